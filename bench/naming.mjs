@@ -1,0 +1,64 @@
+// What a name costs, at 10, 1,000 and 10,000 tools. Ratios within one run are the result; the
+// absolute figures belong to the machine. `--json` for programs.
+import { createNameTable, createToolRenderer, profileById } from '@callsign/naming';
+
+const SIZES = [10, 1_000, 10_000];
+const ROUNDS = 15;
+const VERBS = ['read', 'write', 'list', 'search', 'create', 'delete', 'update', 'get'];
+const NOUNS = ['file', 'issue', 'user', 'chart', 'message', 'branch', 'record', 'event'];
+
+/** Fifty servers at most, with tools named as people name them; some need hashing in Cursor. */
+function refsOf(count) {
+  return Array.from({ length: count }, (_, i) => ({
+    server: `server-${i % 50}`,
+    tool: `${VERBS[i % 8]}_${NOUNS[(i >> 3) % 8]}_${i}`,
+  }));
+}
+
+/** Median nanoseconds per operation, each round long enough to be timed. */
+function measure(operationsPerPass, pass) {
+  const passes = Math.max(1, Math.round(10_000 / operationsPerPass));
+  const samples = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = process.hrtime.bigint();
+    for (let i = 0; i < passes; i++) pass();
+    samples.push(Number(process.hrtime.bigint() - start) / (passes * operationsPerPass));
+  }
+  return samples.toSorted((a, b) => a - b)[ROUNDS >> 1];
+}
+
+function costsAt(size) {
+  const refs = refsOf(size);
+  const canonical = { profile: profileById('canonical') };
+  const cursor = { profile: profileById('cursor') };
+  const [exact, hashed] = [createToolRenderer(canonical), createToolRenderer(cursor)];
+  const table = createNameTable(refs, cursor);
+  const names = table.tools.map(({ name }) => name);
+  const wrong = names.map((name) => name.replace('e', 'ea')).slice(0, 20);
+  table.suggest('warm the index');
+  return {
+    'render exact': measure(size, () => refs.forEach((ref) => exact(ref))),
+    'render hashed': measure(size, () => refs.forEach((ref) => hashed(ref))),
+    'build table': measure(size, () => createNameTable(refs, cursor)),
+    'look up': measure(size, () => names.forEach((name) => table.find(name))),
+    'suggest, per name in the table': measure(size * wrong.length, () =>
+      wrong.forEach((name) => table.suggest(name)),
+    ),
+  };
+}
+
+const bySize = SIZES.map((size) => costsAt(size));
+const rows = Object.keys(bySize[0]).map((what) => {
+  const nanoseconds = bySize.map((costs) => costs[what]);
+  return { what, nanoseconds, growth: nanoseconds[2] / nanoseconds[1] };
+});
+
+if (process.argv.includes('--json')) console.log(JSON.stringify({ sizes: SIZES, rows }));
+else {
+  console.log('Nanoseconds per name; growth is 10,000 against 1,000.\n');
+  console.log(`${''.padEnd(32)}${SIZES.map((n) => String(n).padStart(9)).join('')}   growth`);
+  for (const { what, nanoseconds, growth } of rows) {
+    const cells = nanoseconds.map((ns) => ns.toFixed(ns < 10 ? 1 : 0).padStart(9)).join('');
+    console.log(`${what.padEnd(32)}${cells}   ${growth.toFixed(2)} ×`);
+  }
+}

@@ -1,0 +1,75 @@
+/** What a client accepts as a tool's name, as data, and the arithmetic of how much room it leaves us. */
+
+export interface ClientProfile {
+  readonly id: string;
+  /** The client as people call it. */
+  readonly label: string;
+  /** Between server and tool; `null` where the server is not part of the name. */
+  readonly separator: string | null;
+  /** Every character a name may hold; `null` for any. */
+  readonly characters: string | null;
+  /** Every character a name may start with, where that is fewer. */
+  readonly firstCharacters?: string;
+  /** The longest name, as the client counts: with what it puts in front. */
+  readonly maxLength: number;
+  /** What the client puts in front of our name; `{key}` is the key under which it knows us. */
+  readonly clientPrefix?: string;
+  /** The client cuts its own prefix to this length. */
+  readonly clientPrefixMax?: number;
+  /** What the client does with a name outside these rules. */
+  readonly badNames: 'shown' | 'replaced' | 'refused';
+  /** A profile made of others: the room is the least that any of them leaves. */
+  readonly strictestOf?: readonly ClientProfile[];
+}
+
+/** The key under which our own instructions put Callsign into a client's configuration. */
+export const DEFAULT_CLIENT_KEY = 'callsign';
+
+/** Less than this holds no mark and no readable stem; a client key that leaves less is too long. */
+const LEAST_ROOM = 24;
+
+/** How long a name of ours may be, once the client's own prefix is taken off. */
+export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLIENT_KEY): number {
+  const room = profile.strictestOf
+    ? Math.min(...profile.strictestOf.map((member) => nameRoom(member, clientKey)))
+    : profile.maxLength - prefixLength(profile, clientKey);
+  if (room < LEAST_ROOM) {
+    throw new RangeError(
+      `The key "${clientKey}" leaves only ${Math.max(room, 0)} characters for tool names in ` +
+        `${profile.label}; register Callsign there under a shorter key.`,
+    );
+  }
+  return room;
+}
+
+function prefixLength({ clientPrefix = '', clientPrefixMax }: ClientProfile, key: string): number {
+  const { length } = clientPrefix.replace('{key}', () => key);
+  return Math.min(length, clientPrefixMax ?? length);
+}
+
+/** What keeps a client from taking a name as it is. */
+export type NameFault = 'characters' | 'first-character' | 'length';
+
+/** Holds a name against a profile's rules; the check is compiled once. */
+export function createNameCheck(
+  profile: ClientProfile,
+  clientKey?: string,
+): (name: string) => NameFault[] {
+  const room = nameRoom(profile, clientKey);
+  const illegal =
+    profile.characters === null ? undefined : new RegExp(notOneOf(profile.characters));
+  return function nameFaults(name) {
+    const faults: NameFault[] = [];
+    if (illegal?.test(name)) faults.push('characters');
+    if (profile.firstCharacters && !profile.firstCharacters.includes(name.charAt(0))) {
+      faults.push('first-character');
+    }
+    if (name.length > room) faults.push('length');
+    return faults;
+  };
+}
+
+/** A regular expression source for one character outside a set. */
+export function notOneOf(characters: string): string {
+  return `[^${characters.replace(/[\\\]^-]/g, '\\$&')}]`;
+}

@@ -1,0 +1,196 @@
+/** The clients we know, and where each figure comes from. Observations of 2025 and 2026; clients move. */
+
+import type { ClientProfile } from './client-profile.js';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ALPHANUMERIC = `${LETTERS}0123456789`;
+
+/** The convention's own form, `server:tool`: for people, and for clients that nothing is known about. */
+export const CANONICAL: ClientProfile = {
+  id: 'canonical',
+  label: 'canonical form',
+  separator: ':',
+  characters: null,
+  maxLength: Infinity,
+  badNames: 'shown',
+};
+
+/** No server in the name: one server behind the gateway, the conformance suite, MCP Apps. */
+export const IDENTITY: ClientProfile = {
+  id: 'identity',
+  label: 'names as the servers give them',
+  separator: null,
+  characters: null,
+  maxLength: Infinity,
+  badNames: 'shown',
+};
+
+// MCP specification 2025-11-25 and 2026-07-28, server/tools, "Tool Names": 1 to 128 of A-Z a-z 0-9 _ - .
+const SPEC: ClientProfile = {
+  id: 'spec',
+  label: 'MCP specification',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_-.`,
+  maxLength: 128,
+  badNames: 'shown',
+};
+
+// ^[a-zA-Z0-9_-]{1,64}$; one bad name withholds the whole connector: evoila/meho#2745, docker/mcp-gateway#228.
+const CLAUDE_DESKTOP: ClientProfile = {
+  id: 'claude-desktop',
+  label: 'Claude Desktop and claude.ai',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_-`,
+  maxLength: 64,
+  badNames: 'refused',
+};
+
+// Shows mcp__<key>__<tool>, leaves out what passes 128 in all, rewrites "." to "_": ImmichMCP#8, MeshLib#6150.
+const CLAUDE_CODE: ClientProfile = {
+  id: 'claude-code',
+  label: 'Claude Code',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_-`,
+  maxLength: 128,
+  clientPrefix: 'mcp__{key}__',
+  badNames: 'replaced',
+};
+
+// The function-calling API: [a-zA-Z0-9_-], 64; anything else is a 400 for the whole request.
+const OPENAI: ClientProfile = {
+  id: 'openai',
+  label: 'OpenAI API and ChatGPT',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_-`,
+  maxLength: 64,
+  badNames: 'refused',
+};
+
+// mcp__<key>__<tool> within the API's 64; "-" becomes "_" since 0.116 (openai/codex#15832), so a-b and a_b
+// would be one tool; dots were a 400 (openai/codex#8174).
+const CODEX: ClientProfile = {
+  id: 'codex',
+  label: 'Codex',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_`,
+  maxLength: 64,
+  clientPrefix: 'mcp__{key}__',
+  badNames: 'replaced',
+};
+
+// Key and tool together must stay below 60 (composio#2788, posthog#51483); only letters, digits and
+// underscores, else the tool is filtered out (webstudio#5960). One more for what joins the two.
+const CURSOR: ClientProfile = {
+  id: 'cursor',
+  label: 'Cursor',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_`,
+  maxLength: 59,
+  clientPrefix: '{key}:',
+  badNames: 'refused',
+};
+
+// microsoft/vscode, mcpTypes.ts: 64 in all, of which a prefix mcp_<key>_ of at most 18; others become "_".
+const VSCODE: ClientProfile = {
+  id: 'vscode',
+  label: 'VS Code',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_-`,
+  maxLength: 64,
+  clientPrefix: 'mcp_{key}_',
+  clientPrefixMax: 18,
+  badNames: 'replaced',
+};
+
+// Gemini API: starts with a letter or "_". Gemini CLI (mcp-tool.ts) cuts the middle out past 63, and puts
+// mcp_<key>_ in front in newer builds.
+const GEMINI: ClientProfile = {
+  id: 'gemini',
+  label: 'Gemini CLI and API',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_-.`,
+  firstCharacters: `${LETTERS}_`,
+  maxLength: 63,
+  clientPrefix: 'mcp_{key}_',
+  badNames: 'replaced',
+};
+
+// ^[a-zA-Z0-9_-]{1,64}$, else the tool is not registered: domscribe#18.
+const WINDSURF: ClientProfile = {
+  id: 'windsurf',
+  label: 'Windsurf',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_-`,
+  maxLength: 64,
+  badNames: 'refused',
+};
+
+// Converse API, ToolSpecification: [a-zA-Z0-9_-]{1,64}; the agents API asks for [a-zA-Z][a-zA-Z0-9_]*.
+const BEDROCK: ClientProfile = {
+  id: 'bedrock',
+  label: 'Amazon Bedrock',
+  separator: '__',
+  characters: `${ALPHANUMERIC}_`,
+  firstCharacters: LETTERS,
+  maxLength: 64,
+  badNames: 'refused',
+};
+
+/** The profiles that stand for a product: what a linter holds names against. */
+export const CLIENT_PRODUCTS: readonly ClientProfile[] = [
+  CLAUDE_DESKTOP,
+  CLAUDE_CODE,
+  OPENAI,
+  CODEX,
+  CURSOR,
+  VSCODE,
+  GEMINI,
+  WINDSURF,
+  BEDROCK,
+];
+
+const STRICT = [SPEC, ...CLIENT_PRODUCTS];
+
+/** What all of them accept; for frameworks that hand names straight to whatever model they use. */
+const PORTABLE: ClientProfile = {
+  id: 'portable',
+  label: 'every known client',
+  separator: '__',
+  characters: keptByAll(STRICT.map((profile) => profile.characters!)),
+  firstCharacters: keptByAll(STRICT.map((p) => p.firstCharacters ?? p.characters!)),
+  maxLength: Math.min(...STRICT.map(({ maxLength }) => maxLength)),
+  badNames: 'refused',
+  strictestOf: STRICT,
+};
+
+function keptByAll(sets: readonly string[]): string {
+  const [first = '', ...others] = sets;
+  return [...first].filter((c) => others.every((set) => set.includes(c))).join('');
+}
+
+export type ProfileId =
+  | 'canonical'
+  | 'identity'
+  | 'spec'
+  | 'claude-desktop'
+  | 'claude-code'
+  | 'openai'
+  | 'codex'
+  | 'cursor'
+  | 'vscode'
+  | 'gemini'
+  | 'windsurf'
+  | 'bedrock'
+  | 'portable';
+
+/** Every profile by its id, in the order in which people should read them. */
+export const PROFILES: ReadonlyMap<ProfileId, ClientProfile> = new Map(
+  [CANONICAL, ...STRICT, PORTABLE, IDENTITY].map((profile) => [profile.id as ProfileId, profile]),
+);
+
+/** The profile of that name; the message of the error lists what there is. */
+export function profileById(id: string): ClientProfile {
+  const profile = PROFILES.get(id as ProfileId);
+  if (profile) return profile;
+  throw new Error(`There is no client profile "${id}". Known: ${[...PROFILES.keys()].join(', ')}.`);
+}

@@ -1,0 +1,66 @@
+/** Characters that people or models mistake for one another, or do not see at all. */
+
+// Letters of other scripts that look like a Latin one in common fonts. Compatibility forms
+// (full width, mathematical, ligatures) need no entry: NFKC folds them.
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  a: 'аɑα',
+  b: 'Ьƅβ',
+  c: 'сϲ',
+  d: 'ԁ',
+  e: 'еҽє',
+  g: 'ɡ',
+  h: 'һ',
+  i: 'іıι1lɩӏ',
+  j: 'јϳ',
+  k: 'кκ',
+  m: 'м',
+  n: 'пη',
+  o: 'оοσ0օ',
+  p: 'рρ',
+  q: 'ԛ',
+  r: 'г',
+  s: 'ѕ',
+  t: 'тτ',
+  u: 'υս',
+  v: 'νѵ',
+  w: 'ԝωѡ',
+  x: 'хχ',
+  y: 'уγү',
+  z: 'ᴢ',
+  _: '-. ‐‑–—/',
+};
+
+const LATIN_BY_LOOKALIKE = new Map(
+  Object.entries(LOOKALIKES).flatMap(([latin, others]) =>
+    [...others].map((other) => [other, latin]),
+  ),
+);
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const INVISIBLE_ALL = new RegExp(INVISIBLE.source, 'gu');
+
+/** Whether a text holds a character that takes no ink: zero-width, bidi, tag, control. */
+export function hasInvisible(text: string): boolean {
+  return INVISIBLE.test(text);
+}
+
+/** Two texts with the same skeleton are easily taken for each other. */
+export function skeleton(text: string): string {
+  const folded = isAscii(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKC').replace(INVISIBLE_ALL, '').toLowerCase();
+  let result = '';
+  for (const character of folded) result += LATIN_BY_LOOKALIKE.get(character) ?? character;
+  return result.replaceAll('rn', 'm').replace(/_+/g, '_');
+}
+
+/** Letters of more than one script that a reader would take for one: a Cyrillic `е` among Latin ones. */
+export function mixesScripts(text: string): boolean {
+  if (isAscii(text)) return false;
+  const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+  return scripts.filter((script) => script.test(text)).length > 1;
+}
+
+function isAscii(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- the range is the point
+  return /^[\0-\x7f]*$/.test(text);
+}

@@ -1,0 +1,27 @@
+/** The short mark at the end of a name that could not be kept as it was. */
+
+import { sha256 } from './sha256.js';
+
+// Crockford's alphabet in lower case: no i, l, o, u, so a mark neither spells a word nor is misread.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const MARK = /_[0-7][0-9a-hjkmnp-tv-z]{9}$/;
+
+/** An underscore, a digit and nine letters or digits. */
+export const MARK_LENGTH = 11;
+
+/**
+ * `_` and 48 bits of the identity's SHA-256. The leading digit sets marks apart from words, so
+ * that {@link endsInMark} hardly ever holds for a name that somebody chose.
+ */
+export function fingerprintMark(identity: string): string {
+  const [first = 0, second = 0] = sha256(identity);
+  let mark = `_${first >>> 29}`;
+  for (let shift = 24; shift >= 4; shift -= 5) mark += ALPHABET[(first >>> shift) & 31];
+  let rest = ((first & 15) << 16) | (second >>> 16);
+  for (let i = 0; i < 4; i++, rest <<= 5) mark += ALPHABET[(rest >>> 15) & 31];
+  return mark;
+}
+
+export function endsInMark(name: string): boolean {
+  return MARK.test(name);
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { profileById } from '../client-profiles.js';
+import { lintNames } from './lint-names.js';
+
+const rulesFor = (...names: unknown[]) =>
+  lintNames(names.map((name) => ({ name }))).map(
+    ({ rule, severity, tool }) => `${severity} ${rule} ${tool}`,
+  );
+
+describe('the name linter', () => {
+  it('has nothing to say about ordinary names', () => {
+    expect(rulesFor('read_file', 'writeFile', 'list2', 'v1')).toEqual([]);
+  });
+
+  it.each([
+    ['no name', [''], ['error name-missing ']],
+    ['a name that is no text', [42], ['error name-missing ']],
+    ['the same name twice', ['a', 'a', 'a'], ['error name-duplicate a']],
+    ['a character outside the specification', ['read:file'], ['warning name-characters read:file']],
+    [
+      'a character that only some clients refuse',
+      ['read-file'],
+      ['info name-characters read-file'],
+    ],
+    ['too long for some', ['x'.repeat(60)], [`warning name-length ${'x'.repeat(60)}`]],
+    ['too long for the specification', ['x'.repeat(129)], [`error name-length ${'x'.repeat(129)}`]],
+    ['case', ['Read', 'read'], ['warning name-case Read', 'warning name-case read']],
+  ])('finds %s', (_, names, expected) => {
+    expect(rulesFor(...names)).toEqual(expected);
+  });
+
+  it('finds names that a client makes the same', () => {
+    const findings = lintNames([{ name: 'pat.batch' }, { name: 'pat_batch' }], {
+      clients: [profileById('claude-code'), profileById('windsurf')],
+    });
+    const collisions = findings.filter(({ rule }) => rule === 'name-collision');
+    expect(collisions.map(({ tool, clients }) => [tool, clients])).toEqual([
+      ['pat.batch', ['claude-code']],
+      ['pat_batch', ['claude-code']],
+    ]);
+    expect(collisions[0]?.message).toBe('Becomes the same name as pat_batch in Claude Code.');
+  });
+
+  it('finds look-alike, mixed and invisible letters', () => {
+    const rules = new Set(
+      rulesFor('read', 'r\u0435ad', 're\u200bad').map((line) => line.split(' ')[1]),
+    );
+    expect(rules).toEqual(new Set(['name-characters', 'name-confusable', 'name-invisible']));
+  });
+
+  it('names the clients that matter, and counts the server’s own key', () => {
+    const name = 'x'.repeat(55);
+    const options = { clients: [profileById('cursor'), profileById('windsurf')] };
+    expect(lintNames([{ name }], { ...options, key: 'abc' })).toEqual([]);
+    expect(lintNames([{ name }], { ...options, key: 'abcd' })).toMatchObject([
+      { rule: 'name-length', clients: ['cursor'] },
+    ]);
+  });
+
+  it('suggests a name', () => {
+    expect(lintNames([{ name: 'read file' }])[0]?.fix).toBe('Call it read_file.');
+  });
+
+  it('never throws, and does not depend on the order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ name: fc.anything() }), { maxLength: 8 }), (tools) => {
+        expect(lintNames(tools.toReversed())).toEqual(lintNames(tools));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,201 @@
+/** The rules about names. Each looks at the names of one server, as the server gives them. */
+
+import { createNameCheck, nameRoom, notOneOf, type ClientProfile } from '../client-profile.js';
+import { profileById } from '../client-profiles.js';
+import { hasInvisible, mixesScripts, skeleton } from '../confusables.js';
+import { snakeCase } from '../words.js';
+import type { Finding, Severity } from './finding.js';
+
+export interface NameRule {
+  readonly id: string;
+  readonly severity: Severity;
+  /** One line: what it finds. */
+  readonly summary: string;
+  /** Why it matters, and to whom. */
+  readonly why: string;
+  check(
+    names: readonly string[],
+    clients: readonly ClientProfile[],
+    key: string,
+  ): Iterable<Complaint>;
+}
+
+/** A finding without what the rule itself already says. */
+export type Complaint = Omit<Finding, 'rule' | 'severity'> & { readonly severity?: Severity };
+
+const SPEC = profileById('spec');
+const outsideSpec = new RegExp(notOneOf(SPEC.characters!), 'gu');
+
+export const NAME_RULES: readonly NameRule[] = [
+  {
+    id: 'name-missing',
+    severity: 'error',
+    summary: 'A tool without a name.',
+    why: 'Nothing can call it, and clients that validate the list may drop all of it.',
+    *check(names) {
+      if (!names.includes('')) return;
+      yield { tool: '', message: 'A tool has no name.', fix: 'Give it one: verb_object.' };
+    },
+  },
+  {
+    id: 'name-duplicate',
+    severity: 'error',
+    summary: 'Two tools of one server with the same name.',
+    why: 'Only one of them can be called, and which one differs from client to client.',
+    *check(names) {
+      const seen = new Set<string>();
+      const twice = names.filter((name) => name !== '' && seen.size === seen.add(name).size);
+      for (const name of new Set(twice)) {
+        yield { tool: name, message: 'Listed more than once.', fix: 'Rename or remove one.' };
+      }
+    },
+  },
+  {
+    id: 'name-characters',
+    severity: 'warning',
+    summary: 'A name outside the characters of the specification.',
+    why: 'Model APIs refuse it; some clients then withhold every tool of the server.',
+    *check(names, clients, key) {
+      const checks = clients.map((client) => ({ client, check: createNameCheck(client, key) }));
+      for (const name of distinct(names)) {
+        const illegal = [...new Set(name.match(outsideSpec))]
+          .map((c) => JSON.stringify(c))
+          .join(' ');
+        const refusing = checks.filter(({ check }) => check(name).includes('characters'));
+        if (illegal === '' && refusing.length === 0) continue;
+        const message = illegal
+          ? `Holds ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
+          : 'Holds characters that some clients do not accept.';
+        yield {
+          tool: name,
+          // Inside the specification it is a matter of reach, not of correctness.
+          severity: illegal ? 'warning' : 'info',
+          message,
+          fix: `Call it ${snakeCase(name) || 'by letters, digits and underscores'}.`,
+          clients: refusing.map(({ client }) => client.id),
+        };
+      }
+    },
+  },
+  {
+    id: 'name-length',
+    severity: 'warning',
+    summary: 'A name that is too long for a client.',
+    why: 'The client leaves the tool out, cuts its name, or fails the whole request.',
+    *check(names, clients, key) {
+      for (const name of distinct(names)) {
+        const short = clients.filter((client) => name.length > nameRoom(client, key));
+        if (short.length === 0) continue;
+        const room = Math.min(...short.map((client) => nameRoom(client, key)));
+        yield {
+          tool: name,
+          severity: name.length > SPEC.maxLength ? 'error' : 'warning',
+          message: `Is ${name.length} characters long; the tightest of these clients leaves ${room}.`,
+          fix: 'Shorten it; leave out what the server key already says.',
+          clients: short.map(({ id }) => id),
+        };
+      }
+    },
+  },
+  {
+    id: 'name-collision',
+    severity: 'error',
+    summary: 'Two names that become one in a client.',
+    why: 'A client that replaces characters sees one tool twice and drops or confuses one.',
+    *check(names, clients) {
+      for (const client of clients) {
+        if (client.badNames !== 'replaced' || client.characters === null) continue;
+        const illegal = new RegExp(notOneOf(client.characters), 'g');
+        for (const group of alike(names, (name) => name.replace(illegal, '_'))) {
+          yield* eachOf(group, (name, others) => ({
+            tool: name,
+            message: `Becomes the same name as ${others} in ${client.label}.`,
+            fix: 'Rename one so that they differ in letters or digits.',
+            clients: [client.id],
+          }));
+        }
+      }
+    },
+  },
+  {
+    id: 'name-case',
+    severity: 'warning',
+    summary: 'Two names that differ only in upper and lower case.',
+    why: 'People and models mix them up, and so do clients that ignore case.',
+    *check(names) {
+      for (const group of alike(names, (name) => name.toLowerCase())) {
+        yield* eachOf(group, (name, others) => ({
+          tool: name,
+          message: `Differs from ${others} only in upper and lower case.`,
+          fix: 'Rename one.',
+        }));
+      }
+    },
+  },
+  {
+    id: 'name-confusable',
+    severity: 'warning',
+    summary: 'A name that looks like another, or mixes scripts.',
+    why: 'A look-alike letter is how one tool passes for another, by mistake or on purpose.',
+    *check(names) {
+      for (const name of distinct(names).filter(mixesScripts)) {
+        const message = 'Mixes letters of several scripts that look alike.';
+        yield { tool: name, message, fix: 'Write it in one script.' };
+      }
+      for (const group of alike(names, skeleton)) {
+        if (
+          alike(group, (name) => name.toLowerCase()).some(({ length }) => length === group.length)
+        ) {
+          continue; // name-case says so already
+        }
+        yield* eachOf(group, (name, others) => ({
+          tool: name,
+          message: `Looks like ${others}.`,
+          fix: 'Rename one so that a glance tells them apart.',
+        }));
+      }
+    },
+  },
+  {
+    id: 'name-invisible',
+    severity: 'error',
+    summary: 'A name with characters that nobody sees.',
+    why: 'It cannot be typed, and it can pass for another tool or carry hidden text to a model.',
+    *check(names) {
+      for (const name of distinct(names).filter(hasInvisible)) {
+        const message = 'Holds invisible characters.';
+        yield { tool: name, message, fix: 'Remove zero-width, direction and control characters.' };
+      }
+    },
+  },
+];
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** Groups of two or more different names that share a key. */
+function alike(names: readonly string[], key: (name: string) => string): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const name of distinct(names)) {
+    const group = groups.get(key(name));
+    if (group) group.push(name);
+    else groups.set(key(name), [name]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+function* eachOf(
+  group: readonly string[],
+  complain: (name: string, others: string) => Complaint,
+): Generator<Complaint> {
+  for (const name of group) {
+    yield complain(
+      name,
+      group
+        .filter((other) => other !== name)
+        .toSorted()
+        .join(', '),
+    );
+  }
+}

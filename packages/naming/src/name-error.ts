@@ -1,0 +1,40 @@
+/** The three ways in which a called name can be wrong, as values. The number on the wire is not ours. */
+
+export type NameErrorKind = 'missing-prefix' | 'malformed' | 'not-found';
+
+export interface NameError {
+  readonly kind: NameErrorKind;
+  /** The name as it was called. */
+  readonly name: string;
+  /** Names that were probably meant, best first. */
+  readonly suggestions: readonly string[];
+  /** The convention's sentence, and a second line with the suggestions where there are any. */
+  readonly message: string;
+}
+
+export function missingPrefix(name: string, suggestions: readonly string[] = []): NameError {
+  return nameError(
+    'missing-prefix',
+    'Tool name must be prefixed with server key',
+    name,
+    suggestions,
+  );
+}
+
+export function malformedName(name: string, suggestions: readonly string[] = []): NameError {
+  return nameError('malformed', 'Invalid tool name format', name, suggestions);
+}
+
+export function toolNotFound(name: string, suggestions: readonly string[] = []): NameError {
+  return nameError('not-found', 'Tool not found', name, suggestions);
+}
+
+function nameError(
+  kind: NameErrorKind,
+  sentence: string,
+  name: string,
+  suggestions: readonly string[],
+): NameError {
+  const hint = suggestions.length > 0 ? `\nDid you mean: ${suggestions.join(' or ')}?` : '';
+  return { kind, name, suggestions, message: `${sentence}: ${name}${hint}` };
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+
+import { profileById } from './client-profiles.js';
+import { createNameTable } from './name-table.js';
+import type { NameTableOptions } from './named-tool.js';
+import type { ToolRef } from './tool-ref.js';
+
+const refs = (...names: string[]): ToolRef[] =>
+  names.map((name) => {
+    const colon = name.indexOf(':');
+    return { server: name.slice(0, colon), tool: name.slice(colon + 1) };
+  });
+const table = (names: string[], options: Partial<NameTableOptions> & { id?: string } = {}) =>
+  createNameTable(refs(...names), { profile: profileById(options.id ?? 'canonical'), ...options });
+const codes = (names: string[], options: Parameters<typeof table>[1] = {}) =>
+  table(names, options).problems.map(({ code, tools }) => [code, ...tools]);
+
+describe('finding a tool', () => {
+  it('accepts the client’s name and the canonical one', () => {
+    const names = table(['fs:read_file'], { id: 'claude-desktop' });
+    expect(names.find('fs__read_file')).toMatchObject({
+      as: 'name',
+      tool: { canonical: 'fs:read_file' },
+    });
+    expect(names.find('fs:read_file')).toMatchObject({ as: 'canonical' });
+    expect(names.find('read_file')).toBeUndefined();
+    expect(names.find('FS:read_file')).toBeUndefined();
+  });
+
+  it('accepts aliases, and the old names of a renamed server in every spelling', () => {
+    const names = table(['filesystem:read_file'], {
+      id: 'cursor',
+      aliases: { rf: 'filesystem:read_file' },
+      renamed: { fs: 'filesystem' },
+    });
+    expect(names.find('rf')?.as).toBe('alias');
+    expect(names.find('fs:read_file')?.as).toBe('renamed');
+    expect(names.find('fs__read_file')?.as).toBe('renamed');
+    expect(names.problems).toEqual([]);
+  });
+
+  it('is not fooled by names of Object’s own', () => {
+    const names = table(['a:__proto__', 'constructor:toString'], { id: 'openai' });
+    expect(names.find('a____proto__')?.tool.canonical).toBe('a:__proto__');
+    expect(names.find('__proto__')).toBeUndefined();
+    expect(names.find('constructor__toString')).toBeDefined();
+    expect(names.find('hasOwnProperty')).toBeUndefined();
+  });
+
+  it('lets neither of two tools win a name that they share', () => {
+    const names = table(['a:read', 'b:read'], { id: 'identity' });
+    expect(names.find('read')).toBeUndefined();
+    expect(names.find('a:read')?.tool.canonical).toBe('a:read');
+    expect(names.problems).toMatchObject([
+      { code: 'collision', severity: 'error', tools: ['a:read', 'b:read'] },
+    ]);
+  });
+});
+
+describe('problems', () => {
+  it('are none for an ordinary set', () => {
+    expect(codes(['github:create_issue', 'gitlab:create_issue', 'fs:read_file'])).toEqual([]);
+  });
+
+  it.each([
+    ['an invalid key', [':x', 'a:ok'], 'canonical', [['invalid-key', ':x']]],
+    ['a tool without a name', ['a:'], 'canonical', [['invalid-tool', 'a:']]],
+    ['a tool listed twice', ['a:x', 'a:x', 'a:x'], 'canonical', [['duplicate', 'a:x']]],
+    ['case', ['a:Read', 'a:read'], 'canonical', [['case-collision', 'a:Read', 'a:read']]],
+    [
+      'a Cyrillic letter',
+      ['a:read', 'a:r\u0435ad'],
+      'canonical',
+      [['confusable', 'a:read', 'a:r\u0435ad']],
+    ],
+    [
+      'a zero-width space',
+      ['a:read', 'a:re\u200bad'],
+      'canonical',
+      [['confusable', 'a:read', 'a:re\u200bad']],
+    ],
+    [
+      'punctuation',
+      ['a:x-y', 'a:x_y', 'a:x.y'],
+      'canonical',
+      [['confusable', 'a:x-y', 'a:x.y', 'a:x_y']],
+    ],
+    [
+      'a look-alike server',
+      ['github:x', 'glthub:x'],
+      'canonical',
+      [['confusable', 'github:x', 'glthub:x']],
+    ],
+    ['illegal characters', ['a:x y'], 'openai', [['illegal-characters', 'a:x y']]],
+    ['length', [`a:${'x'.repeat(99)}`], 'openai', [['too-long', `a:${'x'.repeat(99)}`]]],
+    ['a separator in a key', ['a__b:x', 'a__b:y'], 'openai', [['separator-in-key', 'a__b']]],
+  ])('are found for %s', (_, names, id, expected) => {
+    expect(codes(names, { id })).toEqual(expected);
+  });
+
+  it('tell case apart from look-alikes within one group', () => {
+    expect(codes(['a:Read', 'a:read', 'a:r\u0435ad'])).toEqual([
+      ['case-collision', 'a:Read', 'a:read'],
+      ['confusable', 'a:Read', 'a:read', 'a:r\u0435ad'],
+    ]);
+  });
+
+  it('are found for aliases and renamed keys', () => {
+    const options = {
+      aliases: { gone: 'a:gone', 'b:y': 'a:x' },
+      renamed: { b: 'a' },
+    };
+    expect(codes(['a:x', 'b:y'], options)).toEqual([
+      ['alias-taken', 'a:x'],
+      ['alias-target', 'a:gone'],
+      ['renamed-key-in-use', 'b'],
+    ]);
+  });
+
+  it('do not depend on the order of the tools', () => {
+    const names = ['a:Read', 'a:read', 'x__y:z', 'b:q r', ':bad', 'a:x-y', 'a:x_y'];
+    expect(codes(names.toReversed(), { id: 'cursor' })).toEqual(codes(names, { id: 'cursor' }));
+  });
+
+  it('say what to do', () => {
+    const [problem] = table(['fs-home:read_file'], { id: 'cursor' }).problems;
+    expect(problem?.message).toMatch(
+      /^fs-home:read_file is called fs_home__read_file_\w{10} in Cursor/,
+    );
+    expect(problem?.advice).toMatch(/letters, digits and underscores/);
+  });
+});
+
+describe('suggestions', () => {
+  const names = [
+    'filesystem:read_file',
+    'filesystem:write_file',
+    's3:read_file',
+    'github:create_issue',
+    'github:list_prs',
+  ];
+  const suggested = (wrong: string, id = 'canonical') =>
+    table(names, { id })
+      .suggest(wrong)
+      .map(({ name }) => name);
+
+  it.each([
+    ['a slip in the server', 'filesytem:read_file', 'filesystem:read_file'],
+    ['a slip in the tool', 'github:craete_issue', 'github:create_issue'],
+    ['slips in both', 'githb:creat_issue', 'github:create_issue'],
+    ['the wrong separator', 'github/create_issue', 'github:create_issue'],
+    ['two underscores', 'github__create_issue', 'github:create_issue'],
+    ['wrong case', 'GitHub:createIssue', 'github:create_issue'],
+    ['a missing prefix with a slip', 'creat_isue', 'github:create_issue'],
+    ['another server', 'gitlab:create_issue', 'github:create_issue'],
+  ])('help with %s', (_, wrong, right) => {
+    expect(suggested(wrong)[0]).toBe(right);
+  });
+
+  it('name every server that has the tool when the prefix is missing', () => {
+    expect(suggested('read_file')).toEqual(['filesystem:read_file', 's3:read_file']);
+  });
+
+  it('speak the client’s spelling', () => {
+    expect(suggested('filesytem:read_file', 'cursor')[0]).toBe('filesystem__read_file');
+  });
+
+  it('find a hashed name by its own text', () => {
+    const odd = table(['my server:read file'], { id: 'cursor' });
+    const { name } = odd.tools[0]!;
+    expect(odd.suggest(name.toUpperCase()).map((tool) => tool.name)).toEqual([name]);
+  });
+
+  it.each(['', '::', 'completely unrelated words', '😀', 'x'.repeat(5000)])(
+    'are none for %j',
+    (wrong) => {
+      expect(suggested(wrong)).toEqual([]);
+    },
+  );
+});
+
+describe('the error for an unknown name', () => {
+  const explain = (name: string, id = 'canonical') =>
+    table(['filesystem:read_file', 's3:read_file'], { id }).explainUnknown(name);
+
+  it.each([
+    [
+      'filesytem:read_file',
+      'Tool not found: filesytem:read_file\nDid you mean: filesystem:read_file or s3:read_file?',
+    ],
+    ['nothing:like_it', 'Tool not found: nothing:like_it'],
+    [':', 'Invalid tool name format: :'],
+    [
+      'read_file',
+      'Tool name must be prefixed with server key: read_file\nDid you mean: filesystem:read_file or s3:read_file?',
+    ],
+    ['zzz', 'Tool name must be prefixed with server key: zzz'],
+  ])('for %j carries the convention’s sentence', (name, message) => {
+    expect(explain(name).message).toBe(message);
+  });
+
+  it('knows the client’s own separator as a prefix', () => {
+    expect(explain('filesystem__raed_file', 'cursor')).toMatchObject({
+      kind: 'not-found',
+      suggestions: ['filesystem__read_file'],
+    });
+    expect(explain('read_file', 'cursor').kind).toBe('missing-prefix');
+    expect(explain('raed_file', 'identity').kind).toBe('not-found');
+  });
+});

@@ -1,0 +1,102 @@
+/** Many tools under one client's rules: each one's name, every problem among them, and the way back. */
+
+import { toolNotFound, malformedName, missingPrefix, type NameError } from './name-error.js';
+import { findNameProblems, type NameProblem } from './name-problems.js';
+import type { FoundTool, NamedTool, NameTableOptions } from './named-tool.js';
+import { createToolRenderer } from './renderer.js';
+import { createSuggester, type Suggester } from './suggester.js';
+import { canonicalName, parseCanonicalName, serverKeyProblem, type ToolRef } from './tool-ref.js';
+
+export interface NameTable {
+  /** In the order in which they were given, each identity once. */
+  readonly tools: readonly NamedTool[];
+  readonly problems: readonly NameProblem[];
+  /** One look-up, whatever the spelling. A name that two tools share finds neither. */
+  find(spelling: string): FoundTool | undefined;
+  /** What was probably meant by a name that `find` does not know, best first. */
+  suggest(name: string, limit?: number): NamedTool[];
+  /** The error for a name that `find` does not know, with suggestions in the client's own spelling. */
+  explainUnknown(name: string): NameError;
+}
+
+export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptions): NameTable {
+  const renderTool = createToolRenderer(options);
+  const tools: NamedTool[] = [];
+  const rejected: ToolRef[] = [];
+  const duplicates: NamedTool[] = [];
+  const byCanonical = new Map<string, NamedTool>();
+  for (const ref of refs) {
+    if (serverKeyProblem(ref.server) !== undefined || ref.tool === '') {
+      rejected.push(ref);
+      continue;
+    }
+    const canonical = canonicalName(ref);
+    const tool = { ref, canonical, ...renderTool(ref) };
+    if (byCanonical.has(canonical)) duplicates.push(tool);
+    else {
+      byCanonical.set(canonical, tool);
+      tools.push(tool);
+    }
+  }
+
+  const spellings = new Map<string, FoundTool>();
+  const contested = contestedNames(tools);
+  const offer = (spelling: string, tool: NamedTool, as: FoundTool['as']): void => {
+    if (!spellings.has(spelling) && !contested.has(spelling)) spellings.set(spelling, { tool, as });
+  };
+  // The order is the rank: what the client was shown beats every other reading of the same text.
+  for (const tool of tools) offer(tool.name, tool, 'name');
+  for (const tool of tools) offer(tool.canonical, tool, 'canonical');
+  for (const [alias, target] of Object.entries(options.aliases ?? {})) {
+    const tool = byCanonical.get(target);
+    if (tool) offer(alias, tool, 'alias');
+  }
+  for (const [oldKey, newKey] of Object.entries(options.renamed ?? {})) {
+    for (const tool of tools) {
+      if (tool.ref.server !== newKey) continue;
+      const oldRef = { server: oldKey, tool: tool.ref.tool };
+      offer(renderTool(oldRef).name, tool, 'renamed');
+      offer(canonicalName(oldRef), tool, 'renamed');
+    }
+  }
+
+  let problems: NameProblem[] | undefined;
+  let suggester: Suggester | undefined;
+  const suggest: NameTable['suggest'] = (name, limit = 3) => {
+    suggester ??= createSuggester(tools);
+    return suggester(name, limit);
+  };
+  return {
+    tools,
+    // Found when somebody asks: a list that changes under load should not pay for its report.
+    get problems() {
+      const contents = { tools, rejected, duplicates, byCanonical, spellings, options };
+      return (problems ??= findNameProblems(contents));
+    },
+    find: (spelling) => spellings.get(spelling),
+    suggest,
+    explainUnknown: (name) => {
+      const meant = suggest(name).map((tool) => tool.name);
+      return unknownName(name, options.profile.separator, meant);
+    },
+  };
+}
+
+function contestedNames(tools: readonly NamedTool[]): Set<string> {
+  const seen = new Set<string>();
+  const contested = new Set<string>();
+  for (const { name } of tools) (seen.has(name) ? contested : seen).add(name);
+  return contested;
+}
+
+/** The convention's checks in its order: a prefix at all, both parts there, then known or not. */
+function unknownName(
+  name: string,
+  separator: string | null,
+  suggestions: readonly string[],
+): NameError {
+  const parsed = parseCanonicalName(name);
+  if (!parsed.ok && parsed.error.kind === 'malformed') return malformedName(name, suggestions);
+  const hasPrefix = parsed.ok || separator === null || name.includes(separator);
+  return hasPrefix ? toolNotFound(name, suggestions) : missingPrefix(name, suggestions);
+}

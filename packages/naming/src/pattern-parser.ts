@@ -1,0 +1,44 @@
+/** Reads a pattern's text into parts, and remembers where each stood. Knows no scope and judges nothing but braces. */
+
+export interface PatternPart {
+  readonly kind: 'literal' | 'variable';
+  /** The literal text, or the variable's name. */
+  readonly text: string;
+  /** Where it starts in the pattern, from 0. */
+  readonly position: number;
+  /** Literal text that a bound variable gave: all of it stands at the variable's place. */
+  readonly bound?: true;
+}
+
+export interface BraceFault {
+  readonly kind: 'unclosed' | 'stray' | 'empty';
+  readonly position: number;
+}
+
+export interface ParsedPattern {
+  readonly parts: readonly PatternPart[];
+  readonly faults: readonly BraceFault[];
+}
+
+const TOKEN = /\{(?<name>[^{}]*)\}|(?<text>[^{}]+)|(?<brace>[{}])/gy;
+
+/** Bound variables become literal text on the way. */
+export function parsePattern(
+  pattern: string,
+  bound: Readonly<Record<string, string>>,
+): ParsedPattern {
+  const parts: PatternPart[] = [];
+  const faults: BraceFault[] = [];
+  for (const { index, groups = {} } of pattern.matchAll(TOKEN)) {
+    const name = groups['name']?.trim();
+    if (groups['text'] !== undefined) {
+      parts.push({ kind: 'literal', text: groups['text'], position: index });
+    } else if (groups['brace'] !== undefined) {
+      faults.push({ kind: groups['brace'] === '{' ? 'unclosed' : 'stray', position: index });
+    } else if (name === undefined || name === '') faults.push({ kind: 'empty', position: index });
+    else if (Object.hasOwn(bound, name)) {
+      parts.push({ kind: 'literal', text: bound[name]!, position: index, bound: true });
+    } else parts.push({ kind: 'variable', text: name, position: index });
+  }
+  return { parts, faults };
+}

@@ -1,0 +1,43 @@
+/** Where a pattern is used: which variables it may speak of, and what it must say. */
+
+export type PatternValues = Readonly<Record<string, string>>;
+
+export interface PatternVariable {
+  /** Without it, names of different tools could not differ. */
+  readonly required: boolean;
+  /** The only values it takes, where there are few. They also tell it apart from its neighbours. */
+  readonly oneOf?: readonly string[];
+}
+
+export interface PatternScope {
+  readonly variables: Readonly<Record<string, PatternVariable>>;
+  /** Text that every pattern of this scope has to contain, and why. */
+  readonly mustContain?: { readonly text: string; readonly why: string };
+}
+
+export interface PatternOptions {
+  readonly scope: PatternScope;
+  /** Variables with a fixed value, such as a server's own prefix. */
+  readonly bind?: PatternValues;
+  /** Characters that literal text may use; any if absent. */
+  readonly characters?: string;
+}
+
+/** The aggregator's convention: `{server}:{tool}` and every other pattern over a tool's identity. */
+export const TOOL_SCOPE: PatternScope = {
+  variables: { server: { required: true }, tool: { required: true } },
+};
+
+/** For one server's own tools: `{prefix}{tool}`. */
+export const PREFIX_SCOPE: PatternScope = {
+  variables: { prefix: { required: false }, tool: { required: true } },
+};
+
+/** For MCPAQL adapters: `{adapter}_mcpaql_{endpoint}`, or the bare `mcpaql_{endpoint}`. */
+export const ADAPTER_SCOPE: PatternScope = {
+  variables: {
+    adapter: { required: false },
+    endpoint: { required: true, oneOf: ['create', 'read', 'update', 'delete', 'execute'] },
+  },
+  mustContain: { text: 'mcpaql', why: 'the protocol is called MCPAQL; "aql" alone means others' },
+};

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { compilePattern, namePattern } from './pattern.js';
+import { ADAPTER_SCOPE, PREFIX_SCOPE, TOOL_SCOPE } from './pattern-scope.js';
+
+const problemsOf = (text: string, options: Parameters<typeof compilePattern>[1]) => {
+  const compiled = compilePattern(text, options);
+  return compiled.ok ? [] : compiled.problems.map(({ code, position }) => [code, position]);
+};
+
+describe('the three conventions', () => {
+  it('{server}:{tool}', () => {
+    const pattern = namePattern('{server}:{tool}', { scope: TOOL_SCOPE });
+    expect(pattern.format({ server: 'fs', tool: 'read_file' })).toBe('fs:read_file');
+    expect(pattern.parse('fs:a:b')).toEqual({ server: 'fs', tool: 'a:b' });
+    expect(pattern.parse('read_file')).toBeUndefined();
+    expect(pattern.parse(':read_file')).toBeUndefined();
+    expect(pattern.parse('fs:')).toBeUndefined();
+  });
+
+  it('{prefix}{tool} with a bound prefix', () => {
+    const bind = { prefix: 'lightdash_tools__' };
+    const pattern = namePattern('{prefix}{tool}', { scope: PREFIX_SCOPE, bind });
+    expect(pattern.format({ tool: 'list_charts' })).toBe('lightdash_tools__list_charts');
+    expect(pattern.parse('lightdash_tools__list_charts')).toEqual({ tool: 'list_charts' });
+    expect(pattern.parse('list_charts')).toBeUndefined();
+  });
+
+  it('{adapter}_mcpaql_{endpoint}, whose endpoint is found from the right', () => {
+    const pattern = namePattern('{adapter}_mcpaql_{endpoint}', { scope: ADAPTER_SCOPE });
+    expect(pattern.format({ adapter: 'apple_mail', endpoint: 'read' })).toBe(
+      'apple_mail_mcpaql_read',
+    );
+    expect(pattern.parse('my_mcpaql_thing_mcpaql_read')).toEqual({
+      adapter: 'my_mcpaql_thing',
+      endpoint: 'read',
+    });
+    expect(pattern.parse('apple_mail_mcpaql_readd')).toBeUndefined();
+  });
+
+  it('mcpaql_{endpoint}, the bare form', () => {
+    const pattern = namePattern('mcpaql_{endpoint}', { scope: ADAPTER_SCOPE });
+    expect(pattern.format({ endpoint: 'delete' })).toBe('mcpaql_delete');
+  });
+});
+
+describe('a wrong pattern', () => {
+  it.each([
+    ['', [['empty', 0]]],
+    [
+      '{server}:{tol}',
+      [
+        ['unknown-variable', 9],
+        ['missing-variable', 14],
+      ],
+    ],
+    ['{server}', [['missing-variable', 8]]],
+    ['{server}{tool}', [['indistinct', 8]]],
+    ['{server}:{tool}:{tool}', [['repeated-variable', 16]]],
+    [
+      '{server}:{tool',
+      [
+        ['brace', 9],
+        ['missing-variable', 14],
+      ],
+    ],
+    [
+      'server}:{tool}',
+      [
+        ['brace', 6],
+        ['missing-variable', 14],
+      ],
+    ],
+    ['{}{server}:{tool}', [['brace', 0]]],
+    [
+      '{constructor}:{tool}',
+      [
+        ['unknown-variable', 0],
+        ['missing-variable', 20],
+      ],
+    ],
+  ])('%j is reported at its place', (text, expected) => {
+    expect(problemsOf(text, { scope: TOOL_SCOPE })).toEqual(expected);
+  });
+
+  it('may not leave the characters that the client allows', () => {
+    const options = { scope: TOOL_SCOPE, characters: 'abc_' };
+    expect(problemsOf('{server}:_😀{tool}', options)).toEqual([
+      ['illegal-character', 8],
+      ['illegal-character', 10],
+    ]);
+  });
+
+  it('reports an illegal prefix at the place of its variable', () => {
+    const options = { scope: PREFIX_SCOPE, characters: 'abc_', bind: { prefix: 'a:b:' } };
+    expect(problemsOf('_{prefix}{tool}', options)).toEqual([
+      ['illegal-character', 1],
+      ['illegal-character', 1],
+    ]);
+  });
+
+  it('must carry the protocol’s brand where it names adapters', () => {
+    expect(problemsOf('{adapter}_aql_{endpoint}', { scope: ADAPTER_SCOPE })).toEqual([
+      ['missing-text', 24],
+    ]);
+  });
+
+  it('is explained in words', () => {
+    const compiled = compilePattern('{sever}:{tool}', { scope: TOOL_SCOPE });
+    expect(compiled).toMatchObject({
+      ok: false,
+      problems: [
+        { message: '{sever} is unknown.', advice: 'Use {server}, {tool}.' },
+        { message: '{server} is missing, so different tools would share a name.' },
+      ],
+    });
+  });
+
+  it('throws where a programmer wrote it', () => {
+    expect(() => namePattern('{server}', { scope: TOOL_SCOPE })).toThrow(
+      /does not compile.*\{tool\}/,
+    );
+  });
+});
+
+describe('format and parse', () => {
+  it('are inverse, or parse gives other values that format alike', () => {
+    const literal = fc.string({
+      unit: fc.constantFrom('a', '_', ':', '.', '(', '\\', '😀'),
+      minLength: 1,
+    });
+    const value = fc.string({
+      unit: fc.constantFrom('a', '_', ':', '.', '(', '\\', '\n'),
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(literal, literal, value, value, (between, after, server, tool) => {
+        const pattern = namePattern(`{server}${between}{tool}${after}`, { scope: TOOL_SCOPE });
+        const name = pattern.format({ server, tool });
+        const parsed = pattern.parse(name);
+        expect(parsed && pattern.format(parsed)).toBe(name);
+        const readable = name.indexOf(between, 1) === server.length;
+        if (readable) expect(parsed).toEqual({ server, tool });
+      }),
+    );
+  });
+});

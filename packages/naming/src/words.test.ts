@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { displayName, snakeCase, titleCase, wordsOf } from './words.js';
+
+describe('words', () => {
+  it.each([
+    ['read_file', ['read', 'file']],
+    ['apple-mail', ['apple', 'mail']],
+    ['readHTML5File', ['read', 'HTML5', 'File']],
+    ['HTTPServer', ['HTTP', 'Server']],
+    ['get_2fa_code', ['get', '2fa', 'code']],
+    ['tool_v2', ['tool', 'v2']],
+    ['file2Buffer', ['file2', 'Buffer']],
+    ['admin.tools/list all', ['admin', 'tools', 'list', 'all']],
+    ['__proto__', ['proto']],
+    ['größeÄndern', ['größe', 'Ändern']],
+    ['読む_file', ['読む', 'file']],
+    ['📁', []],
+    ['', []],
+  ])('%j falls apart into %j', (name, words) => {
+    expect(wordsOf(name)).toEqual(words);
+  });
+
+  it.each([
+    ['apple-mail', 'apple_mail'],
+    ['github-api', 'github_api'],
+    ['GitHubAPI', 'git_hub_api'],
+    ['listMCPServers', 'list_mcp_servers'],
+    ['a--b', 'a_b'],
+    ['Already_Snake', 'already_snake'],
+  ])('%j is %j in snake_case', (name, snake) => {
+    expect(snakeCase(name)).toBe(snake);
+  });
+
+  it.each([
+    ['apple-mail', 'Apple Mail'],
+    ['github-api', 'GitHub API'],
+    ['GitHubAPI', 'GitHub API'],
+    ['read_file', 'Read File'],
+    ['readPDF', 'Read PDF'],
+    ['READ_FILE', 'Read File'],
+    ['get_url', 'Get URL'],
+    ['postgresql', 'PostgreSQL'],
+    ['my_gitLab_server', 'My GitLab Server'],
+    ['tool_v2', 'Tool v2'],
+    ['s3', 'S3'],
+    ['sequential-thinking', 'Sequential Thinking'],
+    ['constructor', 'Constructor'],
+    ['__proto__', 'Proto'],
+  ])('%j is labelled %j', (name, label) => {
+    expect(titleCase(name)).toBe(label);
+  });
+
+  it('prefers the display name that was given, and never ends up empty', () => {
+    expect(displayName('gh', 'GitHub (work)')).toBe('GitHub (work)');
+    expect(displayName('apple-mail', '  ')).toBe('Apple Mail');
+    expect(displayName('📁')).toBe('📁');
+  });
+});

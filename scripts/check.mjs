@@ -1,0 +1,25 @@
+// Every gate but the tests: format, lint, types, architecture, unused code. Runs all, then says which failed.
+import { spawnSync } from 'node:child_process';
+
+import { setUp } from './setup.mjs';
+
+const GATES = [
+  ['format', 'oxfmt', ['--check']],
+  ['lint', 'oxlint', ['--deny-warnings']],
+  ['types', 'tsc', ['-p', 'tsconfig.test.json']],
+  ['architecture', 'vitest', ['run', '--reporter=dot', 'test/architecture']],
+  ['unused', 'knip', []],
+];
+
+setUp();
+const failed = GATES.filter(([name, command, args]) => {
+  console.log(`\n— ${name}`);
+  const { status } = spawnSync('npx', ['--no-install', command, ...args], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  return status !== 0;
+}).map(([name]) => name);
+
+console.log(failed.length === 0 ? '\nAll gates pass.' : `\nFailed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

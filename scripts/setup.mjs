@@ -1,0 +1,58 @@
+// Makes the working copy ready: installs from the lock file and builds, each only when it is stale.
+// Runs before anything is installed, so it may use nothing but Node itself.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stampFile = join(root, 'node_modules', '.callsign-setup');
+
+export function setUp() {
+  refuseOldNode();
+  if (readOr(stampFile, '') !== wantedStamp()) install();
+  run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', root]);
+}
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`Callsign needs Node 20.19 or newer; this is ${process.version}.`);
+}
+
+function install() {
+  console.error('Installing dependencies from the lock file (only when it has changed) …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund'];
+  if (npm) run(process.execPath, [npm, ...args]);
+  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
+  writeFileSync(stampFile, wantedStamp());
+}
+
+/** What the installed tree was made from. */
+function wantedStamp() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] });
+  if (error) fail(`Could not run ${command}: ${error.message}`);
+  if (status !== 0) fail(`Setting up failed at: ${[command, ...args].join(' ')}`);
+}
+
+function readOr(file, otherwise) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) setUp();

@@ -1,0 +1,10 @@
+// Takes addresses out of the lock file: what is installed is named by version and checksum, not by host.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+for (const entry of Object.values(lock.packages)) {
+  delete entry.funding;
+  if (entry.resolved?.includes('://')) delete entry.resolved;
+}
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);

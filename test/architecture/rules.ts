@@ -1,0 +1,151 @@
+/** The rules of the house. Each takes the tree as data and returns what breaks it, one sentence each. */
+
+import { builtinModules } from 'node:module';
+
+import { target, type House, type Room, type SourceFile } from './tree.js';
+
+/** From the ground up. A room imports from rows below it; rooms in one row do not know each other. */
+export const ROWS: readonly (readonly string[])[] = [
+  ['naming', 'annotations'],
+  ['core'],
+  ['wire', 'mcpaql', 'toolkit'],
+  ['gateway', 'lightdash'],
+  ['cli'],
+];
+
+/** Rooms without input or output: no Node, no packages, at home in a browser. */
+const PURE = ['naming', 'annotations', 'core'];
+const MAX_LINES = 300;
+const BANNED_NAMES = /^(utils?|helpers?|common|shared|manager|service|misc)$/;
+
+export const RULES: Readonly<Record<string, (house: House) => string[]>> = {
+  'every room stands in a row': ({ rooms }) =>
+    rooms.filter(({ name }) => rowOf(name) === -1).map(({ name }) => `${name} is in no row`),
+
+  'arrows point down': ({ rooms }) =>
+    eachImport(rooms, (room, file, specifier) => {
+      const other = roomOf(specifier);
+      if (other === undefined || rowOf(other) < rowOf(room.name)) return undefined;
+      return `${file.path} imports ${specifier}, which is not below ${room.name}`;
+    }),
+
+  'rooms are entered by their door': ({ rooms }) =>
+    eachImport(rooms, (room, file, specifier) => {
+      if (/^@callsign\/[^/]+\/src/.test(specifier)) return `${file.path} imports ${specifier}`;
+      if (!specifier.startsWith('.')) return undefined;
+      const path = target(file, specifier);
+      const isOwn = path.startsWith(`packages/${room.name}/`);
+      const isRegister = file.isTest && path.startsWith('test/');
+      return isOwn || isRegister ? undefined : `${file.path} reaches into ${path}`;
+    }),
+
+  'nothing imports in a circle': ({ rooms }) => rooms.flatMap(({ files }) => cyclesIn(files)),
+
+  'every dependency is declared': ({ rooms, devDependencies }) =>
+    eachImport(rooms, (room, file, specifier) => {
+      const name = packageOf(specifier);
+      if (name === undefined || room.dependencies.includes(name)) return undefined;
+      if (file.isTest && (devDependencies.includes(name) || name.startsWith('@callsign/'))) {
+        return undefined;
+      }
+      return `${file.path} imports ${name}, which packages/${room.name}/package.json does not list`;
+    }),
+
+  'pure rooms need nothing': ({ rooms }) =>
+    rooms
+      .filter(({ name }) => PURE.includes(name))
+      .flatMap(({ name, dependencies, files }) => [
+        ...dependencies
+          .filter((dependency) => !dependency.startsWith('@callsign/'))
+          .map((dependency) => `${name} depends on ${dependency}`),
+        ...files
+          .filter(({ isTest }) => !isTest)
+          .flatMap(({ path, imports }) =>
+            imports.filter(isNode).map((specifier) => `${path} imports ${specifier}`),
+          ),
+      ]),
+
+  'the build knows every room and what it stands on': ({ rooms, built }) =>
+    rooms.flatMap(({ name, dependencies, references }) => {
+      const below = dependencies.map(roomOf).filter((other) => other !== undefined);
+      const forgotten = below.filter((other) => !references.includes(other));
+      return [
+        ...(built.includes(name) ? [] : [`tsconfig.json does not build ${name}`]),
+        ...forgotten.map((other) => `packages/${name}/tsconfig.json does not reference ${other}`),
+      ];
+    }),
+
+  'no source file is past 300 lines': ({ rooms }) =>
+    rooms
+      .flatMap(({ files }) => files)
+      .filter(
+        ({ isTest, lines, path }) => !isTest && lines > MAX_LINES && !path.includes('/generated/'),
+      )
+      .map(({ path, lines }) => `${path} has ${lines} lines: it is two ideas`),
+
+  'files are named after what they hold': ({ rooms }) =>
+    rooms
+      .flatMap(({ files }) => files)
+      .flatMap(({ path }) => {
+        const words = path
+          .replace(/^packages\/[^/]+\/src\//, '')
+          .replace(/(\.test)?\.tsx?$/, '')
+          .split('/');
+        const wrong = words.filter(
+          (word) => BANNED_NAMES.test(word) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word),
+        );
+        return wrong.map((word) => `${path}: "${word}" says nothing, or is not kebab-case`);
+      }),
+};
+
+function eachImport(
+  rooms: readonly Room[],
+  judge: (room: Room, file: SourceFile, specifier: string) => string | undefined,
+): string[] {
+  return rooms.flatMap((room) =>
+    room.files.flatMap((file) =>
+      file.imports.flatMap((specifier) => judge(room, file, specifier) ?? []),
+    ),
+  );
+}
+
+function rowOf(room: string): number {
+  return ROWS.findIndex((row) => row.includes(room));
+}
+
+function roomOf(specifier: string): string | undefined {
+  return /^@callsign\/([^/]+)/.exec(specifier)?.[1];
+}
+
+function isNode(specifier: string): boolean {
+  return specifier.startsWith('node:') || builtinModules.includes(specifier);
+}
+
+/** The npm package that a bare import means; nothing for relative ones and for Node itself. */
+function packageOf(specifier: string): string | undefined {
+  if (specifier.startsWith('.') || isNode(specifier)) return undefined;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function cyclesIn(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const finished = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: SourceFile, trail: readonly string[]): void => {
+    if (trail.includes(file.path)) {
+      cycles.push([...trail.slice(trail.indexOf(file.path)), file.path].join(' → '));
+      return;
+    }
+    if (finished.has(file.path)) return;
+    for (const specifier of file.imports) {
+      const next = specifier.startsWith('.') ? byPath.get(target(file, specifier)) : undefined;
+      if (next) visit(next, [...trail, file.path]);
+    }
+    finished.add(file.path);
+  };
+  for (const file of files) visit(file, []);
+  return cycles;
+}

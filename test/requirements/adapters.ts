@@ -1,0 +1,174 @@
+/** What MCPAQL adapters promise: names scoped to the adapter, labelled endpoints, an identity. */
+
+import type { Level, Requirement, Room } from './requirement.js';
+
+const aql = <const Id extends string>(id: Id, level: Level, room: Room) => ({
+  says: (says: string) => ({ id, topic: 'adapter tool names', level, says, room }) as const,
+});
+
+export const ADAPTERS = [
+  aql('AQL-01', 'must', 'naming').says(
+    'Adapters of different names never share a tool name: `apple-mail` and `github-api` have no ' +
+      'name in common under the default pattern.',
+  ),
+  aql('AQL-02', 'rule', 'naming').says(
+    'The name by itself tells adapter and endpoint: `apple_mail_mcpaql_read` reads back as the ' +
+      'adapter `apple_mail` and the endpoint `read`.',
+  ),
+  aql('AQL-03', 'must', 'naming').says(
+    'The pattern of adapter tool names is `{adapter}_mcpaql_{endpoint}` unless another is chosen.',
+  ),
+  aql('AQL-04', 'rule', 'naming').says(
+    'The create endpoint of the adapter `apple-mail` is named `apple_mail_mcpaql_create`.',
+  ),
+  aql('AQL-05', 'rule', 'naming').says(
+    'The read endpoint of the adapter `apple-mail` is named `apple_mail_mcpaql_read`.',
+  ),
+  aql('AQL-06', 'rule', 'naming').says(
+    'The update endpoint of the adapter `apple-mail` is named `apple_mail_mcpaql_update`.',
+  ),
+  aql('AQL-07', 'rule', 'naming').says(
+    'The delete endpoint of the adapter `apple-mail` is named `apple_mail_mcpaql_delete`.',
+  ),
+  aql('AQL-08', 'rule', 'naming').says(
+    'The execute endpoint of the adapter `apple-mail` is named `apple_mail_mcpaql_execute`.',
+  ),
+  aql('AQL-09', 'rule', 'naming').says(
+    'The adapter `github-api` offers `github_api_mcpaql_read` and `github_api_mcpaql_execute`.',
+  ),
+  aql('AQL-10', 'must', 'naming').says(
+    'A pattern without the full brand `mcpaql`, such as `{adapter}_aql_{endpoint}`, is refused.',
+  ),
+  aql('AQL-11', 'must', 'naming').says(
+    'A name that carries only `aql`, such as `apple_mail_aql_read`, is not taken for the name of ' +
+      'an adapter tool.',
+  ),
+  aql('AQL-12', 'must', 'naming').says(
+    '`{adapter}` stands for the name of the adapter in snake case: `apple-mail` gives ' +
+      '`apple_mail`.',
+  ),
+  aql('AQL-13', 'must', 'naming').says(
+    '`{endpoint}` is one of `create`, `read`, `update`, `delete` and `execute`; a name that ends ' +
+      'in any other word does not read back as an adapter tool.',
+  ),
+  aql('AQL-14', 'rule', 'naming').says(
+    'An adapter pattern knows the variables `{adapter}` and `{endpoint}`; any other is refused.',
+  ),
+  aql('AQL-15', 'may', 'naming').says(
+    'The bare pattern `mcpaql_{endpoint}` is accepted and gives names such as `mcpaql_read`.',
+  ),
+  aql('AQL-16', 'should', 'mcpaql').says(
+    'The bare names are opt-in: even the only adapter of a deployment has scoped names by default.',
+  ),
+  aql('AQL-17', 'rule', 'mcpaql').says(
+    'The bare pattern is for one adapter: two adapters that use it together are refused, and the ' +
+      'message names both.',
+  ),
+  aql('AQL-18', 'must', 'mcpaql').says(
+    'The adapter schema has a field `tool_names.pattern`, and the adapter serves the names that ' +
+      'this pattern gives.',
+  ),
+  aql('AQL-19', 'rule', 'mcpaql').says(
+    'An adapter lists none of the old shared names `mcp_aql_create`, `mcp_aql_read`, ' +
+      '`mcp_aql_update`, `mcp_aql_delete` and `mcp_aql_execute` unless asked to.',
+  ),
+  aql('AQL-20', 'rule', 'mcpaql').says(
+    'The documentation of the adapters shows how to move from each `mcp_aql_*` name to its new ' +
+      'one.',
+  ),
+  aql('AQL-21', 'rule', 'mcpaql').says(
+    'The documentation of the adapter schema and of the generator describes `tool_names.pattern` ' +
+      'and its default.',
+  ),
+
+  aql('AQL-22', 'must', 'mcpaql').says(
+    'Every adapter tool is listed with a `title`, a `readOnlyHint` and a `destructiveHint`.',
+  ),
+  aql('AQL-23', 'should', 'mcpaql').says(
+    'Every adapter tool is listed with an explicit `idempotentHint` and `openWorldHint`.',
+  ),
+  aql('AQL-24', 'must', 'annotations').says(
+    'The title names adapter and endpoint for people: the read endpoint of `Apple Mail` is ' +
+      'titled `Apple Mail — Read`.',
+  ),
+  aql('AQL-25', 'should', 'annotations').says(
+    'Titles follow the pattern `{Display Name} — {Endpoint}`: an em dash between two spaces, the ' +
+      'endpoint with a capital.',
+  ),
+  aql('AQL-26', 'rule', 'mcpaql').says(
+    'The title of an adapter tool stands both in `title` and in `annotations.title`.',
+  ),
+  aql('AQL-27', 'must', 'annotations').says('The READ endpoint has `readOnlyHint: true`.'),
+  aql('AQL-28', 'must', 'annotations').says(
+    'The CREATE, UPDATE, DELETE and EXECUTE endpoints have `readOnlyHint: false`.',
+  ),
+  aql('AQL-29', 'must', 'annotations').says('The DELETE endpoint has `destructiveHint: true`.'),
+  aql('AQL-30', 'must', 'annotations').says('The EXECUTE endpoint has `destructiveHint: true`.'),
+  aql('AQL-31', 'must', 'annotations').says(
+    'The CREATE and READ endpoints have `destructiveHint: false`.',
+  ),
+  aql('AQL-32', 'must', 'annotations').says(
+    'The UPDATE endpoint has `destructiveHint: false` as long as none of its operations is ' +
+      'declared destructive.',
+  ),
+  aql('AQL-33', 'rule', 'annotations').says(
+    'The UPDATE endpoint has `destructiveHint: true` as soon as one of its operations is ' +
+      'declared destructive.',
+  ),
+  aql('AQL-34', 'should', 'annotations').says('The READ endpoint has `idempotentHint: true`.'),
+  aql('AQL-35', 'should', 'annotations').says('The CREATE endpoint has `idempotentHint: false`.'),
+  aql('AQL-36', 'should', 'annotations').says('The EXECUTE endpoint has `idempotentHint: false`.'),
+  aql('AQL-37', 'should', 'annotations').says(
+    'Every endpoint of an adapter that speaks HTTP has `openWorldHint: true`.',
+  ),
+  aql('AQL-38', 'should', 'annotations').says(
+    'Every endpoint of a local or native adapter has `openWorldHint: false`.',
+  ),
+
+  aql('AQL-39', 'must', 'mcpaql').says(
+    'The generator reads `tool_names.pattern` from the schema, and a changed pattern changes the ' +
+      'names in the generated package.',
+  ),
+  aql('AQL-40', 'must', 'mcpaql').says(
+    'A schema without `tool_names` generates names by `{adapter}_mcpaql_{endpoint}`.',
+  ),
+  aql('AQL-41', 'must', 'mcpaql').says(
+    'The generated package registers its tools under fully resolved names: no `{` is left in one.',
+  ),
+  aql('AQL-42', 'must', 'mcpaql').says(
+    'Every tool of a generated package carries all the annotations that are required of adapters.',
+  ),
+  aql('AQL-43', 'must', 'mcpaql').says(
+    'The title of every generated tool contains the display name of the adapter.',
+  ),
+
+  aql('AQL-44', 'rule', 'naming').says(
+    'An adapter that gives no display name is shown by the words of its name: `apple-mail` is ' +
+      '`Apple Mail`.',
+  ),
+  aql('AQL-45', 'must', 'mcpaql').says(
+    '`introspect` answers `success: true` with `_protocol` and `operations` side by side in ' +
+      '`data`.',
+  ),
+  aql('AQL-46', 'must', 'mcpaql').says(
+    '`_protocol.adapter` is the name of the adapter as the schema writes it, such as `apple-mail`.',
+  ),
+  aql('AQL-47', 'must', 'mcpaql').says(
+    '`_protocol.display_name` is the name of the adapter for people, such as `Apple Mail`.',
+  ),
+  aql('AQL-48', 'rule', 'mcpaql').says('`_protocol.version` is `1.0.0`.'),
+  aql('AQL-49', 'rule', 'mcpaql').says('`_protocol.mode` is `crude`.'),
+
+  aql('AQL-50', 'rule', 'house').says(
+    'The documentation says of Claude Code that it shows titles, runs read-only tools in ' +
+      'parallel and asks before destructive ones.',
+  ),
+  aql('AQL-51', 'rule', 'house').says(
+    'The documentation says of Claude Desktop that it shows titles, may approve read-only tools ' +
+      'by itself and asks before destructive ones.',
+  ),
+  aql('AQL-52', 'rule', 'house').says(
+    'The documentation says of Cursor, Windsurf, Zed and Continue that they speak MCP and that ' +
+      'their use of hints is not confirmed.',
+  ),
+] as const satisfies readonly Requirement[];
