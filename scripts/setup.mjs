@@ -37,7 +37,10 @@ function wantedStamp() {
 }
 
 function run(command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 'inherit'] });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 'inherit'],
+  });
   if (error) fail(`Could not run ${command}: ${error.message}`);
   if (status !== 0) fail(`Setting up failed at: ${[command, ...args].join(' ')}`);
 }

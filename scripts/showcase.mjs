@@ -20,7 +20,12 @@ const widths = headings.map((_, column) =>
   Math.max(...[headings, ...rows].map((cells) => cells[column].length)),
 );
 for (const cells of [headings, ...rows]) {
-  console.log(cells.map((cell, column) => cell.padEnd(widths[column])).join('  ').trimEnd());
+  console.log(
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 const findings = lists.flatMap((list, i) => [

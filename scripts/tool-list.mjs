@@ -24,7 +24,8 @@ export async function readToolList({ package: name, args }) {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   try {
-    const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const send = (message) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     const clientInfo = { name: 'callsign-recorder', version: '1' };
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
     send({ id: 1, method: 'initialize', params });

@@ -5,7 +5,7 @@ import { builtinModules } from 'node:module';
 import { target, type House, type Room, type SourceFile } from './tree.js';
 
 /** From the ground up. A room imports from rows below it; rooms in one row do not know each other. */
-export const ROWS: readonly (readonly string[])[] = [
+const ROWS: readonly (readonly string[])[] = [
   ['naming', 'annotations'],
   ['core'],
   ['wire', 'mcpaql', 'toolkit'],

@@ -16,34 +16,44 @@ const row = (text: string, first: string) =>
   text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
 
 describe('docs/names.md', () => {
-  it('tells how to choose and keep server keys', shows('AGG-42', 'AGG-46', () => {
-    const names = page('docs/names.md');
-    expect(names).toContain('such as `github`, `filesystem` or `db-prod`, and not `server1`, `x` or `asdf`');
-    expect(names).toContain('Treat server keys as a public interface');
-    expect(names).toContain('rename one with care');
-  }));
+  it(
+    'tells how to choose and keep server keys',
+    shows('AGG-42', 'AGG-46', () => {
+      const names = page('docs/names.md');
+      expect(names).toContain(
+        'such as `github`, `filesystem` or `db-prod`, and not `server1`, `x` or `asdf`',
+      );
+      expect(names).toContain('Treat server keys as a public interface');
+      expect(names).toContain('rename one with care');
+    }),
+  );
 
   it('lists every profile with its length', () => {
     const text = readFileSync(join(ROOT, 'docs/names.md'), 'utf8');
     for (const [id, profile] of PROFILES) {
       const length = profile.strictestOf ? nameRoom(profile) : profile.maxLength;
-      expect(row(text, `\`${id}\``)).toContain(length === Infinity ? '| any | any |' : `| ${length} |`);
+      expect(row(text, `\`${id}\``)).toContain(
+        length === Infinity ? '| any | any |' : `| ${length} |`,
+      );
     }
   });
 });
 
 describe('docs/annotations.md', () => {
-  it('says what clients do with hints', shows('AQL-50', 'AQL-51', 'AQL-52', 'ANN-32', () => {
-    const text = readFileSync(join(ROOT, 'docs/annotations.md'), 'utf8');
-    expect(row(text, 'Claude Code')).toMatch(/shown.*in parallel.*asks before/);
-    expect(row(text, 'Claude Desktop')).toMatch(/shown.*may approve by itself.*asks before/);
-    for (const client of ['Cursor', 'Windsurf', 'Zed', 'Continue']) {
-      expect(row(text, client)).toContain('speaks MCP; use of hints not confirmed');
-    }
-    expect(page('docs/annotations.md')).toContain(
-      'asks at the first call of each tool of each server, and may then approve read-only tools by itself',
-    );
-  }));
+  it(
+    'says what clients do with hints',
+    shows('AQL-50', 'AQL-51', 'AQL-52', 'ANN-32', () => {
+      const text = readFileSync(join(ROOT, 'docs/annotations.md'), 'utf8');
+      expect(row(text, 'Claude Code')).toMatch(/shown.*in parallel.*asks before/);
+      expect(row(text, 'Claude Desktop')).toMatch(/shown.*may approve by itself.*asks before/);
+      for (const client of ['Cursor', 'Windsurf', 'Zed', 'Continue']) {
+        expect(row(text, client)).toContain('speaks MCP; use of hints not confirmed');
+      }
+      expect(page('docs/annotations.md')).toContain(
+        'asks at the first call of each tool of each server, and may then approve read-only tools by itself',
+      );
+    }),
+  );
 });
 
 describe('docs/lint', () => {
@@ -65,7 +75,9 @@ describe('docs/lint', () => {
   it('has an index with the summary of every rule', () => {
     const index = readFileSync(join(ROOT, 'docs/lint/README.md'), 'utf8');
     for (const { id, severity, summary } of rules) {
-      expect(row(index, `[${id}](${id}.md)`)).toBe(`| [${id}](${id}.md) | ${severity} | ${summary} |`);
+      expect(row(index, `[${id}](${id}.md)`)).toBe(
+        `| [${id}](${id}.md) | ${severity} | ${summary} |`,
+      );
     }
   });
 });

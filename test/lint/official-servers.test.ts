@@ -22,14 +22,16 @@ const recording = (key: string) =>
 function report(key: string): string {
   const { package: name, version, tools } = recording(key);
   const findings = [...lintNames(tools, { key }), ...lintAnnotations(tools)];
-  const lines = tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)).flatMap((tool) => {
-    const ofTool = findings.filter((finding) => finding.tool === tool.name);
-    const said = ofTool.map(({ severity, rule, message, fix, clients = [] }) => {
-      const where = clients.length > 0 ? ` [${clients.join(', ')}]` : '';
-      return `    ${severity.padEnd(7)} ${rule}: ${message}${where}\n            → ${fix}`;
+  const lines = tools
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((tool) => {
+      const ofTool = findings.filter((finding) => finding.tool === tool.name);
+      const said = ofTool.map(({ severity, rule, message, fix, clients = [] }) => {
+        const where = clients.length > 0 ? ` [${clients.join(', ')}]` : '';
+        return `    ${severity.padEnd(7)} ${rule}: ${message}${where}\n            → ${fix}`;
+      });
+      return [`  ${tool.name}${said.length === 0 ? ': nothing to say' : ''}`, ...said];
     });
-    return [`  ${tool.name}${said.length === 0 ? ': nothing to say' : ''}`, ...said];
-  });
   return [`${name} ${version}`, ...lines, ''].join('\n');
 }
 

@@ -2,7 +2,7 @@
 
 export type Level = 'must' | 'should' | 'may' | 'rule';
 
-export type Topic =
+type Topic =
   | 'lightdash prefix decision'
   | 'lightdash prefix design'
   | 'adapter tool names'

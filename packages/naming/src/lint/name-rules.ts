@@ -21,7 +21,7 @@ export interface NameRule {
 }
 
 /** A finding without what the rule itself already says. */
-export type Complaint = Omit<Finding, 'rule' | 'severity'> & { readonly severity?: Severity };
+type Complaint = Omit<Finding, 'rule' | 'severity'> & { readonly severity?: Severity };
 
 const SPEC = profileById('spec');
 const outsideSpec = new RegExp(notOneOf(SPEC.characters!), 'gu');

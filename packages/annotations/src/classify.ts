@@ -1,0 +1,126 @@
+/** Which endpoint a stranger's tool belongs to, by its hints, then its name, then its description. */
+
+import { type Confidence, lessSure } from './confidence.js';
+import type { Endpoint } from './endpoints.js';
+import { HINTS, type StatedHints, statedHint } from './hints.js';
+import { VERBS } from './verb-table.js';
+import { type Verb, verbOf } from './verbs.js';
+import { wordsOf } from './words.js';
+
+export interface ClassifiedTool {
+  readonly name: string;
+  readonly annotations?: unknown;
+  readonly description?: unknown;
+}
+
+export interface Classification {
+  readonly endpoint: Endpoint;
+  readonly confidence: Confidence;
+  /** The evidence, for people. */
+  readonly because: string;
+}
+
+interface Row {
+  readonly said: StatedHints;
+  /** The endpoints that the verb in the name may choose among. */
+  readonly byVerb: readonly Endpoint[];
+  readonly otherwise: Omit<Classification, 'because'>;
+}
+
+/**
+ * What explicit hints decide; the first row that fits counts. A contradiction is read as destructive.
+ * A verb that a row does not admit is overruled: hints say more than names.
+ */
+const ROWS: readonly Row[] = [
+  {
+    said: { destructiveHint: true },
+    byVerb: ['update', 'delete', 'execute'],
+    otherwise: { endpoint: 'execute', confidence: 'medium' },
+  },
+  {
+    said: { readOnlyHint: true },
+    byVerb: [],
+    otherwise: { endpoint: 'read', confidence: 'high' },
+  },
+  {
+    said: { destructiveHint: false, idempotentHint: true },
+    byVerb: ['create', 'delete'],
+    otherwise: { endpoint: 'update', confidence: 'high' },
+  },
+  {
+    said: { destructiveHint: false },
+    byVerb: ['create', 'update', 'delete', 'execute'],
+    otherwise: { endpoint: 'create', confidence: 'medium' },
+  },
+  {
+    said: { readOnlyHint: false },
+    byVerb: ['create', 'update', 'delete', 'execute'],
+    otherwise: { endpoint: 'execute', confidence: 'medium' },
+  },
+];
+
+/** Words of a description that count wherever they stand. */
+const REMOVAL: ReadonlySet<string> = new Set([
+  'delete',
+  'remove',
+  'purge',
+  'destroy',
+  'erase',
+  'wipe',
+]);
+
+/** Without any evidence the endpoint of most caution. */
+const UNKNOWN: Classification = Object.freeze({
+  endpoint: 'execute',
+  confidence: 'low',
+  because: 'nothing says what it does',
+});
+
+export function classify({ name, annotations, description }: ClassifiedTool): Classification {
+  const verb = verbOf(name);
+  return byHints(annotations, verb) ?? byName(verb) ?? byDescription(description) ?? UNKNOWN;
+}
+
+function byHints(annotations: unknown, verb: Verb | undefined): Classification | undefined {
+  const row = ROWS.find(({ said }) =>
+    HINTS.every((hint) => said[hint] === undefined || said[hint] === statedHint(annotations, hint)),
+  );
+  if (row === undefined) return undefined;
+
+  const says = HINTS.filter((hint) => row.said[hint] !== undefined)
+    .map((hint) => `${hint} ${row.said[hint]}`)
+    .join(' and ');
+  if (verb === undefined || !row.byVerb.includes(verb.endpoint)) {
+    return { ...row.otherwise, because: `it says ${says}` };
+  }
+  return {
+    endpoint: verb.endpoint,
+    confidence: verb.confidence === 'high' ? 'high' : 'medium',
+    because: `it says ${says}, and its name says "${verb.word}"`,
+  };
+}
+
+function byName(verb: Verb | undefined): Classification | undefined {
+  if (verb === undefined) return undefined;
+  const { endpoint, confidence, word } = verb;
+  return { endpoint, confidence, because: `its name says "${word}"` };
+}
+
+/** The verb that opens the description; but a word of removal counts wherever it stands. */
+function byDescription(description: unknown): Classification | undefined {
+  const verbs = typeof description === 'string' ? wordsOf(description).map(baseForm) : [];
+  const verb = verbs.find((each) => REMOVAL.has(each)) ?? verbs[0] ?? '';
+  const meaning = VERBS.get(verb);
+  if (meaning === undefined) return undefined;
+  return {
+    endpoint: meaning.endpoint,
+    confidence: verb === verbs[0] ? lessSure(meaning.confidence) : 'low',
+    because: `its description says "${verb}"`,
+  };
+}
+
+/** Descriptions say `Deletes` and `Fetches` where names say `delete` and `fetch`. */
+function baseForm(word: string): string {
+  const stems = [word, word.replace(/s$/, ''), word.replace(/es$/, '')];
+  return stems.find((stem) => VERBS.has(stem)) ?? word;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+
+import { explain } from './explain.js';
+import { HINTS, type HintSet } from './hints.js';
+import { type EffectiveHints, resolveHints } from './resolve.js';
+import { everyHintSet } from './testing/statements.js';
+
+/** As an operator would say it, except that nobody speaks of destroying: there the spec does. */
+function withDestructiveUnsaid({ destructiveHint, ...rest }: HintSet): EffectiveHints {
+  return resolveHints({ override: destructiveHint ? rest : { ...rest, destructiveHint } });
+}
+
+function line(hints: HintSet, effective: EffectiveHints): string {
+  const letters = HINTS.map((hint) => (hints[hint] ? 'T' : 'F')).join(' ');
+  return `${letters}  ${explain(effective)}`;
+}
+
+describe('explaining hints to people', () => {
+  it('has a sentence for each set: read-only, destructive, idempotent, open-world', () => {
+    const lines = everyHintSet().map((hints) => line(hints, withDestructiveUnsaid(hints)));
+    expect(lines).toEqual([
+      'T T T T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T T T F  Only reads; safe to call and to repeat.',
+      'T T F T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T T F F  Only reads; safe to call and to repeat.',
+      'T F T T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T F T F  Only reads; safe to call and to repeat.',
+      'T F F T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T F F F  Only reads; safe to call and to repeat.',
+      'F T T T  May delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
+      'F T T F  May delete or overwrite; ask before each call; safe to repeat.',
+      'F T F T  May delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
+      'F T F F  May delete or overwrite; ask before each call; do not retry.',
+      'F F T T  Adds or changes, and reaches outside this server; safe to repeat.',
+      'F F T F  Adds or changes; safe to repeat.',
+      'F F F T  Adds or changes, and reaches outside this server; do not retry.',
+      'F F F F  Adds or changes; do not retry.',
+    ]);
+  });
+
+  it('has a sentence for a tool that was called both read-only and destructive', () => {
+    const contradictions = everyHintSet().filter(
+      ({ readOnlyHint, destructiveHint }) => readOnlyHint && destructiveHint,
+    );
+    const lines = contradictions.map((hints) => line(hints, resolveHints({ override: hints })));
+    expect(lines).toEqual([
+      'T T T T  Is called both read-only and destructive, so may delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
+      'T T T F  Is called both read-only and destructive, so may delete or overwrite; ask before each call; safe to repeat.',
+      'T T F T  Is called both read-only and destructive, so may delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
+      'T T F F  Is called both read-only and destructive, so may delete or overwrite; ask before each call; do not retry.',
+    ]);
+  });
+});

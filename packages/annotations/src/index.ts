@@ -1,0 +1,57 @@
+// The hints themselves, and named sets of them.
+export {
+  type Hint,
+  type HintSet,
+  HINTS,
+  SPEC_DEFAULTS,
+  type StatedHints,
+  type ToolAnnotations,
+} from './hints.js';
+export {
+  type PresetName,
+  PRESETS,
+  presetNameOf,
+  READ_ONLY_DEFAULT,
+  READ_ONLY_OPEN_WORLD,
+  WRITE_ADDITIVE,
+  WRITE_DESTRUCTIVE,
+  WRITE_DESTRUCTIVE_OPEN_WORLD,
+  WRITE_IDEMPOTENT,
+} from './presets.js';
+export { DEFAULT_ANNOTATIONS, mergeAnnotations } from './merge.js';
+
+// Whose word counts, and what follows from it.
+export {
+  type EffectiveHint,
+  type EffectiveHints,
+  type HintSource,
+  hintValues,
+  type HintVoices,
+  resolveHints,
+  type Trust,
+} from './resolve.js';
+export { isContradictory, mayRetry, type Risk, riskier, riskOf, RISKS } from './risk.js';
+export { explain } from './explain.js';
+
+// By effect: the five endpoints, and finding the one where a tool belongs.
+export {
+  type Endpoint,
+  ENDPOINT_TITLES,
+  endpointHints,
+  type EndpointOptions,
+  ENDPOINTS,
+  PRESET_ENDPOINTS,
+  type UpdateOptions,
+} from './endpoints.js';
+export { type Confidence } from './confidence.js';
+export { type VerbMeaning, VERBS } from './verb-table.js';
+export { type Verb, verbOf } from './verbs.js';
+export { type Classification, type ClassifiedTool, classify } from './classify.js';
+
+// Titles for people.
+export { titleOf, type TitleParts, toolTitle, withTitle } from './titles.js';
+
+// The linter.
+export { ANNOTATION_RULES } from './lint/annotation-rules.js';
+export { lintAnnotations } from './lint/lint-annotations.js';
+export type { Finding, Flaw, LintedTool, Rule, Severity } from './lint/rule.js';

@@ -1,0 +1,20 @@
+/** The rule that a tool has a description; what it may say is another rule's (addressed-model-rule.ts). */
+
+import { ownText } from '../property.js';
+import type { Rule } from './rule.js';
+
+export const descriptionMissing: Rule = {
+  id: 'description-missing',
+  severity: 'warning',
+  summary: 'The tool has no description.',
+  why: 'The model chooses tools by their descriptions; without one it guesses from the name.',
+  who: 'all',
+  check: (tools) =>
+    tools
+      .filter((tool) => ownText(tool, 'description') === undefined)
+      .map(({ name }) => ({
+        tool: name,
+        message: 'Has no description.',
+        fix: 'Say in a sentence or two what the tool does, what it needs and what it returns.',
+      })),
+};

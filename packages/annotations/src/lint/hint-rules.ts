@@ -1,0 +1,76 @@
+/** Rules about hints that are stated, and stated badly. */
+
+import { HINTS, statedHint } from '../hints.js';
+import { isObject, ownProperty } from '../property.js';
+import type { Flaw, LintedTool, Rule } from './rule.js';
+
+export const hintNotBoolean: Rule = {
+  id: 'hint-not-boolean',
+  severity: 'error',
+  summary: 'A hint is something else than true or false.',
+  why: 'Strict clients refuse the whole list; others drop the hint and assume the worst.',
+  who: 'all',
+  check: (tools) => tools.flatMap(notBooleanFlaws),
+};
+
+function notBooleanFlaws({ name, annotations }: LintedTool): Flaw[] {
+  if (annotations !== undefined && !isObject(annotations)) {
+    const message = `The annotations are ${kindOf(annotations)}, not an object.`;
+    return [{ tool: name, message, fix: 'Make "annotations" an object, or leave it out.' }];
+  }
+  return HINTS.flatMap((hint) => {
+    const value = ownProperty(annotations, hint);
+    if (value === undefined || typeof value === 'boolean') return [];
+    const message = `The ${hint} is ${kindOf(value)}, not a boolean.`;
+    return [{ tool: name, message, fix: `Write ${hint} as true or false, without quotes.` }];
+  });
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+export const hintContradiction: Rule = {
+  id: 'hint-contradiction',
+  severity: 'error',
+  summary: 'The tool says that it only reads and that it destroys.',
+  why: 'One client runs it unasked, the next one warns of it; neither can know which is true.',
+  who: 'all',
+  check: (tools) =>
+    tools
+      .filter(
+        ({ annotations }) =>
+          statedHint(annotations, 'readOnlyHint') === true &&
+          statedHint(annotations, 'destructiveHint') === true,
+      )
+      .map(({ name }) => ({
+        tool: name,
+        message: 'States both readOnlyHint: true and destructiveHint: true.',
+        fix: 'If it only reads, state destructiveHint: false; if not, readOnlyHint: false.',
+      })),
+};
+
+export const hintSaysNothing: Rule = {
+  id: 'hint-says-nothing',
+  severity: 'info',
+  summary: 'A read-only tool states an idempotentHint that adds nothing.',
+  why: 'What changes nothing can always be repeated, so the hint is empty, or it misleads.',
+  who: 'all',
+  check: (tools) =>
+    tools.flatMap(({ name, annotations }) => {
+      const idempotent = statedHint(annotations, 'idempotentHint');
+      if (statedHint(annotations, 'readOnlyHint') !== true || idempotent === undefined) return [];
+      const complete = HINTS.every((hint) => statedHint(annotations, hint) !== undefined);
+      // All four stated is the form to recommend, so a true that merely completes it is welcome.
+      if (idempotent && complete) return [];
+      return [
+        {
+          tool: name,
+          message: `States idempotentHint: ${idempotent}, which says nothing of a read-only tool.`,
+          fix: 'State all four hints, with idempotentHint: true, or leave this one out.',
+        },
+      ];
+    }),
+};

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { PRESETS } from '../presets.js';
+import { ANNOTATION_RULES } from './annotation-rules.js';
+import { lintAnnotations } from './lint-annotations.js';
+
+const clean = {
+  name: 'list_issues',
+  title: 'List issues',
+  description: 'Lists the open issues of a repository.',
+  inputSchema: { type: 'object' },
+  annotations: PRESETS.READ_ONLY_DEFAULT,
+};
+
+/** Tools that are nearly tools: the right fields with wrong things in them. */
+const nearlyTool = fc.record(
+  {
+    name: fc.oneof(fc.constantFrom('list_a', 'delete_a', 'add'), fc.anything()),
+    title: fc.oneof(fc.constantFrom('List', 'list_a'), fc.anything()),
+    description: fc.oneof(fc.constantFrom('Never call list_a.', 'a\u200Bb'), fc.anything()),
+    inputSchema: fc.oneof(fc.constant({ type: 'object' }), fc.anything()),
+    annotations: fc.oneof(
+      fc.record({ readOnlyHint: fc.anything(), destructiveHint: fc.boolean() }),
+      fc.anything(),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+describe('linting a list', () => {
+  it('finds nothing in a clean tool, nor in an empty list', () => {
+    expect(lintAnnotations([clean])).toEqual([]);
+    expect(lintAnnotations([])).toEqual([]);
+  });
+
+  it('says of each finding which rule it breaks, how badly, for whom and what to do', () => {
+    expect(lintAnnotations([{ ...clean, title: 'list_issues' }])).toEqual([
+      {
+        rule: 'title-is-name',
+        severity: 'warning',
+        tool: 'list_issues',
+        message: 'Has its name "list_issues" for a title.',
+        fix: 'Write the title as people would say it, with spaces and a capital.',
+        clients: ['Claude Code', 'Claude Desktop', 'VS Code', 'Anthropic directory'],
+      },
+    ]);
+  });
+
+  it('names no clients where the rule is for all of them', () => {
+    const [finding] = lintAnnotations([{ ...clean, description: '' }]);
+    expect(finding).toMatchObject({ rule: 'description-missing' });
+    expect(finding).not.toHaveProperty('clients');
+  });
+
+  it('orders findings by tool, rule and message, by code unit', () => {
+    const findings = lintAnnotations([
+      { ...clean, name: 'b', title: 'B', annotations: { readOnlyHint: 1, openWorldHint: 'x' } },
+      { ...clean, name: 'a', title: 'A', description: undefined, inputSchema: undefined },
+      { ...clean, name: 'Z', title: undefined },
+    ]);
+    expect(findings.map(({ tool, rule, message }) => `${tool} ${rule}: ${message}`)).toEqual([
+      'Z title-missing: Has no title.',
+      'a description-missing: Has no description.',
+      'a schema-not-object: Has no inputSchema.',
+      'b hint-destructive-missing: Does not state destructiveHint, which then counts as true.',
+      'b hint-idempotent-missing: Does not state idempotentHint, which then counts as false.',
+      'b hint-not-boolean: The openWorldHint is a string, not a boolean.',
+      'b hint-not-boolean: The readOnlyHint is a number, not a boolean.',
+    ]);
+  });
+
+  it('gives the same findings whatever the order of the list', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .array(nearlyTool, { maxLength: 5 })
+          .chain((tools) =>
+            fc.tuple(
+              fc.constant(tools),
+              fc.shuffledSubarray(tools, { minLength: tools.length, maxLength: tools.length }),
+            ),
+          ),
+        ([tools, shuffled]) => {
+          expect(lintAnnotations(shuffled)).toEqual(lintAnnotations(tools));
+        },
+      ),
+    );
+  });
+
+  it('never fails, whatever a server lists', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(nearlyTool, fc.anything())), (tools) => {
+        for (const finding of lintAnnotations(tools)) expect(finding.fix).not.toBe('');
+      }),
+    );
+  });
+
+  it('has an empty name for a tool without one', () => {
+    const tools = new Set(lintAnnotations([null, { ...clean, name: 7 }]).map(({ tool }) => tool));
+    expect([...tools]).toEqual(['']);
+  });
+});
+
+describe('the rules', () => {
+  it('have ids of their own, in kebab case', () => {
+    const ids = ANNOTATION_RULES.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);
+  });
+
+  it('never report worse than they announce', () => {
+    const order = ['info', 'warning', 'error'];
+    const worst = new Map(
+      ANNOTATION_RULES.map(({ id, severity }) => [id, order.indexOf(severity)]),
+    );
+    fc.assert(
+      fc.property(fc.array(nearlyTool), (tools) => {
+        for (const { rule, severity } of lintAnnotations(tools)) {
+          expect(order.indexOf(severity)).toBeLessThanOrEqual(worst.get(rule) ?? -1);
+        }
+      }),
+    );
+  });
+});
+
+describe('the recorded lists of public servers', () => {
+  const folder = new URL('../../../../test/recordings/', import.meta.url);
+  const recordings = readdirSync(folder).filter((file) => file.endsWith('.json'));
+
+  it('are there', () => {
+    expect(recordings).not.toEqual([]);
+  });
+
+  it.each(recordings)('raise no false alarm: %s', (file) => {
+    const { tools } = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    const guesses = new Set(['verb-against-hint', 'description-addresses-model', 'text-invisible']);
+    expect(lintAnnotations(tools).filter(({ rule }) => guesses.has(rule))).toEqual([]);
+  });
+});

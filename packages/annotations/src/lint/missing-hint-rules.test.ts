@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+
+import { shows } from '../../../../test/requirements/shows.js';
+import { PRESETS } from '../presets.js';
+import {
+  destructiveMissing,
+  idempotentMissing,
+  openWorldMissing,
+  readOnlyMissing,
+} from './missing-hint-rules.js';
+
+const RULES = [readOnlyMissing, destructiveMissing, idempotentMissing, openWorldMissing];
+
+/** What is asked of a tool with these annotations, as `rule severity`. */
+function asked(annotations: unknown): string[] {
+  return RULES.flatMap((rule) =>
+    rule
+      .check([{ name: 'tool', annotations }])
+      .map(({ severity }) => `${rule.id} ${severity ?? rule.severity}`),
+  );
+}
+
+describe('a hint that is missing', () => {
+  it('is asked for, each of the four by its own rule', () => {
+    expect(asked(undefined)).toEqual([
+      'hint-read-only-missing warning',
+      'hint-destructive-missing warning',
+      'hint-idempotent-missing info',
+      'hint-open-world-missing warning',
+    ]);
+    expect(asked({})).toEqual(asked(undefined));
+  });
+
+  it(
+    'is named with its default: a writer that is silent on destroying passes for destructive',
+    shows('ANN-11', () => {
+      const annotations = { readOnlyHint: false, idempotentHint: false, openWorldHint: false };
+      expect(destructiveMissing.check([{ name: 'add_row', annotations }])).toMatchObject([
+        {
+          tool: 'add_row',
+          severity: 'warning',
+          message: 'Does not state destructiveHint, which then counts as true.',
+        },
+      ]);
+    }),
+  );
+
+  it('is hardly asked of a read-only tool where read-only answers it', () => {
+    expect(asked({ readOnlyHint: true })).toEqual([
+      'hint-destructive-missing info',
+      'hint-open-world-missing warning',
+    ]);
+  });
+
+  it('is not missing when it is stated badly', () => {
+    expect(asked({ ...PRESETS.WRITE_ADDITIVE, destructiveHint: 'no' })).toEqual([]);
+  });
+
+  it('is missing from annotations that are no object', () => {
+    expect(asked(null)).toEqual(asked(undefined));
+    expect(asked([true])).toEqual(asked(undefined));
+  });
+
+  it.each(Object.entries(PRESETS))('is never found in %s', (_, preset) => {
+    expect(asked(preset)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+/** One rule for each of the four hints: it is not stated, so the client falls back to the worst. */
+
+import { type Hint, SPEC_DEFAULTS, statedHint } from '../hints.js';
+import { ownProperty } from '../property.js';
+import type { LintedTool, Rule, Severity } from './rule.js';
+
+interface MissingHint {
+  readonly id: string;
+  readonly hint: Hint;
+  readonly severity: Severity;
+  /** How much a read-only tool is asked for it; not at all when left out. */
+  readonly whenReadOnly?: Severity;
+  readonly why: string;
+  readonly who: readonly string[];
+  readonly fix: string;
+}
+
+function missingHint({ hint, whenReadOnly, fix, ...rule }: MissingHint): Rule {
+  return {
+    ...rule,
+    summary: `The tool does not state ${hint}.`,
+    check: (tools) =>
+      tools.flatMap((tool) => {
+        const severity = isReadOnly(tool) ? whenReadOnly : rule.severity;
+        if (severity === undefined || isStated(tool, hint)) return [];
+        const message = `Does not state ${hint}, which then counts as ${SPEC_DEFAULTS[hint]}.`;
+        return [{ tool: tool.name, severity, message, fix }];
+      }),
+  };
+}
+
+function isReadOnly({ annotations }: LintedTool): boolean {
+  return statedHint(annotations, 'readOnlyHint') === true;
+}
+
+/** A value that is no boolean is stated all the same; hint-not-boolean speaks of it. */
+function isStated({ annotations }: LintedTool, hint: Hint): boolean {
+  return ownProperty(annotations, hint) !== undefined;
+}
+
+export const readOnlyMissing: Rule = missingHint({
+  id: 'hint-read-only-missing',
+  hint: 'readOnlyHint',
+  severity: 'warning',
+  why: 'Clients decide by it what may run without asking, in parallel, or in a reading mode.',
+  who: ['Claude Code', 'Codex', 'Cursor', 'VS Code', 'Anthropic directory'],
+  fix: 'State readOnlyHint: true for a tool that changes nothing, false for any other.',
+});
+
+export const destructiveMissing: Rule = missingHint({
+  id: 'hint-destructive-missing',
+  hint: 'destructiveHint',
+  severity: 'warning',
+  whenReadOnly: 'info',
+  why: 'A tool that only adds is taken for one that deletes; directories ask for the hint as well.',
+  who: ['Anthropic directory', 'OpenAI app review'],
+  fix: 'State destructiveHint: true for a tool that may delete or overwrite, false for any other.',
+});
+
+export const idempotentMissing: Rule = missingHint({
+  id: 'hint-idempotent-missing',
+  hint: 'idempotentHint',
+  severity: 'info',
+  why: 'A failed call is not repeated, although repeating it might do no harm.',
+  who: ['Callsign', 'adk-rust'],
+  fix: 'State idempotentHint: true if a second equal call changes nothing more, else false.',
+});
+
+export const openWorldMissing: Rule = missingHint({
+  id: 'hint-open-world-missing',
+  hint: 'openWorldHint',
+  severity: 'warning',
+  whenReadOnly: 'warning',
+  why: 'A tool on private data is taken for one that talks to the world, and app review refuses it.',
+  who: ['OpenAI app review'],
+  fix: 'State openWorldHint: true if the tool deals with the world outside, else false.',
+});

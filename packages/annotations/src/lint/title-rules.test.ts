@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import { titleIsName, titleMissing, titleShared } from './title-rules.js';
+
+describe('title-missing', () => {
+  it.each([
+    ['nothing', {}],
+    ['a blank title', { title: '  ' }],
+    ['a title that is no text', { title: 7, annotations: { title: null } }],
+    ['annotations that are no object', { annotations: 'List' }],
+  ])('reports a tool with %s', (_, tool) => {
+    expect(titleMissing.check([{ name: 'list', ...tool }])).toMatchObject([
+      { tool: 'list', message: 'Has no title.' },
+    ]);
+  });
+
+  it('is content with a title in either place', () => {
+    const tools = [
+      { name: 'a', title: 'List issues' },
+      { name: 'b', annotations: { title: 'List pulls' } },
+    ];
+    expect(titleMissing.check(tools)).toEqual([]);
+  });
+});
+
+describe('title-is-name', () => {
+  it.each(['list_issues', 'list-issues', 'listIssues', 'echo', 'github:list'])(
+    'reports %s as its own title',
+    (name) => {
+      expect(titleIsName.check([{ name, title: name }])).toHaveLength(1);
+      expect(titleIsName.check([{ name, annotations: { title: name } }])).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['list_issues', 'List issues'],
+    ['Search', 'Search'],
+    ['echo', 'Echo'],
+  ])('accepts %s titled "%s"', (name, title) => {
+    expect(titleIsName.check([{ name, title }])).toEqual([]);
+  });
+});
+
+describe('title-shared', () => {
+  it('reports every tool of the group and names the others', () => {
+    const flaws = titleShared.check([
+      { name: 'c', title: 'List' },
+      { name: 'a', annotations: { title: ' list ' } },
+      { name: 'b', title: 'List' },
+      { name: 'd', title: 'List all' },
+    ]);
+    expect(flaws.map(({ tool, message }) => `${tool} ${message}`)).toEqual([
+      'c Shares the title "List" with a, b.',
+      'a Shares the title "list" with b, c.',
+      'b Shares the title "List" with a, c.',
+    ]);
+  });
+
+  it('names three of many others', () => {
+    const tools = ['e', 'd', 'c', 'b', 'a'].map((name) => ({ name, title: 'List' }));
+    expect(titleShared.check(tools)[0]?.message).toBe(
+      'Shares the title "List" with a, b, c and 1 more.',
+    );
+  });
+
+  it('says nothing of tools without titles', () => {
+    expect(titleShared.check([{ name: 'a' }, { name: 'b' }])).toEqual([]);
+  });
+});

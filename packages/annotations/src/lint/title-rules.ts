@@ -1,0 +1,79 @@
+/** Rules about the title that people see instead of the name. */
+
+import { titleOf } from '../titles.js';
+import type { Flaw, LintedTool, Rule } from './rule.js';
+
+const TITLE_READERS = ['Claude Code', 'Claude Desktop', 'VS Code', 'Anthropic directory'];
+
+export const titleMissing: Rule = {
+  id: 'title-missing',
+  severity: 'warning',
+  summary: 'The tool has no title.',
+  why: 'Approval dialogs then show the bare name, and directories turn the server down.',
+  who: TITLE_READERS,
+  check: (tools) =>
+    tools
+      .filter((tool) => titleOf(tool) === undefined)
+      .map(({ name }) => ({
+        tool: name,
+        message: 'Has no title.',
+        fix: 'Add a short "title" for people, such as "List open issues".',
+      })),
+};
+
+export const titleIsName: Rule = {
+  id: 'title-is-name',
+  severity: 'warning',
+  summary: 'The title repeats the name as it is written for machines.',
+  why: 'A title is shown in place of the name; repeating it leaves people with snake_case.',
+  who: TITLE_READERS,
+  check: (tools) =>
+    tools
+      .filter((tool) => titleOf(tool) === tool.name && !isPlainWord(tool.name))
+      .map(({ name }) => ({
+        tool: name,
+        message: `Has its name "${name}" for a title.`,
+        fix: 'Write the title as people would say it, with spaces and a capital.',
+      })),
+};
+
+export const titleShared: Rule = {
+  id: 'title-shared',
+  severity: 'warning',
+  summary: 'Two tools of one list have the same title.',
+  why: 'Nobody who sees only titles can tell which of the two is about to run.',
+  who: TITLE_READERS,
+  check(tools) {
+    const groups = new Map<string, LintedTool[]>();
+    for (const tool of tools) {
+      const title = titleOf(tool)?.toLowerCase();
+      if (title === undefined) continue;
+      const group = groups.get(title);
+      if (group === undefined) groups.set(title, [tool]);
+      else group.push(tool);
+    }
+    return [...groups.values()].filter((group) => group.length > 1).flatMap(sharedTitleFlaws);
+  },
+};
+
+function sharedTitleFlaws(group: readonly LintedTool[]): Flaw[] {
+  return group.map((tool) => {
+    const others = group.filter((other) => other !== tool).map(({ name }) => name);
+    return {
+      tool: tool.name,
+      message: `Shares the title "${titleOf(tool)}" with ${someOf(others.toSorted())}.`,
+      fix: 'Say in each title what sets the tool apart, or whose tool it is.',
+    };
+  });
+}
+
+/** A few names are enough: a server may give one title to thousands of tools. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+/** `Search` is a fair title for a tool called `Search`. */
+function isPlainWord(name: string): boolean {
+  return /^\p{Lu}[\p{Ll}\p{N}]*$/u.test(name);
+}

@@ -1,0 +1,17 @@
+/** Reading a field of a value that a stranger sent; it never throws and never looks at prototypes. */
+
+/** A plain object: neither null nor an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own property `key` of an object; `undefined` for anything else. */
+export function ownProperty(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The own property `key` as trimmed text; blank text and anything but text count as absent. */
+export function ownText(value: unknown, key: string): string | undefined {
+  const text = ownProperty(value, key);
+  return typeof text === 'string' ? text.trim() || undefined : undefined;
+}

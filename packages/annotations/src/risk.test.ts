@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+
+import { shows } from '../../../test/requirements/shows.js';
+import { explain } from './explain.js';
+import type { StatedHints } from './hints.js';
+import { resolveHints } from './resolve.js';
+import { isContradictory, mayRetry, type Risk, riskier, riskOf, RISKS } from './risk.js';
+import { everyStatement } from './testing/statements.js';
+
+const said = (claim: StatedHints) => resolveHints({ claim, trust: 'trusted' });
+const EVERY_CLAIM = everyStatement().map(said);
+
+describe('risk', () => {
+  it(
+    'is read for a read-only tool, which nobody needs to be asked about',
+    shows('ANN-12', () => {
+      expect(riskOf(said({ readOnlyHint: true }))).toBe('read');
+      expect(explain(said({ readOnlyHint: true }))).toContain('safe to call');
+    }),
+  );
+
+  it('is write for a tool that says it destroys nothing', () => {
+    expect(riskOf(said({ destructiveHint: false }))).toBe('write');
+  });
+
+  it(
+    'is destructive for a tool that says so, and then a person is asked',
+    shows('ANN-14', () => {
+      expect(riskOf(said({ readOnlyHint: false, destructiveHint: true }))).toBe('destructive');
+      for (const effective of EVERY_CLAIM.filter((each) => riskOf(each) === 'destructive')) {
+        expect(explain(effective)).toContain('ask before each call');
+        expect(explain(effective)).not.toContain('safe to call');
+      }
+    }),
+  );
+
+  it(
+    'is one word for every set of hints, so that no tool is both safe and destructive',
+    shows('ANN-17', () => {
+      expect(new Set(EVERY_CLAIM.map(riskOf))).toEqual(new Set(RISKS));
+      for (const effective of EVERY_CLAIM) {
+        const safe = explain(effective).includes('safe to call');
+        const asked = explain(effective).includes('ask before');
+        expect([safe, asked]).toEqual([
+          riskOf(effective) === 'read',
+          riskOf(effective) === 'destructive',
+        ]);
+      }
+    }),
+  );
+
+  it(
+    'of a closed read-only search is read, although its unsaid destructiveHint defaults to true',
+    shows('ANN-18', () => {
+      const search = said({ readOnlyHint: true, openWorldHint: false });
+      expect(search.destructiveHint).toEqual({ value: true, source: 'default' });
+      expect(riskOf(search)).toBe('read');
+    }),
+  );
+
+  it(
+    'of a closed delete that cannot be repeated is destructive, and it is not retried',
+    shows('ANN-19', () => {
+      const remove = said({ destructiveHint: true, idempotentHint: false, openWorldHint: false });
+      expect(riskOf(remove)).toBe('destructive');
+      expect(mayRetry(remove)).toBe(false);
+    }),
+  );
+});
+
+describe('a tool called both read-only and destructive', () => {
+  it.each([
+    [
+      'its server',
+      resolveHints({ claim: { readOnlyHint: true, destructiveHint: true }, trust: 'trusted' }),
+    ],
+    ['the operator', resolveHints({ override: { readOnlyHint: true, destructiveHint: true } })],
+    [
+      'server and operator',
+      resolveHints({ override: { readOnlyHint: true }, claim: { destructiveHint: true } }),
+    ],
+    [
+      'the assumption for its server',
+      resolveHints({ assumed: { readOnlyHint: true, destructiveHint: true } }),
+    ],
+  ])('by %s is taken at its more dangerous word', (_, effective) => {
+    expect(isContradictory(effective)).toBe(true);
+    expect(riskOf(effective)).toBe('destructive');
+    expect(mayRetry(effective)).toBe(false);
+  });
+
+  it('is retried only if it says that it is idempotent', () => {
+    const effective = said({ readOnlyHint: true, destructiveHint: true, idempotentHint: true });
+    expect(mayRetry(effective)).toBe(true);
+  });
+});
+
+describe('a retry', () => {
+  it(
+    'is safe for a read-only tool that says nothing about idempotence',
+    shows('ANN-13', () => {
+      expect(mayRetry(said({ readOnlyHint: true }))).toBe(true);
+      expect(mayRetry(said({ readOnlyHint: true, idempotentHint: false }))).toBe(true);
+    }),
+  );
+
+  it(
+    'is safe for a write that says it is idempotent, even a destructive one',
+    shows('ANN-15', () => {
+      expect(mayRetry(said({ destructiveHint: false, idempotentHint: true }))).toBe(true);
+      expect(mayRetry(said({ destructiveHint: true, idempotentHint: true }))).toBe(true);
+    }),
+  );
+
+  it(
+    'is never allowed for a write that is not idempotent, by its word or by default',
+    shows('ANN-16', () => {
+      for (const effective of EVERY_CLAIM) {
+        const { readOnlyHint, idempotentHint } = effective;
+        if (!readOnlyHint.value && !idempotentHint.value) expect(mayRetry(effective)).toBe(false);
+      }
+    }),
+  );
+});
+
+describe('comparing risks', () => {
+  it.each<[Risk, Risk, Risk]>([
+    ['read', 'read', 'read'],
+    ['read', 'write', 'write'],
+    ['destructive', 'write', 'destructive'],
+    ['read', 'destructive', 'destructive'],
+  ])('of %s and %s finds %s the greater', (a, b, greater) => {
+    expect(riskier(a, b)).toBe(greater);
+    expect(riskier(b, a)).toBe(greater);
+  });
+});
