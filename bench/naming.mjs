@@ -15,6 +15,14 @@ function refsOf(count) {
   }));
 }
 
+/** Long names that differ little: the worst case for guessing what was meant. */
+function similarRefs(count) {
+  return Array.from({ length: count }, (_, i) => ({
+    server: 'similar',
+    tool: `${'words_that_differ_little_'.repeat(8)}${i}`,
+  }));
+}
+
 /** Median nanoseconds per operation, each round long enough to be timed. */
 function measure(operationsPerPass, pass) {
   const passes = Math.max(1, Math.round(10_000 / operationsPerPass));
@@ -36,11 +44,16 @@ function costsAt(size) {
   const names = table.tools.map(({ name }) => name);
   const wrong = names.map((name) => name.replace('e', 'ea')).slice(0, 20);
   table.suggest('warm the index');
+  const similar = createNameTable(similarRefs(size), canonical);
+  similar.suggest('warm the index');
   return {
     'render exact': measure(size, () => refs.forEach((ref) => exact(ref))),
     'render hashed': measure(size, () => refs.forEach((ref) => hashed(ref))),
     'build table': measure(size, () => createNameTable(refs, cursor)),
     'look up': measure(size, () => names.forEach((name) => table.find(name))),
+    'suggest among long look-alikes': measure(size, () =>
+      similar.suggest(`similiar:${'words_that_difer_little_'.repeat(8)}7`),
+    ),
     'suggest, per name in the table': measure(size * wrong.length, () =>
       wrong.forEach((name) => table.suggest(name)),
     ),

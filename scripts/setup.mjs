@@ -2,9 +2,9 @@
 // Runs before anything is installed, so it may use nothing but Node itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stampFile = join(root, 'node_modules', '.callsign-setup');
@@ -26,7 +26,7 @@ function install() {
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund'];
   if (npm) run(process.execPath, [npm, ...args]);
-  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
+  else run('npm', args);
   writeFileSync(stampFile, wantedStamp());
 }
 
@@ -40,6 +40,7 @@ function run(command, args) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 'inherit'],
+    shell: process.platform === 'win32' && command === 'npm',
   });
   if (error) fail(`Could not run ${command}: ${error.message}`);
   if (status !== 0) fail(`Setting up failed at: ${[command, ...args].join(' ')}`);
@@ -58,4 +59,4 @@ function fail(message) {
   process.exit(1);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) setUp();
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) setUp();

@@ -1,39 +1,73 @@
-import { explain, lintAnnotations, resolveHints, riskOf } from '@callsign/annotations';
-import { createNameTable, lintNames, profileById } from '@callsign/naming';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { OFFICIAL_SERVERS, readToolList } from './tool-list.mjs';
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CONFIG = join(ROOT, 'examples', 'showcase', 'callsign.json');
 
-const CLIENTS = ['canonical', 'claude-desktop', 'cursor'];
-
-const keys = Object.keys(OFFICIAL_SERVERS);
-const lists = await Promise.all(Object.values(OFFICIAL_SERVERS).map(readToolList));
-const tools = lists.flatMap((list, i) => list.tools.map((tool) => ({ server: keys[i], tool })));
-const refs = tools.map(({ server, tool }) => ({ server, tool: tool.name }));
-const tables = CLIENTS.map((id) => createNameTable(refs, { profile: profileById(id) }));
-
-const rows = tools.map(({ tool }, i) => {
-  const hints = resolveHints({ claim: tool.annotations, trust: 'trusted' });
-  return [...tables.map((table) => table.tools[i].name), riskOf(hints), explain(hints)];
-});
-const headings = [...CLIENTS, 'risk', 'what it does'];
-const widths = headings.map((_, column) =>
-  Math.max(...[headings, ...rows].map((cells) => cells[column].length)),
-);
-for (const cells of [headings, ...rows]) {
-  console.log(
-    cells
-      .map((cell, column) => cell.padEnd(widths[column]))
-      .join('  ')
-      .trimEnd(),
-  );
+/** Serves until it is told to stop; gives the exit code. */
+export async function showcase() {
+  const { main } = await import('mcp-callsign');
+  const port = Number(process.env.PORT ?? 3917) || (await freePort());
+  const served = main(['serve', '--config', CONFIG, '--http', String(port)]);
+  const base = `http://127.0.0.1:${port}`;
+  const isOver = await Promise.race([served.then(() => true), introduce(base).then(() => false)]);
+  if (isOver) console.error('Callsign did not start. If the port is taken: PORT=0 npm start');
+  return served;
 }
 
-const findings = lists.flatMap((list, i) => [
-  ...lintNames(list.tools, { key: keys[i] }),
-  ...lintAnnotations(list.tools),
-]);
-const count = (severity) => findings.filter((finding) => finding.severity === severity).length;
-console.log(
-  `\n${tools.length} tools of ${lists.length} servers; the linter has ${count('error')} errors, ` +
-    `${count('warning')} warnings and ${count('info')} remarks. See docs/lint.`,
-);
+async function introduce(base) {
+  const servers = await whenSettled(base);
+  const tools = servers.reduce((sum, server) => sum + server.tools, 0);
+  const lines = servers.map(({ key, state, tools: count }) =>
+    state.is === 'ready' ? `  ${key.padEnd(12)} ${count} tools` : `  ${key.padEnd(12)} ${state.is}`,
+  );
+  console.log(`
+${servers.length} servers, ${tools} tools, one endpoint: ${base}/mcp
+
+${lines.join('\n')}
+
+Connect a client:
+
+Claude Code
+  claude mcp add --transport http callsign ${base}/mcp
+
+Cursor, in ~/.cursor/mcp.json
+  { "mcpServers": { "callsign": { "url": "${base}/mcp" } } }
+
+VS Code, in .vscode/mcp.json
+  { "servers": { "callsign": { "type": "http", "url": "${base}/mcp" } } }
+
+Codex, in ~/.codex/config.toml
+  [mcp_servers.callsign]
+  url = "${base}/mcp"
+
+Claude Desktop, in claude_desktop_config.json
+  { "mcpServers": { "callsign": {
+    "command": ${JSON.stringify(process.execPath)},
+    "args": [${JSON.stringify(join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs'))}, "serve", "--config", ${JSON.stringify(CONFIG)}] } } }
+
+Stop with Ctrl-C.`);
+}
+
+/** The servers, once each has come up or failed. */
+async function whenSettled(base) {
+  for (;;) {
+    const health = await fetch(`${base}/healthz`)
+      .then((answer) => answer.json())
+      .catch(() => undefined);
+    if (health?.servers.every(({ state }) => state.is !== 'starting')) return health.servers;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,5 +1,6 @@
-// The showcase: the tools of four real MCP servers, their names in several clients, and their labels.
+// The showcase: the gateway over HTTP, in front of four real MCP servers. PORT chooses the port.
 import { setUp } from './setup.mjs';
 
 setUp();
-await import('./showcase.mjs');
+const { showcase } = await import('./showcase.mjs');
+process.exitCode = await showcase();

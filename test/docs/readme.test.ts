@@ -1,52 +1,125 @@
 /** Every command that the README tells people to type works, and says what the README says. */
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const commands = new Set(read('README.md').match(/npm (?:run )?[a-z:-]+/g));
-const npm = (...args: string[]) =>
-  spawnSync('npm', ['--silent', ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
+const README = read('README.md');
+const commands = new Set([
+  ...(README.match(/npm (?:run )?[a-z:-]+/g) ?? []),
+  ...(README.match(/^npx callsign .*$/gm) ?? []),
+]);
 
-describe('README.md', () => {
-  it('names no command that is not shown to work here', () => {
+const running: ChildProcess[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(ended));
+});
+
+/** Starts a command of the README and waits for a line that it prints. */
+function untilPrinted(command: string, pattern: RegExp, env: Record<string, string> = {}) {
+  const [program = '', ...args] = command.split(' ');
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    detached: true,
+  });
+  running.push(child);
+  return new Promise<string>((resolve, reject) => {
+    let printed = '';
+    const take = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (pattern.test(printed)) resolve(printed);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${printed}`)));
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.pid === undefined) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  process.kill(-child.pid, 'SIGTERM');
+  await exit;
+}
+
+describe('README.md', { timeout: 60_000 }, () => {
+  it('names no command that is not shown to work here or by CI', () => {
     expect([...commands].toSorted()).toEqual([
       'npm run bench',
       'npm run check',
+      'npm run conformance',
       'npm start',
       'npm test',
+      'npx callsign serve --config examples/showcase/callsign.json',
+      'npx callsign serve --config examples/showcase/callsign.json --http 3918',
     ]);
   });
 
-  it('npm start shows the tools of four servers', { timeout: 60_000 }, () => {
-    const { status, stdout } = npm('start');
-    expect(status).toBe(0);
-    expect(stdout).toMatch(
-      /^filesystem:read_file +filesystem__read_file +filesystem__read_file +read/m,
-    );
-    expect(stdout).toMatch(/37 tools of 4 servers/);
-    expect(stdout).not.toContain('\u001b');
+  it('npm start serves four servers and says how to connect', async () => {
+    const printed = await untilPrinted('npm start', /Stop with Ctrl-C/, { PORT: '0' });
+    const [, url] = /one endpoint: (\S+)/.exec(printed)!;
+    for (const line of ['4 servers, 41 tools', 'filesystem   14 tools', 'thinking     1 tools']) {
+      expect(printed).toContain(line);
+      expect(README).toContain(line);
+    }
+    for (const client of ['Claude Code', 'Cursor', 'VS Code', 'Codex', 'Claude Desktop']) {
+      expect(printed).toContain(client);
+    }
+    expect(printed).not.toContain('\u001b');
+    const health = await fetch(url!.replace('/mcp', '/healthz'));
+    expect(health.status).toBe(200);
   });
 
-  it('npm run bench measures what a name costs', { timeout: 60_000 }, () => {
-    const { status, stdout } = npm('run', 'bench', '--', '--json');
+  it('npx callsign serve answers on standard input and output', () => {
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'x', version: '1' },
+      },
+    };
+    const { status, stdout } = spawnSync(
+      'npx',
+      ['callsign', 'serve', '--config', 'examples/showcase/callsign.json'],
+      { cwd: ROOT, encoding: 'utf8', input: `${JSON.stringify(initialize)}\n` },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: 1,
+      result: { serverInfo: { name: 'callsign' } },
+    });
+    expect(status).toBe(0);
+  });
+
+  it('npx callsign serve --http listens where it was told', async () => {
+    const command = 'npx callsign serve --config examples/showcase/callsign.json --http 3918';
+    await expect(untilPrinted(command, /listens on \S+:3918\/mcp/)).resolves.toContain(
+      'http://127.0.0.1',
+    );
+  });
+
+  it('npm run bench measures what a name costs', () => {
+    const { status, stdout } = spawnSync('npm', ['--silent', 'run', 'bench', '--', '--json'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
     expect(status).toBe(0);
     const { rows } = JSON.parse(stdout) as { rows: { what: string; growth: number }[] };
     // Flat per name: ten times the tools may not make each one several times dearer.
     for (const { what, growth } of rows) expect(growth, what).toBeLessThan(5);
   });
 
-  it('npm test and npm run check are what CI runs', () => {
-    expect(read('.ci/run')).toMatch(/^npm test$/m);
-    expect(read('.ci/run')).toMatch(/^npm run check$/m);
+  it('npm test, npm run check and npm run conformance are what CI runs', () => {
+    for (const command of ['npm test', 'npm run check', 'npm run conformance']) {
+      expect(read('.ci/run').split('\n')).toContain(command);
+    }
   });
 });

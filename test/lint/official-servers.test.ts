@@ -10,6 +10,12 @@ import { describe, expect, it } from 'vitest';
 import { OFFICIAL_SERVERS, readToolList } from '../../scripts/tool-list.mjs';
 import { ROOT } from '../architecture/tree.js';
 
+/** Who acts on what a finding is about, where it is not everybody. */
+interface Readers {
+  readonly clients?: readonly string[];
+  readonly audiences?: readonly string[];
+}
+
 interface Recording {
   readonly package: string;
   readonly version: string;
@@ -26,8 +32,10 @@ function report(key: string): string {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((tool) => {
       const ofTool = findings.filter((finding) => finding.tool === tool.name);
-      const said = ofTool.map(({ severity, rule, message, fix, clients = [] }) => {
-        const where = clients.length > 0 ? ` [${clients.join(', ')}]` : '';
+      const said = ofTool.map(({ severity, rule, message, fix, ...readers }) => {
+        const { clients = [], audiences = [] } = readers as Readers;
+        const who = [...clients, ...audiences];
+        const where = who.length > 0 ? ` [${who.join(', ')}]` : '';
         return `    ${severity.padEnd(7)} ${rule}: ${message}${where}\n            → ${fix}`;
       });
       return [`  ${tool.name}${said.length === 0 ? ': nothing to say' : ''}`, ...said];

@@ -14,8 +14,12 @@ const testTexts = ['packages', 'test'].flatMap((folder) =>
     .map((path) => readFileSync(join(ROOT, folder, path), 'utf8')),
 );
 const cited = new Set(testTexts.flatMap(citedIn));
-const roomExists = (room: string) =>
-  room === 'house' || existsSync(join(ROOT, 'packages', room, 'package.json'));
+const roomExists = (room: string) => {
+  const [name = '', part] = room.split('/');
+  const parts = [`packages/${name}/src/${part}`, `packages/${name}/src/${part}.ts`];
+  const signs = part === undefined ? [`packages/${name}/package.json`] : parts;
+  return room === 'house' || signs.some((path) => existsSync(join(ROOT, path)));
+};
 const line = ({ id, room, says }: Requirement) => `${id} (${room}): ${says}`;
 
 describe('the register of requirements', () => {

@@ -3,7 +3,7 @@ import { REGISTER } from './register.js';
 export type RequirementId = (typeof REGISTER)[number]['id'];
 
 /**
- * Marks a test as the evidence for requirements: `it('…', shows('AGG-001', () => …))`.
+ * Marks a test as the evidence for requirements: `it('…', shows('AGG-01', () => …))`.
  * The coverage test reads these calls in the sources, so the ids must be written as literals.
  */
 export function shows<T extends (...args: never[]) => unknown>(

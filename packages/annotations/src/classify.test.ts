@@ -5,10 +5,11 @@ import { type ClassifiedTool, classify } from './classify.js';
 import { endpointHints, ENDPOINTS } from './endpoints.js';
 import { SPEC_DEFAULTS, type StatedHints } from './hints.js';
 import { PRESETS } from './presets.js';
+import { everyStatement } from './testing/statements.js';
 
 const because = (tool: ClassifiedTool) => classify(tool).because;
 
-describe('classifying by hints', () => {
+describe('classifying by the hints of a trusted server', () => {
   it.each<[string, StatedHints, string, string]>([
     // A read-only tool reads, whatever its name.
     ['directory_tree', { readOnlyHint: true }, 'read', 'high'],
@@ -29,7 +30,7 @@ describe('classifying by hints', () => {
     ['add_comment', PRESETS.WRITE_ADDITIVE, 'create', 'high'],
     ['rename_file', PRESETS.WRITE_ADDITIVE, 'update', 'high'],
     ['run_job', PRESETS.WRITE_ADDITIVE, 'execute', 'high'],
-    ['remove_label', PRESETS.WRITE_ADDITIVE, 'delete', 'high'],
+    ['remove_label', PRESETS.WRITE_ADDITIVE, 'delete', 'medium'],
     ['ticket', PRESETS.WRITE_ADDITIVE, 'create', 'medium'],
     // It writes and says no more: by its verb, else the careful guess.
     ['add_comment', { readOnlyHint: false }, 'create', 'high'],
@@ -38,22 +39,81 @@ describe('classifying by hints', () => {
     ['wipe_disk', { readOnlyHint: true, destructiveHint: true }, 'delete', 'high'],
     ['report', { readOnlyHint: true, destructiveHint: true }, 'execute', 'medium'],
   ])('puts %s with %o under %s, %s', (name, annotations, endpoint, confidence) => {
-    expect(classify({ name, annotations })).toMatchObject({ endpoint, confidence });
+    expect(classify({ name, annotations, trust: 'trusted' })).toMatchObject({
+      endpoint,
+      confidence,
+    });
+  });
+
+  it.each<[string, StatedHints, string]>([
+    ['delete_all_files', { readOnlyHint: true }, 'read'],
+    ['send_mail', PRESETS.WRITE_IDEMPOTENT, 'update'],
+    ['get_theme', PRESETS.WRITE_IDEMPOTENT, 'update'],
+  ])('is not sure of %s with %o, which a clear verb contradicts', (name, annotations, endpoint) => {
+    const found = classify({ name, annotations, trust: 'trusted' });
+    expect(found).toMatchObject({ endpoint, confidence: 'medium' });
+    expect(found.because).toMatch(/^it says .*, although its name says "[a-z]+"$/);
   });
 
   it.each(ENDPOINTS)('finds %s again from its own hints and verb', (endpoint) => {
     for (const openWorld of [true, false]) {
       const annotations = endpointHints(endpoint, { openWorld });
       const name = `apple_mail_mcpaql_${endpoint}`;
-      expect(classify({ name, annotations }).endpoint).toBe(endpoint);
+      expect(classify({ name, annotations, trust: 'trusted' }).endpoint).toBe(endpoint);
     }
   });
 
   it('hears nothing in hints that are no booleans', () => {
     const annotations = { readOnlyHint: 'true', destructiveHint: 1 };
-    expect(classify({ name: 'delete_file', annotations })).toEqual(
+    expect(classify({ name: 'delete_file', annotations, trust: 'trusted' })).toEqual(
       classify({ name: 'delete_file' }),
     );
+  });
+});
+
+describe('classifying by the hints of a stranger', () => {
+  const claims = everyStatement();
+
+  it('never believes that a tool only reads', () => {
+    const annotations = PRESETS.READ_ONLY_DEFAULT;
+    expect(classify({ name: 'delete_all_files', annotations })).toMatchObject({
+      endpoint: 'delete',
+      because: 'its name says "delete"',
+    });
+    expect(classify({ name: 'thing', annotations }).endpoint).toBe('execute');
+  });
+
+  it('believes what makes a tool more dangerous', () => {
+    const annotations = { readOnlyHint: false, destructiveHint: true };
+    expect(classify({ name: 'get_user', annotations })).toMatchObject({ endpoint: 'execute' });
+    expect(classify({ name: 'get_user', annotations: { readOnlyHint: false } }).endpoint).toBe(
+      'execute',
+    );
+  });
+
+  it('is what happens unless the server is trusted', () => {
+    for (const annotations of claims) {
+      expect(classify({ name: 'x', annotations })).toEqual(
+        classify({ name: 'x', annotations, trust: 'untrusted' }),
+      );
+    }
+  });
+
+  it('never comes nearer to reading by any claim', () => {
+    for (const name of [
+      'delete_file',
+      'run_job',
+      'create_file',
+      'set_theme',
+      'get_user',
+      'thing',
+    ]) {
+      const without = classify({ name });
+      for (const annotations of claims) {
+        const found = classify({ name, annotations });
+        if (without.endpoint !== 'read') expect(found.endpoint).not.toBe('read');
+      }
+    }
   });
 });
 
@@ -67,6 +127,9 @@ describe('classifying by name', () => {
     ['publish_post', 'execute', 'medium'],
     ['purge_cache', 'delete', 'high'],
     ['file_rename', 'update', 'medium'],
+    ['list_delete', 'delete', 'medium'],
+    ['findByIdAndDelete', 'delete', 'medium'],
+    ['email_search', 'read', 'medium'],
   ])('puts %s under %s, %s', (name, endpoint, confidence) => {
     expect(classify({ name })).toMatchObject({ endpoint, confidence });
   });
@@ -79,6 +142,11 @@ describe('classifying by description', () => {
     ['Deletes the file.', 'delete', 'medium'],
     ['Lists old files and removes them.', 'delete', 'low'],
     ['Toggles logging.', 'update', 'low'],
+    ['Queries the database.', 'read', 'low'],
+    ['Copies a file.', 'create', 'low'],
+    ['Applies a patch.', 'execute', 'low'],
+    ['Modifies a row.', 'update', 'medium'],
+    ['Verifies a token.', 'read', 'low'],
     ['Handles the thing.', 'execute', 'low'],
   ])('puts a tool that says "%s" under %s, %s', (description, endpoint, confidence) => {
     expect(classify({ name: 'thing', description })).toMatchObject({ endpoint, confidence });
@@ -91,15 +159,19 @@ describe('classifying by description', () => {
 
 describe('a classification', () => {
   it('says on what evidence it rests', () => {
-    expect(because({ name: 'x', annotations: PRESETS.WRITE_IDEMPOTENT })).toBe(
+    const trust = 'trusted';
+    expect(because({ name: 'x', annotations: PRESETS.WRITE_IDEMPOTENT, trust })).toBe(
       'it says destructiveHint false and idempotentHint true',
     );
-    expect(because({ name: 'drop_table', annotations: { destructiveHint: true } })).toBe(
+    expect(because({ name: 'drop_table', annotations: { destructiveHint: true }, trust })).toBe(
       'it says destructiveHint true, and its name says "drop"',
     );
     expect(because({ name: 'drop_table' })).toBe('its name says "drop"');
     expect(because({ name: 'x', description: 'Drops a table.' })).toBe(
       'its description says "drop"',
+    );
+    expect(because({ name: 'x', description: 'Applies a patch.' })).toBe(
+      'its description says "apply"',
     );
     expect(because({ name: 'x' })).toBe('nothing says what it does');
   });

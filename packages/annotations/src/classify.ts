@@ -2,17 +2,22 @@
 
 import { type Confidence, lessSure } from './confidence.js';
 import type { Endpoint } from './endpoints.js';
-import { HINTS, type StatedHints, statedHint } from './hints.js';
+import { HINTS, type StatedHints } from './hints.js';
+import { believedClaim, type Trust } from './resolve.js';
 import { VERBS } from './verb-table.js';
 import { type Verb, verbOf } from './verbs.js';
 import { wordsOf } from './words.js';
 
+/** What is looked at of a listed tool. */
 export interface ClassifiedTool {
   readonly name: string;
   readonly annotations?: unknown;
   readonly description?: unknown;
+  /** Whether its server is believed. Untrusted unless told: then hints count only where they warn. */
+  readonly trust?: Trust | undefined;
 }
 
+/** Where a tool seems to belong. */
 export interface Classification {
   readonly endpoint: Endpoint;
   readonly confidence: Confidence;
@@ -28,8 +33,8 @@ interface Row {
 }
 
 /**
- * What explicit hints decide; the first row that fits counts. A contradiction is read as destructive.
- * A verb that a row does not admit is overruled: hints say more than names.
+ * What believed hints decide; the first row that fits counts. A contradiction is read as destructive.
+ * A verb that a row does not admit is overruled, for hints say more than names, and leaves a doubt.
  */
 const ROWS: readonly Row[] = [
   {
@@ -76,28 +81,48 @@ const UNKNOWN: Classification = Object.freeze({
   because: 'nothing says what it does',
 });
 
-export function classify({ name, annotations, description }: ClassifiedTool): Classification {
-  const verb = verbOf(name);
-  return byHints(annotations, verb) ?? byName(verb) ?? byDescription(description) ?? UNKNOWN;
+/**
+ * A guess at where a tool belongs, how sure it is and on what it rests. Hints come first as far as
+ * they are believed, then the verb in the name, then the description. A guess sorts tools for
+ * people; it is no ground for a decision, which belongs to `resolveHints` and `riskOf`.
+ */
+export function classify(tool: ClassifiedTool): Classification {
+  const verb = verbOf(tool.name);
+  return byHints(tool, verb) ?? byName(verb) ?? byDescription(tool.description) ?? UNKNOWN;
 }
 
-function byHints(annotations: unknown, verb: Verb | undefined): Classification | undefined {
+function byHints(
+  { annotations, trust }: ClassifiedTool,
+  verb: Verb | undefined,
+): Classification | undefined {
   const row = ROWS.find(({ said }) =>
-    HINTS.every((hint) => said[hint] === undefined || said[hint] === statedHint(annotations, hint)),
+    HINTS.every(
+      (hint) => said[hint] === undefined || said[hint] === believedClaim(annotations, hint, trust),
+    ),
   );
   if (row === undefined) return undefined;
 
   const says = HINTS.filter((hint) => row.said[hint] !== undefined)
     .map((hint) => `${hint} ${row.said[hint]}`)
     .join(' and ');
-  if (verb === undefined || !row.byVerb.includes(verb.endpoint)) {
-    return { ...row.otherwise, because: `it says ${says}` };
+  const { endpoint, confidence } = row.otherwise;
+  if (verb !== undefined && row.byVerb.includes(verb.endpoint)) {
+    // To delete and to destroy nothing do not go together.
+    const isAgreed = verb.endpoint !== 'delete' || row.said.destructiveHint !== false;
+    return {
+      endpoint: verb.endpoint,
+      confidence: isAgreed && verb.confidence === 'high' ? 'high' : 'medium',
+      because: `it says ${says}, and its name says "${verb.word}"`,
+    };
   }
-  return {
-    endpoint: verb.endpoint,
-    confidence: verb.confidence === 'high' ? 'high' : 'medium',
-    because: `it says ${says}, and its name says "${verb.word}"`,
-  };
+  if (verb?.confidence === 'high' && verb.endpoint !== endpoint) {
+    return {
+      endpoint,
+      confidence: 'medium',
+      because: `it says ${says}, although its name says "${verb.word}"`,
+    };
+  }
+  return { endpoint, confidence, because: `it says ${says}` };
 }
 
 function byName(verb: Verb | undefined): Classification | undefined {
@@ -119,8 +144,8 @@ function byDescription(description: unknown): Classification | undefined {
   };
 }
 
-/** Descriptions say `Deletes` and `Fetches` where names say `delete` and `fetch`. */
+/** Descriptions say `Deletes`, `Fetches` and `Copies` where names say `delete`, `fetch` and `copy`. */
 function baseForm(word: string): string {
-  const stems = [word, word.replace(/s$/, ''), word.replace(/es$/, '')];
+  const stems = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
   return stems.find((stem) => VERBS.has(stem)) ?? word;
 }

@@ -3,6 +3,7 @@
 import type { HintSet } from './hints.js';
 import type { PresetName } from './presets.js';
 
+/** What an operation does to state, in the order that gives CRUDE its name. */
 export const ENDPOINTS = ['create', 'read', 'update', 'delete', 'execute'] as const;
 
 export type Endpoint = (typeof ENDPOINTS)[number];

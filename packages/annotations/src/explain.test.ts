@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { explain } from './explain.js';
-import { HINTS, type HintSet } from './hints.js';
+import { HINTS, type HintSet, type StatedHints } from './hints.js';
+import { PRESETS } from './presets.js';
 import { type EffectiveHints, resolveHints } from './resolve.js';
 import { everyHintSet } from './testing/statements.js';
 
@@ -19,13 +20,13 @@ describe('explaining hints to people', () => {
   it('has a sentence for each set: read-only, destructive, idempotent, open-world', () => {
     const lines = everyHintSet().map((hints) => line(hints, withDestructiveUnsaid(hints)));
     expect(lines).toEqual([
-      'T T T T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T T T T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
       'T T T F  Only reads; safe to call and to repeat.',
-      'T T F T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T T F T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
       'T T F F  Only reads; safe to call and to repeat.',
-      'T F T T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T F T T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
       'T F T F  Only reads; safe to call and to repeat.',
-      'T F F T  Only reads, and reaches outside this server; safe to call and to repeat.',
+      'T F F T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
       'T F F F  Only reads; safe to call and to repeat.',
       'F T T T  May delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
       'F T T F  May delete or overwrite; ask before each call; safe to repeat.',
@@ -36,6 +37,23 @@ describe('explaining hints to people', () => {
       'F F F T  Adds or changes, and reaches outside this server; do not retry.',
       'F F F F  Adds or changes; do not retry.',
     ]);
+  });
+
+  it('leaves to the server what only the server says', () => {
+    const said = (claim: StatedHints) => explain(resolveHints({ claim, trust: 'trusted' }));
+    expect(said(PRESETS.READ_ONLY_DEFAULT)).toBe(
+      'Says it only reads; if so, safe to call and to repeat.',
+    );
+    expect(said(PRESETS.READ_ONLY_OPEN_WORLD)).toBe(
+      'Says it only reads, and reaches outside this server; if so, safe to repeat, but mind what goes out and what comes back.',
+    );
+    expect(said(PRESETS.WRITE_ADDITIVE)).toBe('Says it only adds or changes; do not retry.');
+    expect(said(PRESETS.WRITE_DESTRUCTIVE)).toBe(
+      'May delete or overwrite; ask before each call; do not retry.',
+    );
+    expect(explain(resolveHints({ assumed: PRESETS.READ_ONLY_DEFAULT }))).toBe(
+      'Only reads; safe to call and to repeat.',
+    );
   });
 
   it('has a sentence for a tool that was called both read-only and destructive', () => {

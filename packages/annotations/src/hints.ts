@@ -2,6 +2,7 @@
 
 import { ownProperty } from './property.js';
 
+/** Their names, in the order in which people list them. */
 export const HINTS = [
   'readOnlyHint',
   'destructiveHint',

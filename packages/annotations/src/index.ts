@@ -10,7 +10,6 @@ export {
 export {
   type PresetName,
   PRESETS,
-  presetNameOf,
   READ_ONLY_DEFAULT,
   READ_ONLY_OPEN_WORLD,
   WRITE_ADDITIVE,
@@ -25,12 +24,11 @@ export {
   type EffectiveHint,
   type EffectiveHints,
   type HintSource,
-  hintValues,
   type HintVoices,
   resolveHints,
   type Trust,
 } from './resolve.js';
-export { isContradictory, mayRetry, type Risk, riskier, riskOf, RISKS } from './risk.js';
+export { mayRetry, type Risk, riskOf, RISKS } from './risk.js';
 export { explain } from './explain.js';
 
 // By effect: the five endpoints, and finding the one where a tool belongs.
@@ -44,14 +42,12 @@ export {
   type UpdateOptions,
 } from './endpoints.js';
 export { type Confidence } from './confidence.js';
-export { type VerbMeaning, VERBS } from './verb-table.js';
-export { type Verb, verbOf } from './verbs.js';
 export { type Classification, type ClassifiedTool, classify } from './classify.js';
 
 // Titles for people.
-export { titleOf, type TitleParts, toolTitle, withTitle } from './titles.js';
+export { type TitleParts, toolTitle, withTitle } from './titles.js';
 
 // The linter.
 export { ANNOTATION_RULES } from './lint/annotation-rules.js';
 export { lintAnnotations } from './lint/lint-annotations.js';
-export type { Finding, Flaw, LintedTool, Rule, Severity } from './lint/rule.js';
+export type { ClientId, Finding, Flaw, LintedTool, Readers, Rule, Severity } from './lint/rule.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shows } from '../../../test/requirements/shows.js';
 import { HINTS, type HintSet } from './hints.js';
 import * as door from './index.js';
-import { PRESETS, presetNameOf } from './presets.js';
+import { PRESETS } from './presets.js';
 
 const values = (hints: HintSet) => HINTS.map((hint) => hints[hint]);
 
@@ -27,16 +27,6 @@ describe('the presets', () => {
   it('cannot be changed', () => {
     expect(Object.isFrozen(PRESETS)).toBe(true);
     expect(Object.values(PRESETS).every((preset) => Object.isFrozen(preset))).toBe(true);
-  });
-
-  it('are found again by what they say', () => {
-    for (const [name, preset] of Object.entries(PRESETS)) {
-      expect(presetNameOf({ ...preset })).toBe(name);
-    }
-  });
-
-  it('have no name for a set that none of them says', () => {
-    expect(presetNameOf({ ...PRESETS.READ_ONLY_DEFAULT, idempotentHint: false })).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 /** Six named hint sets for server authors, every hint explicit; endpoints.ts shows the same table by effect. */
 
-import { HINTS, type HintSet } from './hints.js';
+import type { HintSet } from './hints.js';
 
 function preset(
   readOnlyHint: boolean,
@@ -29,6 +29,7 @@ export const WRITE_DESTRUCTIVE: HintSet = preset(false, true, false, false);
 /** Does outside what cannot be taken back: a mail, a deployment. */
 export const WRITE_DESTRUCTIVE_OPEN_WORLD: HintSet = preset(false, true, false, true);
 
+/** A preset as settings name it. */
 export type PresetName =
   | 'READ_ONLY_DEFAULT'
   | 'READ_ONLY_OPEN_WORLD'
@@ -37,6 +38,7 @@ export type PresetName =
   | 'WRITE_DESTRUCTIVE'
   | 'WRITE_DESTRUCTIVE_OPEN_WORLD';
 
+/** The six by name. */
 export const PRESETS: Readonly<Record<PresetName, HintSet>> = Object.freeze({
   READ_ONLY_DEFAULT,
   READ_ONLY_OPEN_WORLD,
@@ -45,9 +47,3 @@ export const PRESETS: Readonly<Record<PresetName, HintSet>> = Object.freeze({
   WRITE_DESTRUCTIVE,
   WRITE_DESTRUCTIVE_OPEN_WORLD,
 });
-
-/** The preset that says exactly this, if one does. */
-export function presetNameOf(hints: HintSet): PresetName | undefined {
-  const names = Object.keys(PRESETS) as PresetName[];
-  return names.find((name) => HINTS.every((hint) => PRESETS[name][hint] === hints[hint]));
-}

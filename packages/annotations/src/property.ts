@@ -1,4 +1,4 @@
-/** Reading a field of a value that a stranger sent; it never throws and never looks at prototypes. */
+/** Reading a field of what a stranger sent, never of its prototype. Data never throws; a getter or Proxy may. */
 
 /** A plain object: neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -3,11 +3,15 @@ import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../test/requirements/shows.js';
 import { HINTS, SPEC_DEFAULTS } from './hints.js';
-import { type EffectiveHints, hintValues, resolveHints } from './resolve.js';
-import { mayRetry, riskier, riskOf } from './risk.js';
+import { type EffectiveHints, resolveHints } from './resolve.js';
+import { mayRetry, riskOf, RISKS } from './risk.js';
 import { everyStatement } from './testing/statements.js';
 
 const STATEMENTS = everyStatement();
+
+function hintValues(effective: EffectiveHints): Record<string, boolean> {
+  return Object.fromEntries(HINTS.map((hint) => [hint, effective[hint].value]));
+}
 
 function sources(effective: EffectiveHints): string[] {
   return HINTS.map((hint) => effective[hint].source);
@@ -120,6 +124,7 @@ describe('an untrusted claim', () => {
         for (const assumed of [
           undefined,
           { readOnlyHint: true },
+          { readOnlyHint: true, destructiveHint: true },
           { destructiveHint: true, idempotentHint: true },
         ]) {
           const without = resolveHints({ override, assumed });
@@ -130,15 +135,42 @@ describe('an untrusted claim', () => {
       }
     }),
   );
+});
 
-  it('never changes what the operator overrides', () => {
+describe('the operator’s override', () => {
+  it('is changed by no claim and no assumption', () => {
     for (const override of STATEMENTS) {
+      const kept = HINTS.filter((hint) => override[hint] !== undefined);
       for (const claim of STATEMENTS) {
-        const effective = resolveHints({ override, claim, trust: 'trusted' });
-        const kept = HINTS.filter((hint) => override[hint] !== undefined);
-        expect(kept.map((hint) => effective[hint].value)).toEqual(
-          kept.map((hint) => override[hint]),
-        );
+        for (const voices of [
+          { claim },
+          { claim, trust: 'trusted' },
+          { assumed: claim },
+        ] as const) {
+          const effective = resolveHints({ override, ...voices });
+          expect(kept.map((hint) => effective[hint].value)).toEqual(
+            kept.map((hint) => override[hint]),
+          );
+        }
+      }
+    }
+  });
+
+  it('decides the risk alone where it calls a tool read-only or speaks of both hints', () => {
+    for (const override of STATEMENTS) {
+      const isDecisive =
+        override.readOnlyHint === true ||
+        (override.readOnlyHint === false && override.destructiveHint !== undefined);
+      if (!isDecisive) continue;
+      const alone = riskOf(resolveHints({ override }));
+      for (const claim of STATEMENTS) {
+        for (const voices of [
+          { claim },
+          { claim, trust: 'trusted' },
+          { assumed: claim },
+        ] as const) {
+          expect(riskOf(resolveHints({ override, ...voices }))).toBe(alone);
+        }
       }
     }
   });
@@ -149,7 +181,6 @@ function expectNoSafer(effective: EffectiveHints, without: EffectiveHints): void
     const changed = effective[hint].value !== without[hint].value;
     if (changed) expect(effective[hint].value).toBe(SPEC_DEFAULTS[hint]);
   }
-  const risk = riskOf(effective);
-  expect(riskier(risk, riskOf(without))).toBe(risk);
+  expect(RISKS.indexOf(riskOf(effective))).toBeGreaterThanOrEqual(RISKS.indexOf(riskOf(without)));
   if (mayRetry(effective)) expect(mayRetry(without)).toBe(true);
 }

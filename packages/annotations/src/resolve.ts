@@ -1,19 +1,28 @@
 /** Whose word counts for each hint, and who said it; what to do about it is decided elsewhere (risk.ts). */
 
-import { type Hint, type HintSet, SPEC_DEFAULTS, type StatedHints, statedHint } from './hints.js';
+import { type Hint, SPEC_DEFAULTS, type StatedHints, statedHint } from './hints.js';
 
-/** Who decided a hint: the operator, the server, the operator's guess for the server, or the spec. */
-export type HintSource = 'override' | 'claim' | 'assumed' | 'default';
+/**
+ * Who decided a hint, by rank: the spec, the operator's guess for the server, the server, the
+ * operator's word for the tool.
+ */
+export const HINT_SOURCES = ['default', 'assumed', 'claim', 'override'] as const;
 
+export type HintSource = (typeof HINT_SOURCES)[number];
+
+/** One hint as it counts, and who decided it. */
 export interface EffectiveHint {
   readonly value: boolean;
   readonly source: HintSource;
 }
 
+/** What policy, retries and people go by. */
 export type EffectiveHints = Readonly<Record<Hint, EffectiveHint>>;
 
+/** Whether a server is believed when it calls its own tools harmless. */
 export type Trust = 'trusted' | 'untrusted';
 
+/** Everybody who may speak about one tool; all may be silent. */
 export interface HintVoices {
   /** The `annotations` of the listed tool, whatever they turn out to be. */
   readonly claim?: unknown;
@@ -35,26 +44,23 @@ export function resolveHints(voices: HintVoices): EffectiveHints {
   };
 }
 
-export function hintValues(effective: EffectiveHints): HintSet {
-  return {
-    readOnlyHint: effective.readOnlyHint.value,
-    destructiveHint: effective.destructiveHint.value,
-    idempotentHint: effective.idempotentHint.value,
-    openWorldHint: effective.openWorldHint.value,
-  };
+/** What a claim says of one hint, as far as it is believed: untrusted, only where it lowers no risk. */
+export function believedClaim(
+  claim: unknown,
+  hint: Hint,
+  trust: Trust = 'untrusted',
+): boolean | undefined {
+  const claimed = statedHint(claim, hint);
+  // The spec default of each hint is its dangerous value, so agreeing with it never lowers risk.
+  return trust === 'trusted' || claimed === SPEC_DEFAULTS[hint] ? claimed : undefined;
 }
 
-function resolveHint(
-  hint: Hint,
-  { claim, override, trust = 'untrusted', assumed }: HintVoices,
-): EffectiveHint {
+function resolveHint(hint: Hint, { claim, override, trust, assumed }: HintVoices): EffectiveHint {
   const overridden = statedHint(override, hint);
   if (overridden !== undefined) return { value: overridden, source: 'override' };
 
-  const claimed = statedHint(claim, hint);
-  // The spec default of each hint is its dangerous value, so agreeing with it never lowers risk.
-  const believed = trust === 'trusted' || claimed === SPEC_DEFAULTS[hint];
-  if (claimed !== undefined && believed) return { value: claimed, source: 'claim' };
+  const claimed = believedClaim(claim, hint, trust);
+  if (claimed !== undefined) return { value: claimed, source: 'claim' };
 
   const guessed = statedHint(assumed, hint);
   if (guessed !== undefined) return { value: guessed, source: 'assumed' };

@@ -4,7 +4,7 @@ import { shows } from '../../../test/requirements/shows.js';
 import { explain } from './explain.js';
 import type { StatedHints } from './hints.js';
 import { resolveHints } from './resolve.js';
-import { isContradictory, mayRetry, type Risk, riskier, riskOf, RISKS } from './risk.js';
+import { isContradictory, mayRetry, riskOf, RISKS } from './risk.js';
 import { everyStatement } from './testing/statements.js';
 
 const said = (claim: StatedHints) => resolveHints({ claim, trust: 'trusted' });
@@ -15,7 +15,10 @@ describe('risk', () => {
     'is read for a read-only tool, which nobody needs to be asked about',
     shows('ANN-12', () => {
       expect(riskOf(said({ readOnlyHint: true }))).toBe('read');
-      expect(explain(said({ readOnlyHint: true }))).toContain('safe to call');
+      for (const effective of EVERY_CLAIM.filter((each) => riskOf(each) === 'read')) {
+        expect(explain(effective)).not.toContain('ask before');
+        expect(explain(effective)).toContain('safe to');
+      }
     }),
   );
 
@@ -39,12 +42,12 @@ describe('risk', () => {
     shows('ANN-17', () => {
       expect(new Set(EVERY_CLAIM.map(riskOf))).toEqual(new Set(RISKS));
       for (const effective of EVERY_CLAIM) {
-        const safe = explain(effective).includes('safe to call');
-        const asked = explain(effective).includes('ask before');
-        expect([safe, asked]).toEqual([
-          riskOf(effective) === 'read',
-          riskOf(effective) === 'destructive',
-        ]);
+        const isRead = riskOf(effective) === 'read';
+        const isOpen = effective.openWorldHint.value;
+        // What is read outside is safe to repeat, and not plainly safe.
+        expect(explain(effective).includes('safe to call')).toBe(isRead && !isOpen);
+        expect(explain(effective).includes('mind what')).toBe(isRead && isOpen);
+        expect(explain(effective).includes('ask before')).toBe(riskOf(effective) === 'destructive');
       }
     }),
   );
@@ -76,8 +79,16 @@ describe('a tool called both read-only and destructive', () => {
     ],
     ['the operator', resolveHints({ override: { readOnlyHint: true, destructiveHint: true } })],
     [
-      'server and operator',
-      resolveHints({ override: { readOnlyHint: true }, claim: { destructiveHint: true } }),
+      'its server, and the operator against it',
+      resolveHints({
+        override: { destructiveHint: true },
+        claim: { readOnlyHint: true },
+        trust: 'trusted',
+      }),
+    ],
+    [
+      'the assumption for its server, and the server against it',
+      resolveHints({ assumed: { readOnlyHint: true }, claim: { destructiveHint: true } }),
     ],
     [
       'the assumption for its server',
@@ -87,6 +98,37 @@ describe('a tool called both read-only and destructive', () => {
     expect(isContradictory(effective)).toBe(true);
     expect(riskOf(effective)).toBe('destructive');
     expect(mayRetry(effective)).toBe(false);
+  });
+
+  it.each([
+    [
+      'a stranger contradicts the operator',
+      resolveHints({ override: { readOnlyHint: true }, claim: { destructiveHint: true } }),
+    ],
+    [
+      'a trusted server contradicts the operator',
+      resolveHints({
+        override: { readOnlyHint: true },
+        claim: { destructiveHint: true },
+        trust: 'trusted',
+      }),
+    ],
+    [
+      'an assumption contradicts the operator',
+      resolveHints({ override: { readOnlyHint: true }, assumed: { destructiveHint: true } }),
+    ],
+    [
+      'an assumption contradicts a trusted server',
+      resolveHints({
+        claim: { readOnlyHint: true },
+        trust: 'trusted',
+        assumed: { destructiveHint: true },
+      }),
+    ],
+  ])('keeps its lower risk where only %s', (_, effective) => {
+    expect(isContradictory(effective)).toBe(false);
+    expect(riskOf(effective)).toBe('read');
+    expect(mayRetry(effective)).toBe(true);
   });
 
   it('is retried only if it says that it is idempotent', () => {
@@ -121,16 +163,4 @@ describe('a retry', () => {
       }
     }),
   );
-});
-
-describe('comparing risks', () => {
-  it.each<[Risk, Risk, Risk]>([
-    ['read', 'read', 'read'],
-    ['read', 'write', 'write'],
-    ['destructive', 'write', 'destructive'],
-    ['read', 'destructive', 'destructive'],
-  ])('of %s and %s finds %s the greater', (a, b, greater) => {
-    expect(riskier(a, b)).toBe(greater);
-    expect(riskier(b, a)).toBe(greater);
-  });
 });

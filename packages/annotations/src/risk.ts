@@ -1,13 +1,13 @@
 /** One word of risk out of the effective hints, and whether a call may be repeated; no access control. */
 
-import type { EffectiveHints } from './resolve.js';
+import { type EffectiveHints, HINT_SOURCES } from './resolve.js';
 
 /** From harmless to harmful. */
 export const RISKS = ['read', 'write', 'destructive'] as const;
 
 export type Risk = (typeof RISKS)[number];
 
-/** A read-only tool is `read` unless somebody said it destroys: then the more dangerous word counts. */
+/** The risk of a call. A tool that is called read-only and destructive counts as destructive. */
 export function riskOf(effective: EffectiveHints): Risk {
   if (isContradictory(effective)) return 'destructive';
   if (effective.readOnlyHint.value) return 'read';
@@ -19,11 +19,11 @@ export function mayRetry(effective: EffectiveHints): boolean {
   return riskOf(effective) === 'read' || effective.idempotentHint.value;
 }
 
-/** Read-only and destructive at once, the latter said by somebody and not merely the spec's default. */
+/**
+ * Read-only and destructive at once, the latter by a voice that ranks no lower than the former: the
+ * spec contradicts nobody, a server does not contradict the operator's override.
+ */
 export function isContradictory({ readOnlyHint, destructiveHint }: EffectiveHints): boolean {
-  return readOnlyHint.value && destructiveHint.value && destructiveHint.source !== 'default';
-}
-
-export function riskier(a: Risk, b: Risk): Risk {
-  return RISKS.indexOf(a) >= RISKS.indexOf(b) ? a : b;
+  if (!readOnlyHint.value || !destructiveHint.value) return false;
+  return HINT_SOURCES.indexOf(destructiveHint.source) >= HINT_SOURCES.indexOf(readOnlyHint.source);
 }

@@ -57,12 +57,21 @@ describe('the title of a tool', () => {
   it.each([
     ['GitHub', 'GitHub — Create issue', 'GitHub — Create issue'],
     ['GitHub', 'GitHub: Create issue', 'GitHub: Create issue'],
-    ['GitHub', 'github create issue', 'github create issue'],
+    ['GitHub', 'github - create issue', 'github - create issue'],
+    ['GitHub', 'GitHub – create issue', 'GitHub – create issue'],
     ['GitHub', 'GitHub', 'GitHub'],
-    ['Git', 'GitHub issues', 'Git — GitHub issues'],
-    ['R2', 'R2D2 repair', 'R2 — R2D2 repair'],
   ])('does not say whose it is twice: %s and "%s"', (displayName, title, expected) => {
     expect(toolTitle({ displayName, title })).toBe(expected);
+  });
+
+  it.each([
+    ['Memory', 'Memory usage of a process'],
+    ['GitHub', 'github create issue'],
+    ['Git', 'GitHub issues'],
+    ['Git', 'Git-flow start'],
+    ['R2', 'R2D2 repair'],
+  ])('says whose it is where it only begins alike: %s and "%s"', (displayName, title) => {
+    expect(toolTitle({ displayName, title })).toBe(`${displayName} — ${title}`);
   });
 
   it('stays as it is when it is made again', () => {

@@ -3,6 +3,7 @@
 import type { ToolAnnotations } from './hints.js';
 import { isObject, ownProperty, ownText } from './property.js';
 
+/** What a title is made of; all of it may be missing. */
 export interface TitleParts {
   /** The server's or adapter's name for people, such as `Apple Mail`. */
   readonly displayName?: string | undefined;
@@ -19,7 +20,7 @@ export function toolTitle(parts: TitleParts): string | undefined {
   const owner = ownText(parts, 'displayName');
   const title = titleOf(parts) ?? ownText(parts, 'fallback');
   if (owner === undefined || title === undefined) return title ?? owner;
-  return beginsWith(title, owner) ? title : `${owner} — ${title}`;
+  return namesOwner(title, owner) ? title : `${owner} — ${title}`;
 }
 
 /** The title that clients show: `title`, else `annotations.title`. */
@@ -36,9 +37,9 @@ export function withTitle<T extends object>(
   return { ...tool, title, annotations: { ...(isObject(annotations) ? annotations : {}), title } };
 }
 
-/** Whole words only: `GitHub issues` does not begin with `Git`. */
-function beginsWith(title: string, owner: string): boolean {
+/** `GitHub` and `GitHub: Create issue` name GitHub as owner; `Memory usage` does not name Memory so. */
+function namesOwner(title: string, owner: string): boolean {
   const start = title.slice(0, owner.length);
   const rest = title.slice(owner.length);
-  return start.toLowerCase() === owner.toLowerCase() && !/^[\p{L}\p{N}]/u.test(rest);
+  return start.toLowerCase() === owner.toLowerCase() && /^(?:$|\s*[—–:]|\s+-|-\s)/u.test(rest);
 }

@@ -20,6 +20,12 @@ describe('the verb table', () => {
     }
   });
 
+  it('knows nouns only where they are verbs, and plain verbs of both degrees', () => {
+    expect(['reset', 'publish', 'validate'].every(isPlainVerb)).toBe(true);
+    expect(['email', 'record', 'archive'].some(isPlainVerb)).toBe(false);
+    expect(VERBS.get('email')).toEqual({ endpoint: 'execute', confidence: 'medium' });
+  });
+
   it('tells plain verbs from those that are nouns as well', () => {
     expect(['delete', 'create', 'get'].every(isPlainVerb)).toBe(true);
     expect(['list', 'search', 'post', 'issue', 'constructor'].some(isPlainVerb)).toBe(false);

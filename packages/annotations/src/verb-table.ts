@@ -65,21 +65,27 @@ export const VERB_ROWS: readonly VerbRow[] = [
   {
     endpoint: 'execute',
     confidence: 'high',
-    words: `execute cancel run start stop resume trigger invoke send email deploy kill terminate
+    words: `execute cancel run start stop resume trigger invoke send deploy kill terminate
       restart`,
   },
   {
     endpoint: 'execute',
     confidence: 'medium',
-    words: `publish post launch abort pause call dispatch perform apply install build test rollback
-      revert reboot shutdown exec eval evaluate spawn submit sync notify broadcast reply forward pay
-      charge refund transfer migrate commit push retry rerun confirm complete invite click navigate`,
+    words: `publish post email launch abort pause call dispatch perform apply install build test
+      rollback revert reboot shutdown exec eval evaluate spawn submit sync notify broadcast reply
+      forward pay charge refund transfer migrate commit push retry rerun confirm complete invite
+      click navigate`,
   },
 ];
 
-/** Sure of meaning in front, yet nouns elsewhere: `google_search_console`, `data_set`. */
+/** Verbs that are nouns as well, so that only their place in a name tells: `search_console`, `data_set`. */
 const ALSO_NOUNS: ReadonlySet<string> = new Set(
-  'list search view count set move change patch upload import run start stop email'.split(' '),
+  `list search view count upload import set move change patch run start stop email
+  copy clone duplicate fork store record schedule book draft
+  query check export download diff preview scan poll watch monitor extract estimate ping recall
+  merge toggle mark close restore lock pin transition grant scale archive trash
+  post launch pause call dispatch install build test rollback shutdown exec eval sync broadcast
+  reply forward pay charge refund transfer commit push retry complete invite click`.split(/\s+/),
 );
 
 /** A Map, because tool names such as `constructor` come from strangers. */
@@ -89,7 +95,7 @@ export const VERBS: ReadonlyMap<string, VerbMeaning> = new Map(
   ),
 );
 
-/** Whether the word can hardly be anything but a verb, wherever in a name it stands. */
+/** Whether the word is a verb that can hardly be anything else, wherever in a name it stands. */
 export function isPlainVerb(word: string): boolean {
-  return VERBS.get(word)?.confidence === 'high' && !ALSO_NOUNS.has(word);
+  return VERBS.has(word) && !ALSO_NOUNS.has(word);
 }

@@ -58,6 +58,80 @@ describe('the verb of a name', () => {
   });
 
   it.each([
+    // A noun or a weak verb in front of a plain one.
+    ['list_delete', 'delete', 'medium'],
+    ['list_clear', 'delete', 'medium'],
+    ['view_drop', 'delete', 'medium'],
+    ['search_index_delete', 'delete', 'medium'],
+    ['count_reset', 'delete', 'low'],
+    ['monitor_delete', 'delete', 'medium'],
+    ['query_delete', 'delete', 'medium'],
+    ['scan_start', 'execute', 'medium'],
+    ['estimate_send', 'execute', 'medium'],
+    ['record_delete', 'delete', 'medium'],
+    ['record_update', 'update', 'medium'],
+    ['book_delete', 'delete', 'medium'],
+    ['post_delete', 'delete', 'medium'],
+    ['draft_send', 'execute', 'medium'],
+    ['mark_as_read', 'update', 'low'],
+    // A plain verb with a heavier one further on.
+    ['read_write_file', 'update', 'medium'],
+    ['list_delete_markers', 'delete', 'medium'],
+    ['get_delete_status', 'delete', 'medium'],
+    // A joint somewhere in between.
+    ['findByIdAndDelete', 'delete', 'medium'],
+    ['findOneAndUpdate', 'update', 'medium'],
+    ['search_flights_and_book', 'create', 'medium'],
+    ['fetch_page_then_post', 'execute', 'medium'],
+    // Things that are read.
+    ['email_search', 'read', 'medium'],
+    ['email_list', 'read', 'medium'],
+    ['email_get', 'read', 'medium'],
+    ['run_list', 'read', 'medium'],
+    ['email_report', 'execute', 'medium'],
+  ])('in %s, where there is a choice, means %s, %s', (name, endpoint, confidence) => {
+    expect(verbOf(name)).toMatchObject({ endpoint, confidence });
+  });
+
+  it.each([
+    ['list_users', 'read'],
+    ['search_email', 'read'],
+    ['view_post', 'read'],
+    ['list_archive', 'read'],
+    ['get_start_time', 'read'],
+    ['get_update_status', 'read'],
+    ['find_user_by_name_or_email', 'read'],
+    ['set_count', 'update'],
+    ['run_query', 'execute'],
+    ['send_delete_request', 'execute'],
+    ['delete_history', 'delete'],
+    ['update_status', 'update'],
+  ])('in %s leaves no choice: it means %s', (name, endpoint) => {
+    expect(verbOf(name)).toMatchObject({ endpoint, confidence: 'high' });
+  });
+
+  it.each([
+    'update_history',
+    'edit_distance',
+    'set_intersection',
+    'patch_notes',
+    'remove_background',
+    'delete_preview',
+    'upload_status',
+    'deploy_status',
+    'create_report',
+  ])('in %s may be part of what is asked for', (name) => {
+    expect(verbOf(name)?.confidence).toBe('medium');
+  });
+
+  it('is found in a name of very many words', () => {
+    const name = 'delete_'.repeat(20_000);
+    const start = performance.now();
+    expect(verbOf(name)?.word).toBe('delete');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it.each([
     '__proto__',
     'constructor',
     'toString',

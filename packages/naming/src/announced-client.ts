@@ -9,7 +9,7 @@ export interface AnnouncedClient {
 }
 
 interface ClientRule {
-  /** How the announced name begins, in lower case. Proxies append their own name, so the end is open. */
+  /** How the announced name begins, folded. */
   readonly begins: string;
   readonly profile: ProfileId;
   /** Only the whole name counts: it is too common a beginning. */
@@ -20,18 +20,14 @@ interface ClientRule {
 
 /** Clients that drive one model API, or whose own rules are known. First match wins. */
 const KNOWN_CLIENTS: readonly ClientRule[] = [
-  { begins: 'claude-ai', profile: 'claude-desktop' },
-  { begins: 'claude-desktop', profile: 'claude-desktop' },
-  { begins: 'claude desktop', profile: 'claude-desktop' },
   { begins: 'claude-code', profile: 'claude-code' },
-  { begins: 'claude code', profile: 'claude-code' },
+  { begins: 'claude', profile: 'claude-desktop' },
   { begins: 'anthropic', profile: 'claude-desktop' },
   { begins: 'chatgpt', profile: 'openai' },
   { begins: 'openai', profile: 'openai' },
   { begins: 'codex', profile: 'openai', below: '0.116.0' },
   { begins: 'codex', profile: 'codex' },
   { begins: 'cursor', profile: 'cursor' },
-  { begins: 'visual studio code', profile: 'vscode' },
   { begins: 'visual-studio-code', profile: 'vscode' },
   { begins: 'vscode', profile: 'vscode' },
   { begins: 'windsurf', profile: 'windsurf' },
@@ -44,11 +40,12 @@ const KNOWN_CLIENTS: readonly ClientRule[] = [
 
 /** Clients and frameworks that hand names to a model of the user's choice: whatever it is must accept them. */
 const ANY_MODEL =
-  '@librechat @n8n agno ai-sdk alpic amp apify arcade autogen cherry cline com.raycast continue crewai ' +
-  'crush dify dspy dust factory fast-agent gitguardian github-copilot glama goose haystack jan ' +
-  'jetbrains kilo kilo-code langchain langchain4j langgraph librechat llama-index llamaindex lobehub ' +
-  'make-app mastra mistral mcpadapt n8n opencode pipedream postman pydantic-ai q-cli raycast roo ' +
-  'roo-code semantic-kernel smolagents spring-ai strands vercel witsy xcode zed zencoder';
+  '@librechat @n8n agno ai-sdk alpic amp anythingllm apify arcade autogen cherry cline com.raycast ' +
+  'continue crewai crush dify dspy dust factory fast-agent fastmcp flowise gitguardian github-copilot ' +
+  'glama google-adk goose haystack jan jetbrains kilo langchain langchain4j langflow langgraph librechat ' +
+  'llama-index llamaindex lm-studio lmstudio lobehub make-app mastra mcp-use mcpadapt mistral n8n ' +
+  'open-webui opencode pipedream postman pydantic-ai q-cli qwen raycast roo semantic-kernel smolagents ' +
+  'spring-ai strands vercel witsy xcode zed zencoder';
 
 const RULES: readonly ClientRule[] = [
   ...KNOWN_CLIENTS,
@@ -57,9 +54,22 @@ const RULES: readonly ClientRule[] = [
 
 /** The profile for a client, by its own word; the canonical form for one that we know nothing about. */
 export function profileForClient(client: AnnouncedClient | undefined): ClientProfile {
-  const name = client?.name?.trim().toLowerCase() ?? '';
-  const rule = RULES.find((candidate) => matches(candidate, name, client?.version));
+  // What a client says of itself comes from the wire: it may be anything.
+  const { name, version } = (client ?? {}) as { name?: unknown; version?: unknown };
+  if (typeof name !== 'string') return CANONICAL;
+  const folded = foldName(name);
+  const known = typeof version === 'string' ? version : undefined;
+  const rule = RULES.find((candidate) => matches(candidate, folded, known));
   return rule ? profileById(rule.profile) : CANONICAL;
+}
+
+/** Lower case, one spelling of the gaps between words, and no word of a proxy in between. */
+function foldName(name: string): string {
+  const own = name
+    .replace(/ \(via .*$/is, '')
+    .trim()
+    .toLowerCase();
+  return own.replace(/[\s_-]+/g, '-');
 }
 
 function matches(rule: ClientRule, name: string, version: string | undefined): boolean {

@@ -30,16 +30,20 @@ const LEAST_ROOM = 24;
 
 /** How long a name of ours may be, once the client's own prefix is taken off. */
 export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLIENT_KEY): number {
-  const room = profile.strictestOf
-    ? Math.min(...profile.strictestOf.map((member) => nameRoom(member, clientKey)))
+  const room = roomLeft(profile, clientKey);
+  if (room >= LEAST_ROOM) return room;
+  const tightest = profile.strictestOf?.find((member) => roomLeft(member, clientKey) === room);
+  throw new RangeError(
+    `The key "${clientKey}" leaves only ${Math.max(room, 0)} characters for tool names in ` +
+      `${(tightest ?? profile).label}; register Callsign there under a shorter key.`,
+  );
+}
+
+/** The same without a complaint: it may be too little for any name, or less than nothing. */
+export function roomLeft(profile: ClientProfile, clientKey: string): number {
+  return profile.strictestOf
+    ? Math.min(...profile.strictestOf.map((member) => roomLeft(member, clientKey)))
     : profile.maxLength - prefixLength(profile, clientKey);
-  if (room < LEAST_ROOM) {
-    throw new RangeError(
-      `The key "${clientKey}" leaves only ${Math.max(room, 0)} characters for tool names in ` +
-        `${profile.label}; register Callsign there under a shorter key.`,
-    );
-  }
-  return room;
 }
 
 function prefixLength({ clientPrefix = '', clientPrefixMax }: ClientProfile, key: string): number {
@@ -48,17 +52,17 @@ function prefixLength({ clientPrefix = '', clientPrefixMax }: ClientProfile, key
 }
 
 /** What keeps a client from taking a name as it is. */
-export type NameFault = 'characters' | 'first-character' | 'length';
+export type NameFault = 'empty' | 'characters' | 'first-character' | 'length';
 
 /** Holds a name against a profile's rules; the check is compiled once. */
 export function createNameCheck(
   profile: ClientProfile,
-  clientKey?: string,
+  room: number = nameRoom(profile),
 ): (name: string) => NameFault[] {
-  const room = nameRoom(profile, clientKey);
   const illegal =
     profile.characters === null ? undefined : new RegExp(notOneOf(profile.characters));
   return function nameFaults(name) {
+    if (name === '') return ['empty'];
     const faults: NameFault[] = [];
     if (illegal?.test(name)) faults.push('characters');
     if (profile.firstCharacters && !profile.firstCharacters.includes(name.charAt(0))) {

@@ -34,7 +34,7 @@ describe('portable', () => {
       const render = createToolRenderer({ profile: profileById('portable'), clientKey });
       const names = nastyRefs(7, 500).map((ref) => render(ref).name);
       for (const client of CLIENT_PRODUCTS) {
-        const check = createNameCheck(client, clientKey);
+        const check = createNameCheck(client, nameRoom(client, clientKey));
         expect(names.flatMap((name) => check(name))).toEqual([]);
       }
     }
@@ -54,6 +54,11 @@ describe('the profile of a client', () => {
     ['gemini-cli-mcp-client', 'gemini'],
     ['Q-DEV-CLI', 'bedrock'],
     ['mcp', 'portable'],
+    ['mcp (via mcp-remote 0.1.0)', 'portable'],
+    ['claude', 'claude-desktop'],
+    ['Semantic Kernel', 'portable'],
+    ['pydantic_ai', 'portable'],
+    ['GitHub Copilot', 'portable'],
     ['langchain-mcp-adapters', 'portable'],
     ['mcp-inspector', 'canonical'],
     ['inspector-client', 'canonical'],
@@ -76,6 +81,13 @@ describe('the profile of a client', () => {
       version === undefined ? { name: 'Codex' } : { name: 'codex-mcp-client', version };
     expect(profileForClient(client).id).toBe(id);
   });
+
+  it.each([{ name: 123 }, { name: null }, { name: 'codex', version: 115 }])(
+    'does not mind nonsense such as %j',
+    (client) => {
+      expect(() => profileForClient(client as never)).not.toThrow();
+    },
+  );
 
   it('is the canonical one when nothing was announced', () => {
     expect(profileForClient(undefined).id).toBe('canonical');

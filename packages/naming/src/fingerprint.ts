@@ -25,3 +25,8 @@ export function fingerprintMark(identity: string): string {
 export function endsInMark(name: string): boolean {
   return MARK.test(name);
 }
+
+/** The readable part of a hashed name; any other name as it is. */
+export function withoutMark(name: string): string {
+  return name.replace(MARK, '');
+}

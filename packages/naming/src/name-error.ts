@@ -36,5 +36,10 @@ function nameError(
   suggestions: readonly string[],
 ): NameError {
   const hint = suggestions.length > 0 ? `\nDid you mean: ${suggestions.join(' or ')}?` : '';
-  return { kind, name, suggestions, message: `${sentence}: ${name}${hint}` };
+  return { kind, name, suggestions, message: `${sentence}: ${shown(name)}${hint}` };
+}
+
+/** A name is as long as its caller likes; a message is not. */
+function shown(name: string): string {
+  return name.length > 256 ? `${name.slice(0, 256)}…` : name;
 }

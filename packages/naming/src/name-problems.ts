@@ -2,6 +2,7 @@
 
 import { skeleton } from './confusables.js';
 import type { FoundTool, NamedTool, NameTableOptions } from './named-tool.js';
+import type { RenamedKeys } from './renamed-keys.js';
 import { serverKeyProblem, type ToolRef } from './tool-ref.js';
 
 export type NameProblemCode =
@@ -15,7 +16,11 @@ export type NameProblemCode =
   | 'alias-target'
   | 'alias-taken'
   | 'renamed-key-in-use'
+  | 'renamed-loop'
+  | 'renamed-target'
   | 'separator-in-key'
+  | 'ambiguous'
+  | 'looks-hashed'
   | 'illegal-characters'
   | 'too-long';
 
@@ -33,8 +38,10 @@ export interface TableContents {
   readonly tools: readonly NamedTool[];
   readonly rejected: readonly ToolRef[];
   readonly duplicates: readonly NamedTool[];
-  readonly byCanonical: ReadonlyMap<string, NamedTool>;
   readonly spellings: ReadonlyMap<string, FoundTool>;
+  readonly renamed: RenamedKeys;
+  /** The tool that an alias stands for, by its target. */
+  readonly aliased: (target: string) => NamedTool | undefined;
   readonly options: NameTableOptions;
 }
 
@@ -79,26 +86,44 @@ function* duplicates(contents: TableContents): Generator<NameProblem> {
   }
 }
 
-/** Same name, same but for case, same to the eye: each pair is told once, by its worst. */
+/** Same name, same but for case, same to the eye: what is alike is told once, by its worst. */
 function* lookalikes({ tools, options }: TableContents): Generator<NameProblem> {
-  for (const group of groupsBy(tools, ({ canonical }) => skeleton(canonical))) {
-    const sameCase = groupsBy(group, ({ canonical }) => canonical.toLowerCase());
-    for (const alike of sameCase) {
-      const message = `${listed(alike)} differ only in upper and lower case.`;
+  const told = new Set<string>();
+  const bySight = [
+    ...groupsBy(tools, ({ canonical }) => skeleton(canonical)),
+    ...groupsBy(tools, ({ name }) => skeleton(name)),
+  ];
+  for (const group of bySight) {
+    const names = sorted(group);
+    if (told.has(names.join('\0')) || isShared(group)) continue;
+    told.add(names.join('\0'));
+    for (const alike of groupsBy(group, ({ canonical }) => canonical.toLowerCase())) {
+      const message = `${listed(sorted(alike))} differ only in upper and lower case.`;
       const advice = 'Rename one: people and some clients do not see the difference.';
       yield { code: 'case-collision', severity: 'warning', tools: sorted(alike), message, advice };
     }
-    if (new Set(group.map(({ canonical }) => canonical.toLowerCase())).size === 1) continue;
-    const message = `${listed(group)} look alike.`;
-    const advice = 'Rename one, or drop the server that imitates the other.';
-    yield { code: 'confusable', severity: 'warning', tools: sorted(group), message, advice };
+    if (new Set(group.map(({ canonical }) => canonical.toLowerCase())).size > 1)
+      yield confusable(names);
   }
+  const keys = [...new Set(tools.map(({ ref }) => ref.server))];
+  for (const alike of groupsBy(keys, skeleton)) yield confusable(alike.toSorted());
   for (const group of groupsBy(tools, ({ name }) => name)) {
-    const name = group[0]!.name;
-    const message = `${listed(group)} would all be called ${name} in ${options.profile.label}.`;
+    const { name } = group[0]!;
+    const message = `${listed(sorted(group))} would all be called ${name} in ${options.profile.label}.`;
     const advice = 'None is callable by that name; use server:tool, or a pattern with {server}.';
     yield { code: 'collision', severity: 'error', tools: sorted(group), message, advice };
   }
+}
+
+/** A name that is the very same is a collision, and told as one. */
+function isShared(group: readonly NamedTool[]): boolean {
+  return new Set(group.map(({ name }) => name)).size === 1;
+}
+
+function confusable(tools: readonly string[]): NameProblem {
+  const message = `${listed(tools)} look alike.`;
+  const advice = 'Rename one, or drop the server that imitates the other.';
+  return { code: 'confusable', severity: 'warning', tools, message, advice };
 }
 
 /** Another tool's visible name is spelled like this tool's canonical one. */
@@ -118,28 +143,39 @@ function* shadowed({ tools, spellings }: TableContents): Generator<NameProblem> 
   }
 }
 
-function* aliases({ options, byCanonical, spellings }: TableContents): Generator<NameProblem> {
+function* aliases({ options, aliased, spellings }: TableContents): Generator<NameProblem> {
   for (const [alias, target] of Object.entries(options.aliases ?? {})) {
-    if (!byCanonical.has(target)) {
+    const tool = aliased(target);
+    const owner = spellings.get(alias)?.tool.canonical;
+    if (!tool) {
       const message = `Alias "${alias}" stands for ${target}, which no server offers.`;
       const advice = 'Correct the target, or remove the alias.';
       yield { code: 'alias-target', severity: 'warning', tools: [target], message, advice };
-    } else if (spellings.get(alias)?.tool.canonical !== target) {
-      const owner = spellings.get(alias)?.tool.canonical ?? 'several tools';
-      const message = `Alias "${alias}" for ${target} is already the name of ${owner}.`;
+    } else if (owner !== tool.canonical) {
+      const message = `Alias "${alias}" for ${target} is already the name of ${owner ?? 'several tools'}.`;
       const advice = 'Choose another alias.';
       yield { code: 'alias-taken', severity: 'warning', tools: [target], message, advice };
     }
   }
 }
 
-function* renamedKeys({ tools, options }: TableContents): Generator<NameProblem> {
+function* renamedKeys({ tools, renamed }: TableContents): Generator<NameProblem> {
   const keys = new Set(tools.map(({ ref }) => ref.server));
-  for (const [oldKey, newKey] of Object.entries(options.renamed ?? {})) {
-    if (!keys.has(oldKey)) continue;
-    const message = `"${oldKey}" was renamed to "${newKey}", but a server has the old key again.`;
-    const advice = `Calls go to the live server; remove "${oldKey}" from renamed.`;
-    yield { code: 'renamed-key-in-use', severity: 'warning', tools: [oldKey], message, advice };
+  for (const [oldKey, key] of renamed.current) {
+    if (keys.has(oldKey)) {
+      const message = `"${oldKey}" was renamed to "${key}", but a server has the old key again.`;
+      const advice = `Calls go to the live server; remove "${oldKey}" from renamed.`;
+      yield { code: 'renamed-key-in-use', severity: 'warning', tools: [oldKey], message, advice };
+    } else if (!keys.has(key)) {
+      const message = `"${oldKey}" was renamed to "${key}", which no server has.`;
+      const advice = 'Correct the new key, or remove the entry.';
+      yield { code: 'renamed-target', severity: 'warning', tools: [oldKey], message, advice };
+    }
+  }
+  for (const oldKey of renamed.loops) {
+    const message = `"${oldKey}" was renamed in a circle, so its old names lead nowhere.`;
+    const advice = 'Let every old key lead to one that a server has.';
+    yield { code: 'renamed-loop', severity: 'warning', tools: [oldKey], message, advice };
   }
 }
 
@@ -165,8 +201,17 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
     if (reasons.includes('length')) {
       yield changed('too-long', 'it is longer than accepted there', 'Use a shorter server key.');
     }
-    const clash = reasons.includes('ambiguous') && separator !== null && !keys.has(ref.server);
-    if (clash) {
+    if (reasons.includes('looks-hashed')) {
+      const advice =
+        'Let the name end in something else than an underscore and ten letters or digits.';
+      yield changed('looks-hashed', 'it could be taken for a shortened name', advice);
+    }
+    if (!reasons.includes('ambiguous')) continue;
+    const isKeys = options.pattern === undefined && separator !== null;
+    if (!isKeys) {
+      const advice = 'Use a pattern whose separator does not occur in names.';
+      yield changed('ambiguous', 'it could be split in more than one way', advice);
+    } else if (!keys.has(ref.server)) {
       keys.add(ref.server);
       const message = `Server key "${ref.server}" runs into the separator "${separator}" of ${label}.`;
       const advice = 'Use a key without it, so that names stay as they are.';
@@ -175,15 +220,12 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
   }
 }
 
-function groupsBy(
-  tools: readonly NamedTool[],
-  key: (tool: NamedTool) => string,
-): (readonly NamedTool[])[] {
-  const groups = new Map<string, NamedTool[]>();
-  for (const tool of tools) {
-    const group = groups.get(key(tool));
-    if (group) group.push(tool);
-    else groups.set(key(tool), [tool]);
+function groupsBy<T>(items: readonly T[], key: (item: T) => string): (readonly T[])[] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
   }
   return [...groups.values()].filter(({ length }) => length > 1);
 }
@@ -192,6 +234,8 @@ function sorted(tools: readonly NamedTool[]): string[] {
   return tools.map(({ canonical }) => canonical).toSorted();
 }
 
-function listed(tools: readonly NamedTool[]): string {
-  return sorted(tools).join(' and ');
+/** The first few; a server that imitates thousands of names gets no megabyte of message for it. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 4).join(' and ');
+  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;
 }

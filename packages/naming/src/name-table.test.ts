@@ -39,6 +39,14 @@ describe('finding a tool', () => {
     expect(names.problems).toEqual([]);
   });
 
+  it('follows a key through several renames, also for aliases', () => {
+    const names = table(['c:x'], { renamed: { a: 'b', b: 'c' }, aliases: { short: 'a:x' } });
+    expect(names.find('a:x')?.tool.canonical).toBe('c:x');
+    expect(names.find('b:x')?.as).toBe('renamed');
+    expect(names.find('short')?.as).toBe('alias');
+    expect(names.problems).toEqual([]);
+  });
+
   it('is not fooled by names of Object’s own', () => {
     const names = table(['a:__proto__', 'constructor:toString'], { id: 'openai' });
     expect(names.find('a____proto__')?.tool.canonical).toBe('a:__proto__');
@@ -87,9 +95,21 @@ describe('problems', () => {
     ],
     [
       'a look-alike server',
-      ['github:x', 'glthub:x'],
+      ['github:x', 'glthub:y'],
       'canonical',
-      [['confusable', 'github:x', 'glthub:x']],
+      [['confusable', 'github', 'glthub']],
+    ],
+    [
+      'names that look alike in the client',
+      ['git_hub:api_s', 'git:hub_api_s'],
+      'openai',
+      [['confusable', 'git:hub_api_s', 'git_hub:api_s']],
+    ],
+    [
+      'a name that looks hashed',
+      ['a:b_0123456789'],
+      'openai',
+      [['looks-hashed', 'a:b_0123456789']],
     ],
     ['illegal characters', ['a:x y'], 'openai', [['illegal-characters', 'a:x y']]],
     ['length', [`a:${'x'.repeat(99)}`], 'openai', [['too-long', `a:${'x'.repeat(99)}`]]],
@@ -115,6 +135,25 @@ describe('problems', () => {
       ['alias-target', 'a:gone'],
       ['renamed-key-in-use', 'b'],
     ]);
+  });
+
+  it('are found for renames that lead nowhere', () => {
+    expect(codes(['a:x'], { renamed: { p: 'q', q: 'p', r: 'gone' } })).toEqual([
+      ['renamed-loop', 'p'],
+      ['renamed-loop', 'q'],
+      ['renamed-target', 'r'],
+    ]);
+  });
+
+  it('stay short when a server imitates thousands of names', () => {
+    const many = Array.from(
+      { length: 3_000 },
+      (_, i) => `a:${'-_.'[i % 3]!.repeat(1 + i / 3)}x${i % 7}`,
+    );
+    const longest = Math.max(
+      ...table([...new Set(many)]).problems.map(({ message }) => message.length),
+    );
+    expect(longest).toBeLessThan(20_000);
   });
 
   it('do not depend on the order of the tools', () => {
@@ -153,6 +192,10 @@ describe('suggestions', () => {
     ['wrong case', 'GitHub:createIssue', 'github:create_issue'],
     ['a missing prefix with a slip', 'creat_isue', 'github:create_issue'],
     ['another server', 'gitlab:create_issue', 'github:create_issue'],
+    ['what the client puts in front', 'mcp__callsign__github__create_issue', 'github:create_issue'],
+    ['the server said twice', 'github:github_create_issue', 'github:create_issue'],
+    ['another order of words', 'github:issue_create', 'github:create_issue'],
+    ['the server alone', 'github', 'github:create_issue'],
   ])('help with %s', (_, wrong, right) => {
     expect(suggested(wrong)[0]).toBe(right);
   });
@@ -169,6 +212,30 @@ describe('suggestions', () => {
     const odd = table(['my server:read file'], { id: 'cursor' });
     const { name } = odd.tools[0]!;
     expect(odd.suggest(name.toUpperCase()).map((tool) => tool.name)).toEqual([name]);
+  });
+
+  it('find a hashed name without its mark, or with a slip in it', () => {
+    const odd = table(['github_enterprise:create_pull_request_review_comment_reply'], {
+      id: 'cursor',
+    });
+    const { name } = odd.tools[0]!;
+    expect(odd.suggest(name.slice(0, -11)).map((tool) => tool.name)).toEqual([name]);
+    expect(odd.suggest(`${name.slice(0, -1)}0`).map((tool) => tool.name)).toEqual([name]);
+  });
+
+  it('offer only names that lead somewhere', () => {
+    const same = table(['a:read', 'b:read'], { id: 'identity' });
+    expect(same.explainUnknown('raed').suggestions).toEqual(['a:read', 'b:read']);
+  });
+
+  it('come quickly, also among thousands of long names that differ little', () => {
+    const long = Array.from({ length: 5_000 }, (_, i) => `srv:${'similar_words_'.repeat(16)}${i}`);
+    const similar = table(long);
+    similar.suggest('warm');
+    const start = performance.now();
+    similar.suggest(`srvx:${'similar_wrods_'.repeat(16)}77`);
+    // Unbanded distances take ten seconds and more here.
+    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   it.each(['', '::', 'completely unrelated words', '😀', 'x'.repeat(5000)])(

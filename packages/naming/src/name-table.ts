@@ -3,6 +3,7 @@
 import { toolNotFound, malformedName, missingPrefix, type NameError } from './name-error.js';
 import { findNameProblems, type NameProblem } from './name-problems.js';
 import type { FoundTool, NamedTool, NameTableOptions } from './named-tool.js';
+import { followRenames } from './renamed-keys.js';
 import { createToolRenderer } from './renderer.js';
 import { createSuggester, type Suggester } from './suggester.js';
 import { canonicalName, parseCanonicalName, serverKeyProblem, type ToolRef } from './tool-ref.js';
@@ -47,13 +48,21 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   // The order is the rank: what the client was shown beats every other reading of the same text.
   for (const tool of tools) offer(tool.name, tool, 'name');
   for (const tool of tools) offer(tool.canonical, tool, 'canonical');
+  const renamed = followRenames(options.renamed ?? {});
+  const aliased = (target: string): NamedTool | undefined => {
+    const parsed = parseCanonicalName(target);
+    const key = parsed.ok ? renamed.current.get(parsed.ref.server) : undefined;
+    const moved =
+      parsed.ok && key !== undefined ? canonicalName({ ...parsed.ref, server: key }) : target;
+    return byCanonical.get(target) ?? byCanonical.get(moved);
+  };
   for (const [alias, target] of Object.entries(options.aliases ?? {})) {
-    const tool = byCanonical.get(target);
+    const tool = aliased(target);
     if (tool) offer(alias, tool, 'alias');
   }
-  for (const [oldKey, newKey] of Object.entries(options.renamed ?? {})) {
+  for (const [oldKey, key] of renamed.current) {
     for (const tool of tools) {
-      if (tool.ref.server !== newKey) continue;
+      if (tool.ref.server !== key || serverKeyProblem(oldKey) !== undefined) continue;
       const oldRef = { server: oldKey, tool: tool.ref.tool };
       offer(renderTool(oldRef).name, tool, 'renamed');
       offer(canonicalName(oldRef), tool, 'renamed');
@@ -70,14 +79,17 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
     tools,
     // Found when somebody asks: a list that changes under load should not pay for its report.
     get problems() {
-      const contents = { tools, rejected, duplicates, byCanonical, spellings, options };
+      const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
       return (problems ??= findNameProblems(contents));
     },
     find: (spelling) => spellings.get(spelling),
     suggest,
     explainUnknown: (name) => {
-      const meant = suggest(name).map((tool) => tool.name);
-      return unknownName(name, options.profile.separator, meant);
+      // A name that several tools share leads nowhere; what leads there is the canonical one.
+      const meant = suggest(name).map((tool) =>
+        contested.has(tool.name) ? tool.canonical : tool.name,
+      );
+      return unknownName(name, options, meant);
     },
   };
 }
@@ -92,11 +104,16 @@ function contestedNames(tools: readonly NamedTool[]): Set<string> {
 /** The convention's checks in its order: a prefix at all, both parts there, then known or not. */
 function unknownName(
   name: string,
-  separator: string | null,
+  { profile, pattern }: NameTableOptions,
   suggestions: readonly string[],
 ): NameError {
   const parsed = parseCanonicalName(name);
   if (!parsed.ok && parsed.error.kind === 'malformed') return malformedName(name, suggestions);
-  const hasPrefix = parsed.ok || separator === null || name.includes(separator);
-  return hasPrefix ? toolNotFound(name, suggestions) : missingPrefix(name, suggestions);
+  const { separator } = profile;
+  const isPrefixed = pattern
+    ? pattern.parse(name) !== undefined
+    : separator === null || name.includes(separator);
+  return parsed.ok || isPrefixed
+    ? toolNotFound(name, suggestions)
+    : missingPrefix(name, suggestions);
 }

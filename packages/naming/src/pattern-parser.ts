@@ -36,8 +36,9 @@ export function parsePattern(
     } else if (groups['brace'] !== undefined) {
       faults.push({ kind: groups['brace'] === '{' ? 'unclosed' : 'stray', position: index });
     } else if (name === undefined || name === '') faults.push({ kind: 'empty', position: index });
-    else if (Object.hasOwn(bound, name)) {
-      parts.push({ kind: 'literal', text: bound[name]!, position: index, bound: true });
+    else if (bound[name] !== undefined && Object.hasOwn(bound, name)) {
+      const text = bound[name];
+      if (text !== '') parts.push({ kind: 'literal', text, position: index, bound: true });
     } else parts.push({ kind: 'variable', text: name, position: index });
   }
   return { parts, faults };

@@ -1,5 +1,6 @@
 /** Everything that can be wrong with a pattern, found in one pass, each with its place and what to do. */
 
+import { hasInvisible } from './confusables.js';
 import type { BraceFault, ParsedPattern } from './pattern-parser.js';
 import type { PatternOptions } from './pattern-scope.js';
 
@@ -52,7 +53,7 @@ function braceProblems({ faults }: ParsedPattern): PatternProblem[] {
 function* variableProblems(
   { parts }: ParsedPattern,
   text: string,
-  { scope, bind = {} }: PatternOptions,
+  { scope }: PatternOptions,
 ): Generator<PatternProblem> {
   const known = Object.keys(scope.variables);
   const seen = new Set<string>();
@@ -81,8 +82,8 @@ function* variableProblems(
     }
   }
   for (const name of known) {
-    const isMissing = scope.variables[name]!.required && !seen.has(name);
-    if (!isMissing || Object.hasOwn(bind, name)) continue;
+    // A required variable with one fixed value tells nothing apart, so binding it does not help.
+    if (!scope.variables[name]!.required || seen.has(name)) continue;
     const message = `{${name}} is missing, so different tools would share a name.`;
     yield problem('missing-variable', text.length, message, `Add {${name}}.`);
   }
@@ -99,11 +100,11 @@ function* literalProblems(
     const message = `The pattern does not contain "${mustContain.text}": ${mustContain.why}.`;
     yield problem('missing-text', text.length, message, `Add "${mustContain.text}".`);
   }
-  if (characters === undefined) return;
   for (const part of literals) {
     let offset = 0;
     for (const character of part.text) {
-      if (!characters.includes(character)) {
+      const isLegal = characters?.includes(character) ?? !hasInvisible(character);
+      if (!isLegal) {
         const message = `${JSON.stringify(character)} is not allowed in names here.`;
         const advice = 'Use letters, digits or underscores; "__" is the usual separator.';
         yield problem('illegal-character', part.position + offset, message, advice);

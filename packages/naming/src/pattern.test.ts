@@ -100,6 +100,17 @@ describe('a wrong pattern', () => {
     ]);
   });
 
+  it('is not saved by binding what must tell tools apart, or by binding nothing', () => {
+    const scope = { variables: { ...TOOL_SCOPE.variables, sep: { required: false } } };
+    expect(problemsOf('{server}{sep}{tool}', { scope, bind: { sep: '' } })).toEqual([
+      ['indistinct', 13],
+    ]);
+    expect(problemsOf('{server}_{tool}', { scope, bind: { tool: 'x' } })).toEqual([
+      ['missing-variable', 15],
+    ]);
+    expect(problemsOf('{server}\u200b{tool}', { scope })).toEqual([['illegal-character', 8]]);
+  });
+
   it('must carry the protocol’s brand where it names adapters', () => {
     expect(problemsOf('{adapter}_aql_{endpoint}', { scope: ADAPTER_SCOPE })).toEqual([
       ['missing-text', 24],

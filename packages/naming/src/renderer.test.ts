@@ -13,6 +13,12 @@ import type { ToolRef } from './tool-ref.js';
 const render = (id: string, server: string, tool: string) =>
   createToolRenderer({ profile: profileById(id) })({ server, tool });
 
+function timeOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
 describe('an exact name', () => {
   it.each([
     ['canonical', 'filesystem:read_file'],
@@ -61,6 +67,13 @@ describe('a hashed name', () => {
     );
     expect(name).toMatch(/^github__create_pull_request_review_comment_reply_and_\w{10}$/);
     expect(name.length).toBeLessThanOrEqual(64);
+  });
+
+  it('takes no longer than its length for a hostile name', () => {
+    const short = timeOf(() => render('claude-desktop', 's', `x${'_'.repeat(10_000)}x`));
+    const long = timeOf(() => render('claude-desktop', 's', `x${'_'.repeat(1_000_000)}x`));
+    // A hundred times the text; quadratic time would be ten thousand times as long.
+    expect(long).toBeLessThan(1_000 * Math.max(short, 0.1));
   });
 
   it('cannot be imitated by a tool that carries another’s mark in its name', () => {

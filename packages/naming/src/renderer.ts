@@ -44,8 +44,9 @@ export function profilePattern({ separator }: ClientProfile): NamePattern {
 export function createRenderer(options: RendererOptions): Renderer {
   const { profile, clientKey } = options;
   const pattern = options.pattern ?? profilePattern(profile);
-  const nameFaults = createNameCheck(profile, clientKey);
-  const shorten = createShortener(profile, pattern, nameRoom(profile, clientKey) - MARK_LENGTH);
+  const room = nameRoom(profile, clientKey);
+  const nameFaults = createNameCheck(profile, room);
+  const shorten = createShortener(profile, pattern, room - MARK_LENGTH);
   // The convention's own form takes every valid identity as it is, so no hashed name exists to be confused with.
   const takesAll =
     !options.pattern && profile.characters === null && profile.maxLength === Infinity;
@@ -90,14 +91,17 @@ function createShortener(
   const literalLength = literals.reduce((sum, { text }) => sum + clean(text).length, 0);
 
   return function shorten(values) {
-    const cleaned = variables.map((name) => trimmed(clean(values[name] ?? '')));
+    // Nothing beyond a few times the room can be seen in the end; strangers' names may be endless.
+    const cleaned = variables.map((name) =>
+      trimmed(clean((values[name] ?? '').slice(0, 4 * room))),
+    );
     const shares = fairShares(
       cleaned.map(({ length }) => length),
       room - literalLength,
     );
     const cut: Record<string, string> = {};
     for (const [i, name] of variables.entries()) {
-      cut[name] = cleaned[i]!.slice(0, shares[i]).replace(/_+$/, '');
+      cut[name] = trimmed(cleaned[i]!.slice(0, shares[i]));
     }
     const stem = clean(pattern.format(cut));
     const first = profile.firstCharacters;
@@ -106,8 +110,13 @@ function createShortener(
   };
 }
 
+/** Without underscores at the ends; by hand, since patterns for that take quadratic time. */
 function trimmed(text: string): string {
-  return text.replace(/^_+|_+$/g, '') || 'x';
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === '_') start++;
+  while (end > start && text[end - 1] === '_') end--;
+  return text.slice(start, end) || 'x';
 }
 
 /** Divides room among lengths: the short keep what they need, the long share what is left. */

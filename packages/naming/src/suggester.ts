@@ -1,82 +1,127 @@
-/** Guesses which tool a wrong name meant. Runs on the error path, over thousands of names in a millisecond. */
+/** Guesses which tool a wrong name meant. Runs on the error path, over thousands of names in milliseconds. */
 
 import { editDistance } from './edit-distance.js';
+import { withoutMark } from './fingerprint.js';
 import type { NamedTool } from './named-tool.js';
+import { wordsOf } from './words.js';
 
 /** The best few candidates for a wrong name, best first; ties in the order of their names. */
 export type Suggester = (wrong: string, limit: number) => NamedTool[];
 
 interface Folded {
   readonly tool: NamedTool;
-  readonly whole: string;
   readonly server: string;
   readonly short: string;
+  readonly whole: string;
   readonly letters: number;
 }
 
 /** Longer than any real name; what is beyond it would only cost time. */
 const READ_AT_MOST = 256;
 const SEPARATORS = /:|__|\/|\./;
+/** What clients put in front of names: `mcp__callsign__`, `mcp_callsign_`. */
+const CLIENT_PREFIX = /^mcp__?[^_:]+(?:_[^_:]+)*?__?(?=[^_])/i;
 
 // How good each kind of guess is, in slips of the finger; a lower score is a better guess.
 const MISSING_PREFIX = 1;
 const SLIP_AND_MISSING_PREFIX = 1.5;
 const OTHER_SERVER = 5;
+const ONLY_SERVER = 6;
+const SHARED_WORDS = 7;
 
 export function createSuggester(tools: readonly NamedTool[]): Suggester {
   const all = tools.map(foldTool);
   const byWhole = groupBy(all, ({ whole }) => whole);
   const byShort = groupBy(all, ({ short }) => short);
   const byServer = groupBy(all, ({ server }) => server);
-  // A hashed name is found by itself too: its stem may differ from the identity.
+  // A hashed name is found by itself too, also without its mark: its stem may differ from the identity.
   const byName = groupBy(all, ({ tool }) => fold(tool.name));
+  let wordsOfAll: string[][] | undefined;
+  const byStem = groupBy(all, ({ tool }) => (tool.exact ? '' : fold(withoutMark(tool.name))));
 
   return function suggest(wrong, limit) {
     const text = wrong.slice(0, READ_AT_MOST);
-    const whole = fold(text);
-    if (whole === '') return [];
+    const unprefixed = text.replace(CLIENT_PREFIX, '');
     const scores = new Map<NamedTool, number>();
-    const score = ({ tool }: Folded, value: number): void => {
-      if (value < (scores.get(tool) ?? Infinity)) scores.set(tool, value);
-    };
-
-    // Right but for case, separator or punctuation: nothing else can be meant.
-    for (const found of byWhole.get(whole) ?? byName.get(whole) ?? []) score(found, 0);
-    if (scores.size === 0) {
-      for (const found of byShort.get(whole) ?? []) score(found, MISSING_PREFIX);
-      const cut = text.search(SEPARATORS);
-      if (cut > 0) scoreParts(fold(text.slice(0, cut)), fold(text.slice(cut)));
-      scoreSlips(whole);
-    }
+    for (const reading of new Set([text, unprefixed])) scoreReading(reading, scores);
+    if (scores.size === 0) scoreWords(unprefixed, scores);
     return [...scores]
       .toSorted(([a, x], [b, y]) => x - y || (a.name < b.name ? -1 : 1))
-      .slice(0, limit)
+      .slice(0, Math.max(0, limit))
       .map(([tool]) => tool);
+  };
 
-    function scoreParts(server: string, short: string): void {
-      for (const found of byShort.get(short) ?? []) {
-        const slips = editDistance(server, found.server, slipsAllowed(server));
-        score(found, slips <= slipsAllowed(server) ? slips : OTHER_SERVER);
-      }
-      const allowed = slipsAllowed(short);
-      for (const found of byServer.get(server) ?? []) {
-        const slips = editDistance(short, found.short, allowed);
-        if (slips <= allowed) score(found, slips);
-      }
-    }
+  function scoreReading(text: string, scores: Map<NamedTool, number>): void {
+    const whole = fold(text);
+    if (whole === '') return;
+    const score = scorer(scores);
+    // Right but for case, separator or punctuation: nothing else can be meant.
+    const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutMark(text)));
+    for (const found of right ?? []) score(found, 0);
+    if (right) return;
+    for (const found of byShort.get(whole) ?? []) score(found, MISSING_PREFIX);
+    for (const found of byServer.get(whole) ?? []) score(found, ONLY_SERVER);
+    const cut = text.search(SEPARATORS);
+    const server = cut > 0 ? fold(text.slice(0, cut)) : undefined;
+    if (server !== undefined) scoreParts(server, fold(text.slice(cut)), score);
+    scoreSlips(whole, server, score);
+  }
 
-    function scoreSlips(typed: string): void {
-      const allowed = slipsAllowed(typed);
-      const letters = lettersOf(typed);
-      for (const candidate of all) {
-        // A slip brings in at most one letter that the candidate lacks; most candidates fall out here.
-        if (bitCount(letters & ~candidate.letters) > allowed) continue;
-        const slips = editDistance(typed, candidate.whole, allowed);
-        if (slips <= allowed) score(candidate, slips + 0.5);
-        const shortSlips = editDistance(typed, candidate.short, allowed);
-        if (shortSlips <= allowed) score(candidate, shortSlips + SLIP_AND_MISSING_PREFIX);
-      }
+  function scoreParts(server: string, short: string, score: Score): void {
+    const allowed = slipsAllowed(server);
+    for (const found of byShort.get(short) ?? []) {
+      const slips = editDistance(server, found.server, allowed);
+      score(found, slips <= allowed ? slips : OTHER_SERVER);
     }
+    // `github:github_create_issue`: the server is said twice.
+    const rest = short.startsWith(server) ? short.slice(server.length) : short;
+    for (const found of byServer.get(server) ?? []) {
+      if (rest === '') score(found, ONLY_SERVER);
+      const slips = editDistance(rest, found.short, slipsAllowed(rest));
+      if (slips <= slipsAllowed(rest)) score(found, slips);
+    }
+  }
+
+  function scoreSlips(typed: string, server: string | undefined, score: Score): void {
+    const allowed = slipsAllowed(typed);
+    const letters = lettersOf(typed);
+    for (const candidate of all) {
+      // Where the server is certain, its length must not pay for slips in the tool.
+      if (candidate.server === server) continue;
+      // A slip brings in at most one letter that the candidate lacks; most candidates fall out here.
+      if (bitCount(letters & ~candidate.letters) > allowed) continue;
+      const slips = editDistance(typed, candidate.whole, allowed);
+      if (slips <= allowed) score(candidate, slips + 0.5);
+      const shortSlips = editDistance(typed, candidate.short, allowed);
+      if (shortSlips <= allowed) score(candidate, shortSlips + SLIP_AND_MISSING_PREFIX);
+    }
+  }
+
+  /** The last resort: the same words in another order, or most of them. */
+  function scoreWords(text: string, scores: Map<NamedTool, number>): void {
+    const score = scorer(scores);
+    const said = new Set(lowerWords(text));
+    if (said.size < 2) return;
+    wordsOfAll ??= all.map(({ tool: { ref } }) =>
+      lowerWords(`${ref.server} ${ref.tool}`.slice(0, READ_AT_MOST)),
+    );
+    for (const [i, words] of wordsOfAll.entries()) {
+      const shared = words.reduce((count, word) => count + (said.has(word) ? 1 : 0), 0);
+      const likeness = shared / Math.max(said.size, words.length);
+      if (shared >= 2 && likeness > 0.5) score(all[i]!, SHARED_WORDS - likeness);
+    }
+  }
+}
+
+function lowerWords(text: string): string[] {
+  return wordsOf(text).map((word) => word.toLowerCase());
+}
+
+type Score = (candidate: Folded, value: number) => void;
+
+function scorer(scores: Map<NamedTool, number>): Score {
+  return ({ tool }, value) => {
+    if (value < (scores.get(tool) ?? Infinity)) scores.set(tool, value);
   };
 }
 
@@ -112,9 +157,11 @@ function bitCount(bits: number): number {
 function groupBy(items: readonly Folded[], key: (item: Folded) => string): Map<string, Folded[]> {
   const groups = new Map<string, Folded[]>();
   for (const item of items) {
-    const group = groups.get(key(item));
+    const name = key(item);
+    if (name === '') continue;
+    const group = groups.get(name);
     if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    else groups.set(name, [item]);
   }
   return groups;
 }

@@ -16,6 +16,12 @@ describe('words', () => {
     ['größeÄndern', ['größe', 'Ändern']],
     ['読む_file', ['読む', 'file']],
     ['📁', []],
+    ['n8n', ['n8n']],
+    ['get_k8s_pods', ['get', 'k8s', 'pods']],
+    ['listPRs', ['list', 'PRs']],
+    ['getURLs', ['get', 'URLs']],
+    ['generateUUIDv4', ['generate', 'UUID', 'v4']],
+    ['E\u0301cole', ['École']],
     ['', []],
   ])('%j falls apart into %j', (name, words) => {
     expect(wordsOf(name)).toEqual(words);
@@ -51,9 +57,21 @@ describe('words', () => {
     expect(titleCase(name)).toBe(label);
   });
 
+  it.each([
+    ['mcp-server-git', 'Git'],
+    ['chrome-devtools-mcp', 'Chrome DevTools'],
+    ['@modelcontextprotocol/server-filesystem', 'Filesystem'],
+    ['io.github.user/weather', 'Weather'],
+    ['mcp', 'MCP'],
+    ['brave-search', 'Brave Search'],
+  ])('the server %j is displayed as %j', (key, label) => {
+    expect(displayName(key)).toBe(label);
+  });
+
   it('prefers the display name that was given, and never ends up empty', () => {
     expect(displayName('gh', 'GitHub (work)')).toBe('GitHub (work)');
     expect(displayName('apple-mail', '  ')).toBe('Apple Mail');
     expect(displayName('📁')).toBe('📁');
+    expect(displayName('evil', 'Git\u202eHub\u0007')).toBe('GitHub');
   });
 });

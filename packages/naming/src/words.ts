@@ -1,14 +1,23 @@
 /** Splitting keys and tool names into words, and writing those words for programs and for people. */
 
+import { INVISIBLE } from './confusables.js';
 import { KNOWN_SPELLINGS } from './known-spellings.js';
 
-// A capital starts a word unless it continues an acronym; digits stay with the letters before them.
-const WORD =
-  /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+\p{N}*|\p{N}+\p{Ll}*/gu;
+// A capital starts a word unless it continues an acronym; digits belong to the letters around them: n8n.
+const WORD = new RegExp(
+  [
+    String.raw`\p{Lu}{2,}s(?!\p{Ll})`, // a plural acronym: URLs
+    String.raw`\p{Lu}{2,}(?=v\p{N})`, // an acronym and its version: UUIDv4
+    String.raw`\p{Lu}+(?!\p{Ll})(?:\p{N}+\p{Ll}*)*`,
+    String.raw`\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+(?:\p{N}+\p{Ll}*)*`,
+    String.raw`\p{N}+\p{Ll}*`,
+  ].join('|'),
+  'gu',
+);
 
 /** The words of a name as they were written: `readHTML5_file` → `read`, `HTML5`, `file`. */
 export function wordsOf(name: string): string[] {
-  return name.match(WORD) ?? [];
+  return name.normalize('NFC').match(WORD) ?? [];
 }
 
 /** `apple-mail` → `apple_mail`, `GitHubAPI` → `git_hub_api`. */
@@ -26,9 +35,19 @@ export function titleCase(name: string): string {
     .join(' ');
 }
 
-/** What people call a server: its own name for itself where it gave one, else its key as a label. */
+/** Words of a server key that say nothing about the server. */
+const EMPTY_WORDS = new Set(['mcp', 'server']);
+
+/**
+ * What people call a server: the name that the operator gave it, else its key as a label. What a server
+ * calls itself is no reason to show it under that name: it could pass for another.
+ */
 export function displayName(key: string, given?: string): string {
-  return given?.trim() || titleCase(key) || key;
+  const chosen = given?.replace(INVISIBLE, '').trim();
+  if (chosen) return chosen;
+  const last = key.slice(key.lastIndexOf('/') + 1) || key;
+  const telling = wordsOf(last).filter((word) => !EMPTY_WORDS.has(word.toLowerCase()));
+  return titleCase(telling.join(' ')) || titleCase(last) || key;
 }
 
 function knownSpelling(word: string): string | undefined {

@@ -1,92 +1,65 @@
-/** The rule that a description gives the model no orders; it knows phrases, not intentions. */
+/** The rule that the texts of a tool give the model no orders; the phrases themselves are in orders.ts. */
 
-import { ownText } from '../property.js';
-import { segmentsOf } from '../words.js';
-import type { Flaw, LintedTool, Rule, Severity } from './rule.js';
+import { ordersIn } from './orders.js';
+import { plainText } from './plain-text.js';
+import type { Flaw, LintedTool, Rule } from './rule.js';
+import { namesOf, steeredTools, type ToolNames } from './steered-tools.js';
+import { textsOf, type ToolText } from './tool-texts.js';
 
-interface Order {
-  readonly what: string;
-  readonly severity: Severity;
-  readonly patterns: readonly RegExp[];
-}
-
-const ORDERS: readonly Order[] = [
-  {
-    what: 'Tells the model to disregard its instructions.',
-    severity: 'error',
-    patterns: [
-      /\b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|of|the|your|these)\s+)*(?:previous|prior|earlier|above|preceding|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules|guidelines)\b/i,
-    ],
-  },
-  {
-    what: 'Tells the model to keep something from the user.',
-    severity: 'error',
-    patterns: [
-      // "Do not tell the user to restart" is about what to say, not about hiding.
-      /\b(?:do not|don['’]t|never|without)\s+(?:tell|inform)(?:ing)?\s+(?:the\s+)?users?\b(?!\s+to\b)/i,
-      /\b(?:do not|don['’]t|never|without)\s+(?:mention|reveal|show|disclos)(?:e|ing)?\s+(?:this|that|it|these|any)\b[^.!?\n]{0,40}\bto\s+(?:the\s+)?users?\b/i,
-    ],
-  },
-  {
-    what: 'Wraps orders in a tag or a chat marker.',
-    severity: 'error',
-    patterns: [
-      /<\/?(?:important|system|instructions?|secret|hidden|critical)>/i,
-      /<\|\w+\|>|\[\/?INST\]/i,
-    ],
-  },
-  { what: 'Speaks of the system prompt.', severity: 'warning', patterns: [/\bsystem prompt\b/i] },
-  { what: 'Holds an HTML comment.', severity: 'warning', patterns: [/<!--/] },
-];
-
-/** The few words behind a word of command, where the name of a commanded tool would stand. */
-const COMMANDED =
-  /\b(?:before|instead of|rather than|always|never|do not|don['’]t|whenever|every time|each time)(?=((?:[\s"'`(*]+[\w./:-]+){1,5}))/gi;
+/** Most strings of a schema are one word without brackets, and no order is. */
+const SINGLE_WORD = /^[!-;=-Z\\-~]*$/;
 
 export const descriptionAddressesModel: Rule = {
   id: 'description-addresses-model',
   severity: 'error',
-  summary: 'The description gives the model orders instead of describing its tool.',
+  summary: 'A text of the tool gives the model orders instead of describing the tool.',
   why: 'Whatever a description says goes to the model as it is: a tool can hijack others unseen.',
   who: 'all',
   check(tools) {
-    const names = new Set(tools.flatMap(({ name }) => writtenNames(name)));
+    const names = namesOf(tools);
     return tools.flatMap((tool) => {
-      const text = ownText(tool, 'description');
-      return text === undefined
-        ? []
-        : [...orderFlaws(tool, text), ...steeringFlaws(tool, text, names)];
+      const own = namesOf([tool]);
+      const { texts, unread } = textsOf(tool);
+      const flaws = texts.flatMap((text) => flawsIn(text, tool, names, own));
+      return unread === undefined ? flaws : [...flaws, unreadFlaw(tool, unread)];
     });
   },
 };
 
-function orderFlaws({ name }: LintedTool, text: string): Flaw[] {
-  const given = ORDERS.filter(({ patterns }) => patterns.some((pattern) => pattern.test(text)));
-  return given.map(({ what, severity }) => ({
-    tool: name,
-    severity,
-    message: what,
+function flawsIn(
+  { path, text }: ToolText,
+  { name: tool }: LintedTool,
+  names: ToolNames,
+  own: ToolNames,
+): Flaw[] {
+  if (SINGLE_WORD.test(text)) return [];
+  const plain = plainText(text);
+  const orders = ordersIn(text, plain);
+  const steered = steeredTools(plain, names, own);
+  // One doubtful phrase may be innocent; two of different kinds in one text hardly are.
+  const isSure = orders.length + Math.min(steered.length, 1) > 1;
+
+  const flaws = orders.map(({ does, isClear }): Flaw => ({
+    tool,
+    severity: isClear || isSure ? 'error' : 'warning',
+    message: `Its ${path} ${does}.`,
     fix: 'Say what the tool does, needs and returns, and leave out what the model should do.',
   }));
+  if (steered.length === 0) return flaws;
+  const steering: Flaw = {
+    tool,
+    severity: isSure ? 'error' : 'warning',
+    message: `Its ${path} tells the model how to use ${steered.join(', ')}.`,
+    fix: 'Describe this tool alone; guidance across tools belongs in the server instructions.',
+  };
+  return [...flaws, steering];
 }
 
-function steeringFlaws({ name }: LintedTool, text: string, names: ReadonlySet<string>): Flaw[] {
-  const own = new Set(writtenNames(name));
-  const steered = [...text.matchAll(COMMANDED)]
-    .flatMap(([, behind = '']) => behind.match(/\w[\w./:-]*\w/g) ?? [])
-    .filter((word) => names.has(word) && !own.has(word));
-  if (steered.length === 0) return [];
-  return [
-    {
-      tool: name,
-      severity: 'warning',
-      message: `Tells the model how to use ${[...new Set(steered)].toSorted().join(', ')}.`,
-      fix: 'Describe this tool alone; guidance across tools belongs in the server instructions.',
-    },
-  ];
-}
-
-/** How texts name a tool: in full or without its server. A plain word such as `search` is no name. */
-function writtenNames(name: string): string[] {
-  return [name, segmentsOf(name).at(-1) ?? ''].filter((each) => /[_./:-]|\p{Ll}\p{Lu}/u.test(each));
+function unreadFlaw({ name: tool }: LintedTool, path: string): Flaw {
+  return {
+    tool,
+    severity: 'warning',
+    message: `Holds more than a linter reads: ${path} and what follows is unread.`,
+    fix: 'Make the schema smaller; a model has to read all of it as well.',
+  };
 }

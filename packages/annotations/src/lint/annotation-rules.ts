@@ -15,6 +15,7 @@ import { schemaNotObject } from './schema-rule.js';
 import { titleIsName, titleMissing, titleShared } from './title-rules.js';
 import { verbAgainstHint } from './verb-rule.js';
 
+/** Data: the linter runs them, the documentation lists them. */
 export const ANNOTATION_RULES: readonly Rule[] = Object.freeze([
   titleMissing,
   titleIsName,

@@ -19,8 +19,45 @@ describe('text-invisible', () => {
     [
       'bytes in variation selectors',
       'Adds.\uFE01\uFE02\u{E0101}',
-      'variation selectors in a row in its description: U+FE02 U+E0101',
+      'stray variation selectors in its description: U+FE01 U+FE02 U+E0101',
     ],
+    [
+      'a bit in a selector at each letter',
+      'A\uFE00d\uFE0Fd\uFE0Es',
+      'stray variation selectors in its description: U+FE00 U+FE0E U+FE0F',
+    ],
+    [
+      'a selector too many at an emoji, a digit and a Han letter',
+      '❤\uFE0F\uFE0F 1\uFE0F 漢\u{E0100}\u{E0101}',
+      'stray variation selectors in its description: U+FE0F U+E0101',
+    ],
+    [
+      'a Mongolian selector in Latin',
+      'a\u180Bb',
+      'stray variation selectors in its description: U+180B',
+    ],
+    ['a grapheme joiner', 'a\u034Fb', 'joiners or direction marks in its description: U+034F'],
+    ['a reserved code', 'a\u2065b', 'zero-width characters in its description: U+2065'],
+    [
+      'deprecated controls',
+      'a\u206Ab\u206Fc',
+      'zero-width characters in its description: U+206A U+206F',
+    ],
+    [
+      'annotation marks',
+      'a\uFFF9b\uFFFAc\uFFFB',
+      'zero-width characters in its description: U+FFF9 U+FFFA U+FFFB',
+    ],
+    ['a silent vowel', 'a\u17B4b', 'zero-width characters in its description: U+17B4'],
+    ['musical controls', 'a\u{1D173}b', 'zero-width characters in its description: U+1D173'],
+    ['a blank of Braille', 'a\u2800b', 'zero-width characters in its description: U+2800'],
+    [
+      'codes beyond the selectors',
+      'a\u{E01F0}b',
+      'zero-width characters in its description: U+E01F0',
+    ],
+    ['a line separator', 'a\u2028b', 'odd line breaks in its description: U+2028'],
+    ['a lone return', 'Deletes all.\rLists.', 'odd line breaks in its description: U+000D'],
     ['a terminal escape', '\u001B[8mhidden', 'control characters in its description: U+001B'],
     ['a NUL', 'a\u0000b', 'control characters in its description: U+0000'],
   ])('reports %s', (_, description, message) => {
@@ -34,6 +71,29 @@ describe('text-invisible', () => {
       'Has bidirectional controls in its annotations.title: U+202E.',
     ]);
   });
+
+  it('looks into schemas, and shows the way in visible characters', () => {
+    const tool = {
+      name: 'tool',
+      inputSchema: { properties: { 'p\u200B': { enum: ['x', 'y\u200B'] } } },
+      outputSchema: { examples: [{ note: 'z\u202E' }] },
+    };
+    expect(textInvisible.check([tool]).map(({ message }) => message)).toEqual([
+      'Has zero-width characters in its inputSchema.properties key: U+200B.',
+      'Has zero-width characters in its inputSchema.properties["p\\u{200b}"].enum[1]: U+200B.',
+      'Has bidirectional controls in its outputSchema.examples[0].note: U+202E.',
+    ]);
+  });
+
+  it.each(['\u200B', '\u2800', '❤\uFE0F', '👩\u200D', '漢\u{E0100}', '1\uFE0F', '\r', '\u034F'])(
+    'takes less than a second for a megabyte of %j',
+    (part) => {
+      const description = part.repeat(1_000_000 / new TextEncoder().encode(part).length);
+      const start = performance.now();
+      textInvisible.check([{ name: 'tool', description }]);
+      expect(performance.now() - start).toBeLessThan(1000);
+    },
+  );
 
   it('names each character once, in order', () => {
     expect(messages('\u2060a\u200Bb\u2060')).toEqual([
@@ -52,13 +112,18 @@ describe('text-invisible', () => {
     ['Persian with its non-joiner', 'می\u200Cخواهم'],
     ['Devanagari with its joiner', 'क्\u200Dष'],
     ['Hebrew with a mark', 'שלום\u200F!'],
+    ['a sign as text', '™\uFE0E'],
+    ['Han with a variant', '葛\u{E0100}飾'],
+    ['Mongolian with a variant', 'ᠠ\u180Bᠨ'],
+    ['Braille with a blank', '⠓⠊\u2800⠁⠇⠇'],
     ['lines and tabs', 'one\r\n\ttwo'],
     ['accents and dashes', 'Café — naïve “quotes”'],
   ])('accepts %s', (_, description) => {
     expect(messages(description)).toEqual([]);
   });
 
-  it('is not fooled by a flag with more tags than a flag has', () => {
+  it('is not fooled by a flag of no country, nor by one with more tags than a flag has', () => {
+    expect(messages(`\u{1F3F4}${inTags('steal')}\u{E007F}`)).toHaveLength(1);
     expect(messages(`\u{1F3F4}${inTags('readthekeys')}\u{E007F}`)).toHaveLength(1);
   });
 });

@@ -1,12 +1,21 @@
 /** The rule against characters that a model reads and a person cannot see. */
 
-import { ownProperty } from '../property.js';
 import type { Flaw, LintedTool, Rule } from './rule.js';
+import { textsOf, type ToolText } from './tool-texts.js';
 
-/** Emoji are built of such characters too: families are joined by one, England's flag spelled in tags. */
-const EMOJI_PARTS: readonly RegExp[] = [
-  /\u{1F3F4}[\u{E0061}-\u{E007A}]{5}\u{E007F}/gu,
+/** What is built of such characters and seen all the same; it is taken out before the search. */
+const VISIBLE: readonly RegExp[] = [
+  // The flags of England, Scotland and Wales, spelled in tags.
+  /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu,
+  // Families and the like, joined.
   /(?<=[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu,
+  // Emoji or text, keycaps, and variants of Han and Mongolian letters.
+  /(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]/gu,
+  /(?<=[0-9#*])\uFE0F(?=\u20E3)/gu,
+  /(?<=\p{Script=Han})[\uFE00-\uFE02\u{E0100}-\u{E01EF}]/gu,
+  /(?<=\p{Script=Mongolian})[\u180B-\u180F]/gu,
+  // A blank cell between others.
+  /(?<=[\u2801-\u28FF])\u2800|\u2800(?=[\u2801-\u28FF])/gu,
 ];
 
 /** Scripts whose spelling needs joiners and direction marks. */
@@ -18,57 +27,58 @@ const NEEDS_MARKS: string = [
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
+const MARKS = String.raw`\u034F\u061C\u200C-\u200F`;
+const BIDI = String.raw`\u202A-\u202E\u2066-\u2069`;
+const TAGS = String.raw`\u{E0000}-\u{E007F}`;
+const SELECTORS = String.raw`\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}`;
+/** Of no width by their definition, or blank, or marks of annotation that nobody draws. */
+const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB`;
+
 const HIDING: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'zero-width characters',
-    pattern: /[\u00AD\u115F\u1160\u180E\u200B\u2060-\u2064\u3164\uFEFF\uFFA0]/gu,
+    pattern: new RegExp(`(?![${MARKS}${BIDI}${TAGS}${SELECTORS}])[${INVISIBLE}]`, 'gu'),
   },
   {
     what: 'joiners or direction marks',
-    pattern: new RegExp(`(?<![${NEEDS_MARKS}])[\\u061C\\u200C-\\u200F](?![${NEEDS_MARKS}])`, 'gu'),
+    pattern: new RegExp(`(?<![${NEEDS_MARKS}])[${MARKS}](?![${NEEDS_MARKS}])`, 'gu'),
   },
-  { what: 'bidirectional controls', pattern: /[\u202A-\u202E\u2066-\u2069]/gu },
-  { what: 'tag characters', pattern: /[\u{E0000}-\u{E007F}]/gu },
-  {
-    what: 'variation selectors in a row',
-    pattern: /(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu,
-  },
+  { what: 'bidirectional controls', pattern: new RegExp(`[${BIDI}]`, 'gu') },
+  { what: 'tag characters', pattern: new RegExp(`[${TAGS}]`, 'gu') },
+  { what: 'stray variation selectors', pattern: new RegExp(`[${SELECTORS}]`, 'gu') },
   { what: 'control characters', pattern: /[^\P{Cc}\t\n\r]/gu },
+  { what: 'odd line breaks', pattern: /\r(?!\n)|[\u2028\u2029]/gu },
 ];
 
 export const textInvisible: Rule = {
   id: 'text-invisible',
   severity: 'error',
-  summary: 'The title or description holds characters that cannot be seen.',
+  summary: 'A text of the tool holds characters that cannot be seen.',
   why: 'The person approves one text while the model obeys another, or the terminal does.',
   who: 'all',
   check: (tools) => tools.flatMap(hiddenFlaws),
 };
 
 function hiddenFlaws(tool: LintedTool): Flaw[] {
-  const texts: readonly (readonly [string, unknown])[] = [
-    ['title', tool.title],
-    ['annotations.title', ownProperty(tool.annotations, 'title')],
-    ['description', tool.description],
-  ];
-  return texts.flatMap(([field, text]) =>
-    typeof text === 'string' ? hiddenIn(text, field, tool.name) : [],
-  );
+  return textsOf(tool).texts.flatMap((text) => hiddenIn(text, tool.name));
 }
 
-function hiddenIn(text: string, field: string, tool: string): Flaw[] {
-  const plain = EMOJI_PARTS.reduce((rest, part) => rest.replaceAll(part, ''), text);
+/** Nearly all texts are of nothing else, and need no closer look. */
+const PLAINLY_VISIBLE = /^[\t\n -~]*$/;
+
+function hiddenIn({ path, text }: ToolText, tool: string): Flaw[] {
+  if (PLAINLY_VISIBLE.test(text)) return [];
+  const plain = VISIBLE.reduce((rest, part) => rest.replaceAll(part, ''), text);
   return HIDING.flatMap(({ what, pattern }) => {
     const found = plain.match(pattern);
     if (found === null) return [];
-    const message = `Has ${what} in its ${field}: ${codePoints(found)}.`;
-    return [{ tool, message, fix: `Remove them; if the ${field} was copied, type it anew.` }];
+    const message = `Has ${what} in its ${path}: ${codePoints(found)}.`;
+    return [{ tool, message, fix: 'Remove them; if the text was copied, type it anew.' }];
   });
 }
 
 function codePoints(characters: readonly string[]): string {
-  const points = characters.map((character) => character.codePointAt(0) ?? 0);
-  return [...new Set(points)]
+  return Array.from(new Set(characters), (character) => character.codePointAt(0) ?? 0)
     .toSorted((a, b) => a - b)
     .map((point) => `U+${point.toString(16).toUpperCase().padStart(4, '0')}`)
     .join(' ');

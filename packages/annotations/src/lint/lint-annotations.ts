@@ -6,26 +6,54 @@ import type { Finding, Flaw, LintedTool, Rule } from './rule.js';
 
 /** Findings for whatever a `tools/list` answered, in an order that does not depend on the list's. */
 export function lintAnnotations(tools: readonly unknown[]): Finding[] {
-  const readable = tools.map(readTool);
+  const listed = tools.map(readTool);
+  try {
+    return findingsIn(listed);
+  } catch {
+    // A getter or Proxy threw. Of such a tool only the name is left, so that it counts as unlabelled.
+    return findingsIn(listed.map((tool) => (isReadable(tool) ? tool : { name: tool.name })));
+  }
+}
+
+function findingsIn(tools: readonly LintedTool[]): Finding[] {
   return ANNOTATION_RULES.flatMap((rule) =>
-    rule.check(readable).map((flaw) => findingOf(rule, flaw)),
+    rule.check(tools).map((flaw) => findingOf(rule, flaw)),
   ).toSorted(byToolRuleAndMessage);
 }
 
 function readTool(value: unknown): LintedTool {
-  const name = ownProperty(value, 'name');
+  const name = readField(value, 'name');
   return {
     name: typeof name === 'string' ? name : '',
-    title: ownProperty(value, 'title'),
-    description: ownProperty(value, 'description'),
-    inputSchema: ownProperty(value, 'inputSchema'),
-    annotations: ownProperty(value, 'annotations'),
+    title: readField(value, 'title'),
+    description: readField(value, 'description'),
+    inputSchema: readField(value, 'inputSchema'),
+    outputSchema: readField(value, 'outputSchema'),
+    annotations: readField(value, 'annotations'),
   };
+}
+
+/** A field that cannot be read is absent. */
+function readField(value: unknown, key: string): unknown {
+  try {
+    return ownProperty(value, key);
+  } catch {
+    return undefined;
+  }
+}
+
+function isReadable(tool: LintedTool): boolean {
+  try {
+    findingsIn([tool]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function findingOf({ id, severity, who }: Rule, flaw: Flaw): Finding {
   const finding = { rule: id, severity, ...flaw };
-  return who === 'all' ? finding : { ...finding, clients: who };
+  return who === 'all' ? finding : { ...finding, ...who };
 }
 
 function byToolRuleAndMessage(a: Finding, b: Finding): number {

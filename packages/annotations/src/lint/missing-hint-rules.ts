@@ -2,7 +2,7 @@
 
 import { type Hint, SPEC_DEFAULTS, statedHint } from '../hints.js';
 import { ownProperty } from '../property.js';
-import type { LintedTool, Rule, Severity } from './rule.js';
+import type { LintedTool, Readers, Rule, Severity } from './rule.js';
 
 interface MissingHint {
   readonly id: string;
@@ -11,7 +11,7 @@ interface MissingHint {
   /** How much a read-only tool is asked for it; not at all when left out. */
   readonly whenReadOnly?: Severity;
   readonly why: string;
-  readonly who: readonly string[];
+  readonly who: Readers;
   readonly fix: string;
 }
 
@@ -43,7 +43,10 @@ export const readOnlyMissing: Rule = missingHint({
   hint: 'readOnlyHint',
   severity: 'warning',
   why: 'Clients decide by it what may run without asking, in parallel, or in a reading mode.',
-  who: ['Claude Code', 'Codex', 'Cursor', 'VS Code', 'Anthropic directory'],
+  who: {
+    clients: ['claude-code', 'codex', 'cursor', 'vscode'],
+    audiences: ['Anthropic directory'],
+  },
   fix: 'State readOnlyHint: true for a tool that changes nothing, false for any other.',
 });
 
@@ -53,7 +56,7 @@ export const destructiveMissing: Rule = missingHint({
   severity: 'warning',
   whenReadOnly: 'info',
   why: 'A tool that only adds is taken for one that deletes; directories ask for the hint as well.',
-  who: ['Anthropic directory', 'OpenAI app review'],
+  who: { audiences: ['Anthropic directory', 'OpenAI app review'] },
   fix: 'State destructiveHint: true for a tool that may delete or overwrite, false for any other.',
 });
 
@@ -62,7 +65,7 @@ export const idempotentMissing: Rule = missingHint({
   hint: 'idempotentHint',
   severity: 'info',
   why: 'A failed call is not repeated, although repeating it might do no harm.',
-  who: ['Callsign', 'adk-rust'],
+  who: { audiences: ['Callsign', 'adk-rust'] },
   fix: 'State idempotentHint: true if a second equal call changes nothing more, else false.',
 });
 
@@ -72,6 +75,6 @@ export const openWorldMissing: Rule = missingHint({
   severity: 'warning',
   whenReadOnly: 'warning',
   why: 'A tool on private data is taken for one that talks to the world, and app review refuses it.',
-  who: ['OpenAI app review'],
+  who: { audiences: ['OpenAI app review'] },
   fix: 'State openWorldHint: true if the tool deals with the world outside, else false.',
 });

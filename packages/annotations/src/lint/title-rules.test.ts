@@ -63,6 +63,25 @@ describe('title-shared', () => {
     );
   });
 
+  it('names three others of those that come first, and of tools with one name all but itself', () => {
+    const tools = ['a', 'a', 'b', 'c', 'd', 'z'].map((name) => ({ name, title: 'List' }));
+    expect(titleShared.check(tools).map(({ message }) => message.replace(/.* with /, ''))).toEqual([
+      'a, b, c and 2 more.',
+      'a, b, c and 2 more.',
+      'a, a, c and 2 more.',
+      'a, a, b and 2 more.',
+      'a, a, b and 2 more.',
+      'a, a, b and 2 more.',
+    ]);
+  });
+
+  it('takes no longer over thousands of tools with one title than it has to', () => {
+    const tools = Array.from({ length: 10_000 }, (_, at) => ({ name: `t${at}`, title: 'List' }));
+    const start = performance.now();
+    expect(titleShared.check(tools)).toHaveLength(10_000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   it('says nothing of tools without titles', () => {
     expect(titleShared.check([{ name: 'a' }, { name: 'b' }])).toEqual([]);
   });

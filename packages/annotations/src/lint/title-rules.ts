@@ -1,9 +1,15 @@
 /** Rules about the title that people see instead of the name. */
 
 import { titleOf } from '../titles.js';
-import type { Flaw, LintedTool, Rule } from './rule.js';
+import type { Flaw, LintedTool, Readers, Rule } from './rule.js';
 
-const TITLE_READERS = ['Claude Code', 'Claude Desktop', 'VS Code', 'Anthropic directory'];
+const TITLE_READERS: Readers = {
+  clients: ['claude-code', 'claude-desktop', 'vscode'],
+  audiences: ['Anthropic directory'],
+};
+
+/** How many of the tools with the same title are named. */
+const SHOWN = 3;
 
 export const titleMissing: Rule = {
   id: 'title-missing',
@@ -57,20 +63,21 @@ export const titleShared: Rule = {
 };
 
 function sharedTitleFlaws(group: readonly LintedTool[]): Flaw[] {
-  return group.map((tool) => {
-    const others = group.filter((other) => other !== tool).map(({ name }) => name);
-    return {
-      tool: tool.name,
-      message: `Shares the title "${titleOf(tool)}" with ${someOf(others.toSorted())}.`,
-      fix: 'Say in each title what sets the tool apart, or whose tool it is.',
-    };
-  });
+  const names = group.map(({ name }) => name).toSorted();
+  return group.map((tool) => ({
+    tool: tool.name,
+    message: `Shares the title "${titleOf(tool)}" with ${othersThan(tool.name, names)}.`,
+    fix: 'Say in each title what sets the tool apart, or whose tool it is.',
+  }));
 }
 
-/** A few names are enough: a server may give one title to thousands of tools. */
-function someOf(names: readonly string[]): string {
-  const shown = names.slice(0, 3).join(', ');
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+/** The first few others: a server may give one title to thousands of tools. */
+function othersThan(name: string, sorted: readonly string[]): string {
+  const first = sorted.slice(0, SHOWN + 1);
+  const own = first.indexOf(name);
+  const shown = (own === -1 ? first : first.toSpliced(own, 1)).slice(0, SHOWN).join(', ');
+  const rest = sorted.length - 1 - SHOWN;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
 /** `Search` is a fair title for a tool called `Search`. */

@@ -24,6 +24,17 @@ describe('verb-against-hint', () => {
     'github_delete_branch',
     'github:delete_branch',
     'lightdash_tools__delete_chart',
+    'kill_process',
+    'terminate_instance',
+    'deploy_app',
+    'cancel_order',
+    'restart_server',
+    'stop_server',
+    'execute_sql',
+    'update_status',
+    'set_status',
+    'delete_history',
+    'send_preview',
   ])('is an error where %s says that it only reads', (name) => {
     const [found, ...more] = conflicts(name, { readOnlyHint: true });
     expect(found).toMatch(/^error: Is named "[a-z]+" and states readOnlyHint: true\.$/);
@@ -67,8 +78,21 @@ describe('verb-against-hint', () => {
     ['add_numbers', PRESETS.READ_ONLY_DEFAULT],
     // To run something can be a read.
     ['run_query', PRESETS.READ_ONLY_DEFAULT],
-    ['execute_sql', PRESETS.READ_ONLY_DEFAULT],
+    ['start_search', PRESETS.READ_ONLY_DEFAULT],
     ['trigger-long-running-operation', PRESETS.READ_ONLY_DEFAULT],
+    // The verb is part of what is asked for.
+    ['edit_distance', PRESETS.READ_ONLY_DEFAULT],
+    ['remove_background', PRESETS.READ_ONLY_DEFAULT],
+    ['delete_preview', PRESETS.READ_ONLY_DEFAULT],
+    ['set_intersection', PRESETS.READ_ONLY_DEFAULT],
+    ['update_history', PRESETS.READ_ONLY_DEFAULT],
+    ['patch_notes', PRESETS.READ_ONLY_DEFAULT],
+    ['upload_status', PRESETS.READ_ONLY_DEFAULT],
+    ['deploy_status', PRESETS.READ_ONLY_DEFAULT],
+    // Something else may be the verb.
+    ['email_search', PRESETS.READ_ONLY_DEFAULT],
+    ['list_delete', PRESETS.WRITE_DESTRUCTIVE],
+    ['findOneAndUpdate', PRESETS.WRITE_DESTRUCTIVE],
     // Verbs with too many meanings, and nouns.
     ['generate_image', PRESETS.READ_ONLY_OPEN_WORLD],
     ['checkout_branch', PRESETS.WRITE_ADDITIVE],

@@ -29,7 +29,7 @@ const CONFLICTS: readonly Conflict[] = [
     fix: 'State destructiveHint: true, or name the tool after what it does instead.',
   },
   {
-    verb: sends,
+    verb: ({ word }) => word === 'send',
     hint: 'openWorldHint',
     value: false,
     severity: 'warning',
@@ -58,29 +58,18 @@ const CONFLICTS: readonly Conflict[] = [
   },
 ];
 
-/** What is often made for the answer alone, with nothing stored: `create_report`, `add_numbers`. */
-const ONLY_IN_THE_ANSWER: ReadonlySet<string> = new Set([
-  'chart',
-  'diagram',
-  'diff',
-  'estimate',
-  'graph',
-  'hash',
-  'numbers',
-  'plan',
-  'preview',
-  'prompt',
-  'query',
-  'report',
-  'summary',
-]);
+/** To run something can be a read; to deploy, to kill or to send something cannot. */
+const MAY_READ: ReadonlySet<string> = new Set(['run', 'start', 'trigger']);
 
 export const verbAgainstHint: Rule = {
   id: 'verb-against-hint',
   severity: 'error',
   summary: 'The verb in the name says one thing and a hint says another.',
   why: 'A delete_ that claims to be read-only is run unasked by every client that believes hints.',
-  who: ['Claude Code', 'Codex', 'Cursor', 'VS Code', 'Anthropic directory', 'OpenAI app review'],
+  who: {
+    clients: ['claude-code', 'codex', 'cursor', 'vscode'],
+    audiences: ['Anthropic directory', 'OpenAI app review'],
+  },
   check: (tools) => tools.flatMap(conflictFlaws),
 };
 
@@ -97,18 +86,8 @@ function conflictFlaws({ name, annotations }: LintedTool): Flaw[] {
   }));
 }
 
-function changes(verb: Verb): boolean {
-  return verb.endpoint === 'create'
-    ? stores(verb)
-    : verb.endpoint === 'update' || verb.endpoint === 'delete' || sends(verb);
-}
-
-/** A tool called just `add` adds up numbers as often as it adds a record. */
-function stores({ object }: Verb): boolean {
-  const made = object.at(-1);
-  return made !== undefined && !ONLY_IN_THE_ANSWER.has(made);
-}
-
-function sends({ word }: Verb): boolean {
-  return word === 'send' || word === 'email';
+function changes({ word, endpoint, object }: Verb): boolean {
+  // A tool called just `add` adds up numbers as often as it adds a record.
+  if (endpoint === 'create') return object.length > 0;
+  return endpoint !== 'read' && !MAY_READ.has(word);
 }

@@ -26,6 +26,8 @@ describe('the name linter', () => {
     ],
     ['too long for some', ['x'.repeat(60)], [`warning name-length ${'x'.repeat(60)}`]],
     ['too long for the specification', ['x'.repeat(129)], [`error name-length ${'x'.repeat(129)}`]],
+    ['a digit in front', ['9lives'], ['info name-characters 9lives']],
+    ['nothing at all', [undefined], ['error name-missing ']],
     ['case', ['Read', 'read'], ['warning name-case Read', 'warning name-case read']],
   ])('finds %s', (_, names, expected) => {
     expect(rulesFor(...names)).toEqual(expected);
@@ -59,8 +61,29 @@ describe('the name linter', () => {
     ]);
   });
 
-  it('suggests a name', () => {
-    expect(lintNames([{ name: 'read file' }])[0]?.fix).toBe('Call it read_file.');
+  it('suggests a name that is legal and free', () => {
+    const fixFor = (...names: string[]) => lintNames(names.map((name) => ({ name })))[0]?.fix;
+    expect(fixFor('read file')).toBe('Call it read_file.');
+    expect(fixFor('größe_ändern')).toBe(
+      'Use letters, digits and underscores, beginning with a letter.',
+    );
+    expect(fixFor('résumé')).toBe('Call it resume.');
+    expect(fixFor('read-file', 'read_file')).toContain('Use letters');
+  });
+
+  it('takes any list and any key', () => {
+    expect(lintNames([null, 7, 'x'] as unknown[])).toHaveLength(1);
+    const key = '@modelcontextprotocol/server-sequential-thinking';
+    expect(lintNames([{ name: 'think_step_by_step' }], { key }).map(({ rule }) => rule)).toContain(
+      'name-length',
+    );
+  });
+
+  it('stays small for thousands of look-alikes', () => {
+    const names = Array.from({ length: 4_000 }, (_, i) => ({
+      name: `x${'-_.'[i % 3]!.repeat(1 + (i % 90))}${i % 45}`,
+    }));
+    expect(JSON.stringify(lintNames(names)).length).toBeLessThan(10_000_000);
   });
 
   it('never throws, and does not depend on the order', () => {

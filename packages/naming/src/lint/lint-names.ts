@@ -14,10 +14,10 @@ export interface LintNamesOptions {
 
 /** The findings, sorted, and independent of the order of the tools. */
 export function lintNames(
-  tools: readonly LintedName[],
+  tools: readonly unknown[],
   { clients = CLIENT_PRODUCTS, key = DEFAULT_CLIENT_KEY }: LintNamesOptions = {},
 ): Finding[] {
-  const names = tools.map(({ name }) => (typeof name === 'string' ? name : '')).toSorted();
+  const names = tools.map(nameOf).toSorted();
   const findings: Finding[] = [];
   for (const rule of NAME_RULES) {
     for (const complaint of rule.check(names, clients, key)) {
@@ -25,6 +25,12 @@ export function lintNames(
     }
   }
   return findings.toSorted(compareFindings);
+}
+
+/** A stranger's list may hold anything. */
+function nameOf(tool: unknown): string {
+  const name: unknown = (tool as LintedName | null | undefined)?.name;
+  return typeof name === 'string' ? name : '';
 }
 
 function compareFindings(a: Finding, b: Finding): number {

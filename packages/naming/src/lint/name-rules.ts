@@ -1,6 +1,6 @@
 /** The rules about names. Each looks at the names of one server, as the server gives them. */
 
-import { createNameCheck, nameRoom, notOneOf, type ClientProfile } from '../client-profile.js';
+import { createNameCheck, notOneOf, roomLeft, type ClientProfile } from '../client-profile.js';
 import { profileById } from '../client-profiles.js';
 import { hasInvisible, mixesScripts, skeleton } from '../confusables.js';
 import { snakeCase } from '../words.js';
@@ -24,7 +24,7 @@ export interface NameRule {
 type Complaint = Omit<Finding, 'rule' | 'severity'> & { readonly severity?: Severity };
 
 const SPEC = profileById('spec');
-const outsideSpec = new RegExp(notOneOf(SPEC.characters!), 'gu');
+const PORTABLE = createNameCheck(profileById('portable'));
 
 export const NAME_RULES: readonly NameRule[] = [
   {
@@ -55,23 +55,25 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'warning',
     summary: 'A name outside the characters of the specification.',
     why: 'Model APIs refuse it; some clients then withhold every tool of the server.',
-    *check(names, clients, key) {
-      const checks = clients.map((client) => ({ client, check: createNameCheck(client, key) }));
+    *check(names, clients) {
+      const checks = clients.map((client) => ({
+        client,
+        faults: createNameCheck(client, Infinity),
+      }));
+      const taken = new Set(names);
       for (const name of distinct(names)) {
-        const illegal = [...new Set(name.match(outsideSpec))]
-          .map((c) => JSON.stringify(c))
-          .join(' ');
-        const refusing = checks.filter(({ check }) => check(name).includes('characters'));
+        const refusing = checks.filter(({ faults }) => faults(name).length > 0);
+        const illegal = outside(name, SPEC);
         if (illegal === '' && refusing.length === 0) continue;
-        const message = illegal
-          ? `Holds ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
-          : 'Holds characters that some clients do not accept.';
+        const odd = refusing.map(({ client }) => outside(name, client)).find((text) => text !== '');
         yield {
           tool: name,
           // Inside the specification it is a matter of reach, not of correctness.
           severity: illegal ? 'warning' : 'info',
-          message,
-          fix: `Call it ${snakeCase(name) || 'by letters, digits and underscores'}.`,
+          message: illegal
+            ? `Holds ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
+            : `${odd ? `Holds ${odd}` : `Begins with "${name.charAt(0)}"`}, which some clients do not accept.`,
+          fix: betterName(name, taken),
           clients: refusing.map(({ client }) => client.id),
         };
       }
@@ -83,16 +85,17 @@ export const NAME_RULES: readonly NameRule[] = [
     summary: 'A name that is too long for a client.',
     why: 'The client leaves the tool out, cuts its name, or fails the whole request.',
     *check(names, clients, key) {
+      const rooms = clients.map((client) => ({ client, room: Math.max(0, roomLeft(client, key)) }));
       for (const name of distinct(names)) {
-        const short = clients.filter((client) => name.length > nameRoom(client, key));
+        const short = rooms.filter(({ room }) => name.length > room);
         if (short.length === 0) continue;
-        const room = Math.min(...short.map((client) => nameRoom(client, key)));
+        const room = Math.min(...short.map((each) => each.room));
         yield {
           tool: name,
           severity: name.length > SPEC.maxLength ? 'error' : 'warning',
           message: `Is ${name.length} characters long; the tightest of these clients leaves ${room}.`,
-          fix: 'Shorten it; leave out what the server key already says.',
-          clients: short.map(({ id }) => id),
+          fix: 'Shorten it, or the key of the server; leave out what the key already says.',
+          clients: short.map(({ client }) => client.id),
         };
       }
     },
@@ -103,17 +106,24 @@ export const NAME_RULES: readonly NameRule[] = [
     summary: 'Two names that become one in a client.',
     why: 'A client that replaces characters sees one tool twice and drops or confuses one.',
     *check(names, clients) {
+      const found = new Map<string, { group: readonly string[]; clients: ClientProfile[] }>();
       for (const client of clients) {
         if (client.badNames !== 'replaced' || client.characters === null) continue;
         const illegal = new RegExp(notOneOf(client.characters), 'g');
         for (const group of alike(names, (name) => name.replace(illegal, '_'))) {
-          yield* eachOf(group, (name, others) => ({
-            tool: name,
-            message: `Becomes the same name as ${others} in ${client.label}.`,
-            fix: 'Rename one so that they differ in letters or digits.',
-            clients: [client.id],
-          }));
+          const known = found.get(group.join('\0'));
+          if (known) known.clients.push(client);
+          else found.set(group.join('\0'), { group, clients: [client] });
         }
+      }
+      for (const { group, clients: where } of found.values()) {
+        const labels = where.map(({ label }) => label).join(', ');
+        yield* eachOf(group, (name, others) => ({
+          tool: name,
+          message: `Becomes the same name as ${others} in ${labels}.`,
+          fix: 'Rename one so that they differ in letters or digits.',
+          clients: where.map(({ id }) => id),
+        }));
       }
     },
   },
@@ -190,12 +200,31 @@ function* eachOf(
   complain: (name: string, others: string) => Complaint,
 ): Generator<Complaint> {
   for (const name of group) {
-    yield complain(
-      name,
-      group
-        .filter((other) => other !== name)
-        .toSorted()
-        .join(', '),
-    );
+    // Four are enough to look for three others; a list of thousands would serve nobody.
+    const others = group
+      .slice(0, 4)
+      .filter((other) => other !== name)
+      .slice(0, 3);
+    const more = group.length - 1 - others.length;
+    yield complain(name, more > 0 ? `${others.join(', ')} and ${more} more` : others.join(', '));
   }
+}
+
+/** The characters of a name that a client does not take, quoted. */
+function outside(name: string, { characters }: ClientProfile): string {
+  if (characters === null) return '';
+  const illegal = name.match(new RegExp(notOneOf(characters), 'gu'));
+  return [...new Set(illegal)]
+    .slice(0, 8)
+    .map((character) => JSON.stringify(character))
+    .join(' ');
+}
+
+/** A name that every client takes and no other tool has, if the words of this one give it. */
+function betterName(name: string, taken: ReadonlySet<string>): string {
+  const better = snakeCase(name.normalize('NFKD').replace(/\p{M}+/gu, ''));
+  const isFree = better !== '' && !taken.has(better) && PORTABLE(better).length === 0;
+  return isFree
+    ? `Call it ${better}.`
+    : 'Use letters, digits and underscores, beginning with a letter.';
 }

@@ -1,0 +1,63 @@
+/** Where a page of the documentation states what a rule or a hint does, the code does it. */
+
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { PRESETS } from '../presets.js';
+import { resolveHints } from '../resolve.js';
+import { mayRetry, riskOf } from '../risk.js';
+import { verbAgainstHint } from './verb-rule.js';
+
+const page = (path: string) =>
+  readFileSync(new URL(`../../../../docs/${path}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+function isReported(name: string): boolean {
+  return verbAgainstHint.check([{ name, annotations: PRESETS.READ_ONLY_DEFAULT }]).length > 0;
+}
+
+describe('docs/lint/verb-against-hint.md', () => {
+  const text = page('lint/verb-against-hint.md');
+  const inPeace = /Left in peace are(.*?)##/.exec(text)?.[1] ?? '';
+  const names = Array.from(inPeace.matchAll(/`(\w+)`/g), ([, name = '']) => name);
+
+  it('leaves in peace what it says', () => {
+    expect(names).toEqual(expect.arrayContaining(['run', 'query', 'update_history']));
+    const reported = names.filter((name) => isReported(name) || isReported(`${name}_thing`));
+    expect(reported.filter((name) => !name.includes('_'))).toEqual([]);
+    expect(names.filter(isReported)).toEqual([]);
+  });
+
+  it('reports the verbs that it names', () => {
+    const row = /\| ([^|]+) \| `readOnlyHint: true` \| error/.exec(text)?.[1] ?? '';
+    const verbs = row.replace(' and the like', '').split(', ');
+    expect(verbs).toEqual(expect.arrayContaining(['create', 'deploy', 'kill']));
+    expect(verbs.filter((verb) => !isReported(`${verb}_thing`))).toEqual([]);
+  });
+});
+
+describe('docs/lint/hint-contradiction.md', () => {
+  it('says that such a tool is retried only if it is idempotent', () => {
+    const claim = { readOnlyHint: true, destructiveHint: true };
+    const of = (idempotentHint: boolean) =>
+      resolveHints({ claim: { ...claim, idempotentHint }, trust: 'trusted' });
+    expect([riskOf(of(true)), mayRetry(of(true)), mayRetry(of(false))]).toEqual([
+      'destructive',
+      true,
+      false,
+    ]);
+    expect(page('lint/hint-contradiction.md')).toContain(
+      'retried only if it also says `idempotentHint: true`',
+    );
+  });
+});
+
+describe('docs/annotations.md', () => {
+  it('tells of every client that a rule page names, also of those reported since', () => {
+    const since = /Reported since.*/.exec(page('annotations.md'))?.[0] ?? '';
+    for (const client of ['Cursor', 'Codex', 'VS Code']) {
+      expect(page('lint/hint-read-only-missing.md')).toContain(client);
+      expect(since).toContain(`**${client}**`);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+
+import { plainText } from './plain-text.js';
+
+describe('plain text', () => {
+  it.each([
+    ['capitals and blanks', 'IGNORE\n\t All', 'ignore all'],
+    ['full width', 'ｉｇｎｏｒｅ', 'ignore'],
+    ['mathematical letters', '𝐈𝐠𝐧𝐨𝐫𝐞 𝒶𝓁𝓁', 'ignore all'],
+    ['Cyrillic and Greek look-alikes', 'ignоrе αll', 'ignore all'],
+    ['small capitals', 'ɪɢɴᴏʀᴇ', 'ignore'],
+    ['accents', 'ígñörê', 'ignore'],
+    ['characters of no width', 'ig\u200Bno\u00ADre\uFE0F', 'ignore'],
+    ['control characters', 'ig\u0008nore', 'ignore'],
+    ['emphasis', 'do **not**', 'do not'],
+    ['quotes', 'don’t', "don't"],
+    ['ligatures', 'ﬁle', 'file'],
+  ])('sees through %s', (_, text, plain) => {
+    expect(plainText(text)).toBe(plain);
+  });
+
+  it('keeps what names are made of', () => {
+    expect(plainText('mail:send_email.v2/x-y `<a>`')).toBe('mail:send_email.v2/x-y `<a>`');
+  });
+
+  it('does not unfold a ligature into a flood', () => {
+    expect(plainText('\uFDFA'.repeat(10))).toBe(' ');
+  });
+});

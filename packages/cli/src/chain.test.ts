@@ -1,0 +1,39 @@
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { extendChain } from './chain.js';
+
+describe('the chain of gateways', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'callsign-chain-')));
+  const [a, b, link] = ['a.json', 'b.json', 'link.json'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(a, '{}');
+  writeFileSync(b, '{}');
+  symlinkSync(a, link);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('grows by one with each gateway', () => {
+    expect(extendChain(a, {})).toEqual({ env: { CALLSIGN_CHAIN: a } });
+    const inner = extendChain(b, { CALLSIGN_CHAIN: a });
+    expect(inner).toEqual({ env: { CALLSIGN_CHAIN: `${a}${delimiter}${b}` } });
+  });
+
+  it('does not close, by whatever name the file goes', () => {
+    const wrong = expect.stringContaining('is among its own servers') as string;
+    expect(extendChain(a, { CALLSIGN_CHAIN: `${a}${delimiter}${b}` })).toEqual({ wrong });
+    expect(extendChain(link, { CALLSIGN_CHAIN: a })).toEqual({ wrong });
+  });
+
+  it('does not grow for ever', () => {
+    const deep = Array.from({ length: 8 }, (_, i) => `/config-${i}`).join(delimiter);
+    expect(extendChain(a, { CALLSIGN_CHAIN: deep })).toEqual({
+      wrong: 'Gateways are nested 8 deep; that is too deep.',
+    });
+  });
+});

@@ -1,0 +1,104 @@
+/** The front door of a served gateway: standard input and output, or an HTTP endpoint. */
+
+import { isatty } from 'node:tty';
+
+import type { Gateway } from '@callsign/gateway';
+import { HeldCalls, HttpDoor, openStdioDoor } from '@callsign/wire';
+
+import { answerLoose } from './loose-question.js';
+import type { Stderr } from './stderr.js';
+
+export interface FrontDoor {
+  /** Resolves if the client goes for good; there is no such end over HTTP. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HttpAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function openStdio(gateway: Gateway, stderr: Stderr): FrontDoor {
+  const { session, closed } = openStdioDoor({
+    surface: gateway.surface(),
+    held: new HeldCalls(),
+    input: process.stdin,
+    output: process.stdout,
+    maxMessageBytes: gateway.config.settings.limits.maxMessageBytes,
+  });
+  gateway.answerLoose = (question) => answerLoose([session], question);
+  if (isatty(0)) {
+    const hint = 'Waiting for an MCP client on standard input; --http PORT serves over HTTP.';
+    stderr.announce(hint, { serving: 'stdio' });
+  }
+  return {
+    closed,
+    async close() {
+      // An open input would keep the process.
+      process.stdin.destroy();
+    },
+  };
+}
+
+/** Rejects with a sentence for people if the address is not to be had. */
+export async function openHttp(
+  gateway: Gateway,
+  { host, port }: HttpAddress,
+  health: () => object,
+  stderr: Stderr,
+): Promise<FrontDoor> {
+  const { allowedHosts, allowedOrigins, maxBodyBytes } = gateway.config.settings.http;
+  const door = new HttpDoor({
+    host,
+    port,
+    surface: gateway.surface(),
+    held: new HeldCalls(),
+    // Whoever asked for this address may also call us by it.
+    allowedHosts: [...allowedHosts, inUrl(host)],
+    allowedOrigins,
+    maxBodyBytes,
+    viewOf: (profile) => gateway.viewOf(profile),
+    health,
+  });
+  gateway.answerLoose = (question) => answerLoose(door.sessions(), question);
+  const opened = await door.listen().catch((error: NodeJS.ErrnoException) => {
+    throw new Error(whyNot(error, { host, port }), { cause: error });
+  });
+  const url = `http://${inUrl(host)}:${opened}/mcp`;
+  stderr.announce(`Callsign listens on ${url}`, { listening: url });
+  if (!isLoopback(host)) stderr.log('warning', openWarning(host));
+  return { closed: new Promise(() => undefined), close: () => door.close() };
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAddress): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return (
+        `Port ${port} of ${host} is in use, perhaps by another Callsign. ` +
+        'Choose another with --http PORT; --http 0 takes any free one.'
+      );
+    case 'EACCES':
+      return `Port ${port} of ${host} is not open to this user. Choose one above 1023 with --http PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine. Leave it out to listen on 127.0.0.1.`;
+    default:
+      return `Cannot listen on port ${port} of ${host}: ${message}`;
+  }
+}
+
+function openWarning(host: string): string {
+  const warning = 'Other machines can reach this address, and whoever does can call every tool.';
+  if (host !== '0.0.0.0' && host !== '::') return warning;
+  return `${warning} Names by which they call it go into callsign.http.allowedHosts.`;
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

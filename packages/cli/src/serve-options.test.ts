@@ -1,0 +1,77 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { readServeOptions } from './serve-options.js';
+
+const read = (line: string) => readServeOptions(line.split(' ').filter((word) => word !== ''));
+
+describe('the options of serve', () => {
+  it('have defaults', () => {
+    expect(read('')).toEqual({
+      file: resolve('callsign.json'),
+      http: undefined,
+      profile: undefined,
+      strict: false,
+      readOnly: false,
+      verbose: false,
+      json: false,
+      help: false,
+    });
+  });
+
+  it.each([
+    ['--http 3000', { port: 3000 }],
+    ['--http=3000', { port: 3000 }],
+    ['--http 0', { port: 0 }],
+    ['--http localhost:3000', { host: 'localhost', port: 3000 }],
+    ['--http 0.0.0.0:80', { host: '0.0.0.0', port: 80 }],
+    ['--http [::1]:3000', { host: '::1', port: 3000 }],
+    ['--http [fe80::1%eth0]:3000', { host: 'fe80::1%eth0', port: 3000 }],
+    ['--http', {}],
+    ['--http --strict', {}],
+  ])('take an address: %s', (line, http) => {
+    expect(read(line)).toMatchObject({ http });
+  });
+
+  it.each(['abc', '65536', ':3000', '::1:3000', 'http://localhost:3000', '[::1]', 'a b:1', '1.5'])(
+    'take no other address: %s',
+    (http) => {
+      expect(readServeOptions(['--http', http])).toEqual({
+        wrong: `--http takes PORT, HOST:PORT or [IPv6]:PORT, not "${http}".`,
+      });
+    },
+  );
+
+  it('find a file in the home folder where no shell has', () => {
+    expect(read('--config ~/.cursor/mcp.json')).toMatchObject({
+      file: join(homedir(), '.cursor', 'mcp.json'),
+    });
+    expect(read('-c x.json')).toMatchObject({ file: resolve('x.json') });
+  });
+
+  it('take every flag', () => {
+    expect(read('--stdio --profile auto --strict --read-only -v --json')).toMatchObject({
+      http: undefined,
+      profile: 'auto',
+      strict: true,
+      readOnly: true,
+      verbose: true,
+      json: true,
+    });
+    expect(read('--profile claude-code')).toMatchObject({ profile: 'claude-code' });
+  });
+
+  it.each([
+    ['--nonsense', "Unknown option '--nonsense'."],
+    ['--config', "Option '-c, --config <value>' argument missing."],
+    ['--config=', '--config takes the path of a file.'],
+    ['--strict=no', "Option '--strict' does not take an argument."],
+    ['serve', '"serve" is not expected here.'],
+    ['--stdio --http 1', '--stdio and --http exclude each other.'],
+    ['--profile nobody', expect.stringMatching(/^There is no profile "nobody". Known: auto, /)],
+  ])('say what is wrong: %s', (line, wrong) => {
+    expect(read(line)).toEqual({ wrong });
+  });
+});

@@ -1,0 +1,129 @@
+/** `callsign serve`: a configuration, a gateway, a front door, and an orderly end. */
+
+import { formatProblems, Gateway, loadConfig, Reloader } from '@callsign/gateway';
+import type { GatewayConfig, Problem } from '@callsign/gateway';
+
+import { extendChain } from './chain.js';
+import { EndSignal } from './end-signal.js';
+import { EXIT } from './exit-code.js';
+import { openHttp, openStdio, type FrontDoor } from './front-door.js';
+import { readServeOptions, type ServeOptions } from './serve-options.js';
+import { createStderr, type Complaint, type Stderr } from './stderr.js';
+import { VERSION } from './version.js';
+
+const SELF = { name: 'callsign', title: 'Callsign', version: VERSION };
+
+export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOST:]PORT] [--profile NAME] [--strict] [--read-only]
+
+  --config FILE    any client's MCP configuration (default: callsign.json)
+  --stdio          serve on standard input and output (default)
+  --http PORT      serve on http://127.0.0.1:PORT/mcp; also HOST:PORT, [IPv6]:PORT, and 0 for any free port
+  --profile NAME   the client whose names to use, instead of asking the client
+  --strict         exit if a server fails to start
+  --read-only      offer only tools that are known to change nothing
+  --verbose        say more on standard error, and show what the servers say there
+  --json           speak JSON on standard error, one object per line
+`;
+
+export async function serve(args: readonly string[]): Promise<number> {
+  const options = readServeOptions(args);
+  if ('wrong' in options) {
+    const message = `${options.wrong} See: callsign serve --help`;
+    const stderr = createStderr({ json: args.includes('--json'), verbose: false });
+    return stderr.complain({ exit: EXIT.usage, code: 'usage', message });
+  }
+  if (options.help) {
+    process.stdout.write(SERVE_HELP);
+    return EXIT.ok;
+  }
+  const stderr = createStderr(options);
+  const loaded = await loadConfig(options.file);
+  if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
+  for (const problem of loaded.warnings) stderr.log('warning', formatProblems([problem]));
+  const chain = extendChain(options.file, process.env);
+  if ('wrong' in chain) {
+    return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
+  }
+  return run(options, loaded.config, chain.env, stderr);
+}
+
+async function run(
+  options: ServeOptions,
+  config: GatewayConfig,
+  chain: Readonly<Record<string, string>>,
+  stderr: Stderr,
+): Promise<number> {
+  const { log } = stderr;
+  const { profile, readOnly } = options;
+  const gateway = new Gateway(config, {
+    self: SELF,
+    log,
+    chain,
+    readOnly,
+    ...(profile === undefined ? {} : { profile }),
+  });
+  const reloader = new Reloader(gateway, log);
+  const signals = new EndSignal(() => reloader.look());
+  let door: FrontDoor | undefined;
+  try {
+    door = await openDoor(options, gateway, reloader, stderr);
+    // Not before the door is open: if it cannot be, no child has been started in vain.
+    gateway.start();
+    const failed = options.strict ? failure(gateway) : NEVER;
+    return await Promise.race([
+      signals.asked,
+      door.closed.then(() => EXIT.ok),
+      failed.then((complaint) => stderr.complain(complaint)),
+    ]);
+  } catch (error) {
+    const { message } = error as Error;
+    return stderr.complain({ exit: EXIT.usage, code: 'cannot-listen', message });
+  } finally {
+    reloader.close();
+    await Promise.all([door?.close(), gateway.stop()]);
+    signals.release();
+  }
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+function openDoor(
+  { http }: ServeOptions,
+  gateway: Gateway,
+  reloader: Reloader,
+  stderr: Stderr,
+): FrontDoor | Promise<FrontDoor> {
+  if (!http) return openStdio(gateway, stderr);
+  const health = (): object => ({
+    status: 'ok',
+    version: VERSION,
+    config: reloader.status,
+    servers: gateway.status(),
+  });
+  return openHttp(gateway, { ...gateway.config.settings.http, ...http }, health, stderr);
+}
+
+/** Resolves if a server fails to start, once all have been tried. */
+async function failure(gateway: Gateway): Promise<Complaint> {
+  await gateway.settled();
+  const failed = gateway.status().filter(({ state }) => state.is !== 'ready');
+  if (failed.length === 0) return NEVER;
+  const sentences = failed.map(({ key, state }) => {
+    const reason = 'reason' in state ? state.reason : `it is ${state.is}`;
+    return `Server "${key}" did not start: ${reason}.`;
+  });
+  const advice = 'To see what servers print: --verbose';
+  const message = [...sentences, advice].join('\n');
+  return { exit: EXIT.unreachable, code: 'unreachable', message };
+}
+
+function whatIsWrong(file: string, problems: readonly Problem[]): Complaint {
+  if (problems.some(({ code }) => code === 'file-not-found')) {
+    const advice = "Any client's MCP file works: callsign serve --config ~/.cursor/mcp.json";
+    const message = `There is no configuration at ${file}.\n${advice}`;
+    return { exit: EXIT.config, code: 'no-config', message };
+  }
+  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+  const message = `The configuration has ${count}.`;
+  return { exit: EXIT.config, code: 'invalid-config', message, problems };
+}

@@ -1,0 +1,48 @@
+/** What a command says on standard error: to people in sentences, with `--json` to scripts in lines of JSON. */
+
+import { createLog, formatProblems, type Log, type Problem } from '@callsign/gateway';
+
+/** Why a command ends without having done what it was asked. */
+export interface Complaint {
+  readonly exit: number;
+  /** What scripts call it. */
+  readonly code: string;
+  readonly message: string;
+  readonly problems?: readonly Problem[];
+}
+
+export interface Stderr {
+  readonly log: Log;
+  /** Says it, and gives the exit code. */
+  complain(complaint: Complaint): number;
+  /** Something that people and scripts wait for. */
+  announce(sentence: string, fact: Readonly<Record<string, string>>): void;
+}
+
+export interface StderrOptions {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly write?: (line: string) => void;
+}
+
+export function createStderr({ json, verbose, write = writeLine }: StderrOptions): Stderr {
+  const say = (text: string, value: object): void => write(json ? JSON.stringify(value) : text);
+  return {
+    log: createLog(verbose ? 'debug' : 'warning', (level, message) => {
+      const isUrgent = level === 'warning' || level === 'error';
+      say(isUrgent ? `${level}: ${message}` : message, { level, message });
+    }),
+    complain({ exit, ...error }) {
+      const { message, problems } = error;
+      say(problems ? `${message}\n${formatProblems(problems)}` : message, { error });
+      return exit;
+    },
+    announce(sentence, fact) {
+      say(sentence, fact);
+    },
+  };
+}
+
+function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

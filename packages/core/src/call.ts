@@ -1,0 +1,121 @@
+/** One call on its way: what is asked, by whom, and the wires back to the caller. */
+
+import type { EffectiveHints, Risk } from '@callsign/annotations';
+import type { ToolRef } from '@callsign/naming';
+
+import type { Kind } from './kind.js';
+import type { Question, Reply } from './reply.js';
+
+/** The two ages of the protocol: with a handshake and a session, and with everything in each request. */
+export type Era = 'session' | 'stateless';
+
+/** Who calls. One object for the life of a session; one per request where there are no sessions. */
+export interface Caller {
+  /** Unlike that of any other caller at the same time. */
+  readonly id: string;
+  readonly era: Era;
+  readonly client: { readonly name: string; readonly version: string };
+  /** What the client declared that it can do, as JSON text. */
+  readonly capabilities: string;
+  /** Whether the client can answer a question of this kind, such as `elicitation`. */
+  can(capability: string): boolean;
+}
+
+/** What a call is aimed at: the identity and the label that interceptors go by. */
+export interface Target {
+  readonly kind: Kind;
+  readonly ref: ToolRef;
+  /** `server:tool`. */
+  readonly canonical: string;
+  /** What people call its server. */
+  readonly displayName: string;
+  /** What counts: claims resolved with overrides and trust. */
+  readonly hints: EffectiveHints;
+  readonly risk: Risk;
+}
+
+export interface CallOptions {
+  readonly method: string;
+  /** The parameters as JSON text, just as they came. */
+  readonly params: string;
+  /** What is called: a tool's or prompt's name, a resource's URI. */
+  readonly name: string;
+  /** Where in `params` the name stands, quotes included; both -1 if nowhere. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  /** Where the progress token stands; both -1 if the caller wants no progress. */
+  readonly tokenStart: number;
+  readonly tokenEnd: number;
+  readonly caller: Caller;
+}
+
+export class Call {
+  readonly method: string;
+  readonly params: string;
+  readonly name: string;
+  readonly caller: Caller;
+  /** The thing that is called, once the hub has found it. */
+  target: Target | undefined;
+  /** The URI to send in place of the caller's, where a client has to see another than the server. */
+  nameForServer: string | undefined;
+  /** Takes a progress notification's parameters, with the place of the token in them. */
+  onProgress: ((params: string, tokenStart: number, tokenEnd: number) => void) | undefined;
+  /** Takes a log message that the server sent on behalf of this call. */
+  onLog: ((params: string) => void) | undefined;
+  /** Puts a question of the server to the caller. */
+  ask: ((question: Question) => Promise<Reply>) | undefined;
+  /** Called once if the caller gives up. Set by whoever has work to stop. */
+  onCancel: ((reason: string | undefined) => void) | undefined;
+  readonly #options: CallOptions;
+  #cancelled = false;
+
+  constructor(options: CallOptions) {
+    this.method = options.method;
+    this.params = options.params;
+    this.name = options.name;
+    this.caller = options.caller;
+    this.#options = options;
+  }
+
+  get wantsProgress(): boolean {
+    return this.#options.tokenStart !== -1;
+  }
+
+  get isCancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  /** The caller no longer wants an answer. */
+  cancel(reason?: string): void {
+    if (this.#cancelled) return;
+    this.#cancelled = true;
+    this.onCancel?.(reason);
+  }
+
+  /**
+   * The parameters with another name and progress token in place, every other character untouched.
+   * Without a name they keep the caller's, or get `nameForServer` if there is one.
+   */
+  paramsWith(name: string | undefined, tokenJson: string): string {
+    const { params, nameForServer } = this;
+    const { nameStart, nameEnd, tokenStart, tokenEnd } = this.#options;
+    const nameJson =
+      name ?? (nameForServer === undefined ? undefined : JSON.stringify(nameForServer));
+    const putName = nameJson !== undefined && nameStart !== -1;
+    if (tokenStart === -1) {
+      return putName ? params.slice(0, nameStart) + nameJson + params.slice(nameEnd) : params;
+    }
+    if (!putName) return params.slice(0, tokenStart) + tokenJson + params.slice(tokenEnd);
+    return nameStart < tokenStart
+      ? params.slice(0, nameStart) +
+          nameJson +
+          params.slice(nameEnd, tokenStart) +
+          tokenJson +
+          params.slice(tokenEnd)
+      : params.slice(0, tokenStart) +
+          tokenJson +
+          params.slice(tokenEnd, nameStart) +
+          nameJson +
+          params.slice(nameEnd);
+  }
+}

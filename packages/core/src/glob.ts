@@ -1,0 +1,27 @@
+/** Patterns over `server:tool` in allow lists, deny lists and overrides: `*` is anything, `?` one character. */
+
+/**
+ * Piece by piece between the stars, each at the first place where it fits: a name that a server made
+ * up to be slow to match is not.
+ */
+export function globMatcher(glob: string): (name: string) => boolean {
+  const texts = glob.split(/\*+/);
+  const pieces = texts.map((text, i) => {
+    const start = i === 0 ? '^' : '';
+    const end = i === texts.length - 1 ? '$' : '';
+    return new RegExp(start + pieceSource(text) + end, 'gsu');
+  });
+  return function matches(name) {
+    let at = 0;
+    for (const piece of pieces) {
+      piece.lastIndex = at;
+      if (!piece.test(name)) return false;
+      at = piece.lastIndex;
+    }
+    return true;
+  };
+}
+
+function pieceSource(text: string): string {
+  return text.replace(/[$()+./[\\\]^{|}]/g, '\\$&').replaceAll('?', '.');
+}

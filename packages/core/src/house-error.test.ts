@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+
+import { HOUSE_ERRORS, HouseError, type HouseErrorCode } from './house-error.js';
+
+const CODES = Object.keys(HOUSE_ERRORS) as HouseErrorCode[];
+
+describe('an error of the house', () => {
+  it('says what its details say', () => {
+    const error = new HouseError('upstream-timeout', { server: 'fs', seconds: 30 });
+    expect(error.message).toBe('Server "fs" did not answer within 30 s.');
+    expect(error).toMatchObject({
+      name: 'HouseError',
+      code: 'upstream-timeout',
+      details: { server: 'fs', seconds: 30 },
+    });
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  it('takes details for text, whatever they look like', () => {
+    const reason = '$& {server} $1';
+    expect(new HouseError('invalid-params', { reason }).message).toBe(`Invalid params: ${reason}`);
+  });
+
+  it.each(CODES)('%s leaves no blank unfilled', (code) => {
+    const blanks = HOUSE_ERRORS[code].match(/\{\w+\}/g) ?? [];
+    const details = Object.fromEntries(blanks.map((blank) => [blank.slice(1, -1), 'filled']));
+    expect(new HouseError(code, details).message).not.toMatch(/[{}]/);
+    expect(new HouseError(code).message).not.toMatch(/[{}]|undefined/);
+  });
+
+  it.each(CODES)('%s is named in kebab-case', (code) => {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+});

@@ -1,0 +1,36 @@
+/** Our own failures, each with a code that people can look up in docs/errors.md. */
+
+/** Every code, with what went wrong and what to do. `{x}` is filled in. */
+export const HOUSE_ERRORS = {
+  'upstream-closed':
+    'Server "{server}" stopped before it answered. It is being restarted; try again.',
+  'upstream-unavailable': 'Server "{server}" is not available: {reason}',
+  'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
+  'upstream-busy': 'Server "{server}" has {pending} calls waiting already; try again in a moment.',
+  'question-without-caller':
+    'Server "{server}" asked the client ({method}) while calls of several clients were under way, so it is not certain whom it meant. Call it again by itself.',
+  'question-not-supported': 'The client cannot answer {method}, which server "{server}" asked for.',
+  'call-cancelled': 'The call was cancelled.',
+  'invalid-params': 'Invalid params: {reason}',
+  'method-not-found': 'Method not found: {method}',
+  'resource-not-found': 'Resource not found: {uri}',
+  'unknown-cursor': 'Invalid cursor: lists are sent whole, so there is no further page.',
+  'request-state-invalid':
+    'The requestState is not one of ours, has expired, or belongs to another call.',
+} as const;
+
+export type HouseErrorCode = keyof typeof HOUSE_ERRORS;
+
+export class HouseError extends Error {
+  readonly code: HouseErrorCode;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(code: HouseErrorCode, details: Readonly<Record<string, string | number>> = {}) {
+    super(
+      HOUSE_ERRORS[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '')),
+    );
+    this.name = 'HouseError';
+    this.code = code;
+    this.details = details;
+  }
+}

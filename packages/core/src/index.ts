@@ -1,0 +1,34 @@
+// The one noun, and what it says.
+export { byKind, KINDS } from './kind.js';
+export type { Kind } from './kind.js';
+export { NOTHING } from './source.js';
+export type { Ability, Item, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
+
+// A call and what comes back.
+export { Call } from './call.js';
+export type { Caller, CallOptions, Era, Target } from './call.js';
+export { resultOf, withMeta } from './reply.js';
+export type { Question, Reply } from './reply.js';
+
+// What stands in between.
+export { intercept } from './interceptor.js';
+export type { Interceptor, Next } from './interceptor.js';
+
+// Many as one, and one as a client sees it.
+export { Hub } from './hub.js';
+export type { HubOptions, Label } from './hub.js';
+export type { Entry } from './entry.js';
+export { View } from './view.js';
+export type { ViewOptions } from './view.js';
+
+// Our own failures.
+export { HOUSE_ERRORS, HouseError } from './house-error.js';
+export type { HouseErrorCode } from './house-error.js';
+
+// JSON that stays text.
+export { JsonScan, NOWHERE } from './json-scan.js';
+export { elementsOf, memberText, membersOf, withMembers } from './json-text.js';
+export type { Range } from './json-text.js';
+
+// Patterns over names.
+export { globMatcher } from './glob.js';

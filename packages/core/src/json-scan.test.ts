@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { JsonScan, NOWHERE } from './json-scan.js';
+
+const endOf = (text: string) => new JsonScan(text).skipValue(0);
+const accepts = (text: string) => endOf(text) === text.length;
+
+describe('walking a value', () => {
+  it.each([
+    ['{"a":[1,{"b":"x"}],"c":null} rest', 28],
+    ['"a\\"b" rest', 6],
+    ['"\\\\" rest', 4],
+    ['-1.5e+3,', 7],
+    ['[],', 2],
+    ['{ } ', 3],
+    ['truex', 4],
+  ])('ends where the value ends in %j', (text, end) => {
+    expect(endOf(text)).toBe(end);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '{',
+    '{"a"}',
+    '{"a":}',
+    '{a:1}',
+    "{'a':1}",
+    '[1,]',
+    '{"a":1,}',
+    '[1 2]',
+    '"a',
+    '"\\x"',
+  ])('refuses %j', (text) => {
+    expect(endOf(text)).toBe(NOWHERE);
+  });
+
+  it.each([
+    '"a\nb"',
+    '"\u0000"',
+    '"\\u12g4"',
+    '-',
+    '.5',
+    '01x"',
+    '+1',
+    'NaN',
+    'undefined',
+    'tru',
+    '[}',
+    '{]',
+  ])('does not take all of %j', (text) => {
+    expect(accepts(text)).toBe(false);
+  });
+
+  it('refuses nesting without end', () => {
+    expect(accepts('['.repeat(500) + ']'.repeat(500))).toBe(true);
+    expect(endOf('['.repeat(100_000) + ']'.repeat(100_000))).toBe(NOWHERE);
+  });
+
+  it('accepts every document that JSON.parse accepts, however it is spaced', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t', '\r\n '), (value, space) => {
+        expect(accepts(JSON.stringify(value, undefined, space))).toBe(true);
+      }),
+    );
+  });
+
+  it('agrees with JSON.parse on documents with one character changed', () => {
+    const parses = (text: string) => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const character = fc.constantFrom(...'{}[]",:\\/untrfe0123456789.-+ \n\u0001é');
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 3 }),
+        fc.nat(),
+        character,
+        fc.boolean(),
+        (value, at, c, insert) => {
+          const text = JSON.stringify(value, undefined, at % 3);
+          const place = at % (text.length + 1);
+          const changed = text.slice(0, place) + c + text.slice(place + (insert ? 0 : 1));
+          const scan = new JsonScan(changed);
+          const end = scan.skipValue(scan.skipSpace(0));
+          expect(end !== NOWHERE && scan.skipSpace(end) === changed.length).toBe(parses(changed));
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+  });
+});
+
+describe('visiting', () => {
+  it('reads keys as the next parser will', () => {
+    const text = '{"n\\u0061me" : 1 , "\\"" :{"x":2}, "plain":[ 3 ]}';
+    const seen: [string, string][] = [];
+    const scan = new JsonScan(text);
+    const end = scan.visitObject(0, (key, start) => {
+      const valueEnd = scan.skipValue(start);
+      seen.push([key, text.slice(start, valueEnd)]);
+      return valueEnd;
+    });
+    expect(end).toBe(text.length);
+    expect(seen).toEqual([
+      ['name', '1'],
+      ['"', '{"x":2}'],
+      ['plain', '[ 3 ]'],
+    ]);
+  });
+
+  it('goes into nested objects in one walk', () => {
+    const text = '{"a":{"b\\n":"c\\""},"d":"\\\\"}';
+    const keys: string[] = [];
+    const scan = new JsonScan(text);
+    const visit = (key: string, start: number): number => {
+      keys.push(key);
+      return key === 'a' ? scan.visitObject(start, visit) : scan.skipValue(start);
+    };
+    expect(scan.visitObject(0, visit)).toBe(text.length);
+    expect(keys).toEqual(['a', 'b\n', 'd']);
+  });
+
+  it('lists the elements of an array', () => {
+    const text = '[1, "two" ,{"three":[]} ]';
+    const seen: string[] = [];
+    const scan = new JsonScan(text);
+    const end = scan.visitArray(0, (start) => {
+      const valueEnd = scan.skipValue(start);
+      seen.push(text.slice(start, valueEnd));
+      return valueEnd;
+    });
+    expect(end).toBe(text.length);
+    expect(seen).toEqual(['1', '"two"', '{"three":[]}']);
+  });
+});

@@ -1,0 +1,69 @@
+/** Reading and changing single members of an object that stays text otherwise. */
+
+import { JsonScan, NOWHERE } from './json-scan.js';
+
+/** Where a member's value stands in the text. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The values of an object's members, by key; `undefined` if the text is no object. Last one wins, as in `JSON.parse`. */
+export function membersOf(text: string): Map<string, Range> | undefined {
+  const members = new Map<string, Range>();
+  const scan = new JsonScan(text);
+  const end = scan.visitObject(scan.skipSpace(0), (key, start) => {
+    const valueEnd = scan.skipValue(start);
+    members.set(key, { start, end: valueEnd });
+    return valueEnd;
+  });
+  return end === NOWHERE || scan.skipSpace(end) !== text.length ? undefined : members;
+}
+
+/** The text of one member's value. */
+export function memberText(text: string, key: string): string | undefined {
+  const range = membersOf(text)?.get(key);
+  return range && text.slice(range.start, range.end);
+}
+
+/** The elements of an array, each as text; `undefined` if the text is no array. */
+export function elementsOf(text: string): string[] | undefined {
+  const elements: string[] = [];
+  const scan = new JsonScan(text);
+  const end = scan.visitArray(scan.skipSpace(0), (start) => {
+    const valueEnd = scan.skipValue(start);
+    elements.push(text.slice(start, valueEnd));
+    return valueEnd;
+  });
+  return end === NOWHERE || scan.skipSpace(end) !== text.length ? undefined : elements;
+}
+
+/**
+ * An object's text with some members set to other JSON text. Members that exist keep their place, new
+ * ones go to the end, and every other character stays as it was.
+ */
+export function withMembers(
+  text: string,
+  changes: Readonly<Record<string, string>>,
+  /** What `membersOf` says of the text, where that is known already. */
+  members: ReadonlyMap<string, Range> | undefined = membersOf(text),
+): string {
+  if (members === undefined) throw new TypeError('only an object has members');
+  const replaced = Object.keys(changes)
+    .flatMap((key) => (members.has(key) ? [{ ...members.get(key)!, json: changes[key]! }] : []))
+    .toSorted((a, b) => a.start - b.start);
+  let result = '';
+  let from = 0;
+  for (const { start, end, json } of replaced) {
+    result += text.slice(from, start) + json;
+    from = end;
+  }
+  const added = Object.keys(changes)
+    .filter((key) => !members.has(key))
+    .map((key) => `${JSON.stringify(key)}:${changes[key]}`);
+  const rest = text.slice(from);
+  if (added.length === 0) return result + rest;
+  const close = rest.lastIndexOf('}');
+  const comma = members.size > 0 ? ',' : '';
+  return result + rest.slice(0, close) + comma + added.join(',') + rest.slice(close);
+}

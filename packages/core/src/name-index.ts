@@ -1,0 +1,95 @@
+/** Which spelling leads to which thing under one client's rules, kept up list by list as they change. */
+
+import { createNameTable, createToolRenderer } from '@callsign/naming';
+import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
+
+import type { Entry } from './entry.js';
+
+export interface NameIndexOptions extends NameTableOptions {
+  /** Everything there is, by canonical name. */
+  readonly byCanonical: (canonical: string) => Entry | undefined;
+}
+
+/**
+ * The same answers as a name table of all the entries, but a change costs what has changed: the names
+ * of everything else stay as they were rendered.
+ */
+export class NameIndex {
+  readonly #options: NameIndexOptions;
+  readonly #render: ReturnType<typeof createToolRenderer>;
+  #lists: ReadonlySet<readonly Entry[]> = new Set();
+  readonly #names = new Map<Entry, string>();
+  readonly #byName = new Map<string, readonly Entry[]>();
+  /** Of what has other names too; made when one of those is called. */
+  #table: NameTable | undefined;
+
+  constructor(options: NameIndexOptions) {
+    this.#options = options;
+    this.#render = createToolRenderer(options);
+  }
+
+  /** Takes over the lists of now. A list that was there before is known already. */
+  update(lists: Iterable<readonly Entry[]>): void {
+    const before = this.#lists;
+    this.#lists = new Set(lists);
+    this.#table = undefined;
+    for (const list of before) {
+      if (!this.#lists.has(list)) for (const entry of list) this.#drop(entry);
+    }
+    for (const list of this.#lists) {
+      if (!before.has(list)) for (const entry of list) this.#add(entry);
+    }
+  }
+
+  /** By the name that the client was shown, which is one look-up, or by the canonical name. */
+  find(spelling: string): Entry | undefined {
+    const named = this.#byName.get(spelling);
+    // A name that several would share is nobody's.
+    if (named) return named.length === 1 ? named[0] : undefined;
+    const entry = this.#options.byCanonical(spelling);
+    return entry && this.#names.has(entry) ? entry : undefined;
+  }
+
+  /** By an alias or by an old name, where `find` knows nothing. */
+  findOther(spelling: string): { readonly entry: Entry; readonly isOld: boolean } | undefined {
+    if (this.#byName.has(spelling)) return undefined;
+    this.#table ??= createNameTable(this.#othersNamed(), this.#options);
+    const found = this.#table.find(spelling);
+    if (!found) return undefined;
+    const entry = this.#options.byCanonical(found.tool.canonical)!;
+    return { entry, isOld: found.as === 'renamed' };
+  }
+
+  /** The name to show: the client's, or else the canonical one; `undefined` if neither leads there. */
+  shownName(entry: Entry): string | undefined {
+    const name = this.#names.get(entry);
+    if (name === undefined || this.find(name) === entry) return name;
+    return this.find(entry.canonical) === entry ? entry.canonical : undefined;
+  }
+
+  #add(entry: Entry): void {
+    // Without a name of its own it has no identity either.
+    if (entry.ref.tool === '') return;
+    const { name } = this.#render(entry.ref);
+    this.#names.set(entry, name);
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), entry]);
+  }
+
+  #drop(entry: Entry): void {
+    const name = this.#names.get(entry);
+    if (name === undefined) return;
+    this.#names.delete(entry);
+    const others = this.#byName.get(name)!.filter((other) => other !== entry);
+    if (others.length > 0) this.#byName.set(name, others);
+    else this.#byName.delete(name);
+  }
+
+  /** Whatever an alias stands for, and everything of servers that had another key. */
+  #othersNamed(): ToolRef[] {
+    const { aliases = {}, renamed = {}, byCanonical } = this.#options;
+    const keys = new Set(Object.values(renamed));
+    const moved = [...this.#lists].filter((list) => keys.has(list[0]?.ref.server ?? ''));
+    const targets = Object.values(aliases).flatMap((target) => byCanonical(target) ?? []);
+    return [...moved.flat(), ...targets].map(({ ref }) => ref);
+  }
+}

@@ -1,0 +1,39 @@
+/** A definition as a client is to see it: its name, its title, the operator's hints. All else as it came. */
+
+import { toolTitle } from '@callsign/annotations';
+import { titleCase } from '@callsign/naming';
+
+import type { Entry } from './entry.js';
+import { membersOf, withMembers } from './json-text.js';
+import type { Item } from './source.js';
+
+export interface ShownOptions {
+  readonly name: string;
+  /** Whether titles say whose tool it is. */
+  readonly titles: boolean;
+}
+
+export function shownItem(entry: Entry, { name, titles }: ShownOptions): Item {
+  const { json } = entry.item;
+  const members = membersOf(json);
+  const changes: Record<string, string> = { name: JSON.stringify(name) };
+  if (entry.kind === 'tool') {
+    const title = titles ? titleFor(entry) : undefined;
+    const annotations: Record<string, string> = {};
+    for (const [hint, value] of Object.entries(entry.override)) {
+      if (value !== undefined) annotations[hint] = String(value);
+    }
+    if (title !== undefined) changes['title'] = annotations['title'] = JSON.stringify(title);
+    if (Object.keys(annotations).length > 0) {
+      const range = members?.get('annotations');
+      const claimed = range ? json.slice(range.start, range.end) : '{}';
+      changes['annotations'] = withMembers(claimed.startsWith('{') ? claimed : '{}', annotations);
+    }
+  }
+  return { name, json: withMembers(json, changes, members) };
+}
+
+/** `{Display Name} — {Title}`, the title made of the tool's name if its server gives none. */
+function titleFor({ displayName, title, claim: annotations, item }: Entry): string | undefined {
+  return toolTitle({ displayName, title, annotations, fallback: titleCase(item.name) });
+}

@@ -1,0 +1,54 @@
+/** Calls as a front door would make them, out of the text of their parameters. */
+
+import { Call, type Caller } from '../call.js';
+import { memberText, membersOf } from '../json-text.js';
+import type { Kind } from '../kind.js';
+import type { Reply } from '../reply.js';
+import type { Source } from '../source.js';
+
+export const CALLER: Caller = {
+  id: 'caller',
+  era: 'session',
+  client: { name: 'test', version: '1' },
+  capabilities: '{}',
+  can: () => false,
+};
+
+const METHODS: Readonly<Record<Kind, string>> = {
+  tool: 'tools/call',
+  prompt: 'prompts/get',
+  resource: 'resources/read',
+  template: 'completion/complete',
+};
+
+/** Finds the name or URI and the progress token in the parameters, as the wire does while it reads them. */
+export function fakeCall(params: string, method = 'tools/call'): Call {
+  const members = membersOf(params)!;
+  const name = members.get('name') ?? members.get('uri');
+  const meta = members.get('_meta');
+  const token = meta && membersOf(params.slice(meta.start, meta.end))?.get('progressToken');
+  return new Call({
+    method,
+    params,
+    name: name ? (JSON.parse(params.slice(name.start, name.end)) as string) : '',
+    nameStart: name?.start ?? -1,
+    nameEnd: name?.end ?? -1,
+    tokenStart: token ? meta.start + token.start : -1,
+    tokenEnd: token ? meta.start + token.end : -1,
+    caller: CALLER,
+  });
+}
+
+/** Calls a thing by its name; fails where there is no way to it. */
+export function sendTo(source: Source, name: string, kind: Kind = 'tool'): Promise<Reply> {
+  const route = source.route(kind, name);
+  if (!route) throw new Error(`no route to ${kind} ${name}`);
+  const member = kind === 'resource' || kind === 'template' ? 'uri' : 'name';
+  return route.send(fakeCall(JSON.stringify({ [member]: name }), METHODS[kind]));
+}
+
+/** The names, URIs or URI templates in the definitions of a list, as a client reads them. */
+export function listed(source: Source, kind: Kind = 'tool'): unknown[] {
+  const member = { tool: 'name', prompt: 'name', resource: 'uri', template: 'uriTemplate' }[kind];
+  return source.offer[kind].map(({ json }) => JSON.parse(memberText(json, member) ?? 'null'));
+}

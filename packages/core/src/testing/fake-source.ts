@@ -1,0 +1,140 @@
+/**
+ * A Source with a test behind it, in the manner of tower-test: the layer under test gets `source`, and
+ * the test says what is on offer, sees each call arrive, and answers it. No network, no clock.
+ */
+
+import type { Call } from '../call.js';
+import { byKind, KINDS, type Kind } from '../kind.js';
+import { resultOf, type Reply } from '../reply.js';
+import type { Ability, Item, Offer, Route, Source, SourceEvent } from '../source.js';
+
+/** Names, or whole definitions where more than the name matters. */
+type Things = readonly (string | Item)[];
+
+export interface FakeOffer {
+  readonly tools?: Things;
+  readonly prompts?: Things;
+  readonly resources?: Things;
+  readonly templates?: Things;
+  readonly abilities?: readonly Ability[];
+}
+
+/** A call that has come through to the source. */
+interface Arrival {
+  readonly call: Call;
+  readonly kind: Kind;
+  /** The parameters as the server would get them: its own name for the thing, and our token `7`. */
+  readonly params: string;
+  /** Answers with a result, which may be the failure of the tool. */
+  answer(result: unknown): void;
+  /** Answers with a reply as it stands. */
+  reply(reply: Reply): void;
+  /** The source itself fails. */
+  fail(error: unknown): void;
+}
+
+export interface FakeSource {
+  readonly source: Source;
+  /** Every call so far, oldest first. */
+  readonly calls: readonly Arrival[];
+  /** What the source was told, as `method params`. */
+  readonly told: readonly string[];
+  /** The next call that nobody has taken yet, as soon as it is there. */
+  next(): Promise<Arrival>;
+  /** Answers every call from now on. */
+  answerAll(result: unknown): void;
+  /** Offers something else, and says so; what is not given stays. */
+  offers(offer: FakeOffer): void;
+  emit(event: SourceEvent): void;
+  /** How many listen. */
+  listeners(): number;
+}
+
+const MEMBERS = {
+  tool: 'tools',
+  prompt: 'prompts',
+  resource: 'resources',
+  template: 'templates',
+} as const satisfies Record<Kind, keyof FakeOffer>;
+
+export function fakeSource(first: FakeOffer = {}): FakeSource {
+  let offer = offerOf({ tools: [], prompts: [], resources: [], templates: [], ...first });
+  let standing: { readonly result: unknown } | undefined;
+  const calls: Arrival[] = [];
+  const told: string[] = [];
+  const untaken: Arrival[] = [];
+  const waiting: ((arrival: Arrival) => void)[] = [];
+  const listeners = new Set<(event: SourceEvent) => void>();
+
+  const send = (kind: Kind, item: Item, call: Call): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const name = kind === 'template' ? undefined : JSON.stringify(item.name);
+      const arrival: Arrival = {
+        call,
+        kind,
+        params: call.paramsWith(name, '7'),
+        answer: (result) => resolve(resultOf(result)),
+        reply: resolve,
+        fail: reject,
+      };
+      calls.push(arrival);
+      const taker = waiting.shift();
+      if (taker) taker(arrival);
+      else untaken.push(arrival);
+      if (standing) arrival.answer(standing.result);
+    });
+  const emit = (event: SourceEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+
+  return {
+    calls,
+    told,
+    emit,
+    source: {
+      get offer() {
+        return offer;
+      },
+      route(kind, name): Route | undefined {
+        const item = offer[kind].find((each) => each.name === name);
+        return item && { item, send: (call) => send(kind, item, call) };
+      },
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      tell: (method, params) => void told.push(`${method} ${params}`),
+    } satisfies Source,
+    next: () => {
+      const arrival = untaken.shift();
+      return arrival ? Promise.resolve(arrival) : new Promise((take) => waiting.push(take));
+    },
+    answerAll(result) {
+      standing = { result };
+    },
+    offers(change) {
+      offer = offerOf(change, offer);
+      emit({ type: 'changed', kinds: KINDS.filter((kind) => change[MEMBERS[kind]]) });
+    },
+    listeners: () => listeners.size,
+  };
+}
+
+function offerOf(given: FakeOffer, before?: Offer): Offer {
+  const abilities = given.abilities ? new Set(given.abilities) : before?.abilities;
+  return {
+    ...byKind((kind) => given[MEMBERS[kind]]?.map((thing) => itemOf(kind, thing)) ?? before![kind]),
+    abilities: abilities ?? new Set(),
+  };
+}
+
+function itemOf(kind: Kind, thing: string | Item): Item {
+  if (typeof thing !== 'string') return thing;
+  const definition = {
+    tool: { name: thing, inputSchema: { type: 'object' } },
+    prompt: { name: thing },
+    resource: { uri: thing, name: 'A resource' },
+    template: { uriTemplate: thing, name: 'A template' },
+  }[kind];
+  return { name: thing, json: JSON.stringify(definition) };
+}

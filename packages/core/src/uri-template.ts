@@ -1,0 +1,89 @@
+/** Which URIs a template stands for: RFC 6570 read backwards, as far as routing needs it. */
+
+export interface UriTemplate {
+  /** How much of it is fixed: of two templates that fit a URI, the one that says more about it is meant. */
+  readonly literalLength: number;
+  /** Whether the template can produce the URI. */
+  fits(uri: string): boolean;
+}
+
+/** What an expression of each kind begins with, and which characters may stand in it. */
+interface Expansion {
+  readonly lead: string;
+  readonly run: RegExp;
+}
+
+const ANYTHING = /.*/sy;
+const WITHIN_SEGMENT = /[^/?#]*/y;
+const WITHIN_PATH = /[^?#]*/y;
+const WITHIN_QUERY = /[^#]*/y;
+
+const EXPANSIONS: Readonly<Record<string, Expansion>> = {
+  '': { lead: '', run: WITHIN_SEGMENT },
+  '+': { lead: '', run: ANYTHING },
+  '#': { lead: '#', run: ANYTHING },
+  '.': { lead: '.', run: WITHIN_SEGMENT },
+  ';': { lead: ';', run: WITHIN_SEGMENT },
+  '/': { lead: '/', run: WITHIN_PATH },
+  '?': { lead: '?', run: WITHIN_QUERY },
+  '&': { lead: '&', run: WITHIN_QUERY },
+};
+/** Nobody writes longer ones; longer texts would only cost time. */
+const LONGEST_URI = 8_192;
+const LONGEST_TEMPLATE = 1_024;
+const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
+
+export function parseUriTemplate(template: string): UriTemplate {
+  const isTooLong = template.length > LONGEST_TEMPLATE;
+  const parts: (string | Expansion)[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: operator, 2: names, index } of template.matchAll(EXPRESSION)) {
+    if (index > from) parts.push(template.slice(from, index));
+    // RFC 6570 joins a plain `{path*}` with commas; servers in the field mean any number of segments.
+    const isPath = operator === '' && names!.includes('*');
+    const expansion = EXPANSIONS[isPath ? '+' : operator!]!;
+    // Two of a kind in a row can produce nothing that one cannot.
+    if (parts.at(-1) !== expansion) parts.push(expansion);
+    from = index + whole.length;
+  }
+  if (from < template.length) parts.push(template.slice(from));
+  return {
+    literalLength: parts.reduce(
+      (sum, part) => sum + (typeof part === 'string' ? part.length : 0),
+      0,
+    ),
+    fits: (uri) => !isTooLong && uri.length <= LONGEST_URI && fits(parts, uri),
+  };
+}
+
+/**
+ * Goes through the parts with all places at once where each may end. A regular expression would try
+ * them one after the other, and a template made for it could keep us busy for hours.
+ */
+function fits(parts: readonly (string | Expansion)[], uri: string): boolean {
+  let places = [0];
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      places = places.flatMap((at) => (uri.startsWith(part, at) ? [at + part.length] : []));
+    } else places = placesAfter(part, uri, places);
+    if (places.length === 0) return false;
+  }
+  return places.at(-1) === uri.length;
+}
+
+/** Each place itself, since a variable may be empty, and every place that a run from it reaches; ascending. */
+function placesAfter({ lead, run }: Expansion, uri: string, places: readonly number[]): number[] {
+  const after: number[] = [];
+  let end = -1;
+  for (const at of places) {
+    // What lies in the last run leads nowhere that the run does not.
+    if (at <= end) continue;
+    after.push(at);
+    if (!uri.startsWith(lead, at)) continue;
+    run.lastIndex = at;
+    run.test(uri);
+    end = run.lastIndex;
+    for (let next = at + 1; next <= end; next++) after.push(next);
+  }
+  return after;
+}

@@ -1,0 +1,188 @@
+/** A Source under one client's rules: the same things, by the names and titles that the client will see. */
+
+import { createNameTable } from '@callsign/naming';
+import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
+
+import type { Entry } from './entry.js';
+import type { Hub } from './hub.js';
+import { withMembers } from './json-text.js';
+import type { Kind } from './kind.js';
+import { NameIndex } from './name-index.js';
+import { withMeta } from './reply.js';
+import { createResourceIndex, type ResourceIndex } from './resource-index.js';
+import { shownItem } from './shown-item.js';
+import type { Item, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
+
+export interface ViewOptions extends NameTableOptions {
+  /** Whether titles say whose tool it is. */
+  readonly titles?: boolean;
+}
+
+/** Kinds whose names follow the profile; resources keep their URIs. */
+type Named = 'tool' | 'prompt';
+
+/** What is made of the hub's lists, for as long as they are those. */
+interface NamedThings {
+  readonly lists: Lists;
+  readonly index: NameIndex;
+  items?: readonly Item[];
+  table?: NameTable;
+}
+
+interface Resources {
+  readonly resources: Lists;
+  readonly templates: Lists;
+  readonly index: ResourceIndex;
+}
+
+type Lists = readonly (readonly Entry[])[];
+
+export class View implements Source {
+  readonly #hub: Hub;
+  #options: ViewOptions;
+  #named: Partial<Record<Named, NamedThings>> = {};
+  #resources: Resources | undefined;
+  #offer: Offer | undefined;
+  /** Definitions as shown before; what has not changed is not written again. */
+  #shown = new WeakMap<Entry, Item>();
+  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #stop: Unsubscribe;
+
+  constructor(hub: Hub, options: ViewOptions) {
+    this.#hub = hub;
+    this.#options = options;
+    this.#stop = hub.subscribe((event) => this.#on(event));
+  }
+
+  /** Goes on under other rules; whoever holds the view sees the new names. */
+  reconfigure(options: ViewOptions): void {
+    this.#options = options;
+    this.#named = {};
+    this.#shown = new WeakMap();
+  }
+
+  get offer(): Offer {
+    const { index } = this.#currentResources();
+    const now: Offer = {
+      tool: this.#namedItems('tool'),
+      prompt: this.#namedItems('prompt'),
+      resource: index.resources,
+      template: index.templates,
+      abilities: this.#hub.abilities,
+    };
+    return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
+  }
+
+  route(kind: Kind, name: string): Route | undefined {
+    if (kind === 'resource') return this.#currentResources().index.find(name);
+    if (kind === 'template') return this.#currentResources().index.findTemplate(name);
+    const { index } = this.#currentNames(kind);
+    const entry = index.find(name);
+    if (entry) return entry.route;
+    const other = index.findOther(name);
+    return other?.isOld
+      ? deprecated(other.entry, name, index.shownName(other.entry))
+      : other?.entry.route;
+  }
+
+  /** The names in use, with every problem among them. Made on demand; no call needs it. */
+  table(kind: Named): NameTable {
+    const named = this.#currentNames(kind);
+    return (named.table ??= createNameTable(
+      named.lists.flat().map(({ ref }) => ref),
+      this.#options,
+    ));
+  }
+
+  /** The error for a tool's or prompt's name that has no route. */
+  explainUnknown(kind: Named, name: string): NameError {
+    const error = this.table(kind).explainUnknown(name);
+    return kind === 'tool' ? error : { ...error, message: asPrompt(error.message) };
+  }
+
+  subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(method: string, params: string): void {
+    this.#hub.tell(method, params);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #on(event: SourceEvent): void {
+    if (this.#listeners.size === 0) return;
+    const told = event.type === 'resource-updated' ? this.#asListed(event) : event;
+    for (const listener of this.#listeners) listener(told);
+  }
+
+  /** Where two servers have the same URI, the client knows one of them by another. */
+  #asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent {
+    const { name = event.uri, params } = event;
+    const uri = this.#currentResources().index.listedUri(name) ?? event.uri;
+    if (uri === event.uri) return event;
+    return { ...event, uri, params: withMembers(params, { uri: JSON.stringify(uri) }) };
+  }
+
+  #currentNames(kind: Named): NamedThings {
+    const lists = this.#hub.byServer(kind);
+    const before = this.#named[kind];
+    return before?.lists === lists ? before : this.#updateNames(kind, lists);
+  }
+
+  #updateNames(kind: Named, lists: Lists): NamedThings {
+    const byCanonical = (canonical: string): Entry | undefined => this.#hub.entry(kind, canonical);
+    const index = this.#named[kind]?.index ?? new NameIndex({ ...this.#options, byCanonical });
+    index.update(lists);
+    return (this.#named[kind] = { lists, index });
+  }
+
+  #namedItems(kind: Named): readonly Item[] {
+    const named = this.#currentNames(kind);
+    return (named.items ??= named.lists.flat().flatMap((entry) => {
+      const name = named.index.shownName(entry);
+      return name === undefined ? [] : this.#shownItem(entry, name);
+    }));
+  }
+
+  #shownItem(entry: Entry, name: string): Item {
+    const before = this.#shown.get(entry);
+    if (before?.name === name) return before;
+    const item = shownItem(entry, { name, titles: this.#options.titles !== false });
+    this.#shown.set(entry, item);
+    return item;
+  }
+
+  #currentResources(): Resources {
+    const [resources, templates] = [this.#hub.byServer('resource'), this.#hub.byServer('template')];
+    const before = this.#resources;
+    if (before?.resources === resources && before.templates === templates) return before;
+    const index = createResourceIndex({
+      resources: resources.flat(),
+      templates: templates.flat(),
+      admits: (ref) => this.#hub.admits('resource', ref),
+    });
+    return (this.#resources = { resources, templates, index });
+  }
+}
+
+function isSame(a: Offer, b: Offer): boolean {
+  return (Object.keys(a) as (keyof Offer)[]).every((key) => a[key] === b[key]);
+}
+
+/** Prompts are named like tools, and the convention has words for tools only. */
+function asPrompt(message: string): string {
+  return message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));
+}
+
+/** Old names keep working, and say so. */
+function deprecated({ route, canonical }: Entry, called: string, name = canonical): Route {
+  const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
+  return {
+    ...(route.item ? { item: route.item } : {}),
+    send: async (call) => withMeta(await route.send(call), 'callsign/deprecated', notice),
+  };
+}

@@ -1,0 +1,27 @@
+/** The whole file as a JSON Schema, for editors; made from what the loader itself checks by. */
+
+import { z } from 'zod';
+
+import { SERVER_ENTRY } from './server-entry.js';
+import { SERVER_SECTIONS } from './server-sections.js';
+import { SETTINGS } from './settings-schema.js';
+
+const ENTRIES = z
+  .record(z.string(), SERVER_ENTRY.meta({ id: 'serverEntry' }))
+  .meta({ description: 'MCP servers by key.' });
+
+const DOCUMENT = z
+  .looseObject({
+    $schema: z.exactOptional(z.string()),
+    ...Object.fromEntries(SERVER_SECTIONS.map((key) => [key, z.exactOptional(ENTRIES)])),
+    callsign: z.exactOptional(SETTINGS),
+  })
+  .meta({
+    title: 'Callsign configuration',
+    anyOf: SERVER_SECTIONS.map((key) => ({ required: [key] })),
+  });
+
+/** Draft 7, which every editor understands. */
+export function configSchema(): Readonly<Record<string, unknown>> {
+  return z.toJSONSchema(DOCUMENT, { io: 'input', target: 'draft-7' });
+}

@@ -1,0 +1,63 @@
+/** The fields of a server entry as plain values: variables filled in, numbers for text made text. */
+
+import type { Node } from 'jsonc-parser';
+
+import { type Member, membersOf } from './json-node.js';
+import type { ProblemLog } from './problem-log.js';
+import { ENTRY_FIELDS } from './server-entry.js';
+import { logVariableFault } from './variable-problems.js';
+import { type Environment, expandVariables } from './variables.js';
+
+export interface EntryContext {
+  /** The text of the file. */
+  readonly text: string;
+  readonly environment: Environment;
+  readonly log: ProblemLog;
+}
+
+/** The fields that we read and no others: a variable in a field of the client's own is not ours to miss. */
+export function readFields(entry: Node, context: EntryContext): Record<string, unknown> {
+  const members = membersOf(entry).filter(({ key }) => ENTRY_FIELDS.includes(key));
+  return readMembers(members, context);
+}
+
+function readMembers(members: readonly Member[], context: EntryContext): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const { key, value } of members) {
+    // To clients, null says the same as a field that is not there.
+    if (value.type === 'null') continue;
+    const isTextMap = key === 'env' || key === 'headers';
+    fields[key] = isTextMap ? readTextMap(value, context) : readValue(value, context);
+  }
+  return fields;
+}
+
+function readValue(node: Node, context: EntryContext): unknown {
+  if (node.type === 'object') return readMembers(membersOf(node), context);
+  if (node.type === 'array') return node.children!.map((child) => readValue(child, context));
+  return node.type === 'string' ? expandText(node, context) : node.value;
+}
+
+function readTextMap(map: Node, context: EntryContext): unknown {
+  if (map.type !== 'object') return readValue(map, context);
+  const texts: Record<string, unknown> = {};
+  for (const { key, value } of membersOf(map)) {
+    if (value.type === 'null') continue;
+    const isPlain = value.type === 'number' || value.type === 'boolean';
+    texts[key] = isPlain ? asWritten(value, context) : readValue(value, context);
+  }
+  return texts;
+}
+
+/** As it stands in the file, so that a long number keeps its digits. */
+function asWritten(node: Node, { text, log }: EntryContext): string {
+  const message = `is a ${node.type} and is passed on as text`;
+  log.warning('not-text', node, message, 'put it in double quotes');
+  return text.slice(node.offset, node.offset + node.length);
+}
+
+function expandText(node: Node, { environment, log }: EntryContext): string {
+  const { text, faults } = expandVariables(node.value as string, environment);
+  for (const fault of faults) logVariableFault(fault, node, log);
+  return text;
+}

@@ -1,0 +1,16 @@
+/** Everything the gateway is told by its configuration. */
+
+import type { Problem } from './problem.js';
+import type { ServerConfig } from './server-config.js';
+import type { Settings } from './settings.js';
+
+export interface GatewayConfig {
+  readonly file: string;
+  /** In the order of the file, without those that are switched off. */
+  readonly servers: readonly ServerConfig[];
+  readonly settings: Settings;
+}
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: GatewayConfig; readonly warnings: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };

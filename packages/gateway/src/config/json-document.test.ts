@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+
+import { configOf, linesOf, problemsOf } from './testing/problems-of.js';
+
+const lines = (text: string) => linesOf(problemsOf(text)).map((line) => line.replace(/ →.*/, ''));
+
+describe('a document', () => {
+  it.each([
+    ['comments', '/* a */ {"mcpServers": {"s": {"command": "x" /* b */}}} // c'],
+    ['trailing commas', '{"mcpServers": {"s": {"command": "x", "args": ["a",],},},}'],
+    ['a byte order mark', '\uFEFF{"mcpServers": {"s": {"command": "x"}}}'],
+    ['carriage returns', '{\r\n"mcpServers": {\r\n"s": {"command": "x"}}}\r\n'],
+    ['a reference to our schema', '{"$schema": "x", "mcpServers": {"s": {"command": "x"}}}'],
+  ])('may hold %s', (_, text) => {
+    expect(configOf(text).servers).toMatchObject([{ key: 's', command: 'x' }]);
+  });
+
+  it.each([
+    ['{"a": 1 "b": 2}', '1:9 b: a comma is missing before this'],
+    ['{"a" 1}', '1:6 a: a colon is missing before this'],
+    ['{"a": }', '1:7 a: a value is expected here'],
+    ['{"a": tru}', '1:7 a: a word stands here that JSON does not know'],
+    ["{'a': 1}", '1:2 : a word stands here that JSON does not know'],
+    ['{a: 1}', '1:2 : a word stands here that JSON does not know'],
+    ['{"a": "x}', '1:7 a: text is not closed'],
+    ['{"a": "C:\\q"}', '1:7 a: a backslash starts no known escape'],
+    ['{"a": "\\u12"}', '1:7 a: an escape is not complete'],
+    ['{"a": "tab\there"}', '1:7 a: text holds a bare control character'],
+    ['{"a": 1.}', '1:7 a: a number breaks off'],
+    ['{"a": [1, 2}', '1:12 a[1]: a list is still open here'],
+    ['{"a": {"b": 1]}', '1:14 a.b: an object is still open here'],
+    ['[1, 2', '1:6 [1]: a closing bracket is missing'],
+    ['{"a": 1', '1:8 a: a closing brace is missing'],
+    ['{"a": 1}}', '1:9 : the document is over before this'],
+    ['/* a', '1:1 : a comment is never closed'],
+  ])('that is broken says where: %s', (text, line) => {
+    expect(lines(text)).toEqual([line]);
+  });
+
+  it('tells of several breaks at once, one for each line', () => {
+    expect(lines('{\n"a": 1\n"b": oops oops oops,\n"c": "x\n}')).toEqual([
+      '3:1 b: a comma is missing before this',
+      '4:6 c: text is not closed',
+    ]);
+  });
+
+  it('is judged without delay, however much is broken', () => {
+    expect(lines('oops '.repeat(100_000))).toHaveLength(1);
+    expect(lines('oops\n'.repeat(100_000))).toHaveLength(10);
+  });
+
+  it('tells of no more than a screen can hold', () => {
+    expect(lines('{\n' + '"a": oops,\n'.repeat(100))).toHaveLength(10);
+  });
+
+  it.each(['', '  \n\t', '// only a comment', '/* a */\n'])(
+    'that holds nothing is empty: %j',
+    (text) => {
+      expect(problemsOf(text)).toMatchObject([{ code: 'file-empty', line: 1, column: 1 }]);
+    },
+  );
+
+  it('is not followed into the depths', () => {
+    expect(problemsOf('['.repeat(1_000_000))).toMatchObject([
+      { code: 'too-deep', line: 1, column: 101, message: 'lies deeper than 100 levels' },
+    ]);
+    expect(problemsOf('{"a":'.repeat(50_000))).toMatchObject([{ code: 'too-deep' }]);
+  });
+
+  it('may hold brackets in text and in comments', () => {
+    const brackets = '['.repeat(500);
+    const text = `/* ${brackets} */ {"mcpServers": {"s": {"command": "${brackets}"}}}`;
+    expect(configOf(text).servers).toMatchObject([{ command: brackets }]);
+  });
+});
+
+describe('keys', () => {
+  it('that stand twice are named with both lines', () => {
+    const text = `{
+  "mcpServers": {
+    "github": { "command": "a" },
+    "other": { "command": "b", "env": { "X": "1", "X": "2" } },
+    "github": { "command": "c" }
+  }
+}`;
+    expect(linesOf(problemsOf(text))).toEqual([
+      '4:51 mcpServers.other.env.X: stands twice, on line 4 and on line 4 → ' +
+        'keep one of the two, or give one another key',
+      '5:5 mcpServers.github: stands twice, on line 3 and on line 5 → ' +
+        'keep one of the two, or give one another key',
+    ]);
+  });
+
+  it('are compared across the sections of a file', () => {
+    const text = '{"mcpServers": {"a": {"command": "x"}},\n"servers": {"a": {"command": "y"}}}';
+    expect(lines(text)).toEqual(['2:13 servers.a: stands twice, on line 1 and on line 2']);
+  });
+
+  it('of whole sections may not stand twice either', () => {
+    const section = '"mcpServers": {"a": {"command": "x"}}';
+    expect(lines(`{${section},\n${section.replace('"a"', '"b"')}}`)).toEqual([
+      '2:1 mcpServers: stands twice, on line 1 and on line 2',
+    ]);
+    expect(lines(`{${section}, "callsign": {}, "callsign": {}}`)).toEqual([
+      '1:57 callsign: stands twice, on line 1 and on line 1',
+    ]);
+    expect(lines(`{${section}, "callsign": {"titles": true, "titles": true}}`)).toEqual([
+      '1:70 callsign.titles: stands twice, on line 1 and on line 1',
+    ]);
+  });
+
+  it('are the client’s own affair elsewhere', () => {
+    expect(configOf('{"x": 1, "x": 2, "servers": {"a": {"command": "x"}}}').servers).toHaveLength(
+      1,
+    );
+  });
+
+  it.each([
+    ['{"mcpServers": {"__proto__": {"command": "x"}}}', '1:17 mcpServers.__proto__'],
+    [
+      '{"mcpServers": {"a": {"command": "x", "env": {"__proto__": "y"}}}}',
+      '1:47 mcpServers.a.env.__proto__',
+    ],
+  ])('may not be the prototype: %s', (text, place) => {
+    expect(lines(text)).toEqual([`${place}: is reserved by JavaScript`]);
+  });
+
+  it('may be any other word that objects know', () => {
+    const text = '{"mcpServers": {"constructor": {"command": "x", "env": {"toString": "y"}}}}';
+    expect(configOf(text).servers).toMatchObject([{ key: 'constructor', env: { toString: 'y' } }]);
+  });
+});

@@ -1,0 +1,106 @@
+/** JSON with comments and trailing commas, read into a tree that knows where everything stood. */
+
+import {
+  createScanner,
+  getLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+
+import type { ProblemLog } from './problem-log.js';
+
+/** Deeper than any configuration; the parser recurses, so depth is checked first. */
+const MAX_DEPTH = 100;
+/** What follows the first few errors is mostly their echo. */
+const MAX_SYNTAX_PROBLEMS = 10;
+
+type Sentence = readonly [message: string, advice: string];
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  InvalidSymbol: [
+    'a word stands here that JSON does not know',
+    'put keys and text in double quotes; only true, false, null and numbers stand bare',
+  ],
+  InvalidNumberFormat: ['this is not a number', 'write it in plain digits, or put it in quotes'],
+  PropertyNameExpected: ['a key is expected here', 'write one in double quotes'],
+  ValueExpected: ['a value is expected here', 'write one, or remove what announces it'],
+  ColonExpected: ['a colon is missing before this', 'write "key": value'],
+  CommaExpected: ['a comma is missing before this', 'put a comma behind the entry before'],
+  CloseBraceExpected: ['a closing brace is missing', 'close the object with }'],
+  CloseBracketExpected: ['a closing bracket is missing', 'close the list with ]'],
+  EndOfFileExpected: ['the document is over before this', 'remove the rest, or a brace before it'],
+  UnexpectedEndOfComment: ['a comment is never closed', 'close it with */'],
+  UnexpectedEndOfString: ['text is not closed', 'close it with a double quote on the same line'],
+  UnexpectedEndOfNumber: ['a number breaks off', 'complete it'],
+  InvalidUnicode: ['an escape is not complete', 'write \\u and four hexadecimal digits'],
+  InvalidEscapeCharacter: ['a backslash starts no known escape', 'write \\\\ for a backslash'],
+  InvalidCharacter: ['text holds a bare control character', 'write a tab as \\t, a break as \\n'],
+};
+
+/** For the parser a closing bracket of the wrong kind is one more entry, so it asks for a comma. */
+const STILL_OPEN: Readonly<Record<string, Sentence>> = {
+  '}': ['a list is still open here', 'close it with ] first'],
+  ']': ['an object is still open here', 'close it with } first'],
+};
+
+const UNKNOWN_SENTENCE: Sentence = ['this is not JSON', 'check the punctuation'];
+
+/** The root of the document; nothing once a problem has been logged. */
+export function parseDocument(text: string, log: ProblemLog): Node | undefined {
+  const deep = firstTooDeep(text);
+  if (deep !== undefined) {
+    const message = `lies deeper than ${MAX_DEPTH} levels`;
+    log.problem('too-deep', { offset: deep, path: [] }, message, 'nest less');
+    return undefined;
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  if (errors.length === 0) return root;
+  if (root === undefined && isNothing(errors)) {
+    const advice = 'write {"mcpServers": {"name": {"command": "npx", "args": ["package"]}}}';
+    log.problem('file-empty', { offset: 0, path: [] }, 'the file is empty', advice);
+  } else logSyntaxProblems(text, errors, log);
+  return undefined;
+}
+
+/** At most one per line: the second on a line follows from the first. */
+function logSyntaxProblems(text: string, errors: readonly ParseError[], log: ProblemLog): void {
+  let endOfLine = -1;
+  let left = MAX_SYNTAX_PROBLEMS;
+  for (const { error, offset } of errors.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < endOfLine) continue;
+    if (left-- === 0) return;
+    // The parser puts an empty key where one is still to come.
+    const path = getLocation(text, offset).path.filter((segment) => segment !== '');
+    log.problem('syntax', { offset, path }, ...sentenceFor(error, text.charAt(offset)));
+    const toEnd = text.slice(offset).search(/[\r\n]/);
+    endOfLine = toEnd === -1 ? Infinity : offset + toEnd;
+  }
+}
+
+function sentenceFor(error: ParseError['error'], character: string): Sentence {
+  const name = printParseErrorCode(error);
+  const isWrongCloser = name === 'CommaExpected' && Object.hasOwn(STILL_OPEN, character);
+  return (isWrongCloser ? STILL_OPEN[character] : SENTENCES[name]) ?? UNKNOWN_SENTENCE;
+}
+
+/** Blank text and comments alone: the only complaint is that a value was expected where the file ends. */
+function isNothing([first, ...others]: readonly ParseError[]): boolean {
+  return first?.length === 0 && others.length === 0;
+}
+
+function firstTooDeep(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  while (scanner.getPosition() < text.length) {
+    scanner.scan();
+    const offset = scanner.getTokenOffset();
+    const character = text.charAt(offset);
+    if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    if (depth > MAX_DEPTH) return offset;
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+/** Reading a parsed JSON document by key and path. Where a key stands twice, the last one counts, as in JSON. */
+
+import type { JSONPath, Node } from 'jsonc-parser';
+
+export interface Member {
+  readonly key: string;
+  readonly keyNode: Node;
+  readonly value: Node;
+}
+
+/** The members of an object in the order of the file; none for anything else. */
+export function membersOf(node: Node | undefined): Member[] {
+  if (node?.type !== 'object') return [];
+  return node.children!.map(({ children }) => {
+    const [keyNode, value] = children as [Node, Node];
+    return { key: keyNode.value as string, keyNode, value };
+  });
+}
+
+export function memberOf(node: Node | undefined, key: string): Member | undefined {
+  return membersOf(node).findLast((member) => member.key === key);
+}
+
+export function nodeAt(root: Node, path: JSONPath): Node | undefined {
+  return path.reduce<Node | undefined>(
+    (node, segment) =>
+      typeof segment === 'number' ? node?.children?.[segment] : memberOf(node, segment)?.value,
+    root,
+  );
+}

@@ -1,0 +1,37 @@
+/** Keys that JSON lets pass and nobody wants: the same one twice, and the one that names an object's prototype. */
+
+import type { Node } from 'jsonc-parser';
+
+import { type Member, membersOf } from './json-node.js';
+import type { ProblemLog } from './problem-log.js';
+
+/** Checks the keys of these members and of everything below them. */
+export function logKeyProblems(members: readonly Member[], log: ProblemLog): void {
+  logTwins(members, log);
+  for (const { key, keyNode, value } of members) {
+    if (key === '__proto__') {
+      log.problem('reserved-key', keyNode, 'is reserved by JavaScript', 'choose another key');
+    }
+    logProblemsBelow(value, log);
+  }
+}
+
+/** Keys that stand twice: JSON would let the later one win without a word. */
+export function logTwins(members: readonly Member[], log: ProblemLog): void {
+  const seen = new Map<string, Node>();
+  for (const { key, keyNode } of members) {
+    const earlier = seen.get(key);
+    if (earlier === undefined) {
+      seen.set(key, keyNode);
+      continue;
+    }
+    const lines = `on line ${log.lineOf(earlier)} and on line ${log.lineOf(keyNode)}`;
+    const advice = 'keep one of the two, or give one another key';
+    log.problem('duplicate-key', keyNode, `stands twice, ${lines}`, advice);
+  }
+}
+
+function logProblemsBelow(node: Node, log: ProblemLog): void {
+  if (node.type === 'object') logKeyProblems(membersOf(node), log);
+  else for (const child of node.children ?? []) logProblemsBelow(child, log);
+}

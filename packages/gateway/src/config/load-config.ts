@@ -1,0 +1,52 @@
+/** A configuration from a file. */
+
+import { readFile } from 'node:fs/promises';
+
+import type { ConfigResult } from './gateway-config.js';
+import { parseConfig } from './parse-config.js';
+import type { ProblemCode } from './problem.js';
+import type { Environment } from './variables.js';
+
+export interface LoadOptions {
+  /** Where variables are looked up; our own environment if absent. */
+  readonly env?: Environment;
+}
+
+/** Never rejects: what is wrong with the file is a problem like any other. */
+export async function loadConfig(
+  file: string,
+  { env = process.env }: LoadOptions = {},
+): Promise<ConfigResult> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    return unreadable(file, (error as NodeJS.ErrnoException).code);
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
+  }
+  return parseConfig(text, { file, env });
+}
+
+function unreadable(file: string, code: string | undefined): ConfigResult {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return failure(file, 'file-not-found', 'does not exist', 'check the path');
+    case 'EISDIR':
+      return failure(file, 'file-is-directory', 'is a folder', 'name the file in it');
+    case 'EACCES':
+    case 'EPERM':
+      return failure(file, 'file-unreadable', 'may not be read', 'allow this user to read it');
+    default:
+      return failure(file, 'file-unreadable', `cannot be read (${code})`, 'check the path');
+  }
+}
+
+function failure(file: string, code: ProblemCode, message: string, advice: string): ConfigResult {
+  return { ok: false, problems: [{ code, file, line: 0, column: 0, path: '', message, advice }] };
+}

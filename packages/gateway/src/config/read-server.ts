@@ -1,0 +1,164 @@
+/** One server entry of any client's file, read into a server that the gateway can run. */
+
+import { serverKeyAdvice, serverKeyProblem } from '@callsign/naming';
+import type { Node } from 'jsonc-parser';
+
+import { CLIENT_EXTRAS, UNSUPPORTED_FIELDS } from './client-extras.js';
+import { type EntryContext, readFields } from './entry-fields.js';
+import { type Member, memberOf, membersOf } from './json-node.js';
+import { didYouMean, nearestWord } from './nearest-word.js';
+import type { ProblemLog } from './problem-log.js';
+import { checkValue } from './schema-problems.js';
+import type { RemoteServer, ServerConfig, StdioServer } from './server-config.js';
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  ENTRY_FIELDS,
+  type NestedCommand,
+  SERVER_ENTRY,
+  type ServerEntry,
+  TRANSPORTS,
+  transportWordsFor,
+} from './server-entry.js';
+import type { ServerSettings } from './settings.js';
+
+/** The server; nothing once a problem has been logged. */
+export function readServer(
+  member: Member,
+  settings: ServerSettings,
+  context: EntryContext,
+): ServerConfig | undefined {
+  const { key, keyNode, value: node } = member;
+  const { log } = context;
+  logKeyFaults(key, keyNode, log);
+  if (node.type !== 'object') {
+    const advice = `write ${JSON.stringify(key)}: {"command": "npx"}`;
+    log.problem('wrong-type', node, 'must be an object', advice);
+    return undefined;
+  }
+  logForeignFields(node, log);
+  const fields = readFields(node, context);
+  const entry = checkValue(SERVER_ENTRY, fields, node, log);
+  const address = soleAddress(member, fields, log);
+  if (address === undefined) return undefined;
+  logMismatches(node, fields, address, log);
+  if (entry === undefined) return undefined;
+  return address === 'command'
+    ? stdioServer(key, entry, entry.command!, settings)
+    : remoteServer(key, entry, address, settings);
+}
+
+function logKeyFaults(key: string, keyNode: Node, log: ProblemLog): void {
+  const problem = serverKeyProblem(key);
+  const advice = serverKeyAdvice(key);
+  if (problem !== undefined) log.problem('server-key', keyNode, 'cannot be a server key', problem);
+  else if (advice !== undefined) {
+    log.warning('server-key', keyNode, 'is a key that clients spell in other ways', advice);
+  }
+}
+
+function logForeignFields(node: Node, log: ProblemLog): void {
+  for (const { key, keyNode } of membersOf(node).filter(isForeign)) {
+    const instead = UNSUPPORTED_FIELDS.get(key);
+    if (instead !== undefined) {
+      log.warning('unsupported', keyNode, 'is not supported and has no effect', instead);
+    } else {
+      const advice = didYouMean(key, ENTRY_FIELDS, 'remove it if it is a slip');
+      log.warning('unknown-key', keyNode, 'is not known and has no effect', advice);
+    }
+  }
+}
+
+function isForeign({ key }: Member): boolean {
+  return !ENTRY_FIELDS.includes(key) && !CLIENT_EXTRAS.has(key);
+}
+
+/** The one field that says how to reach the server. */
+function soleAddress(
+  { keyNode, value }: Member,
+  fields: Readonly<Record<string, unknown>>,
+  log: ProblemLog,
+): AddressField | undefined {
+  const [address, other] = ADDRESS_FIELDS.filter((field) => Object.hasOwn(fields, field));
+  if (address === undefined) {
+    logMissingAddress(keyNode, value, log);
+  } else if (other !== undefined) {
+    const message = `stands beside ${JSON.stringify(address)}`;
+    const advice = 'keep "command" for a server on this machine, or "url" for a remote one';
+    log.problem('contradiction', memberOf(value, other)!.keyNode, message, advice);
+    return undefined;
+  }
+  return address;
+}
+
+function logMissingAddress(keyNode: Node, value: Node, log: ProblemLog): void {
+  for (const { key, keyNode: slip } of membersOf(value).filter(isForeign)) {
+    const meant = nearestWord(key, ADDRESS_FIELDS);
+    if (meant === undefined) continue;
+    log.problem('unknown-key', slip, 'is not known', `did you mean "${meant}"?`);
+    return;
+  }
+  const advice = 'add "command": "npx" and its "args", or "url": "https://example.com/mcp"';
+  log.problem('missing-key', keyNode, 'has neither a "command" nor a "url"', advice);
+}
+
+/** A type that says otherwise is a mistake; fields of the other kind of server are merely without effect. */
+function logMismatches(
+  node: Node,
+  fields: Readonly<Record<string, unknown>>,
+  address: AddressField,
+  log: ProblemLog,
+): void {
+  const { type, command } = fields;
+  const isLocal = address === 'command';
+  const words: readonly unknown[] = transportWordsFor(address);
+  if (typeof type === 'string' && Object.hasOwn(TRANSPORTS, type) && !words.includes(type)) {
+    const at = memberOf(node, 'type')!.value;
+    const advice = `remove it, or write ${isLocal ? '"stdio"' : '"http" or "sse"'}`;
+    log.problem('contradiction', at, `does not go with "${address}"`, advice);
+  }
+  const isNested = typeof command === 'object';
+  const others = isLocal ? ['headers'] : ['args', 'env', 'cwd'];
+  for (const field of isNested ? [...others, 'args', 'env'] : others) {
+    if (!Object.hasOwn(fields, field)) continue;
+    const { keyNode } = memberOf(node, field)!;
+    log.warning('ignored-key', keyNode, `has no effect beside this "${address}"`, 'remove it');
+  }
+}
+
+function stdioServer(
+  key: string,
+  entry: ServerEntry,
+  command: string | NestedCommand,
+  settings: ServerSettings,
+): StdioServer {
+  const nested = typeof command === 'string' ? { ...entry, path: command } : command;
+  const { path, args = [], env = {} } = nested;
+  const cwd = entry.cwd === undefined ? {} : { cwd: entry.cwd };
+  return { key, transport: 'stdio', command: path, args, env, ...cwd, settings };
+}
+
+function remoteServer(
+  key: string,
+  entry: ServerEntry,
+  address: Exclude<AddressField, 'command'>,
+  settings: ServerSettings,
+): RemoteServer {
+  const { type, headers = {} } = entry;
+  return {
+    key,
+    transport: remoteTransport(type, address),
+    url: entry[address]!,
+    headers,
+    settings,
+  };
+}
+
+function remoteTransport(
+  type: ServerEntry['type'],
+  address: AddressField,
+): RemoteServer['transport'] {
+  if (type !== undefined) return TRANSPORTS[type] === 'sse' ? 'sse' : 'streamable-http';
+  // Gemini keeps "url" for SSE and this one for the newer transport; others put either into "url".
+  return address === 'httpUrl' ? 'streamable-http' : 'http-or-sse';
+}

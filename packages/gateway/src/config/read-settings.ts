@@ -1,0 +1,57 @@
+/** The key `callsign` of a file: checked, with defaults, presets replaced by their hints. */
+
+import { PRESETS } from '@callsign/annotations';
+import { displayName } from '@callsign/naming';
+import { getNodeValue, type Node } from 'jsonc-parser';
+
+import { logNamingProblems } from './naming-problems.js';
+import type { ProblemLog } from './problem-log.js';
+import { logReferenceProblems } from './reference-problems.js';
+import { checkValue } from './schema-problems.js';
+import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
+import {
+  SERVER_SETTINGS,
+  SETTINGS,
+  type WrittenOverride,
+  type WrittenServerSettings,
+} from './settings-schema.js';
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  readonly settingsOf: (server: string) => ServerSettings;
+}
+
+/** The defaults stand in for settings with problems, so that the servers can be checked all the same. */
+export function readSettings(
+  node: Node | undefined,
+  serverKeys: ReadonlySet<string>,
+  log: ProblemLog,
+): ReadSettings {
+  const written = node && checkValue(SETTINGS, getNodeValue(node), node, log);
+  const { servers, annotations, ...settings } = written ?? SETTINGS.parse({});
+  if (node) {
+    logNamingProblems(node, log);
+    logReferenceProblems(node, serverKeys, log);
+  }
+  const overrides = Object.entries(annotations).map(([glob, said]) => toOverride(glob, said));
+  return {
+    settings: { ...settings, annotations: overrides },
+    settingsOf(key) {
+      const said = Object.hasOwn(servers, key) ? servers[key] : undefined;
+      return toServerSettings(key, said ?? SERVER_SETTINGS.parse({}));
+    },
+  };
+}
+
+function toOverride(glob: string, said: WrittenOverride): AnnotationOverride {
+  const { preset, title, ...stated } = said;
+  const hints = { ...(preset && PRESETS[preset]), ...stated };
+  return title === undefined ? { glob, hints } : { glob, hints, title };
+}
+
+function toServerSettings(key: string, said: WrittenServerSettings): ServerSettings {
+  const { assume, displayName: given, ...settings } = said;
+  const named = { displayName: displayName(key, given), ...settings };
+  if (assume === undefined) return named;
+  return { ...named, assume: typeof assume === 'string' ? PRESETS[assume] : assume };
+}

@@ -1,0 +1,58 @@
+/** Servers that our settings speak of and the file does not have. */
+
+import { parseCanonicalName } from '@callsign/naming';
+import type { Node } from 'jsonc-parser';
+
+import { memberOf, membersOf } from './json-node.js';
+import { didYouMean } from './nearest-word.js';
+import type { ProblemLog } from './problem-log.js';
+
+/** A server that is switched off counts: its settings wait for it. */
+export function logReferenceProblems(
+  settings: Node,
+  serverKeys: ReadonlySet<string>,
+  log: ProblemLog,
+): void {
+  // Without servers every reference is wrong, and the reason is known already.
+  if (serverKeys.size === 0) return;
+  const all = `servers of this file: ${[...serverKeys].map((key) => JSON.stringify(key)).join(', ')}`;
+  const section = (key: string) => membersOf(memberOf(settings, key)?.value);
+
+  for (const { key, keyNode } of section('servers')) expectServer(key, keyNode, log.problem);
+
+  for (const { key, keyNode, value } of section('renamed')) {
+    if (serverKeys.has(key)) {
+      const advice = 'remove this line, or give the server its new key';
+      log.problem('renamed-server', keyNode, 'is still the key of a server', advice);
+    }
+    if (value.type === 'string') expectServer(value.value as string, value, log.problem);
+  }
+
+  for (const { key, value } of section('aliases')) {
+    if (value.type !== 'string' || log.hasProblemAt(value)) continue;
+    const target = parseCanonicalName(value.value as string);
+    if (target.ok) expectServer(target.ref.server, value, log.problem);
+    else {
+      const advice = `write ${JSON.stringify(key)}: "server:tool"`;
+      log.problem('wrong-value', value, 'must name a tool by server and tool', advice);
+    }
+  }
+
+  for (const glob of globsOf(settings)) {
+    // A glob may match nothing yet; a plain server key in front of the colon may not.
+    const server = /^([^*?[\]{}!:]+):/.exec(String(glob.value))?.[1];
+    if (server !== undefined) expectServer(server, glob, log.warning);
+  }
+
+  function expectServer(key: string, at: Node, report: ProblemLog['problem']): void {
+    if (serverKeys.has(key)) return;
+    report('unknown-server', at, 'names no server of this file', didYouMean(key, serverKeys, all));
+  }
+}
+
+function globsOf(settings: Node): Node[] {
+  const filter = memberOf(settings, 'tools')?.value;
+  const filtered = ['allow', 'deny'].flatMap((key) => memberOf(filter, key)?.value.children ?? []);
+  const annotated = membersOf(memberOf(settings, 'annotations')?.value);
+  return [...filtered, ...annotated.map(({ keyNode }) => keyNode)];
+}

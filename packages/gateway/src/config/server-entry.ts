@@ -1,0 +1,178 @@
+/** A server entry as clients write it: its fields, and which of them go together. */
+
+import { z } from 'zod';
+
+/** What clients call the transports. */
+export const TRANSPORTS = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'streamable-http',
+  'streamable-http': 'streamable-http',
+  streamableHttp: 'streamable-http',
+  sse: 'sse',
+} as const;
+
+type TransportWord = keyof typeof TRANSPORTS;
+
+/** Every spelling of a remote server's address: most clients, Windsurf, Gemini. */
+const URL_FIELDS = ['url', 'serverUrl', 'httpUrl'] as const;
+
+export type AddressField = 'command' | (typeof URL_FIELDS)[number];
+
+/** The fields that say how to reach a server. An entry holds exactly one of them. */
+export const ADDRESS_FIELDS: readonly AddressField[] = ['command', ...URL_FIELDS];
+
+/** An entry that says one of these is not started; Zed starts those of its extensions itself. */
+export const SWITCHED_OFF = [
+  ['disabled', true],
+  ['enabled', false],
+  ['source', 'extension'],
+] as const;
+
+type TextMap = Readonly<Record<string, string>>;
+
+export interface NestedCommand {
+  readonly path: string;
+  readonly args?: readonly string[];
+  readonly env?: TextMap;
+}
+
+export interface ServerEntry {
+  readonly command?: string | NestedCommand;
+  readonly args?: readonly string[];
+  readonly env?: TextMap;
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly serverUrl?: string;
+  readonly httpUrl?: string;
+  readonly headers?: TextMap;
+  readonly type?: TransportWord;
+}
+
+// Node refuses such text with an error that quotes it.
+const TEXT = z.string().refine((text) => !text.includes('\0'), {
+  error: 'must not hold a null character',
+  params: { advice: 'remove it' },
+});
+
+// The reader turns numbers and the like into text first, so editors need not object to them.
+const ANYTHING_PLAIN = { type: ['string', 'number', 'boolean', 'null'], examples: ['value'] };
+
+const ARGS = z
+  .array(TEXT.meta({ examples: ['--verbose'] }))
+  .meta({ description: 'Arguments of the command.', examples: [['-y', 'some-package']] });
+
+const ENV = z
+  .record(z.string(), TEXT.meta(ANYTHING_PLAIN))
+  .superRefine(checkNames(/^[^=\0]+$/, 'is no name of a variable', 'use letters, digits and "_"'))
+  .meta({
+    description: 'Environment variables of the server; it sees few others.',
+    examples: [{ API_TOKEN: '${API_TOKEN}' }],
+  });
+
+const COMMAND = TEXT.min(1).meta({ examples: ['npx'] });
+
+const ZED_COMMAND = z.object({
+  path: COMMAND,
+  args: z.exactOptional(ARGS),
+  env: z.exactOptional(ENV),
+});
+
+const URL_TEXT = z
+  .string()
+  .min(1)
+  .refine(isHttpUrl, {
+    error: 'must be an http or https address',
+    params: { advice: 'write a whole address, such as "https://example.com/mcp"' },
+    abort: true,
+  })
+  .refine(hasNoPassword, {
+    error: 'must not hold a user name or a password',
+    params: { advice: 'move them to "headers": {"Authorization": "Basic ${CREDENTIALS}"}' },
+  })
+  .meta({ description: 'Address of a remote server.', examples: ['https://example.com/mcp'] });
+
+const HEADER = z
+  .string()
+  .refine((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), {
+    error: 'holds a character that a header cannot carry',
+    params: { advice: 'remove line breaks and other control characters, also from the variable' },
+  })
+  .meta(ANYTHING_PLAIN);
+
+const HEADERS = z
+  .record(z.string(), HEADER)
+  .superRefine(
+    checkNames(/^[\w!#$%&'*+.^`|~-]+$/, 'is no header name', 'use letters, digits and hyphens'),
+  )
+  .meta({
+    description: 'HTTP headers for every request to a remote server.',
+    examples: [{ Authorization: 'Bearer ${API_TOKEN}' }],
+  });
+
+const transportWords = Object.keys(TRANSPORTS) as TransportWord[];
+
+/** The transports that an entry with this address may name. */
+export function transportWordsFor(field: string): TransportWord[] {
+  const isLocal = field === 'command';
+  return transportWords.filter((word) => (TRANSPORTS[word] === 'stdio') === isLocal);
+}
+
+/** For editors: exactly one address and a type that goes with it, unless the entry is switched off. */
+const TOGETHER = {
+  anyOf: [
+    {
+      oneOf: ADDRESS_FIELDS.map((field) => ({
+        required: [field],
+        properties: { type: { enum: transportWordsFor(field) } },
+      })),
+    },
+    ...SWITCHED_OFF.map(([field, value]) => ({
+      required: [field],
+      properties: { [field]: { const: value } },
+    })),
+  ],
+};
+
+const ENTRY = z
+  .looseObject({
+    command: z.exactOptional(
+      z
+        .union([COMMAND, ZED_COMMAND], { error: 'must be a string' })
+        .meta({ description: 'Program that runs the server.', examples: ['npx'] }),
+    ),
+    args: z.exactOptional(ARGS),
+    env: z.exactOptional(ENV),
+    cwd: z.exactOptional(
+      TEXT.min(1).meta({ description: 'Folder in which it runs.', examples: ['/srv/data'] }),
+    ),
+    url: z.exactOptional(URL_TEXT),
+    serverUrl: z.exactOptional(URL_TEXT),
+    httpUrl: z.exactOptional(URL_TEXT),
+    headers: z.exactOptional(HEADERS),
+    type: z.exactOptional(z.enum(transportWords).meta({ description: 'Transport of the server.' })),
+  })
+  .meta(TOGETHER);
+
+/** The fields we read. */
+export const ENTRY_FIELDS: readonly string[] = Object.keys(ENTRY.shape);
+
+export const SERVER_ENTRY: z.ZodType<ServerEntry> = ENTRY;
+
+function checkNames(pattern: RegExp, message: string, advice: string) {
+  return (map: TextMap, context: z.core.$RefinementCtx<TextMap>): void => {
+    for (const name of Object.keys(map)) {
+      if (pattern.test(name)) continue;
+      context.addIssue({ code: 'custom', path: [name], message, params: { advice } });
+    }
+  };
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function hasNoPassword(text: string): boolean {
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+
+import { configOf, linesOf, problemsOf, warningsOf } from './testing/problems-of.js';
+
+const problems = (text: string) =>
+  linesOf(problemsOf(text)).map((line) => line.replace(/ →.*/, ''));
+const keys = (text: string) => configOf(text).servers.map(({ key }) => key);
+
+describe('the servers of a file', () => {
+  it.each(['mcpServers', 'servers', 'context_servers'])('may stand under %s', (section) => {
+    expect(keys(`{"x": 1, "${section}": {"a": {"command": "x"}}, "y": []}`)).toEqual(['a']);
+  });
+
+  it('keep the order of the file, numbers included', () => {
+    const text =
+      '{"servers": {"b": {"command": "x"}, "2": {"command": "x"}, "1": {"command": "x"}}, "mcpServers": {"a": {"command": "x"}}}';
+    expect(keys(text)).toEqual(['b', '2', '1', 'a']);
+  });
+
+  it.each([
+    ['{}', '1:1 : the file names no servers'],
+    ['{"callsign": {}}', '1:1 : the file names no servers'],
+    ['{"mcp": {"servers": {}}}', '1:1 : the file names no servers'],
+    ['{"mcpServers": {}}', '1:16 mcpServers: holds no server'],
+    ['{"mcpServers": {}, "servers": {}}', '1:16 mcpServers: holds no server'],
+    ['{"mcpServers": []}', '1:16 mcpServers: must be an object'],
+    ['{"mcpServers": null}', '1:16 mcpServers: must be an object'],
+    ['{"mcpServer": {"a": {}}}', '1:2 mcpServer: is not read'],
+    ['{"mcp_servers": {"a": {}}}', '1:2 mcp_servers: is not read'],
+    ['[]', '1:1 : the file must hold an object'],
+    ['"x"', '1:1 : the file must hold an object'],
+    ['null', '1:1 : the file must hold an object'],
+  ])('are missing in %s', (text, line) => {
+    expect(problems(text)).toEqual([line]);
+  });
+
+  it('may all be switched off, which is pointed out', () => {
+    const text = '{"mcpServers": {"a": {"disabled": true}, "b": {"enabled": false}}}';
+    expect(keys(text)).toEqual([]);
+    expect(warningsOf(text)).toMatchObject([
+      { code: 'no-servers', message: 'every server of the file is switched off' },
+    ]);
+  });
+
+  it('are checked only as far as they are switched on', () => {
+    const off = '{"disabled": true, "command": 5, "args": ["$UNSET"]}';
+    expect(keys(`{"mcpServers": {"off:": ${off}, "on": {"command": "x"}}}`)).toEqual(['on']);
+  });
+
+  it('are switched off by true alone', () => {
+    expect(
+      keys('{"mcpServers": {"a": {"command": "x", "disabled": false, "enabled": true}}}'),
+    ).toEqual(['a']);
+  });
+});
+
+describe('a key beside the sections', () => {
+  it('is pointed out if it is one slip away from ours', () => {
+    const text = '{"callsing": {}, "theme": "x", "mcpServers": {"a": {"command": "x"}}}';
+    expect(linesOf(warningsOf(text))).toEqual([
+      '1:2 callsing: is not read → did you mean "callsign"?',
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+/** Where a file keeps its servers and our settings. Everything else in it belongs to the client. */
+
+import type { Node } from 'jsonc-parser';
+
+import { type Member, memberOf, membersOf } from './json-node.js';
+import { logKeyProblems, logTwins } from './key-problems.js';
+import { didYouMean, nearestWord } from './nearest-word.js';
+import type { ProblemLog } from './problem-log.js';
+
+/** Of Claude, Cursor and Windsurf; of VS Code; of Zed. */
+export const SERVER_SECTIONS: readonly string[] = ['mcpServers', 'servers', 'context_servers'];
+const SETTINGS_SECTION = 'callsign';
+const SECTIONS = [...SERVER_SECTIONS, SETTINGS_SECTION];
+
+const EXAMPLE = '"mcpServers": {"files": {"command": "npx", "args": ["some-package"]}}';
+
+export interface Sections {
+  /** The entries of all servers, in the order of the file. */
+  readonly entries: readonly Member[];
+  readonly settings: Node | undefined;
+}
+
+export function readSections(root: Node, log: ProblemLog): Sections {
+  const members = membersOf(root);
+  const sections = members.filter(({ key }) => SERVER_SECTIONS.includes(key));
+  const entries = sections.flatMap(({ value }) => membersOf(value));
+  const settings = memberOf(root, SETTINGS_SECTION)?.value;
+
+  logTwins(
+    members.filter(({ key }) => SECTIONS.includes(key)),
+    log,
+  );
+  logKeyProblems(entries, log);
+  logKeyProblems(membersOf(settings), log);
+  for (const { value } of sections) {
+    if (value.type === 'object') continue;
+    log.problem('wrong-type', value, 'must be an object', `write ${EXAMPLE}`);
+  }
+  if (sections.length === 0) logNoSection(root, log);
+  else {
+    logSlips(members, SECTIONS, log.warning);
+    if (entries.length === 0) logNoEntry(sections[0]!.value, log);
+  }
+  return { entries, settings };
+}
+
+/** A file without servers: by a slip in the name of the section, or for good. */
+function logNoSection(root: Node, log: ProblemLog): void {
+  if (root.type !== 'object') {
+    log.problem('wrong-type', root, 'the file must hold an object', `write {${EXAMPLE}}`);
+  } else if (!logSlips(membersOf(root), SERVER_SECTIONS, log.problem)) {
+    log.problem('no-servers', root, 'the file names no servers', `add ${EXAMPLE}`);
+  }
+}
+
+function logNoEntry(section: Node, log: ProblemLog): void {
+  if (log.hasProblemAt(section)) return;
+  log.problem('no-servers', section, 'holds no server', `write ${EXAMPLE}`);
+}
+
+/** Top-level keys of the client that are one slip away from one of ours. */
+function logSlips(
+  members: readonly Member[],
+  sections: readonly string[],
+  report: ProblemLog['problem'],
+): boolean {
+  const slips = members.filter(
+    ({ key }) => !SECTIONS.includes(key) && nearestWord(key, sections) !== undefined,
+  );
+  for (const { key, keyNode } of slips) {
+    report('unknown-key', keyNode, 'is not read', didYouMean(key, sections, EXAMPLE));
+  }
+  return slips.length > 0;
+}

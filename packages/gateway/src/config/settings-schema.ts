@@ -1,0 +1,218 @@
+/** The key `callsign` of a configuration: one description for checking, for defaults and for editors. */
+
+import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/annotations';
+import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
+import { z } from 'zod';
+
+import type { ServerSettings, Settings } from './settings.js';
+
+/** Settings with their defaults, otherwise as written: presets are still names. */
+export interface WrittenSettings extends Omit<Settings, 'annotations'> {
+  readonly annotations: Readonly<Record<string, WrittenOverride>>;
+  readonly servers: Readonly<Record<string, WrittenServerSettings>>;
+}
+
+export interface WrittenOverride extends StatedHints {
+  readonly preset?: PresetName;
+  readonly title?: string;
+}
+
+export interface WrittenServerSettings extends Omit<ServerSettings, 'displayName' | 'assume'> {
+  readonly displayName?: string;
+  readonly assume?: PresetName | StatedHints;
+}
+
+const DEFAULT_PORT = 3917;
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** Timers of Node hold no more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const milliseconds = (description: string, standard: number) =>
+  z
+    .int()
+    .min(1)
+    .max(LONGEST_TIMER_MS)
+    .meta({ description, examples: [standard] })
+    .default(standard);
+
+const count = (description: string, least: number, standard: number) =>
+  z
+    .int()
+    .min(least)
+    .meta({ description, examples: [standard] })
+    .default(standard);
+
+const text = (description: string, example: string) =>
+  z
+    .string()
+    .min(1)
+    .meta({ description, examples: [example] });
+
+const texts = (description: string, example: string, item = z.string().min(1)) =>
+  z.array(item.meta({ examples: [example] })).meta({ description, examples: [[example]] });
+
+const textMap = (description: string, key: string, value: string) =>
+  z
+    .record(
+      z.string(),
+      z
+        .string()
+        .min(1)
+        .meta({ examples: [value] }),
+    )
+    .meta({ description, examples: [{ [key]: value }] })
+    .default({});
+
+const presetNames = Object.keys(PRESETS) as PresetName[];
+const preset = z.enum(presetNames).meta({ description: 'A named set of all four hints.' });
+
+const hint = (description: string) =>
+  z.exactOptional(z.boolean().meta({ description, examples: [true] }));
+
+const hintFields = {
+  readOnlyHint: hint('Changes nothing.'),
+  destructiveHint: hint('May delete or overwrite.'),
+  idempotentHint: hint('A second call with the same arguments changes nothing more.'),
+  openWorldHint: hint('Deals with systems beyond the server.'),
+} satisfies Record<Hint, unknown>;
+
+const assume = z
+  .union([preset, z.strictObject(hintFields)], { error: 'must be the name of a preset, or hints' })
+  .meta({
+    description: 'Hints for tools of this server that state none themselves.',
+    examples: ['READ_ONLY_DEFAULT', { readOnlyHint: true }],
+  });
+
+const annotations = z
+  .record(
+    z.string(),
+    z
+      .strictObject({
+        preset: z.exactOptional(preset),
+        ...hintFields,
+        title: z.exactOptional(text('Title of the tool.', 'Create Issue')),
+      })
+      .meta({ examples: [{ preset: 'READ_ONLY_DEFAULT' }] }),
+  )
+  .meta({
+    description: 'What holds for tools whatever their server says, by glob on server:tool.',
+    examples: [{ 'github:get_*': { preset: 'READ_ONLY_OPEN_WORLD' } }],
+  })
+  .default({});
+
+const serverSettings = z
+  .strictObject({
+    displayName: z.exactOptional(text('What people call the server.', 'GitHub')),
+    trust: z
+      .enum(['trusted', 'untrusted'])
+      .meta({ description: 'Whether its annotations are believed.' })
+      .default('untrusted'),
+    assume: z.exactOptional(assume),
+    startTimeoutMs: milliseconds('How long it may take to start.', 30_000),
+    callTimeoutMs: milliseconds('How long a call may go without a sign of life.', 60_000),
+    inheritEnv: z
+      .union([z.boolean(), texts('Names of variables.', 'HTTPS_PROXY')], {
+        error: 'must be true, false or a list of names',
+      })
+      .meta({
+        description: 'Environment variables it sees besides a few safe ones: all, or those named.',
+        examples: [['HTTPS_PROXY'], true],
+      })
+      .default(false),
+    era: z
+      .enum(['auto', 'session', 'stateless'])
+      .meta({ description: 'The form of the protocol it speaks.' })
+      .default('auto'),
+  })
+  .meta({ examples: [{ trust: 'trusted' }] });
+
+const http = z
+  .strictObject({
+    host: text('Address to listen on.', '127.0.0.1').default('127.0.0.1'),
+    port: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .meta({ description: 'Port to listen on; 0 for any free one.', examples: [DEFAULT_PORT] })
+      .default(DEFAULT_PORT),
+    allowedHosts: texts(
+      'Host headers that are answered besides those of this machine.',
+      'gateway.example.com',
+      z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
+    ).default([]),
+    allowedOrigins: texts(
+      'Web pages that may call, by origin.',
+      'https://app.example.com',
+      z.string().regex(/^https?:\/\/[^/\s]+$/, { error: 'must be an origin, without a path' }),
+    ).default([]),
+    maxBodyBytes: count('Longest request body.', KIB, 4 * MIB),
+  })
+  .meta({ description: 'The HTTP endpoint.', examples: [{ port: DEFAULT_PORT }] })
+  .prefault({});
+
+const restart = z
+  .strictObject({
+    initialMs: milliseconds('Wait before a server that died is started again.', 500),
+    maxMs: milliseconds('Longest wait; each is twice the one before.', 30_000),
+    giveUpAfter: count('Starts in a row that may fail; 0 for no restart.', 0, 8),
+  })
+  .refine(({ initialMs, maxMs }) => initialMs <= maxMs, {
+    error: 'the first wait is longer than the longest',
+    params: { advice: 'make "maxMs" at least "initialMs"' },
+  })
+  .meta({ description: 'How servers that died are started again.', examples: [{ maxMs: 30_000 }] })
+  .prefault({});
+
+const limits = z
+  .strictObject({
+    maxMessageBytes: count('Longest message taken from a server.', KIB, 10 * MIB),
+    maxPendingPerServer: count('Calls that may wait for one server.', 1, 1024),
+  })
+  .meta({ description: 'What one server may cost.', examples: [{ maxPendingPerServer: 1024 }] })
+  .prefault({});
+
+const tools = z
+  .strictObject({
+    allow: z.exactOptional(texts('Tools that are offered, by glob; all if absent.', 'github:*')),
+    deny: texts(
+      'Tools that are not offered, by glob; they win over "allow".',
+      '*:delete_*',
+    ).default([]),
+  })
+  .meta({ description: 'Which tools are offered.', examples: [{ deny: ['*:delete_*'] }] })
+  .prefault({});
+
+export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
+
+export const SETTINGS: z.ZodType<WrittenSettings> = z
+  .strictObject({
+    profile: z
+      .enum(['auto', ...PROFILES.keys()] as ['auto', ...ProfileId[]])
+      .meta({ description: 'How tools are named; auto goes by the client.' })
+      .default('auto'),
+    clientKey: text('The key under which clients know the gateway.', DEFAULT_CLIENT_KEY).default(
+      DEFAULT_CLIENT_KEY,
+    ),
+    pattern: z.exactOptional(text('A name pattern of your own.', '{server}__{tool}')),
+    titles: z
+      .boolean()
+      .meta({ description: 'Whether titles say whose tool it is.', examples: [true] })
+      .default(true),
+    aliases: textMap('Second names of tools.', 'rf', 'filesystem:read_file'),
+    renamed: textMap('Server keys that were changed, old to new.', 'fs', 'filesystem'),
+    tools,
+    annotations,
+    servers: z
+      .record(z.string(), serverSettings)
+      .meta({
+        description: 'Settings of servers, by key.',
+        examples: [{ github: { trust: 'trusted' } }],
+      })
+      .default({}),
+    listWaitMs: milliseconds('How long a first list waits for servers that still start.', 2_000),
+    restart,
+    http,
+    limits,
+  })
+  .meta({ description: 'Settings of Callsign.', examples: [{ profile: 'auto' }] });

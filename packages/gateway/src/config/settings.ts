@@ -1,0 +1,84 @@
+/** Our own settings, as the gateway uses them: what the file leaves out is filled in. */
+
+import type { StatedHints, Trust } from '@callsign/annotations';
+import type { ProfileId } from '@callsign/naming';
+
+export interface Settings {
+  /** How tools are named; `auto` goes by the name that a client announces. */
+  readonly profile: ProfileId | 'auto';
+  /** The key under which clients know the gateway; some count it into the length of names. */
+  readonly clientKey: string;
+  /** A name pattern in place of the profile's own. */
+  readonly pattern?: string;
+  /** Whether titles say whose tool it is. */
+  readonly titles: boolean;
+  /** Second names of tools: alias → `server:tool`. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Server keys that were changed: old key → new key. */
+  readonly renamed: Readonly<Record<string, string>>;
+  readonly tools: ToolFilter;
+  /** In the order of the file. */
+  readonly annotations: readonly AnnotationOverride[];
+  /** How long a first `tools/list` waits for servers that are still starting. */
+  readonly listWaitMs: number;
+  readonly restart: RestartSettings;
+  readonly http: HttpSettings;
+  readonly limits: LimitSettings;
+}
+
+/** Globs on `server:tool`. */
+export interface ToolFilter {
+  /** Every tool if absent. */
+  readonly allow?: readonly string[];
+  readonly deny: readonly string[];
+}
+
+/** The operator's word on tools that a glob on `server:tool` matches. */
+export interface AnnotationOverride {
+  readonly glob: string;
+  /** Those of the preset, and over them those written out. */
+  readonly hints: StatedHints;
+  readonly title?: string;
+}
+
+/** How a child that died is started again. */
+export interface RestartSettings {
+  /** The wait before the first attempt; each further one waits twice as long. */
+  readonly initialMs: number;
+  readonly maxMs: number;
+  /** Attempts in a row that may fail. */
+  readonly giveUpAfter: number;
+}
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Host headers that are answered besides those of this machine. */
+  readonly allowedHosts: readonly string[];
+  /** Web pages that may call, by origin. */
+  readonly allowedOrigins: readonly string[];
+  readonly maxBodyBytes: number;
+}
+
+export interface LimitSettings {
+  /** The longest message taken from a server. */
+  readonly maxMessageBytes: number;
+  /** Calls that may wait for one server. */
+  readonly maxPendingPerServer: number;
+}
+
+/** What the gateway is told about one server. */
+export interface ServerSettings {
+  /** What people call it. */
+  readonly displayName: string;
+  /** Whether its annotations are believed. */
+  readonly trust: Trust;
+  /** Hints for tools that state none themselves. */
+  readonly assume?: StatedHints;
+  readonly startTimeoutMs: number;
+  readonly callTimeoutMs: number;
+  /** Which of our environment variables a child sees besides the safe ones: all, or those named. */
+  readonly inheritEnv: boolean | readonly string[];
+  /** Which form of the protocol it speaks; `auto` asks it. */
+  readonly era: 'auto' | 'session' | 'stateless';
+}

@@ -1,0 +1,62 @@
+/** Variables in text: `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `$VAR`; `$$` before one keeps it as text. */
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface VariableFault {
+  /** Not set; known to an editor only; or no variable at all. */
+  readonly kind: 'missing' | 'editor' | 'malformed';
+  /** The name of the variable, as far as there is one. */
+  readonly name: string;
+}
+
+export interface ExpandedText {
+  /** Variables with a fault stay as they were written. */
+  readonly text: string;
+  readonly faults: readonly VariableFault[];
+}
+
+// Bare names are upper case and whole, so "$lower", "$FOObar" and "US$5" are text.
+const VARIABLE =
+  /(?<escape>\$)?\$(?:\{(?<inner>[^}]*)(?<close>\}?)|(?<bare>_*[A-Z][A-Z0-9_]*)(?![A-Za-z0-9_]))/g;
+const INNER = /^(?:env:(?<scoped>[^:{}\p{Cc}]+)|(?<plain>[A-Za-z_]\w*))(?::-(?<fallback>[^]*))?$/u;
+const EDITOR_SCOPE = /^[a-z]+:[\w.][\w.-]*$/i;
+const EDITOR_NAMES: ReadonlySet<string> = new Set([
+  '/',
+  'cwd',
+  'execPath',
+  'file',
+  'fileDirname',
+  'pathSeparator',
+  'userHome',
+  'workspaceFolder',
+  'workspaceFolderBasename',
+  'workspaceRoot',
+]);
+const MALFORMED: VariableFault = { kind: 'malformed', name: '' };
+
+/** Expands in one pass: what a variable holds is never read again. An empty variable is a present one. */
+export function expandVariables(text: string, environment: Environment): ExpandedText {
+  const faults: VariableFault[] = [];
+  const expanded = text.replace(VARIABLE, (written: string, ...rest: unknown[]) => {
+    const { escape, inner, close, bare } = rest.at(-1) as Record<string, string | undefined>;
+    if (escape !== undefined) return written.slice(1);
+    const found = close === '' ? MALFORMED : lookUp(bare ?? inner!, environment);
+    if (typeof found === 'string') return found;
+    if (!faults.some(({ name }) => name === found.name)) faults.push(found);
+    return written;
+  });
+  return { text: expanded, faults };
+}
+
+function lookUp(inner: string, environment: Environment): string | VariableFault {
+  const { scoped, plain, fallback } = INNER.exec(inner)?.groups ?? {};
+  const name = scoped ?? plain;
+  // A "${" inside means that the expression was cut at the first of two closing braces.
+  if (fallback?.includes('${')) return MALFORMED;
+  const value = name !== undefined && Object.hasOwn(environment, name) && environment[name];
+  if (typeof value === 'string') return value;
+  if (fallback !== undefined) return fallback;
+  if (scoped !== undefined) return { kind: 'missing', name: scoped };
+  if (EDITOR_NAMES.has(inner) || EDITOR_SCOPE.test(inner)) return { kind: 'editor', name: inner };
+  return plain === undefined ? MALFORMED : { kind: 'missing', name: plain };
+}

@@ -1,0 +1,37 @@
+// Configuration: a file of any client, checked as a whole.
+export { loadConfig } from './config/load-config.js';
+export type { LoadOptions } from './config/load-config.js';
+export { parseConfig } from './config/parse-config.js';
+export type { ParseOptions } from './config/parse-config.js';
+export type { ConfigResult, GatewayConfig } from './config/gateway-config.js';
+export { sameServer } from './config/server-config.js';
+export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
+export type {
+  AnnotationOverride,
+  HttpSettings,
+  LimitSettings,
+  RestartSettings,
+  ServerSettings,
+  Settings,
+  ToolFilter,
+} from './config/settings.js';
+export type { Environment } from './config/variables.js';
+
+// What is wrong with one, and the schema for editors.
+export { formatProblems } from './config/format-problems.js';
+export type { Problem, ProblemCode } from './config/problem.js';
+export { configSchema } from './config/config-schema.js';
+
+// Starting a child.
+export { childEnvironment } from './config/child-environment.js';
+export { resolveCommand } from './config/resolve-command.js';
+export type { ResolveOptions } from './config/resolve-command.js';
+
+// The gateway itself.
+export { Gateway } from './gateway.js';
+export type { GatewayOptions } from './gateway.js';
+export type { ServerStatus } from './roster.js';
+export { Reloader } from './reloader.js';
+export type { ConfigStatus } from './reloader.js';
+export { createLog } from './log.js';
+export type { Log, LogLevel } from './log.js';

@@ -1,0 +1,69 @@
+/** Keeps a running gateway in step with its file. What is wrong is said, and the old one goes on. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { watchConfig, type ConfigWatch } from './config-watch.js';
+import { formatProblems } from './config/format-problems.js';
+import { loadConfig } from './config/load-config.js';
+import type { Problem } from './config/problem.js';
+import type { Gateway } from './gateway.js';
+import type { Log } from './log.js';
+
+/** Whether the file says what is being served. */
+export type ConfigStatus =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+export class Reloader {
+  readonly #gateway: Gateway;
+  readonly #log: Log;
+  readonly #watch: ConfigWatch;
+  #status: ConfigStatus = { ok: true };
+
+  constructor(gateway: Gateway, log: Log) {
+    this.#gateway = gateway;
+    this.#log = log;
+    this.#watch = watchConfig(gateway.config.file, () => this.#reload());
+    // The file may have changed since it was read.
+    this.#watch.look();
+  }
+
+  get status(): ConfigStatus {
+    return this.#status;
+  }
+
+  /** Looks at the file now. */
+  look(): void {
+    this.#watch.look();
+  }
+
+  close(): void {
+    this.#watch.close();
+  }
+
+  async #reload(): Promise<void> {
+    const before = this.#gateway.config;
+    const loaded = await loadConfig(before.file);
+    if (!loaded.ok) {
+      this.#status = { ok: false, problems: loaded.problems };
+      this.#log('error', 'The configuration has problems; the one before them goes on serving.');
+      return this.#sayEach('error', loaded.problems);
+    }
+    this.#status = { ok: true };
+    const { config, warnings } = loaded;
+    if (isDeepStrictEqual(config, before)) {
+      return this.#log('info', 'The configuration says the same as before.');
+    }
+    this.#sayEach('warning', warnings);
+    if (!isDeepStrictEqual(config.settings.http, before.settings.http)) {
+      this.#log('warning', 'Changes of callsign.http take effect when Callsign is started again.');
+    }
+    // Those that leave may take their time; the next reload need not wait for them.
+    void this.#gateway.apply(config);
+    this.#log('info', 'The configuration was reloaded.');
+  }
+
+  #sayEach(level: 'warning' | 'error', problems: readonly Problem[]): void {
+    for (const problem of problems) this.#log(level, formatProblems([problem]));
+  }
+}

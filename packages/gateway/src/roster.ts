@@ -1,0 +1,188 @@
+/** Which server runs under which key. Servers come, are replaced and leave without breaking off a call. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Hub, Item, Question, Reply } from '@callsign/core';
+import type { ToolRef } from '@callsign/naming';
+import { Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
+
+import type { GatewayConfig } from './config/gateway-config.js';
+import { sameServer, type ServerConfig } from './config/server-config.js';
+import type { LimitSettings, RestartSettings } from './config/settings.js';
+import { CountedSource } from './counted-source.js';
+import type { Log } from './log.js';
+import { eraOf, transportOf } from './transport.js';
+
+export interface RosterOptions {
+  readonly hub: Hub;
+  readonly self: Implementation;
+  readonly log: Log;
+  /** Environment for children that tells them in which gateways they stand. */
+  readonly chain: Readonly<Record<string, string>>;
+  /** How long a server that leaves may take to finish its calls. */
+  readonly drainMs: number;
+  readonly answer: (question: Question) => Promise<Reply> | undefined;
+}
+
+export interface ServerStatus {
+  readonly key: string;
+  readonly state: UpstreamState;
+  readonly tools: number;
+}
+
+interface Seat {
+  config: ServerConfig;
+  readonly limits: LimitSettings;
+  readonly upstream: Upstream;
+  readonly source: CountedSource;
+}
+
+export class Roster {
+  readonly #options: RosterOptions;
+  /** Those that the configuration asks for. */
+  readonly #seats = new Map<string, Seat>();
+  /** Those that are in the hub: the same ones, but for servers whose successor is still starting. */
+  readonly #shown = new Map<string, Seat>();
+  readonly #leaving = new Set<Promise<void>>();
+  readonly #halt = new AbortController();
+  /** In the order of the configuration. */
+  #keys: readonly string[] = [];
+  #restart: RestartSettings | undefined;
+
+  constructor(options: RosterOptions) {
+    this.#options = options;
+  }
+
+  /** Starts, replaces and dismisses servers until they are those of the configuration. */
+  apply({ servers, settings }: GatewayConfig): void {
+    if (this.#halt.signal.aborted) return;
+    this.#keys = servers.map(({ key }) => key);
+    this.#restart = settings.restart;
+    for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
+    this.#options.hub.arrange(this.#keys);
+    for (const server of servers) this.#seat(server, settings.limits);
+  }
+
+  /** Resolves when every server has come up or failed. */
+  async settled(): Promise<void> {
+    await Promise.all(Array.from(this.#seats.values(), ({ upstream }) => upstream.settled));
+  }
+
+  /** Resolves when all that were to leave are gone. */
+  async departed(): Promise<void> {
+    await Promise.all(this.#leaving);
+  }
+
+  isSettled(): boolean {
+    return [...this.#seats.values()].every(({ upstream }) => upstream.state.is !== 'starting');
+  }
+
+  status(): ServerStatus[] {
+    return this.#keys.map((key) => {
+      const { state, offer } = this.#seats.get(key)!.upstream;
+      return { key, state, tools: offer.tool.length };
+    });
+  }
+
+  /** A tool as its server defines it. */
+  tool({ server, tool }: ToolRef): Item | undefined {
+    return this.#shown.get(server)?.source.route('tool', tool)?.item;
+  }
+
+  /** Ends every server at once. Resolves when all their processes are gone. */
+  async stop(): Promise<void> {
+    this.#halt.abort();
+    const stopped = Array.from(this.#seats.values(), ({ upstream }) => upstream.stop());
+    await Promise.all([...stopped, ...this.#leaving]);
+  }
+
+  #seat(config: ServerConfig, limits: LimitSettings): void {
+    const { key } = config;
+    const before = this.#seats.get(key);
+    if (before && sameServer(before.config, config) && isDeepStrictEqual(before.limits, limits)) {
+      before.config = config;
+      return;
+    }
+    const shown = this.#shown.get(key);
+    if (before && before !== shown) this.#leave(before);
+    const seat = this.#open(config, limits);
+    this.#seats.set(key, seat);
+    void seat.upstream.start();
+    // One that serves goes on until its successor can take over: nobody finds its tools gone.
+    if (shown?.upstream.state.is === 'ready') {
+      void seat.upstream.settled.then(() => this.#show(seat));
+    } else this.#show(seat);
+  }
+
+  #show(seat: Seat): void {
+    const { key } = seat.config;
+    // It may have been replaced or dismissed while it was starting.
+    if (this.#seats.get(key) !== seat) return;
+    const before = this.#shown.get(key);
+    this.#shown.set(key, seat);
+    this.#options.hub.set(key, seat.source);
+    if (before) this.#leave(before);
+  }
+
+  #dismiss(key: string): void {
+    const seats = new Set([this.#seats.get(key), this.#shown.get(key)]);
+    this.#seats.delete(key);
+    this.#shown.delete(key);
+    this.#options.hub.remove(key);
+    for (const seat of seats) if (seat) this.#leave(seat);
+  }
+
+  /** Out of the hub it gets no new calls; it ends when those under way are done, or at the limit. */
+  #leave(seat: Seat): void {
+    const gone = this.#drained(seat)
+      .then(() => seat.upstream.stop())
+      .catch((error: unknown) => this.#options.log('error', String(error)))
+      .finally(() => this.#leaving.delete(gone));
+    this.#leaving.add(gone);
+  }
+
+  async #drained({ config: { key }, source }: Seat): Promise<void> {
+    const { drainMs, log } = this.#options;
+    const { signal } = this.#halt;
+    if (source.underWay === 0 || signal.aborted) return;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, drainMs);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([source.idle(), limit]);
+    clearTimeout(timer);
+    if (source.underWay === 0 || signal.aborted) return;
+    const calls = source.underWay === 1 ? '1 call' : `${source.underWay} calls`;
+    log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
+  }
+
+  #open(config: ServerConfig, limits: LimitSettings): Seat {
+    const { key } = config;
+    const { self, log, chain, answer } = this.#options;
+    const restart = (): RestartSettings => this.#restart!;
+    const upstream = new Upstream({
+      key,
+      transport: transportOf(config, {
+        maxMessageBytes: limits.maxMessageBytes,
+        chain,
+        onStderr: (line) => log('debug', `[${key}] ${line}`),
+        onNotice: (message) => log('info', `[${key}] ${message}`),
+      }),
+      self,
+      era: eraOf(config),
+      // Read at each start, so that a change of these is no reason to start again.
+      get startTimeoutMs() {
+        return seat.config.settings.startTimeoutMs;
+      },
+      get restart() {
+        return restart();
+      },
+      maxPending: limits.maxPendingPerServer,
+      answer,
+      log,
+    });
+    const seat: Seat = { config, limits, upstream, source: new CountedSource(upstream) };
+    return seat;
+  }
+}

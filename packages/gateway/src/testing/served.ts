@@ -1,0 +1,70 @@
+/** A gateway with real servers, and clients at doors of their own. Everything ends with the test. */
+
+import { PassThrough } from 'node:stream';
+
+import { HeldCalls, openStdioDoor } from '@callsign/wire';
+import { onTestFinished } from 'vitest';
+
+import { child, FAULTY, PLAIN } from '../../../../test/e2e/serve/callsign-process.js';
+import { LineClient } from '../../../../test/e2e/serve/line-client.js';
+import type { GatewayConfig } from '../config/gateway-config.js';
+import { configOf } from '../config/testing/problems-of.js';
+import { Gateway, type GatewayOptions } from '../gateway.js';
+import { createLog } from '../log.js';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** A server entry for the plain fixture. */
+export const plain = (...args: string[]): Entry => child(PLAIN, ...args);
+export const faulty = (...args: string[]): Entry => child(FAULTY, ...args);
+
+/** The configuration of these servers, with these settings of ours. */
+export function configured(
+  mcpServers: Readonly<Record<string, Entry>>,
+  callsign: object = {},
+): GatewayConfig {
+  return configOf(JSON.stringify({ mcpServers, callsign }));
+}
+
+export class Served {
+  readonly gateway: Gateway;
+  /** The warnings and errors, as `level: message`. */
+  readonly logged: string[] = [];
+
+  constructor(config: GatewayConfig, options: Partial<GatewayOptions> = {}) {
+    this.gateway = new Gateway(config, {
+      self: { name: 'callsign', version: '0' },
+      log: createLog('warning', (level, message) => this.logged.push(`${level}: ${message}`)),
+      ...options,
+    });
+    this.gateway.start();
+    onTestFinished(() => this.gateway.stop());
+  }
+
+  /** A client, under the name that it announces. */
+  connect(name?: string, version?: string): Promise<LineClient> {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    openStdioDoor({
+      surface: this.gateway.surface(),
+      held: new HeldCalls(),
+      input,
+      output,
+      maxMessageBytes: 1024 * 1024,
+    });
+    onTestFinished(() => {
+      input.end();
+    });
+    return new LineClient(output, input).greet(name, version);
+  }
+}
+
+/** A gateway whose servers have all come up or failed. */
+export async function serveAll(
+  mcpServers: Readonly<Record<string, Entry>>,
+  callsign: object = {},
+  options: Partial<GatewayOptions> = {},
+): Promise<Served> {
+  const served = new Served(configured(mcpServers, callsign), options);
+  await served.gateway.settled();
+  return served;
+}

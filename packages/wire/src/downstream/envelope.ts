@@ -1,0 +1,75 @@
+/** What a stateless request says of its client, in `_meta`, and what is wrong with it. */
+
+import type { Message } from '../message.js';
+import { META, STATELESS_VERSIONS } from '../protocol.js';
+import { errorJson, INVALID_PARAMS, UNSUPPORTED_VERSION } from '../rpc-error.js';
+import { logs, type LogLevel } from './log-level.js';
+
+export interface Envelope {
+  readonly version: string;
+  /** As JSON text. */
+  readonly capabilities: string;
+  readonly declared: Readonly<Record<string, unknown>>;
+  readonly client: { readonly name: string; readonly version: string } | undefined;
+  readonly logLevel: LogLevel | undefined;
+}
+
+export type ReadEnvelope =
+  | { readonly ok: true; readonly envelope: Envelope }
+  | { readonly ok: false; readonly error: string };
+
+/** Whether a message claims a version by itself: then it needs no session. */
+export function isStatelessMessage({ params, metaStart, metaEnd }: Message): boolean {
+  return (
+    metaStart !== -1 && params!.slice(metaStart, metaEnd).includes(`"${META.protocolVersion}"`)
+  );
+}
+
+export function readEnvelope({ params, metaStart, metaEnd }: Message): ReadEnvelope {
+  const meta: unknown =
+    metaStart === -1 ? undefined : JSON.parse(params!.slice(metaStart, metaEnd));
+  if (!isObject(meta)) return missing(['_meta']);
+  const version = meta[META.protocolVersion];
+  const declared = meta[META.clientCapabilities];
+  const absent = [META.protocolVersion, META.clientCapabilities].filter(
+    (key) => meta[key] === undefined,
+  );
+  if (absent.length > 0) return missing(absent);
+  if (typeof version !== 'string') return invalid(META.protocolVersion, 'not a string');
+  if (!isObject(declared)) return invalid(META.clientCapabilities, 'not an object');
+  const client = meta[META.clientInfo];
+  if (client !== undefined && !isClientInfo(client))
+    return invalid(META.clientInfo, 'not a name and a version');
+  const logLevel = meta[META.logLevel];
+  if (logLevel !== undefined && !logs.isLevel(logLevel))
+    return invalid(META.logLevel, 'not a log level');
+  if (!(STATELESS_VERSIONS as readonly string[]).includes(version)) return unsupported(version);
+  const capabilities = JSON.stringify(declared);
+  return { ok: true, envelope: { version, capabilities, declared, client, logLevel } };
+}
+
+function unsupported(requested: string): { ok: false; error: string } {
+  const data = { supported: STATELESS_VERSIONS, requested };
+  const message = `Unsupported protocol version: ${requested}`;
+  return { ok: false, error: errorJson(UNSUPPORTED_VERSION, message, data) };
+}
+
+function missing(keys: readonly string[]): ReadEnvelope {
+  const message = `Invalid params: the request is missing the required per-request envelope key(s): ${keys.join(', ')}`;
+  return { ok: false, error: errorJson(INVALID_PARAMS, message, { envelope: { missing: keys } }) };
+}
+
+function invalid(key: string, problem: string): ReadEnvelope {
+  const message = `Invalid params: ${key} is ${problem}`;
+  return { ok: false, error: errorJson(INVALID_PARAMS, message, { envelope: { key, problem } }) };
+}
+
+function isClientInfo(value: unknown): value is { name: string; version: string } {
+  return (
+    isObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string'
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

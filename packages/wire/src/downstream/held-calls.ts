@@ -1,0 +1,183 @@
+/** Calls that a session-era server holds open while a stateless client goes to find the answers. */
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { HouseError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
+
+import { replyOf } from '../rpc-error.js';
+import { canAnswer, isInputRequest, unanswerable } from './questions.js';
+
+/** What a held call has come to: its end, or more questions. */
+export type Outcome = { readonly reply: Reply } | { readonly inputRequired: string };
+
+/** A held call that goes on. */
+export interface Resumed {
+  readonly call: Call;
+  readonly outcome: Promise<Outcome>;
+}
+
+interface Held {
+  readonly id: string;
+  readonly call: Call;
+  /** Whoever made the call, and what it was: nobody else may go on with it. */
+  readonly binding: string;
+  readonly asked: Map<
+    string,
+    { readonly question: Question; readonly resolve: (reply: Reply) => void }
+  >;
+  /** How often the client has been asked. */
+  rounds: number;
+  /** The round whose answers are out; none while the server is at work. */
+  awaited: number | undefined;
+  lastKey: number;
+  ended: Reply | undefined;
+  wake: (() => void) | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Questions that come together are put together. */
+const GATHER_MS = 5;
+
+export interface HeldCallsOptions {
+  /** How long a client may take for its answers. */
+  readonly timeoutMs?: number;
+  readonly maxHeld?: number;
+}
+
+export class HeldCalls {
+  readonly #secret = randomBytes(32);
+  readonly #prefix = `callsign.${randomBytes(6).toString('base64url')}.`;
+  readonly #held = new Map<string, Held>();
+  readonly #timeoutMs: number;
+  readonly #maxHeld: number;
+
+  constructor({ timeoutMs = 600_000, maxHeld = 1_024 }: HeldCallsOptions = {}) {
+    this.#timeoutMs = timeoutMs;
+    this.#maxHeld = maxHeld;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** Whether a `requestState` is of our making; any other belongs to the server. */
+  isOurs(state: string): boolean {
+    return state.startsWith(this.#prefix);
+  }
+
+  /** Sends a call and waits for its end, or for what it needs to know first. */
+  async begin(call: Call, binding: string, send: () => Promise<Reply>): Promise<Outcome> {
+    const held: Held = {
+      id: randomBytes(9).toString('base64url'),
+      call,
+      binding,
+      asked: new Map(),
+      rounds: 0,
+      awaited: undefined,
+      lastKey: 0,
+      ended: undefined,
+      wake: undefined,
+      timer: undefined,
+    };
+    call.ask = (question) => this.#ask(held, question);
+    void send()
+      .catch((error: unknown) => replyOf(error))
+      .then((reply) => this.#onEnd(held, reply));
+    return this.#next(held);
+  }
+
+  /**
+   * Goes on with a held call; `answers` is the JSON text of `inputResponses`. A state is good for one
+   * use, by the one who was given it, in its time; otherwise there is nothing to go on with.
+   */
+  resume(state: string, binding: string, answers: string | undefined): Resumed | undefined {
+    const [id = '', round = '', mac = '', ...rest] = state.slice(this.#prefix.length).split('.');
+    const held = this.#held.get(id);
+    const isGenuine = rest.length === 0 && sameText(mac, this.#mac(id, round, binding));
+    if (!held || !isGenuine || held.binding !== binding || String(held.awaited) !== round) {
+      return undefined;
+    }
+    clearTimeout(held.timer);
+    held.awaited = undefined;
+    const given = answers === undefined ? undefined : membersOf(answers);
+    for (const [key, { start, end }] of given ?? []) {
+      const asked = held.asked.get(key);
+      const json = answers!.slice(start, end);
+      // An answer that is no object answers nothing; the question stands.
+      if (!asked || !json.startsWith('{')) continue;
+      held.asked.delete(key);
+      asked.resolve({ ok: true, json });
+    }
+    return { call: held.call, outcome: this.#next(held) };
+  }
+
+  #ask(held: Held, question: Question): Promise<Reply> {
+    const { call, asked, id } = held;
+    const isFull = !this.#held.has(id) && this.#held.size >= this.#maxHeld;
+    if (isFull || !isInputRequest(question) || !canAnswer(call.caller, question)) {
+      return Promise.resolve(unanswerable(call, question));
+    }
+    return new Promise((resolve) => {
+      this.#held.set(id, held);
+      asked.set(`q${++held.lastKey}`, { question, resolve });
+      setTimeout(() => held.wake?.(), GATHER_MS);
+    });
+  }
+
+  /** Waits until there is something to tell the client. */
+  async #next(held: Held): Promise<Outcome> {
+    while (held.ended === undefined && held.asked.size === 0) {
+      await new Promise<void>((resolve) => {
+        held.wake = resolve;
+      });
+    }
+    held.wake = undefined;
+    if (held.ended !== undefined) {
+      this.#drop(held);
+      return { reply: held.ended };
+    }
+    const round = ++held.rounds;
+    held.awaited = round;
+    held.timer = setTimeout(() => this.#expire(held), this.#timeoutMs);
+    held.timer.unref();
+    const requests = Array.from(held.asked, ([key, { question }]) => {
+      const { method, params } = question;
+      return `"${key}":{"method":${JSON.stringify(method)},"params":${params}}`;
+    });
+    const state = `${this.#prefix}${held.id}.${round}.${this.#mac(held.id, String(round), held.binding)}`;
+    return {
+      inputRequired: `{"resultType":"input_required","inputRequests":{${requests.join(',')}},"requestState":"${state}"}`,
+    };
+  }
+
+  /** The server has answered. A client that is away for its answers finds the end when it comes back. */
+  #onEnd(held: Held, reply: Reply): void {
+    held.ended = reply;
+    if (held.awaited === undefined) this.#drop(held);
+    held.wake?.();
+  }
+
+  #expire(held: Held): void {
+    this.#drop(held);
+    held.call.cancel('The client did not come back with its answers.');
+  }
+
+  #drop({ id, timer, asked }: Held): void {
+    clearTimeout(timer);
+    this.#held.delete(id);
+    const gone = replyOf(new HouseError('call-cancelled'));
+    for (const { resolve } of asked.values()) resolve(gone);
+    asked.clear();
+  }
+
+  #mac(id: string, round: string, binding: string): string {
+    return createHmac('sha256', this.#secret)
+      .update(`${id}\0${round}\0${binding}`)
+      .digest('base64url');
+  }
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,88 @@
+/** One way back over HTTP: a plain JSON answer if that is all, an event stream as soon as there is more. */
+
+import type { ServerResponse } from 'node:http';
+
+/** A reader who lets this much pile up is let go; it may come back and resume. */
+const MAX_BACKLOG = 16 * 1024 * 1024;
+
+const SSE_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+} as const;
+
+export class Answer {
+  readonly #response: ServerResponse;
+  readonly #headers: Readonly<Record<string, string>>;
+  #isStream = false;
+
+  constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
+    this.#response = response;
+    this.#headers = headers;
+  }
+
+  get isStream(): boolean {
+    return this.#isStream;
+  }
+
+  get isOpen(): boolean {
+    return !this.#response.writableEnded && !this.#response.destroyed;
+  }
+
+  json(status: number, text: string): void {
+    if (!this.isOpen) return;
+    const body = Buffer.from(text);
+    this.#response.writeHead(status, {
+      ...this.#headers,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    });
+    this.#response.end(body);
+  }
+
+  empty(status: number, headers: Readonly<Record<string, string>> = {}): void {
+    if (!this.isOpen) return;
+    this.#response.writeHead(status, { ...this.#headers, ...headers });
+    this.#response.end();
+  }
+
+  /** Turns the answer into a stream of events. */
+  startStream(): void {
+    if (this.#isStream || !this.isOpen) return;
+    this.#isStream = true;
+    this.#response.writeHead(200, { ...this.#headers, ...SSE_HEADERS });
+    this.#response.flushHeaders();
+  }
+
+  /** False if nobody reads any more. */
+  event(data: string, id?: string): boolean {
+    if (!this.isOpen) return false;
+    // Between tokens any line break is white space; in a stream of events it would end the line.
+    const isOneLine = !data.includes('\n') && !data.includes('\r');
+    const line = isOneLine ? data : data.replace(/[\r\n]+/g, ' ');
+    this.#response.write(
+      `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${line}\n\n`,
+    );
+    return this.#keepsUp();
+  }
+
+  /** Anything else that a stream may hold, such as a comment. */
+  raw(text: string): void {
+    if (this.isOpen && this.#isStream) this.#response.write(text);
+  }
+
+  end(): void {
+    if (this.isOpen) this.#response.end();
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once('close', listener);
+  }
+
+  #keepsUp(): boolean {
+    if (this.#response.writableLength <= MAX_BACKLOG) return true;
+    this.#response.destroy();
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+/** Headers that repeat the body of a stateless request, so that what stands between can read it. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { Message } from '../../message.js';
+import { errorJson, HEADER_MISMATCH } from '../../rpc-error.js';
+import { decodeHeader } from '../../header-text.js';
+import { calledName } from '../surface.js';
+
+const NAMED = new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** The error for headers that are missing or say something else than the body. */
+export function headerError(
+  headers: IncomingHttpHeaders,
+  message: Message,
+  version: string,
+): string | undefined {
+  const { method = '' } = message;
+  const said = single(headers['mcp-protocol-version']);
+  if (said === undefined) return mismatch('(missing)', 'MCP-Protocol-Version is required');
+  if (said !== version) return mismatch(said, `the body claims protocol version ${version}`);
+  if (headers['mcp-method'] === undefined) return mismatch('(missing)', 'Mcp-Method is required');
+  const wrong = methodError(headers, method);
+  if (wrong !== undefined) return wrong;
+  const name = NAMED.has(method) ? calledName(message) : undefined;
+  if (name === undefined) return undefined;
+  const saidName = single(headers['mcp-name']);
+  if (saidName === undefined) return mismatch('(missing)', 'Mcp-Name is required');
+  return decodeHeader(saidName) === name ? undefined : mismatch(saidName, `the body names ${name}`);
+}
+
+/** The error for a header that names another method than the body. */
+export function methodError(headers: IncomingHttpHeaders, method: string): string | undefined {
+  const said = single(headers['mcp-method']);
+  return said === undefined || said === method
+    ? undefined
+    : mismatch(said, `the body calls ${method}`);
+}
+
+export function mismatch(header: string, body: string): string {
+  const message = `Bad Request: the request headers and body disagree: ${body}`;
+  return errorJson(HEADER_MISMATCH, message, { mismatch: { header, body } });
+}
+
+/** A header's value without the white space around it. */
+export function single(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return text?.replace(/^[ \t]+|[ \t]+$/g, '');
+}

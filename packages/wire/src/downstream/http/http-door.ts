@@ -1,0 +1,218 @@
+/** The front door over HTTP: who may enter, and which of the three legs takes the request. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import { elementsOf, type View } from '@callsign/core';
+
+import type { Message } from '../../message.js';
+import { isStatelessVersion } from '../../protocol.js';
+import { INVALID_REQUEST, PARSE_ERROR } from '../../rpc-error.js';
+import { errorText } from '../../rpc-text.js';
+import { readClientMessage } from '../client-message.js';
+import { isStatelessMessage } from '../envelope.js';
+import type { HeldCalls } from '../held-calls.js';
+import type { Session } from '../session.js';
+import type { SurfaceOptions } from '../surface.js';
+import { Answer } from './answer.js';
+import { readBody } from './body.js';
+import { refusal, type GuardOptions } from './guard.js';
+import { mismatch, single } from './headers.js';
+import { refuse, SessionLeg } from './session-leg.js';
+import { SseLeg } from './sse-leg.js';
+import { StatelessLeg } from './stateless-leg.js';
+
+export interface HttpDoorOptions extends GuardOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly surface: SurfaceOptions;
+  readonly held: HeldCalls;
+  readonly maxBodyBytes: number;
+  /** The view of a profile that the path names; `undefined` if there is no such profile. */
+  readonly viewOf: (profile: string) => View | undefined;
+  readonly health: () => object;
+}
+
+const MAX_BATCH = 100;
+const KEEP_ALIVE_MS = 15_000;
+const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
+
+export class HttpDoor {
+  readonly #options: HttpDoorOptions;
+  readonly #server: Server;
+  readonly #session = new SessionLeg();
+  readonly #stateless = new StatelessLeg();
+  readonly #sse = new SseLeg();
+  readonly #pulse: NodeJS.Timeout;
+
+  constructor(options: HttpDoorOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => {
+      this.#take(request, response).catch(() => response.destroy());
+    });
+    this.#pulse = setInterval(() => {
+      for (const leg of [this.#session, this.#stateless, this.#sse]) leg.keepAlive();
+    }, KEEP_ALIVE_MS);
+    this.#pulse.unref();
+  }
+
+  /** Opens the door; gives the port, which the system chooses if it was 0. */
+  listen(): Promise<number> {
+    const { host, port } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        const address = this.#server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  }
+
+  /** Clients who can be asked something outside of any call. */
+  sessions(): Session[] {
+    return [...this.#session.sessions(), ...this.#sse.sessions()];
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#pulse);
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const leg of [this.#session, this.#stateless, this.#sse]) leg.close();
+    this.#server.closeIdleConnections();
+    setTimeout(() => this.#server.closeAllConnections(), 500).unref();
+    await closed;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const wrong = refusal(request, this.#options);
+    const headers = corsHeaders(request);
+    const answerWith = (more: Record<string, string> = {}): Answer =>
+      new Answer(response, { ...headers, ...more });
+    if (wrong !== undefined) {
+      request.resume();
+      return refuse(new Answer(response), 403, -32000, wrong);
+    }
+    if (request.method === 'OPTIONS') return answerWith(PREFLIGHT).empty(204);
+    const url = urlOf(request);
+    if (!url) {
+      request.resume();
+      return refuse(answerWith(), 400, -32000, 'Bad Request: this is no address.');
+    }
+    const view = this.#viewAt(url.pathname);
+    if (view !== 'elsewhere') return this.#mcp(request, answerWith, view);
+    if (url.pathname === '/healthz')
+      return answerWith().json(200, JSON.stringify(this.#options.health()));
+    if (url.pathname === '/sse' && request.method === 'GET') {
+      return this.#sse.open(response, this.#options.surface, headers);
+    }
+    if (url.pathname === '/messages' && request.method === 'POST') {
+      const id = url.searchParams.get('sessionId') ?? '';
+      return this.#sse.post(request, response, id, this.#options.maxBodyBytes);
+    }
+    request.resume();
+    refuse(answerWith(), 404, -32000, `Nothing is at ${url.pathname}; the MCP endpoint is /mcp.`);
+  }
+
+  /** The view that a path of the endpoint asks for; `undefined` for the one that suits the client. */
+  #viewAt(path: string): View | undefined | 'elsewhere' {
+    if (path === '/mcp') return undefined;
+    const profile = PROFILE_PATH.exec(path)?.[1];
+    return (profile && this.#options.viewOf(profile)) || 'elsewhere';
+  }
+
+  async #mcp(
+    request: IncomingMessage,
+    answerWith: (headers?: Record<string, string>) => Answer,
+    view: View | undefined,
+  ): Promise<void> {
+    if (request.method === 'GET') return this.#session.get(request, answerWith);
+    if (request.method === 'DELETE') return this.#session.delete(request, answerWith());
+    if (request.method !== 'POST') {
+      return refuse(answerWith({ allow: 'GET, POST, DELETE' }), 405, -32000, 'Method not allowed.');
+    }
+    const answer = answerWith();
+    if (!/^application\/json *(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+      request.resume();
+      return refuse(
+        answer,
+        415,
+        -32000,
+        'Unsupported Media Type: Content-Type must be application/json',
+      );
+    }
+    const { maxBodyBytes, held } = this.#options;
+    const body = await readBody(request, maxBodyBytes);
+    if (body === 'too-large') {
+      return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
+    }
+    const read = readMessages(body);
+    if ('wrong' in read) return refuse(answer, 400, read.code, read.wrong);
+    const { messages, isBatch } = read;
+    const [first] = messages;
+    const surface = view
+      ? { ...this.#options.surface, viewFor: () => view }
+      : this.#options.surface;
+    if (!messages.some((message) => isStateless(request, message)))
+      return this.#session.post(request, messages, answerWith, surface);
+    if (isBatch) {
+      const reason = 'Invalid Request: this protocol version has no batches';
+      return refuse(answer, 400, INVALID_REQUEST, reason);
+    }
+    if (first.method === 'initialize' && !isStatelessMessage(first)) {
+      const said = single(request.headers['mcp-protocol-version'])!;
+      return answer.json(
+        400,
+        errorText(first.id, mismatch(said, 'initialize belongs to earlier versions')),
+      );
+    }
+    this.#stateless.post(request, first, answer, { surface, held, ...(view ? { view } : {}) });
+  }
+}
+
+type Read =
+  | { readonly messages: readonly [Message, ...Message[]]; readonly isBatch: boolean }
+  | { readonly wrong: string; readonly code: number };
+
+/** One message, or several in an array. */
+function readMessages(body: string): Read {
+  const isBatch = body.trimStart().startsWith('[');
+  const elements = isBatch ? elementsOf(body) : [body];
+  if (elements?.length === 0 || (elements?.length ?? 0) > MAX_BATCH) {
+    return {
+      code: INVALID_REQUEST,
+      wrong: `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`,
+    };
+  }
+  const [first, ...others] = elements?.map(readClientMessage) ?? [];
+  if (!first || others.includes(undefined)) {
+    return { code: PARSE_ERROR, wrong: 'Parse error: not a JSON-RPC message' };
+  }
+  return { messages: [first, ...(others as Message[])], isBatch };
+}
+
+function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
+  const base = 'http://localhost';
+  return URL.canParse(url, base) ? new URL(url, base) : undefined;
+}
+
+/** The body decides; a header alone only where the body says nothing. */
+function isStateless(request: IncomingMessage, message: Message): boolean {
+  if (isStatelessMessage(message)) return true;
+  const said = single(request.headers['mcp-protocol-version']);
+  return said !== undefined && isStatelessVersion(said) && message.method !== undefined;
+}
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, authorization',
+  'access-control-max-age': '600',
+};
+
+/** A page that the guard let in may also read the answer. */
+function corsHeaders(request: IncomingMessage): Record<string, string> {
+  const { origin } = request.headers;
+  if (origin === undefined) return {};
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'mcp-session-id, www-authenticate',
+    vary: 'origin',
+  };
+}

@@ -1,0 +1,222 @@
+/** A session over HTTP: a stream per request, one of its own for everything else, and a memory of both. */
+
+import { memberText } from '@callsign/core';
+
+import type { Message } from '../../message.js';
+import { Session } from '../session.js';
+import type { SurfaceOptions } from '../surface.js';
+import type { Answer } from './answer.js';
+import { EventLog, streamOf } from './event-log.js';
+import { FinishedStreams } from './finished-streams.js';
+
+/** One POST, its requests, and the way back. */
+interface Exchange {
+  readonly log: EventLog;
+  /** Ids of requests that still wait for an answer. */
+  readonly open: Set<string>;
+  answer: Answer | undefined;
+  isStream: boolean;
+  patience: NodeJS.Timeout | undefined;
+}
+
+/** What became of an attempt to take up a stream again. */
+export type Resumption = 'resumed' | 'unknown' | 'abandoned';
+
+/** A call that takes longer gets a stream, so that a lost connection can be taken up again. */
+const PATIENCE_MS = 1_000;
+const RETRY_MS = 1_000;
+/** Clients of earlier versions do not expect an event without data. */
+const FIRST_PRIMED = '2025-11-25';
+/** The ids of streams that ended without an answer, for those who still ask for them. */
+const MAX_ABANDONED = 256;
+
+export class HttpSession {
+  readonly session: Session;
+  lastUsed: number = Date.now();
+  /** Streams by id, and exchanges by the requests that are open in them. */
+  readonly #streams = new Map<string, Exchange>();
+  readonly #byRequest = new Map<string, Exchange>();
+  readonly #finished = new FinishedStreams();
+  readonly #abandoned = new Set<string>();
+  readonly #ownLog = new EventLog('own');
+  #ownStream: Answer | undefined;
+  #lastStream = 0;
+
+  constructor(surface: SurfaceOptions) {
+    this.session = new Session(
+      surface,
+      (text, about, isAnswer) => this.#send(text, about, isAnswer === true),
+      (id) => this.#abandon(id),
+    );
+  }
+
+  get id(): string {
+    return this.session.id;
+  }
+
+  get isIdle(): boolean {
+    return this.#byRequest.size === 0 && !this.#ownStream?.isOpen;
+  }
+
+  /** Takes the messages of one POST; false if it uses an id that is in use. */
+  post(messages: readonly Message[], answer: Answer): boolean {
+    this.lastUsed = Date.now();
+    const requests = messages.flatMap(({ id, method }) =>
+      id !== undefined && method !== undefined ? [id] : [],
+    );
+    const open = new Set(requests);
+    if (open.size < requests.length || requests.some((id) => this.#byRequest.has(id))) return false;
+    if (requests.length === 0) answer.empty(202);
+    else this.#openExchange(open, answer);
+    for (const message of messages) this.session.receive(message);
+    return true;
+  }
+
+  /** Opens the stream for what belongs to no request; false if there is one already. */
+  listen(answer: Answer): boolean {
+    this.lastUsed = Date.now();
+    if (this.#ownStream?.isOpen) return false;
+    this.#ownStream = answer;
+    answer.startStream();
+    this.#prime(this.#ownLog, answer);
+    return true;
+  }
+
+  /** Sends what a lost stream has missed, and goes on with it. */
+  resume(lastEventId: string, answer: Answer): Resumption {
+    this.lastUsed = Date.now();
+    const streamId = streamOf(lastEventId);
+    if (this.#abandoned.has(streamId)) return 'abandoned';
+    const exchange = this.#streams.get(streamId);
+    const log =
+      streamId === this.#ownLog.streamId
+        ? this.#ownLog
+        : (exchange?.log ?? this.#finished.get(streamId));
+    const missed = log?.after(lastEventId);
+    if (!log || !missed) return 'unknown';
+    answer.startStream();
+    for (const { id, data } of missed) if (data !== '') answer.event(data, id);
+    if (log === this.#ownLog) {
+      this.#ownStream?.end();
+      this.#ownStream = answer;
+    } else if (exchange) {
+      exchange.answer?.end();
+      exchange.answer = answer;
+    } else answer.end();
+    return 'resumed';
+  }
+
+  keepAlive(): void {
+    this.#finished.sweep();
+    this.#ownStream?.raw(': keepalive\n\n');
+    for (const { answer } of this.#streams.values()) answer?.raw(': keepalive\n\n');
+  }
+
+  end(): void {
+    this.session.end();
+    this.#ownStream?.end();
+    for (const { answer, patience, isStream } of new Set(this.#byRequest.values())) {
+      clearTimeout(patience);
+      if (isStream) answer?.end();
+      else answer?.empty(404);
+    }
+    this.#byRequest.clear();
+    this.#streams.clear();
+  }
+
+  #openExchange(open: Set<string>, answer: Answer): void {
+    const exchange: Exchange = {
+      log: new EventLog(`s${++this.#lastStream}`),
+      open,
+      answer,
+      isStream: false,
+      patience: undefined,
+    };
+    for (const id of open) this.#byRequest.set(id, exchange);
+    exchange.patience = setTimeout(() => this.#openStream(exchange), PATIENCE_MS);
+    answer.onClose(() => {
+      if (exchange.answer === answer) exchange.answer = undefined;
+    });
+  }
+
+  #send(text: string, about: string | undefined, isAnswer: boolean): boolean {
+    const exchange = about === undefined ? undefined : this.#byRequest.get(about);
+    if (!exchange) return about === undefined && this.#sendOwn(text);
+    if (isAnswer) this.#settle(exchange, about!);
+    const isLast = isAnswer && exchange.open.size === 0;
+    if (isLast && !exchange.isStream) {
+      clearTimeout(exchange.patience);
+      exchange.answer?.json(200, text);
+      return true;
+    }
+    this.#openStream(exchange);
+    this.#sendOn(exchange, text);
+    if (isLast) this.#finish(exchange);
+    return true;
+  }
+
+  /** What belongs to no request goes to the stream for that, or else along with some request. */
+  #sendOwn(text: string): boolean {
+    if (this.#ownStream?.isOpen) return this.#ownStream.event(text, this.#ownLog.add(text));
+    const exchange = Array.from(this.#byRequest.values()).findLast(({ answer }) => answer?.isOpen);
+    if (exchange) {
+      this.#openStream(exchange);
+      this.#sendOn(exchange, text);
+      return true;
+    }
+    // A stream that was cut off may be taken up again. A question would wait for that in vain.
+    const isNotice = memberText(text, 'id') === undefined;
+    if (this.#ownStream && isNotice) this.#ownLog.add(text);
+    return false;
+  }
+
+  #sendOn({ answer, log }: Exchange, text: string): void {
+    const id = log.add(text);
+    answer?.event(text, id);
+  }
+
+  #openStream(exchange: Exchange): void {
+    clearTimeout(exchange.patience);
+    if (exchange.isStream) return;
+    exchange.isStream = true;
+    this.#streams.set(exchange.log.streamId, exchange);
+    exchange.answer?.startStream();
+    this.#prime(exchange.log, exchange.answer);
+  }
+
+  /** An event without data, so that the client knows from where to resume before anything has come. */
+  #prime(log: EventLog, answer: Answer | undefined): void {
+    if ((this.session.version ?? '') < FIRST_PRIMED) answer?.raw(': open\n\n');
+    else answer?.raw(`id: ${log.add('')}\nretry: ${RETRY_MS}\ndata: \n\n`);
+  }
+
+  #settle(exchange: Exchange, request: string): void {
+    exchange.open.delete(request);
+    this.#byRequest.delete(request);
+  }
+
+  /** Every request of it is answered. */
+  #finish({ log, answer }: Exchange): void {
+    this.#streams.delete(log.streamId);
+    this.#finished.add(log);
+    answer?.end();
+  }
+
+  /** A request was taken back: its answer never comes, so nobody is kept waiting for it. */
+  #abandon(id: string): void {
+    const exchange = this.#byRequest.get(id);
+    if (!exchange) return;
+    this.#settle(exchange, id);
+    if (exchange.open.size > 0) return;
+    clearTimeout(exchange.patience);
+    const { answer, isStream, log } = exchange;
+    if (!isStream) return answer?.empty(202);
+    this.#streams.delete(log.streamId);
+    this.#abandoned.add(log.streamId);
+    for (const first of this.#abandoned) {
+      if (this.#abandoned.size <= MAX_ABANDONED) break;
+      this.#abandoned.delete(first);
+    }
+    answer?.end();
+  }
+}

@@ -1,0 +1,147 @@
+/** Streamable HTTP for clients with sessions: POST, GET and DELETE, and what each must bring. */
+
+import type { IncomingMessage } from 'node:http';
+
+import type { Message } from '../../message.js';
+import { SESSION_VERSIONS } from '../../protocol.js';
+import { errorJson, INVALID_REQUEST } from '../../rpc-error.js';
+import { errorText } from '../../rpc-text.js';
+import type { Session } from '../session.js';
+import type { SurfaceOptions } from '../surface.js';
+import type { Answer } from './answer.js';
+import { HttpSession } from './http-session.js';
+import { single } from './headers.js';
+
+const MAX_SESSIONS = 10_000;
+const IDLE_MS = 60 * 60_000;
+
+export class SessionLeg {
+  readonly #sessions = new Map<string, HttpSession>();
+
+  /** Sessions that can be asked something outside of any call. */
+  sessions(): Session[] {
+    return Array.from(this.#sessions.values(), ({ session }) => session);
+  }
+
+  post(
+    request: IncomingMessage,
+    messages: readonly Message[],
+    answerWith: (headers?: Record<string, string>) => Answer,
+    surface: SurfaceOptions,
+  ): void {
+    const answer = answerWith();
+    const accept = request.headers.accept ?? '';
+    if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
+      const message =
+        'Not Acceptable: Client must accept both application/json and text/event-stream';
+      return refuse(answer, 406, -32000, message);
+    }
+    if (messages.some(({ method }) => method === 'initialize')) {
+      return this.#open(request, messages, answerWith, surface);
+    }
+    const session = this.#find(request, answer);
+    if (!session) return;
+    if (!session.post(messages, answerWith({ 'mcp-session-id': session.id }))) {
+      refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: The request id is already in use.');
+    }
+  }
+
+  get(request: IncomingMessage, answerWith: (headers?: Record<string, string>) => Answer): void {
+    const answer = answerWith();
+    if (!(request.headers.accept ?? '').includes('text/event-stream')) {
+      return refuse(answer, 406, -32000, 'Not Acceptable: Client must accept text/event-stream');
+    }
+    const session = this.#find(request, answer);
+    if (!session) return;
+    const stream = answerWith({ 'mcp-session-id': session.id });
+    const lastEventId = single(request.headers['last-event-id']);
+    if (lastEventId !== undefined) {
+      const resumption = session.resume(lastEventId, stream);
+      if (resumption === 'unknown') refuse(answer, 400, -32000, 'Invalid event ID format');
+      // The one refusal after which clients do not try again.
+      if (resumption === 'abandoned') refuse(answer, 405, -32000, 'The request was cancelled.');
+    } else if (!session.listen(stream)) {
+      refuse(answer, 409, -32000, 'Conflict: Only one SSE stream is allowed per session');
+    }
+  }
+
+  delete(request: IncomingMessage, answer: Answer): void {
+    const session = this.#find(request, answer);
+    if (!session) return;
+    this.#end(session);
+    answer.empty(200);
+  }
+
+  keepAlive(): void {
+    const now = Date.now();
+    for (const session of this.#sessions.values()) {
+      if (session.isIdle && now - session.lastUsed > IDLE_MS) this.#end(session);
+      else session.keepAlive();
+    }
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) this.#end(session);
+  }
+
+  #open(
+    request: IncomingMessage,
+    messages: readonly Message[],
+    answerWith: (headers?: Record<string, string>) => Answer,
+    surface: SurfaceOptions,
+  ): void {
+    const answer = answerWith();
+    const again = this.#sessions.has(single(request.headers['mcp-session-id']) ?? '');
+    if (messages.length > 1) {
+      return refuse(
+        answer,
+        400,
+        INVALID_REQUEST,
+        'Invalid Request: Only one initialization request is allowed',
+      );
+    }
+    if (again)
+      return refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: Server already initialized');
+    if (this.#sessions.size >= MAX_SESSIONS) this.#endLongestIdle();
+    const session = new HttpSession(surface);
+    this.#sessions.set(session.id, session);
+    session.post(messages, answerWith({ 'mcp-session-id': session.id }));
+  }
+
+  #find(request: IncomingMessage, answer: Answer): HttpSession | undefined {
+    const id = single(request.headers['mcp-session-id']);
+    if (id === undefined) {
+      refuse(answer, 400, -32000, 'Bad Request: Mcp-Session-Id header is required');
+      return undefined;
+    }
+    const session = this.#sessions.get(id);
+    if (!session) {
+      refuse(answer, 404, -32001, 'Session not found');
+      return undefined;
+    }
+    const version = single(request.headers['mcp-protocol-version']);
+    if (version !== undefined && !(SESSION_VERSIONS as readonly string[]).includes(version)) {
+      const supported = SESSION_VERSIONS.join(', ');
+      const message = `Bad Request: Unsupported protocol version: ${version} (supported versions: ${supported})`;
+      refuse(answer, 400, -32000, message);
+      return undefined;
+    }
+    return session;
+  }
+
+  #end(session: HttpSession): void {
+    this.#sessions.delete(session.id);
+    session.end();
+  }
+
+  #endLongestIdle(): void {
+    const idle = [...this.#sessions.values()].filter(({ isIdle }) => isIdle);
+    const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
+    if (oldest) this.#end(oldest);
+  }
+}
+
+/** An error that stands for the whole HTTP request. */
+export function refuse(answer: Answer, status: number, code: number, message: string): void {
+  answer.json(status, errorText(undefined, errorJson(code, message)));
+}

@@ -1,0 +1,64 @@
+/** The old pair of HTTP endpoints: a stream to read from, and an address to post to. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { readClientMessage } from '../client-message.js';
+import { Session } from '../session.js';
+import type { SurfaceOptions } from '../surface.js';
+import { Answer } from './answer.js';
+import { readBody } from './body.js';
+
+export class SseLeg {
+  readonly #sessions = new Map<string, { readonly session: Session; readonly stream: Answer }>();
+
+  sessions(): Session[] {
+    return Array.from(this.#sessions.values(), ({ session }) => session);
+  }
+
+  open(response: ServerResponse, surface: SurfaceOptions, headers: Record<string, string>): void {
+    const stream = new Answer(response, headers);
+    const session = new Session(surface, (text) => stream.event(text));
+    this.#sessions.set(session.id, { session, stream });
+    stream.startStream();
+    stream.raw(`event: endpoint\ndata: /messages?sessionId=${session.id}\n\n`);
+    stream.onClose(() => {
+      this.#sessions.delete(session.id);
+      session.end();
+    });
+  }
+
+  async post(
+    request: IncomingMessage,
+    response: ServerResponse,
+    sessionId: string,
+    maxBytes: number,
+  ): Promise<void> {
+    const say = (status: number, text: string): void => {
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
+    };
+    const found = this.#sessions.get(sessionId);
+    if (!found) return say(404, 'Session not found');
+    const type = request.headers['content-type'] ?? '';
+    if (!/^application\/json *(?:;|$)/i.test(type)) {
+      request.resume();
+      return say(400, `Error: Unsupported content-type: ${type}`);
+    }
+    const body = await readBody(request, maxBytes);
+    if (body === 'too-large') return say(413, 'Message too large');
+    const message = readClientMessage(body);
+    if (!message) return say(400, 'Invalid message: not one JSON-RPC message');
+    say(202, 'Accepted');
+    found.session.receive(message);
+  }
+
+  keepAlive(): void {
+    for (const { stream } of this.#sessions.values()) stream.raw(': keepalive\n\n');
+  }
+
+  close(): void {
+    for (const { session, stream } of this.#sessions.values()) {
+      session.end();
+      stream.end();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/** Streamable HTTP for requests that stand alone. */
+
+import type { IncomingMessage } from 'node:http';
+
+import { memberText, membersOf, type View } from '@callsign/core';
+
+import { decodeHeader } from '../../header-text.js';
+import type { Message } from '../../message.js';
+import { argumentAt, headerText, paramHeaders } from '../../param-headers.js';
+import { MISSING_CAPABILITY } from '../../rpc-error.js';
+import { errorText } from '../../rpc-text.js';
+import { readEnvelope } from '../envelope.js';
+import { StatelessClient, type Sort, type StatelessOptions } from '../stateless-client.js';
+import { calledName } from '../surface.js';
+import type { Answer } from './answer.js';
+import { headerError, methodError, mismatch, single } from './headers.js';
+
+/** The status that goes with an error that we found ourselves. */
+const OWN_STATUS: ReadonlyMap<number, number> = new Map([
+  [-32700, 400],
+  [-32600, 400],
+  [-32020, 400],
+  [MISSING_CAPABILITY, 400],
+  [-32022, 400],
+  [-32601, 404],
+]);
+
+export class StatelessLeg {
+  readonly #streams = new Map<Answer, StatelessClient>();
+
+  post(
+    request: IncomingMessage,
+    message: Message,
+    answer: Answer,
+    options: StatelessOptions,
+  ): void {
+    const { id, method = '' } = message;
+    if (id === undefined) {
+      const wrong = methodError(request.headers, method);
+      return wrong === undefined ? answer.empty(202) : answer.json(400, errorText(id, wrong));
+    }
+    const claimed = claimedVersion(message);
+    const said = single(request.headers['mcp-protocol-version']);
+    if (claimed !== undefined && said !== undefined && claimed !== said) {
+      return answer.json(
+        400,
+        errorText(id, mismatch(said, `the body claims protocol version ${claimed}`)),
+      );
+    }
+    const read = readEnvelope(message);
+    if (!read.ok) return answer.json(400, errorText(id, read.error));
+    const { envelope } = read;
+    const view = options.view ?? options.surface.viewFor(envelope.client);
+    const wrong =
+      headerError(request.headers, message, envelope.version) ??
+      paramHeaderError(request, message, view);
+    if (wrong !== undefined) return answer.json(400, errorText(id, wrong));
+
+    const client: StatelessClient = new StatelessClient(
+      options,
+      identityOf(request),
+      (text, sort) => {
+        if (sort === 'more') this.#stream(answer, client, text);
+        else if (answer.isStream) {
+          answer.event(text);
+          answer.end();
+        } else answer.json(statusOf(text, sort), text);
+      },
+      false,
+    );
+    // Closing the connection is how this era cancels.
+    answer.onClose(() => {
+      this.#streams.delete(answer);
+      client.end();
+    });
+    client.receive(message);
+  }
+
+  keepAlive(): void {
+    for (const answer of this.#streams.keys()) answer.raw(': keepalive\n\n');
+  }
+
+  close(): void {
+    for (const [answer, client] of this.#streams) {
+      client.finish();
+      answer.end();
+    }
+  }
+
+  #stream(answer: Answer, client: StatelessClient, text: string): void {
+    answer.startStream();
+    this.#streams.set(answer, client);
+    answer.event(text);
+  }
+}
+
+/** A server's own error came home safely; only a lacking capability is told by the status as well. */
+function statusOf(text: string, sort: Sort): number {
+  if (sort === 'result') return 200;
+  const code = Number(memberText(memberText(text, 'error') ?? '{}', 'code'));
+  if (sort === 'relayed-error') return code === MISSING_CAPABILITY ? 400 : 200;
+  return OWN_STATUS.get(code) ?? 200;
+}
+
+function claimedVersion({ params, metaStart, metaEnd }: Message): string | undefined {
+  if (metaStart === -1) return undefined;
+  const meta = JSON.parse(params!.slice(metaStart, metaEnd)) as Record<string, unknown>;
+  const version = meta?.['io.modelcontextprotocol/protocolVersion'];
+  return typeof version === 'string' ? version : undefined;
+}
+
+/** Whoever sends the same credentials is the same; without any we cannot tell. */
+function identityOf(request: IncomingMessage): string {
+  return request.headers.authorization ?? 'http';
+}
+
+/** Headers that repeat arguments are held against the arguments. */
+function paramHeaderError(
+  request: IncomingMessage,
+  message: Message,
+  view: View,
+): string | undefined {
+  const { method, params } = message;
+  const name = method === 'tools/call' ? calledName(message) : undefined;
+  const item = name === undefined ? undefined : view.route('tool', name)?.item;
+  const declared = item ? paramHeaders(item) : [];
+  if (declared.length === 0) return undefined;
+  const range = membersOf(params!)?.get('arguments');
+  const args: unknown = range && JSON.parse(params!.slice(range.start, range.end));
+  for (const { header, path } of declared) {
+    const value = argumentAt(args, path);
+    const expected = headerText(value);
+    if (value === undefined || value === null || expected === undefined) continue;
+    const said = single(request.headers[header]);
+    if (said === undefined) return mismatch('(missing)', `${header} is required`);
+    const decoded = decodeHeader(said);
+    const isSame = typeof value === 'number' ? Number(decoded) === value : decoded === expected;
+    if (!isSame) return mismatch(said, `the argument ${path.join('.')} is ${expected}`);
+  }
+  return undefined;
+}

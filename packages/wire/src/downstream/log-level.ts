@@ -1,0 +1,35 @@
+/** The protocol's log levels and their order. */
+
+import { memberText } from '@callsign/core';
+
+const LEVELS = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
+
+export type LogLevel = (typeof LEVELS)[number];
+
+export const logs = {
+  isLevel(value: unknown): value is LogLevel {
+    return LEVELS.includes(value as LogLevel);
+  },
+
+  /** The most talkative of some levels. */
+  lowest(levels: Iterable<LogLevel>): LogLevel | undefined {
+    const asked = new Set(levels);
+    return LEVELS.find((level) => asked.has(level));
+  },
+
+  /** Whether a log message is as grave as the level asks for; without a level all pass. */
+  passes(params: string, level: LogLevel | undefined): boolean {
+    if (level === undefined) return true;
+    const own = memberText(params, 'level')?.slice(1, -1);
+    return LEVELS.indexOf(own as LogLevel) >= LEVELS.indexOf(level);
+  },
+};

@@ -1,0 +1,85 @@
+/** Questions that servers put to a client, each waiting for its answer under an id of ours. */
+
+import { randomUUID } from 'node:crypto';
+
+import { HouseError, memberText, withMembers } from '@callsign/core';
+import type { Call, Caller, Question, Reply } from '@callsign/core';
+
+import { errorJson, replyOf, UPSTREAM_ERROR } from '../rpc-error.js';
+import { requestText } from '../rpc-text.js';
+
+const NOBODY: Reply = {
+  ok: false,
+  json: errorJson(UPSTREAM_ERROR, 'The client is not there to answer.'),
+};
+
+export class Questions {
+  readonly #waiting = new Map<string, (reply: Reply) => void>();
+  #lastId = 0;
+
+  /** Sends the question and waits. */
+  put(question: Question, send: (text: string) => boolean): Promise<Reply> {
+    return new Promise((resolve) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(String(id), resolve);
+      const { method, params } = asRequest(question);
+      if (!send(requestText(id, method, params))) this.take(String(id), NOBODY);
+    });
+  }
+
+  /** Takes an answer; false if nobody waits for it. */
+  take(id: string | undefined, reply: Reply): boolean {
+    const resolve = this.#waiting.get(id ?? '');
+    if (id === undefined || !resolve) return false;
+    this.#waiting.delete(id);
+    resolve(reply);
+    return true;
+  }
+
+  /** The client is gone: nobody will answer. */
+  end(): void {
+    for (const resolve of this.#waiting.values()) resolve(NOBODY);
+    this.#waiting.clear();
+  }
+}
+
+/** What the client has to declare for each question of the protocol. */
+const CAPABILITIES: ReadonlyMap<string, string> = new Map([
+  ['elicitation/create', 'elicitation'],
+  ['sampling/createMessage', 'sampling'],
+  ['roots/list', 'roots'],
+]);
+
+/** Whether a question is one of those that a result can carry to a client without a session. */
+export function isInputRequest({ method }: Question): boolean {
+  return CAPABILITIES.has(method);
+}
+
+/** Whether a client says that it can answer; of questions unknown to us it must judge itself. */
+export function canAnswer(caller: Caller, question: Question): boolean {
+  const capability = CAPABILITIES.get(question.method);
+  if (capability === undefined) return true;
+  if (!caller.can(capability)) return false;
+  if (capability !== 'elicitation') return true;
+  const declared = memberText(caller.capabilities, capability) ?? '{}';
+  const [form, url] = ['form', 'url'].map((mode) => memberText(declared, mode));
+  // Those who declare no mode have forms.
+  return isUrlMode(question) ? url !== undefined : form !== undefined || url === undefined;
+}
+
+/** The reply to a server that asks what its client cannot answer. */
+export function unanswerable(call: Call, { method }: Question): Reply {
+  const server = call.target?.ref.server ?? '';
+  return replyOf(new HouseError('question-not-supported', { method, server }));
+}
+
+/** The stateless era has no ids for pages to visit; the session era asks for one. */
+function asRequest(question: Question): Question {
+  const { method, params } = question;
+  if (!isUrlMode(question) || memberText(params, 'elicitationId') !== undefined) return question;
+  return { method, params: withMembers(params, { elicitationId: JSON.stringify(randomUUID()) }) };
+}
+
+function isUrlMode({ method, params }: Question): boolean {
+  return method === 'elicitation/create' && memberText(params, 'mode') === '"url"';
+}

@@ -1,0 +1,280 @@
+/** A client's session in the era that has them: handshake, calls, notifications, questions. */
+
+import { randomUUID } from 'node:crypto';
+
+import { HouseError, memberText, type Call, type Caller, type Era } from '@callsign/core';
+import type { Kind, Question, Reply, SourceEvent, Unsubscribe, View } from '@callsign/core';
+
+import type { Message } from '../message.js';
+import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
+import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
+import { errorText, notificationText, resultText } from '../rpc-text.js';
+import { sessionList } from './listing.js';
+import { logs, type LogLevel } from './log-level.js';
+import { wishLogLevel } from './log-wishes.js';
+import { canAnswer, Questions, unanswerable } from './questions.js';
+import { addWatcher, hasOtherWatchers, removeWatcher, tellServer } from './resource-watch.js';
+import {
+  announcedCapabilities,
+  isCall,
+  LIST_KINDS,
+  prepareCall,
+  type Prepared,
+  type SurfaceOptions,
+} from './surface.js';
+
+/**
+ * Takes messages for the client. `about` is the id of the request to which the message belongs, and
+ * `isAnswer` whether it is the last one for it. False if there is nobody to take it.
+ */
+export type Outlet = (text: string, about?: string, isAnswer?: boolean) => boolean;
+
+/** Hears of requests that will not be answered, since the client took them back. */
+export type OnAbandoned = (id: string) => void;
+
+type Sendable = Extract<Prepared, { readonly call: Call }>;
+
+const CHANGES: Readonly<Record<Kind, string>> = {
+  tool: 'notifications/tools/list_changed',
+  prompt: 'notifications/prompts/list_changed',
+  resource: 'notifications/resources/list_changed',
+  template: 'notifications/resources/list_changed',
+};
+
+export class Session implements Caller {
+  readonly id: string = randomUUID();
+  readonly era: Era = 'session';
+  client: Caller['client'] = { name: 'unknown', version: '0' };
+  capabilities = '{}';
+  /** The version that was agreed on. */
+  version: string | undefined;
+  readonly #surface: SurfaceOptions;
+  readonly #send: Outlet;
+  readonly #onAbandoned: OnAbandoned;
+  readonly #questions = new Questions();
+  /** Calls under way; `undefined` for one that waits for the servers to come up. */
+  readonly #calls = new Map<string, Call | undefined>();
+  readonly #subscribed = new Set<string>();
+  readonly #stop: Unsubscribe;
+  #declared: Record<string, unknown> = {};
+  #view: View;
+  #isReady = false;
+  #logLevel: LogLevel | undefined;
+
+  constructor(surface: SurfaceOptions, send: Outlet, onAbandoned: OnAbandoned = () => undefined) {
+    this.#surface = surface;
+    this.#send = send;
+    this.#onAbandoned = onAbandoned;
+    this.#view = surface.viewFor(undefined);
+    this.#stop = surface.hub.subscribe((event) => this.#onEvent(event));
+  }
+
+  can(capability: string): boolean {
+    return this.#declared[capability] !== undefined;
+  }
+
+  receive(message: Message): void {
+    if (message.method === undefined) this.#onAnswer(message);
+    else if (message.id === undefined) this.#onNotification(message, message.method);
+    else void this.#onRequest(message, message.method, message.id);
+  }
+
+  /** Puts a question to the client outside of any call. */
+  ask(question: Question): Promise<Reply> {
+    return this.#questions.put(question, (text) => this.#send(text));
+  }
+
+  /** The client is gone: its calls are cancelled, its questions unanswered, its wishes forgotten. */
+  end(): void {
+    this.#stop();
+    this.#questions.end();
+    for (const call of this.#calls.values()) call?.cancel('The client disconnected.');
+    this.#calls.clear();
+    const { hub } = this.#surface;
+    wishLogLevel(hub, this, undefined);
+    for (const uri of this.#subscribed) {
+      if (!removeWatcher(hub, uri, this)) continue;
+      void tellServer('resources/unsubscribe', uri, this.#view, this);
+    }
+    this.#subscribed.clear();
+  }
+
+  async #onRequest(message: Message, method: string, id: string): Promise<void> {
+    let reply: Reply;
+    try {
+      if (isCall(method)) return this.#onCall(message, method, id);
+      reply = await this.#answer(message, method);
+    } catch (error) {
+      reply = replyOf(error);
+    }
+    this.#respond(id, reply);
+  }
+
+  /** The hot path: nothing here waits for anything but the server's answer. */
+  #onCall(message: Message, method: string, id: string): void {
+    if (this.#calls.has(id)) {
+      const reason = errorJson(INVALID_REQUEST, 'The request id is already in use.');
+      return this.#respond(id, { ok: false, json: reason });
+    }
+    const prepared = prepareCall(message, method, this.#view, this);
+    if ('call' in prepared) return this.#start(message, id, prepared);
+    if (!prepared.isUnknown || this.#surface.isSettled()) return this.#respond(id, prepared.reply);
+    void this.#onCallLater(message, method, id);
+  }
+
+  /** What is unknown may still come up with its server. */
+  async #onCallLater(message: Message, method: string, id: string): Promise<void> {
+    this.#calls.set(id, undefined);
+    await this.#surface.whenListed();
+    if (!this.#calls.delete(id)) return;
+    const prepared = prepareCall(message, method, this.#view, this);
+    if ('call' in prepared) this.#start(message, id, prepared);
+    else this.#respond(id, prepared.reply);
+  }
+
+  #start(message: Message, id: string, { call, route }: Sendable): void {
+    this.#calls.set(id, call);
+    call.ask = (question) =>
+      canAnswer(this, question)
+        ? this.#questions.put(question, (text) => this.#send(text, id))
+        : Promise.resolve(unanswerable(call, question));
+    if (call.wantsProgress) {
+      const token = message.params!.slice(message.tokenStart, message.tokenEnd);
+      call.onProgress = (params, start, end) => {
+        const own = params.slice(0, start) + token + params.slice(end);
+        this.#send(notificationText('notifications/progress', own), id);
+      };
+    }
+    call.onLog = (params) => this.#sendLog(params, id);
+    const { hub } = this.#surface;
+    if (call.method === 'resources/unsubscribe' && hasOtherWatchers(hub, call.name, this)) {
+      return this.#finish(id, call, { ok: true, json: '{}' });
+    }
+    route.send(call).then(
+      (reply) => this.#finish(id, call, reply),
+      (error: unknown) => this.#finish(id, call, replyOf(error)),
+    );
+  }
+
+  #finish(id: string, call: Call, reply: Reply): void {
+    // Nobody waits for the answer to a call that was taken back; its id may be in use again.
+    if (call.isCancelled) return;
+    this.#calls.delete(id);
+    if (reply.ok && call.method === 'resources/subscribe') this.#watch(call.name);
+    if (reply.ok && call.method === 'resources/unsubscribe') {
+      this.#subscribed.delete(call.name);
+      removeWatcher(this.#surface.hub, call.name, this);
+    }
+    this.#respond(id, reply);
+  }
+
+  #watch(uri: string): void {
+    this.#subscribed.add(uri);
+    addWatcher(this.#surface.hub, uri, this);
+  }
+
+  async #answer(message: Message, method: string): Promise<Reply> {
+    const kind = LIST_KINDS.get(method);
+    if (kind) {
+      if (message.params !== undefined && memberText(message.params, 'cursor') !== undefined) {
+        throw new HouseError('unknown-cursor');
+      }
+      await this.#surface.whenListed();
+      return { ok: true, json: sessionList(kind, this.#view.offer) };
+    }
+    switch (method) {
+      case 'initialize':
+        return this.#initialize(message);
+      case 'ping':
+        return { ok: true, json: '{}' };
+      case 'logging/setLevel':
+        return this.#setLogLevel(message);
+      default:
+        throw new HouseError('method-not-found', { method });
+    }
+  }
+
+  #initialize({ params = '{}' }: Message): Reply {
+    if (!params.startsWith('{')) {
+      throw new HouseError('invalid-params', { reason: 'params must be an object' });
+    }
+    const asked = JSON.parse(params) as Record<string, unknown>;
+    const { protocolVersion, clientInfo, capabilities } = asked;
+    const { name, version } = (clientInfo ?? {}) as Record<string, unknown>;
+    this.client = {
+      name: typeof name === 'string' ? name : 'unknown',
+      version: typeof version === 'string' ? version : '0',
+    };
+    if (typeof capabilities === 'object' && capabilities !== null) {
+      this.#declared = capabilities as Record<string, unknown>;
+      this.capabilities = memberText(params, 'capabilities')!;
+    }
+    this.version = SESSION_VERSIONS.find((known) => known === protocolVersion) ?? NEWEST_SESSION;
+    this.#view = this.#surface.viewFor(this.client);
+    const instructions = this.#surface.instructions?.();
+    return {
+      ok: true,
+      json: JSON.stringify({
+        protocolVersion: this.version,
+        capabilities: announcedCapabilities(this.#surface),
+        serverInfo: this.#surface.self,
+        ...(instructions === undefined ? {} : { instructions }),
+      }),
+    };
+  }
+
+  #setLogLevel({ params = '{}' }: Message): Reply {
+    const level: unknown = JSON.parse(memberText(params, 'level') ?? 'null');
+    if (!logs.isLevel(level))
+      throw new HouseError('invalid-params', { reason: 'level is not a log level' });
+    this.#logLevel = level;
+    wishLogLevel(this.#surface.hub, this, level);
+    return { ok: true, json: '{}' };
+  }
+
+  #onNotification({ params = '{}' }: Message, method: string): void {
+    if (method === 'notifications/initialized') {
+      this.#isReady = true;
+      if (this.can('roots')) this.#surface.hub.tell('notifications/roots/list_changed', '{}');
+    } else if (method === 'notifications/cancelled') {
+      this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
+    } else if (method === 'notifications/roots/list_changed') {
+      this.#surface.hub.tell(method, '{}');
+    }
+  }
+
+  #cancel(id: string, reason: string | undefined): void {
+    const call = this.#calls.get(id);
+    if (!this.#calls.delete(id)) return;
+    call?.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
+    this.#onAbandoned(id);
+  }
+
+  #onAnswer({ id, result, error }: Message): void {
+    this.#questions.take(
+      id,
+      result === undefined ? { ok: false, json: error ?? '{}' } : { ok: true, json: result },
+    );
+  }
+
+  #onEvent(event: SourceEvent): void {
+    if (!this.#isReady) return;
+    if (event.type === 'changed') {
+      for (const method of new Set(event.kinds.map((kind) => CHANGES[kind]))) {
+        this.#send(notificationText(method));
+      }
+    } else if (event.type === 'log') this.#sendLog(event.params);
+    else if (this.#subscribed.has(event.uri)) {
+      this.#send(notificationText('notifications/resources/updated', event.params));
+    }
+  }
+
+  #sendLog(params: string, about?: string): void {
+    if (!logs.passes(params, this.#logLevel)) return;
+    this.#send(notificationText('notifications/message', params), about);
+  }
+
+  #respond(id: string, { ok, json }: Reply): void {
+    this.#send(ok ? resultText(id, json) : errorText(id, json), id, true);
+  }
+}

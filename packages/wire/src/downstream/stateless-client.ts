@@ -1,0 +1,287 @@
+/** A client without a session: every request brings all that is needed to answer it. */
+
+import { randomUUID } from 'node:crypto';
+
+import { HouseError, memberText, withMeta } from '@callsign/core';
+import type { Call, Caller, Reply, View } from '@callsign/core';
+
+import type { Message } from '../message.js';
+import { META, STATELESS_VERSIONS } from '../protocol.js';
+import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
+import { errorText, notificationText, resultText } from '../rpc-text.js';
+import { readEnvelope, type Envelope } from './envelope.js';
+import type { HeldCalls, Outcome } from './held-calls.js';
+import { statelessList } from './listing.js';
+import { logs } from './log-level.js';
+import { readWish, subscribe } from './subscription.js';
+import {
+  announcedCapabilities,
+  isCall,
+  LIST_KINDS,
+  prepareCall,
+  type Prepared,
+  type SurfaceOptions,
+} from './surface.js';
+
+export interface StatelessOptions {
+  readonly surface: SurfaceOptions;
+  readonly held: HeldCalls;
+  /** The view to use whatever the client announces. */
+  readonly view?: View;
+}
+
+/** What a message for the client is: one of several, the answer, or an error, ours or the server's. */
+export type Sort = 'more' | 'result' | 'own-error' | 'relayed-error';
+
+/** Messages for the client; any sort but `more` is the last one for its request. */
+export type StatelessOutlet = (text: string, sort: Sort) => void;
+
+/** A request that is not answered yet. */
+interface Running {
+  /** The client no longer wants the answer. */
+  stop(): void;
+  /** We will not give it. */
+  finish?(): void;
+}
+
+export class StatelessClient {
+  readonly #options: StatelessOptions;
+  /** Whoever stands behind the requests, as far as the door knows. */
+  readonly #identity: string;
+  readonly #send: StatelessOutlet;
+  /** Whether a subscription that can tell nothing stays open all the same, as it does on a pipe. */
+  readonly #keepsEmpty: boolean;
+  readonly #running = new Map<string, Running>();
+
+  constructor(
+    options: StatelessOptions,
+    identity: string,
+    send: StatelessOutlet,
+    keepsEmpty: boolean = true,
+  ) {
+    this.#options = options;
+    this.#identity = identity;
+    this.#send = send;
+    this.#keepsEmpty = keepsEmpty;
+  }
+
+  receive(message: Message): void {
+    const { id, method } = message;
+    if (method === undefined) return;
+    if (id === undefined) this.takes(message);
+    else void this.#onRequest(message, method, id);
+  }
+
+  /** Takes a message that only says which request is no longer wanted. */
+  takes({ method, params = '{}' }: Message): boolean {
+    if (method !== 'notifications/cancelled') return false;
+    const running = this.#running.get(memberText(params, 'requestId') ?? '');
+    running?.stop();
+    return running !== undefined;
+  }
+
+  /** The client is gone. */
+  end(): void {
+    for (const { stop } of this.#running.values()) stop();
+  }
+
+  /** We are going: whoever waits for changes is told that there will be none. */
+  finish(): void {
+    for (const { finish } of this.#running.values()) finish?.();
+  }
+
+  async #onRequest(message: Message, method: string, id: string): Promise<void> {
+    try {
+      const read = readEnvelope(message);
+      if (!read.ok) return this.#fail(id, read.error);
+      if (this.#running.has(id)) {
+        return this.#fail(id, errorJson(INVALID_REQUEST, 'The request id is already in use.'));
+      }
+      if (method === 'subscriptions/listen') this.#listen(message, id, read.envelope);
+      else if (isStatelessCall(method)) await this.#call(message, method, id, read.envelope);
+      else this.#respond(id, await this.#answer(message, method, read.envelope));
+    } catch (error) {
+      this.#running.delete(id);
+      this.#fail(id, replyOf(error).json);
+    }
+  }
+
+  async #answer(message: Message, method: string, { client }: Envelope): Promise<Reply> {
+    const { surface } = this.#options;
+    const meta = JSON.stringify({ [META.serverInfo]: surface.self });
+    const kind = LIST_KINDS.get(method);
+    if (kind) {
+      if (memberText(message.params!, 'cursor') !== undefined)
+        throw new HouseError('unknown-cursor');
+      await surface.whenListed();
+      return { ok: true, json: statelessList(kind, this.#view(client).offer, meta) };
+    }
+    if (method !== 'server/discover') throw new HouseError('method-not-found', { method });
+    const instructions = surface.instructions?.();
+    const discovered = {
+      resultType: 'complete',
+      supportedVersions: STATELESS_VERSIONS,
+      capabilities: announcedCapabilities(surface),
+      ...(instructions === undefined ? {} : { instructions }),
+      ttlMs: 0,
+      cacheScope: 'private',
+      _meta: { [META.serverInfo]: surface.self },
+    };
+    return { ok: true, json: JSON.stringify(discovered) };
+  }
+
+  async #call(message: Message, method: string, id: string, envelope: Envelope): Promise<void> {
+    const { held, surface } = this.#options;
+    const caller = callerOf(envelope, this.#identity);
+    const prepared = await this.#prepare(message, method, id, envelope, caller);
+    if (prepared === undefined) return;
+    if ('reply' in prepared) return this.#fail(id, prepared.reply.json);
+    const { call, route } = prepared;
+    const binding = [this.#identity, caller.client.name, method, call.name].join('\0');
+    const state = textMember(message.params!, 'requestState');
+    const isOurs = state !== undefined && held.isOurs(state);
+    const answers = isOurs ? memberText(message.params!, 'inputResponses') : undefined;
+    const resumed = isOurs ? held.resume(state, binding, answers) : undefined;
+    if (isOurs && !resumed) throw new HouseError('request-state-invalid');
+    const active = resumed?.call ?? call;
+    const detach = this.#attach(active, id, message, envelope);
+    let outcome: Outcome;
+    try {
+      outcome = await (resumed?.outcome ?? held.begin(call, binding, () => route.send(call)));
+    } finally {
+      detach();
+    }
+    if (active.isCancelled) return;
+    const reply = 'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
+    this.#respond(id, completed(reply, method, surface.self));
+  }
+
+  /** Finds what is called; what is unknown may still come up with its server. `undefined` if cancelled meanwhile. */
+  async #prepare(
+    message: Message,
+    method: string,
+    id: string,
+    { client }: Envelope,
+    caller: Caller,
+  ): Promise<Prepared | undefined> {
+    const { surface } = this.#options;
+    const prepared = prepareCall(message, method, this.#view(client), caller);
+    if (!('isUnknown' in prepared) || surface.isSettled()) return prepared;
+    let isWanted = true;
+    this.#running.set(id, {
+      stop: () => {
+        isWanted = false;
+        this.#running.delete(id);
+      },
+    });
+    await surface.whenListed();
+    if (!isWanted) return undefined;
+    this.#running.delete(id);
+    return prepareCall(message, method, this.#view(client), caller);
+  }
+
+  /** Connects a call with the request that waits for it, until that one is answered. */
+  #attach(call: Call, id: string, message: Message, { logLevel }: Envelope): () => void {
+    const { params, tokenStart, tokenEnd } = message;
+    const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
+    call.onProgress =
+      token === undefined
+        ? undefined
+        : (progress, start, end) => {
+            const own = progress.slice(0, start) + token + progress.slice(end);
+            this.#send(notificationText('notifications/progress', own), 'more');
+          };
+    call.onLog = (log) => {
+      // Without a level the client has asked for no log at all.
+      if (logLevel === undefined || !logs.passes(log, logLevel)) return;
+      this.#send(notificationText('notifications/message', log), 'more');
+    };
+    this.#running.set(id, {
+      stop: () => {
+        this.#running.delete(id);
+        call.cancel('The client cancelled the request.');
+      },
+    });
+    return () => {
+      this.#running.delete(id);
+      call.onProgress = undefined;
+      call.onLog = undefined;
+    };
+  }
+
+  #listen(message: Message, id: string, envelope: Envelope): void {
+    const wish = readWish(message.params!);
+    if (wish === undefined) {
+      const reason = "'notifications' is required and must be a valid SubscriptionFilter";
+      throw new HouseError('invalid-params', { reason });
+    }
+    const { surface } = this.#options;
+    const { stop, isEmpty } = subscribe(wish, id, {
+      surface,
+      view: this.#view(envelope.client),
+      caller: callerOf(envelope, this.#identity),
+      send: (text) => this.#send(text, 'more'),
+    });
+    const running = {
+      stop: () => {
+        this.#running.delete(id);
+        stop();
+      },
+      finish: () => {
+        running.stop();
+        const meta = `{"${META.subscriptionId}":${id},"${META.serverInfo}":${JSON.stringify(surface.self)}}`;
+        this.#send(resultText(id, `{"resultType":"complete","_meta":${meta}}`), 'result');
+      },
+    };
+    this.#running.set(id, running);
+    if (isEmpty && !this.#keepsEmpty) running.finish();
+  }
+
+  #view(client: Envelope['client']): View {
+    return this.#options.view ?? this.#options.surface.viewFor(client);
+  }
+
+  /** A server's answer, or one of ours that is no failure. */
+  #respond(id: string, { ok, json }: Reply): void {
+    if (ok) this.#send(resultText(id, json), 'result');
+    else this.#send(errorText(id, json), 'relayed-error');
+  }
+
+  #fail(id: string, error: string): void {
+    this.#send(errorText(id, error), 'own-error');
+  }
+}
+
+/** Subscribing is a method of the other era; here it is a wish of its own. */
+function isStatelessCall(method: string): boolean {
+  return isCall(method) && method !== 'resources/subscribe' && method !== 'resources/unsubscribe';
+}
+
+function callerOf({ client, capabilities, declared }: Envelope, identity: string): Caller {
+  return {
+    id: identity === 'stdio' ? identity : randomUUID(),
+    era: 'stateless',
+    client: client ?? { name: 'unknown', version: '0' },
+    capabilities,
+    can: (capability) => declared[capability] !== undefined,
+  };
+}
+
+/** The result as this era wants it: complete, with our name on it, and cacheable or not. */
+function completed(reply: Reply, method: string, self: SurfaceOptions['self']): Reply {
+  if (!reply.ok) return reply;
+  const signed = withMeta(reply, META.serverInfo, self);
+  if (memberText(signed.json, 'resultType') !== undefined) return signed;
+  const cache = method === 'resources/read' ? '"ttlMs":0,"cacheScope":"private",' : '';
+  return {
+    ok: true,
+    json: `{"resultType":"complete",${cache}${signed.json.slice(signed.json.indexOf('{') + 1)}`,
+  };
+}
+
+function textMember(params: string, key: string): string | undefined {
+  // Nearly no request has it, and a search is much cheaper than a scan.
+  const text = params.includes(`"${key}"`) ? memberText(params, key) : undefined;
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
+  return typeof value === 'string' ? value : undefined;
+}

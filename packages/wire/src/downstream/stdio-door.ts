@@ -1,0 +1,69 @@
+/** The front door on standard input and output: one client, one line per message, both eras. */
+
+import type { Readable, Writable } from 'node:stream';
+
+import { LineReader } from '../line-reader.js';
+import { LineWriter } from '../line-writer.js';
+import { errorJson, PARSE_ERROR } from '../rpc-error.js';
+import { errorText } from '../rpc-text.js';
+import { readClientMessage } from './client-message.js';
+import { isStatelessMessage } from './envelope.js';
+import { Session } from './session.js';
+import { StatelessClient, type StatelessOptions } from './stateless-client.js';
+
+export interface StdioDoorOptions extends StatelessOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly maxMessageBytes: number;
+}
+
+export interface StdioDoor {
+  /** The client that is at the door, for questions outside of any call. */
+  readonly session: Session;
+  /** Resolves when the client has gone. */
+  readonly closed: Promise<void>;
+}
+
+/** A client that lets this much lie is not listened to until it has taken it. */
+const MAX_BACKLOG = 16 * 1024 * 1024;
+
+export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
+  const { input, output, maxMessageBytes } = options;
+  const writer = new LineWriter(output);
+  const send = (text: string): boolean => {
+    writer.write(text);
+    return true;
+  };
+  const session = new Session(options.surface, send);
+  const stateless = new StatelessClient(options, 'stdio', send);
+  const refuse = (message: string): boolean =>
+    send(errorText(undefined, errorJson(PARSE_ERROR, message)));
+  const lines = new LineReader({
+    maxBytes: maxMessageBytes,
+    onLine: (line) => {
+      const message = readClientMessage(line);
+      if (message === undefined) refuse('Parse error: not one JSON-RPC message');
+      else if (isStatelessMessage(message)) stateless.receive(message);
+      else if (!stateless.takes(message)) session.receive(message);
+    },
+    onTooLong: () => refuse(`Parse error: a message of more than ${maxMessageBytes} bytes`),
+  });
+  const closed = new Promise<void>((resolve) => {
+    const end = (): void => {
+      session.end();
+      stateless.end();
+      resolve();
+    };
+    input.on('data', (chunk: Buffer) => {
+      lines.push(chunk);
+      if (writer.backlog <= MAX_BACKLOG) return;
+      input.pause();
+      output.once('drain', () => input.resume());
+    });
+    input.once('end', end).once('close', end);
+    // There may be one error for every line that is still on its way.
+    input.on('error', end);
+    output.on('error', end);
+  });
+  return { session, closed };
+}

@@ -1,0 +1,147 @@
+/** MCP's methods onto a view: what both eras have in common. How messages travel is not its matter. */
+
+import { Call, HouseError, memberText, membersOf, type Caller, type Kind } from '@callsign/core';
+import type { Ability, Hub, Range, Reply, Route, View } from '@callsign/core';
+import type { AnnouncedClient } from '@callsign/naming';
+
+import type { Message } from '../message.js';
+import type { Implementation } from '../protocol.js';
+import { nameReply, replyOf } from '../rpc-error.js';
+
+export interface SurfaceOptions {
+  readonly hub: Hub;
+  /** The view for a client, by what it announces. */
+  readonly viewFor: (client: AnnouncedClient | undefined) => View;
+  readonly self: Implementation;
+  readonly instructions?: () => string | undefined;
+  /** Resolves when the servers have come up, or have had their time. */
+  readonly whenListed: () => Promise<void>;
+  /** Whether every server has come up or failed: only then is what we offer all that we will. */
+  readonly isSettled: () => boolean;
+}
+
+export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['tools/list', 'tool'],
+  ['prompts/list', 'prompt'],
+  ['resources/list', 'resource'],
+  ['resources/templates/list', 'template'],
+]);
+
+const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['tools/call', 'tool'],
+  ['prompts/get', 'prompt'],
+  ['resources/read', 'resource'],
+  ['resources/subscribe', 'resource'],
+  ['resources/unsubscribe', 'resource'],
+]);
+
+export function isCall(method: string): boolean {
+  return CALL_KINDS.has(method) || method === 'completion/complete';
+}
+
+/** A call that can be sent, or the reply that says why not; what is unknown now may come with a server. */
+export type Prepared =
+  | { readonly call: Call; readonly route: Route }
+  | { readonly reply: Reply; readonly isUnknown?: true };
+
+/** Finds what a message calls. One look-up; the parameters stay text. */
+export function prepareCall(
+  message: Message,
+  method: string,
+  view: View,
+  caller: Caller,
+): Prepared {
+  if (method === 'completion/complete') return prepareCompletion(message, method, view, caller);
+  const { params = '{}', tokenStart, tokenEnd } = message;
+  const kind = CALL_KINDS.get(method)!;
+  const key = kind === 'resource' ? 'uri' : 'name';
+  const { start: nameStart, end: nameEnd } = namedAt(message, key);
+  const name: unknown = nameStart === -1 ? undefined : JSON.parse(params.slice(nameStart, nameEnd));
+  if (typeof name !== 'string') {
+    return invalid(`${key} must be a string`);
+  }
+  const route = view.route(kind, name);
+  if (!route) return { reply: unknown(kind, name, view), isUnknown: true };
+  return {
+    route,
+    call: new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller }),
+  };
+}
+
+/** The name or URI that a message calls, in its own words; `undefined` if it has none. */
+export function calledName(message: Message): string | undefined {
+  const kind = CALL_KINDS.get(message.method ?? '');
+  const { start, end } = namedAt(message, kind === 'resource' ? 'uri' : 'name');
+  const name: unknown = start === -1 ? undefined : JSON.parse(message.params!.slice(start, end));
+  return typeof name === 'string' ? name : undefined;
+}
+
+const QUOTE = 34;
+const COLON = 58;
+
+/**
+ * Where the member stands by which a method calls things. The scan has noted a `name` or else a `uri`;
+ * one look at the key tells whether it is the one that counts here.
+ */
+function namedAt({ params = '', nameStart, nameEnd }: Message, key: 'name' | 'uri'): Range {
+  let at = nameStart - 1;
+  const skipSpace = (): void => {
+    while (at > 0 && params.charCodeAt(at) <= 32) at--;
+  };
+  skipSpace();
+  if (params.charCodeAt(at) === COLON) at--;
+  skipSpace();
+  const isIt =
+    params.charCodeAt(at) === QUOTE && params.endsWith(`"${key}"`, at + 1) && nameStart !== -1;
+  if (isIt) return { start: nameStart, end: nameEnd };
+  return membersOf(params)?.get(key) ?? { start: -1, end: -1 };
+}
+
+function invalid(reason: string): Prepared {
+  return { reply: replyOf(new HouseError('invalid-params', { reason })) };
+}
+
+function unknown(kind: Kind, name: string, view: View): Reply {
+  if (kind === 'tool' || kind === 'prompt') return nameReply(view.explainUnknown(kind, name));
+  return replyOf(new HouseError('resource-not-found', { uri: name }));
+}
+
+/** Completions name what they complete inside `ref`. */
+function prepareCompletion(message: Message, method: string, view: View, caller: Caller): Prepared {
+  const { params = '{}', tokenStart, tokenEnd } = message;
+  const ref = membersOf(params)?.get('ref');
+  const text = ref && params.slice(ref.start, ref.end);
+  const type = text && memberText(text, 'type');
+  const kind =
+    type === '"ref/prompt"' ? 'prompt' : type === '"ref/resource"' ? 'template' : undefined;
+  const range = text && membersOf(text)?.get(kind === 'prompt' ? 'name' : 'uri');
+  if (!ref || !kind || !range) return invalid('ref must name a prompt or a resource template');
+  const [nameStart, nameEnd] = [ref.start + range.start, ref.start + range.end];
+  const name: unknown = JSON.parse(params.slice(nameStart, nameEnd));
+  if (typeof name !== 'string') return invalid('ref must name a prompt or a resource template');
+  const route =
+    view.route(kind, name) ?? (kind === 'template' ? view.route('resource', name) : undefined);
+  if (!route) return { reply: unknown(kind, name, view), isUnknown: true };
+  return {
+    route,
+    call: new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller }),
+  };
+}
+
+/** What we can really serve. While servers are still coming up it is all that they might bring. */
+export function announcedCapabilities({ hub, isSettled }: SurfaceOptions): Record<string, object> {
+  const { offer } = hub;
+  const settled = isSettled();
+  const has = (ability: Ability): boolean => !settled || offer.abilities.has(ability);
+  const hasResources = !settled || offer.resource.length > 0 || offer.template.length > 0;
+  const listChanged = true;
+  return {
+    tools: { listChanged },
+    ...(!settled || offer.prompt.length > 0 ? { prompts: { listChanged } } : {}),
+    ...(hasResources
+      ? { resources: { listChanged, ...(has('subscribe') ? { subscribe: true } : {}) } }
+      : {}),
+    ...(has('completions') ? { completions: {} } : {}),
+    ...(has('logging') ? { logging: {} } : {}),
+  };
+}

@@ -1,0 +1,18 @@
+/** Text in a header: plain where it can be, else base64 between marks. */
+
+const ENCODED = /^=\?base64\?(.*)\?=$/s;
+
+export function encodeHeader(text: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !ENCODED.test(text);
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+/** The text that a header stands for; `undefined` if it is encoded wrongly. */
+export function decodeHeader(value: string): string | undefined {
+  const payload = ENCODED.exec(value)?.[1];
+  if (payload === undefined) return value;
+  const bytes = Buffer.from(payload, 'base64');
+  if (bytes.toString('base64') !== payload) return undefined;
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : undefined;
+}

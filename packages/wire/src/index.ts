@@ -1,0 +1,22 @@
+// Upstream: servers behind us.
+export { openChild } from './upstream/child-channel.js';
+export type { ChildOptions } from './upstream/child-channel.js';
+export { openHttp } from './upstream/http-channel.js';
+export type { HttpOptions } from './upstream/http-channel.js';
+export { openHttpOrSse } from './upstream/http-or-sse.js';
+export { openSse } from './upstream/sse-channel.js';
+export { Upstream } from './upstream/upstream.js';
+export type { Transport } from './upstream/link.js';
+export type { UpstreamOptions, UpstreamState } from './upstream/upstream.js';
+export type { RestartPolicy } from './upstream/backoff.js';
+
+// Downstream: the front doors.
+export { openStdioDoor } from './downstream/stdio-door.js';
+export type { StdioDoor, StdioDoorOptions } from './downstream/stdio-door.js';
+export { HttpDoor } from './downstream/http/http-door.js';
+export type { HttpDoorOptions } from './downstream/http/http-door.js';
+export { HeldCalls } from './downstream/held-calls.js';
+export type { SurfaceOptions } from './downstream/surface.js';
+
+// What both sides speak.
+export type { Implementation } from './protocol.js';

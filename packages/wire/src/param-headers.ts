@@ -1,0 +1,59 @@
+/** Arguments that a tool's schema wants repeated in headers (`x-mcp-header`): which, and as what text. */
+
+import { memberText, type Item } from '@callsign/core';
+
+export interface ParamHeader {
+  /** The header's name, in lower case. */
+  readonly header: string;
+  /** The way to the argument. */
+  readonly path: readonly string[];
+  readonly type: 'string' | 'integer' | 'boolean';
+}
+
+const known = new WeakMap<Item, readonly ParamHeader[]>();
+const NONE: readonly ParamHeader[] = [];
+
+export function paramHeaders(item: Item): readonly ParamHeader[] {
+  let headers = known.get(item);
+  if (headers === undefined) {
+    headers = item.json.includes('"x-mcp-header"') ? readHeaders(item) : NONE;
+    known.set(item, headers);
+  }
+  return headers;
+}
+
+/** The text of an argument in its header; `undefined` if it goes without. */
+export function headerText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** The argument at the end of a path. */
+export function argumentAt(args: unknown, path: readonly string[]): unknown {
+  let value: unknown = args;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+function readHeaders(item: Item): ParamHeader[] {
+  const text = memberText(item.json, 'inputSchema');
+  return text === undefined ? [] : Array.from(declared(JSON.parse(text), []));
+}
+
+function* declared(schema: unknown, path: readonly string[]): Generator<ParamHeader> {
+  if (typeof schema !== 'object' || schema === null) return;
+  const { properties } = schema as Record<string, unknown>;
+  if (typeof properties !== 'object' || properties === null) return;
+  for (const [key, property] of Object.entries(properties)) {
+    const { 'x-mcp-header': name, type } = (property ?? {}) as Record<string, unknown>;
+    const isToken = typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+    if (isToken && (type === 'string' || type === 'integer' || type === 'boolean')) {
+      yield { header: `mcp-param-${name.toLowerCase()}`, path: [...path, key], type };
+    }
+    yield* declared(property, [...path, key]);
+  }
+}

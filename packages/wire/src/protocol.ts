@@ -1,0 +1,38 @@
+/** The names and numbers of the protocol, in one place. */
+
+/** Versions with a handshake, newest first. */
+export const SESSION_VERSIONS = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+] as const;
+
+/** Versions without one, newest first. */
+export const STATELESS_VERSIONS = ['2026-07-28'] as const;
+
+export const NEWEST_SESSION = '2025-11-25';
+export const NEWEST_STATELESS = '2026-07-28';
+
+/** Keys of `_meta` in the stateless era. */
+export const META = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+} as const;
+
+/** Our own name, as both ends see it. */
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+}
+
+/** The version as text is the order of the versions. */
+export function isStatelessVersion(version: string): boolean {
+  return version >= NEWEST_STATELESS;
+}

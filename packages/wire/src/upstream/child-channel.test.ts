@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import type { Channel } from '../channel.js';
+import { openChild } from './child-channel.js';
+
+interface Watched {
+  readonly channel: Channel;
+  readonly heard: string[];
+  /** Why the channel closed, once it has. */
+  readonly closed: Promise<string>;
+}
+
+/** Runs a line of shell as a child. */
+function run(script: string, more: { command?: string; maxMessageBytes?: number } = {}): Watched {
+  const heard: string[] = [];
+  let close: (reason: string) => void = () => undefined;
+  const closed = new Promise<string>((resolve) => {
+    close = resolve;
+  });
+  const open = openChild({
+    command: 'sh',
+    args: ['-c', script],
+    env: { PATH: process.env['PATH'] ?? '' },
+    maxMessageBytes: 1_000,
+    stopStepMs: 300,
+    ...more,
+  });
+  const channel = open({
+    onText: (text) => heard.push(text),
+    onClose: (reason) => {
+      heard.push(`(${reason})`);
+      close(reason);
+    },
+  });
+  onTestFinished(() => channel.close());
+  return { channel, heard, closed };
+}
+
+/** One letter, as the system has it; a zombie (Z) has ended as well. */
+function stateOf(pid: string): string {
+  try {
+    return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
+  } catch {
+    return 'gone';
+  }
+}
+
+describe('a child on its pipes', () => {
+  it('is heard to its last word before it is said to be gone', async () => {
+    const { heard, closed } = run('echo "{1}"; echo; echo noise; printf "{2}"; exit 3');
+    await closed;
+    expect(heard).toEqual(['{1}', '{2}', '(it exited with code 3)']);
+  });
+
+  it('that was ended by a signal says so', async () => {
+    expect(await run('kill -9 $$').closed).toBe('it was ended by SIGKILL');
+  });
+
+  it('that cannot be started is closed later, not at once', async () => {
+    const { heard, closed, channel } = run('', { command: '/nowhere/at-all' });
+    channel.send('lost', {});
+    expect(heard).toEqual([]);
+    expect(await closed).toMatch(/^it could not be started: .*ENOENT/);
+    const refused = run('', { command: 'no\0command' });
+    expect(refused.heard).toEqual([]);
+    expect(await refused.closed).toMatch(/^it could not be started: /);
+    await refused.channel.close();
+  });
+
+  it('is given up if it closes its output and stays', async () => {
+    expect(await run('echo "{}"; exec >&-; sleep 30').closed).toBe('it closed its output');
+  });
+
+  it('is given up if it closes its input and stays', async () => {
+    const { channel, heard, closed } = run('exec <&-; echo "{}"; sleep 30');
+    await expect.poll(() => heard).toEqual(['{}']);
+    channel.send('{}', {});
+    expect(await closed).toBe('it closed its input');
+  });
+
+  it('is given up for a line that is too long, and heard no more', async () => {
+    const { heard, closed } = run('head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
+    expect(await closed).toBe('it sent a line of more than 1000 bytes');
+    expect(heard).toHaveLength(1);
+  });
+
+  it('is closed once all that it started is gone, and only once', async () => {
+    const { channel, heard } = run('trap "" TERM; sleep 30 & echo "{$!}"; wait');
+    await expect.poll(() => heard.length).toBe(1);
+    await Promise.all([channel.close(), channel.close()]);
+    expect(stateOf(heard[0]!.slice(1, -1))).toMatch(/^(gone|Z)$/);
+    expect(heard).toHaveLength(1);
+  });
+});

@@ -1,0 +1,183 @@
+/** A channel over the pipes of a child process: one line, one message. Owns the process until it is gone. */
+
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Writable } from 'node:stream';
+
+import type { Channel, ChannelEvents, OpenChannel } from '../channel.js';
+import { LineReader } from '../line-reader.js';
+import { LineWriter } from '../line-writer.js';
+import { readFairly, readWords } from './fair-pipe.js';
+import { GROUP_SPAWN_OPTIONS, guardGroup, isGroupAlive, signalGroup } from './process-group.js';
+
+export interface ChildOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** A longer line ends the child: it will never be a message, and memory is not endless. */
+  readonly maxMessageBytes: number;
+  /** Takes what the child prints for people, line by line. */
+  readonly onStderr?: (line: string) => void;
+  /** Each step of stopping waits this long for the child to go by itself. */
+  readonly stopStepMs?: number;
+}
+
+/** Every message is an object: `{`. */
+const OBJECT = 123;
+/** How long a dead child's last words may take through the pipe. */
+const DRAIN_MS = 100;
+/** A child that has closed a pipe is about to end, or of no use. */
+const HALF_CLOSED_MS = 1_000;
+const POLL_MS = 25;
+
+export function openChild(options: ChildOptions): OpenChannel {
+  return (events) => new ChildChannel(options, events);
+}
+
+class ChildChannel implements Channel {
+  readonly #options: ChildOptions;
+  readonly #events: ChannelEvents;
+  /** Absent if the system would not start it. */
+  readonly #child: ChildProcessWithoutNullStreams | undefined;
+  readonly #writer: LineWriter | undefined;
+  #isClosed = false;
+  #hasExited = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: ChildOptions, events: ChannelEvents) {
+    this.#options = options;
+    this.#events = events;
+    const child = start(options, (reason) => this.#end(`it could not be started: ${reason}`));
+    if (!child) return;
+    this.#child = child;
+    this.#writer = new LineWriter(child.stdin);
+    this.#readOutput(child);
+    this.#watch(child);
+  }
+
+  get backlog(): number {
+    return this.#writer?.backlog ?? 0;
+  }
+
+  send(text: string): void {
+    if (!this.#isClosed) this.#writer?.write(text);
+  }
+
+  abandon(): boolean {
+    return false;
+  }
+
+  /** Asks, then insists: end of input, SIGTERM, SIGKILL. Resolves when the whole group is gone. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#child?.stdin.end();
+    return this.#stop();
+  }
+
+  #readOutput({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
+    const { maxMessageBytes, onStderr } = this.#options;
+    const lines = new LineReader({
+      maxBytes: maxMessageBytes,
+      opening: OBJECT,
+      onLine: (line) => {
+        if (!this.#isClosed) this.#events.onText(line);
+      },
+      onTooLong: () => this.#giveUp(`it sent a line of more than ${maxMessageBytes} bytes`),
+    });
+    readFairly(stdout, (chunk) => lines.push(chunk));
+    stdout.once('end', () => {
+      lines.end();
+      this.#expectEnd('it closed its output');
+    });
+    readWords(stderr, (line) => onStderr?.(line));
+  }
+
+  #watch(child: ChildProcessWithoutNullStreams): void {
+    const { pid, stdin, stdout, stderr } = child;
+    stdin.on('error', () => this.#expectEnd('it closed its input'));
+    for (const pipe of [stdout, stderr]) pipe.on('error', () => undefined);
+    if (pid === undefined) return;
+    const guard = guardGroup(pid);
+    child.once('exit', (code, signal) => {
+      this.#hasExited = true;
+      const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;
+      const drained = new Promise<void>((resolve) => {
+        if (stdout.readableEnded) resolve();
+        else stdout.once('end', () => resolve());
+      });
+      void Promise.race([drained, sleep(DRAIN_MS)])
+        .then(() => this.#end(reason))
+        // Whatever it has started is not wanted any more.
+        .then(() => this.#stop())
+        .then(() => guard.release());
+    });
+  }
+
+  #stop(): Promise<void> {
+    this.#stopped ??= this.#stopGroup();
+    return this.#stopped;
+  }
+
+  async #stopGroup(): Promise<void> {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    const stepMs = this.#options.stopStepMs ?? 1_500;
+    await until(() => this.#hasExited, stepMs);
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (this.#hasExited && !isGroupAlive(pid)) return;
+      signalGroup(pid, signal);
+      await until(() => this.#hasExited && !isGroupAlive(pid), stepMs);
+    }
+  }
+
+  /** Without this pipe there is nothing more to come; unless it ends by itself, it is ended. */
+  #expectEnd(reason: string): void {
+    const timer = setTimeout(() => {
+      if (!this.#isClosed && !this.#hasExited) this.#giveUp(reason);
+    }, HALF_CLOSED_MS);
+    timer.unref();
+  }
+
+  #giveUp(reason: string): void {
+    this.#end(reason);
+    if (this.#child?.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
+  }
+
+  #end(reason: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#events.onClose(reason);
+  }
+}
+
+/** Starts the process; what the system has against it is told later, and never thrown. */
+function start(
+  { command, args, env, cwd }: ChildOptions,
+  onFailure: (reason: string) => void,
+): ChildProcessWithoutNullStreams | undefined {
+  try {
+    const child = spawn(command, args, {
+      ...GROUP_SPAWN_OPTIONS,
+      env,
+      ...(cwd === undefined ? {} : { cwd }),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.once('error', (error) => onFailure(error.message));
+    // Out of file descriptors, Node gives a child without pipes.
+    return (child.stdin as Writable | undefined) ? child : undefined;
+  } catch (error) {
+    setImmediate(() => onFailure((error as Error).message));
+    return undefined;
+  }
+}
+
+/** Resolves when it is so, or the time is up. Keeps the process alive for that long. */
+async function until(isSo: () => boolean, ms: number): Promise<void> {
+  for (let waited = 0; waited < ms && !isSo(); waited += POLL_MS) await sleep(POLL_MS);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,246 @@
+/** JSON-RPC over one channel to a server: ids, what is pending, cancellation, progress, questions, pings. */
+
+import { HouseError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
+
+import type { Channel, OpenChannel } from '../channel.js';
+import { readMessage, type Message } from '../message.js';
+import { errorJson, INTERNAL_ERROR, replyOf } from '../rpc-error.js';
+import { errorText, notificationText, requestText, resultText } from '../rpc-text.js';
+import { LATE_MS, OpenQuestions } from './open-questions.js';
+
+interface ConnectionEvents {
+  onNotification(method: string, params: string | undefined, call: Call | undefined): void;
+  /** A question of the server; `calls` are those that may have caused it. */
+  onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
+  onClose(reason: string): void;
+}
+
+export interface ConnectionOptions {
+  readonly server: string;
+  readonly open: OpenChannel;
+  readonly events: ConnectionEvents;
+  readonly maxPending: number;
+  readonly maxBacklog: number;
+  /** Put into the parameters of notifications that we send ourselves. */
+  readonly notificationMeta?: string;
+}
+
+interface Pending {
+  readonly call: Call | undefined;
+  readonly resolve: (reply: Reply) => void;
+}
+
+/** What a call changes of its parameters on the way. */
+export type Rewrite = (params: string) => string;
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #channel: Channel;
+  readonly #pending = new Map<number, Pending>();
+  /** Calls that were taken back, while the server may still ask for them. */
+  readonly #takenBack = new Map<number, Call>();
+  readonly #questions = new OpenQuestions();
+  // Never 0: some servers take it for no id at all.
+  #lastId = 0;
+  #closed: string | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#channel = options.open({
+      onText: (text, about) => this.#onText(text, about),
+      onClose: (reason) => this.#onClose(reason),
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  /** Why it is closed, for people. */
+  get closedBecause(): string | undefined {
+    return this.#closed;
+  }
+
+  /** A request of our own, such as the handshake. */
+  request(method: string, params: string | undefined, timeoutMs: number): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      const { server } = this.#options;
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        this.#channel.abandon(id);
+        reject(new HouseError('upstream-timeout', { server, seconds: timeoutMs / 1000 }));
+      }, timeoutMs);
+      const settle = (reply: Reply): void => {
+        clearTimeout(timer);
+        resolve(reply);
+      };
+      this.#post(id, method, params, { call: undefined, resolve: settle });
+    });
+  }
+
+  /** A request that is answered by a stream without end, such as a subscription. */
+  listen(method: string, params: string): void {
+    const id = ++this.#lastId;
+    this.#post(id, method, params, { call: undefined, resolve: () => undefined });
+  }
+
+  notify(method: string, params?: string): void {
+    if (this.isClosed) return;
+    this.#channel.send(notificationText(method, params), { method });
+  }
+
+  /** A client's call, under the name by which the server knows the thing. */
+  forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
+    const { server, maxPending, maxBacklog } = this.#options;
+    if (call.isCancelled) return Promise.resolve(replyOf(new HouseError('call-cancelled')));
+    if (this.#pending.size >= maxPending || this.#channel.backlog > maxBacklog) {
+      const busy = new HouseError('upstream-busy', { server, pending: this.#pending.size });
+      return Promise.resolve(replyOf(busy));
+    }
+    return new Promise((resolve) => {
+      const id = ++this.#lastId;
+      const spliced = call.paramsWith(nameJson, String(id));
+      const params = rewrite ? rewrite(spliced) : spliced;
+      call.onCancel = (reason) => this.#cancel(id, reason);
+      this.#post(id, call.method, params, { call, resolve });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#onClose('closed by us');
+    return this.#channel.close();
+  }
+
+  #post(id: number, method: string, params: string | undefined, pending: Pending): void {
+    if (this.#closed !== undefined) {
+      const { server } = this.#options;
+      const unavailable = new HouseError('upstream-unavailable', { server, reason: this.#closed });
+      return pending.resolve(replyOf(unavailable));
+    }
+    this.#pending.set(id, pending);
+    const name = pending.call?.target?.ref.tool;
+    this.#channel.send(requestText(id, method, params), {
+      id,
+      method,
+      ...(name === undefined ? {} : { name }),
+      ...(params === undefined ? {} : { params }),
+    });
+  }
+
+  #cancel(id: number, reason: string | undefined): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    if (!this.#channel.abandon(id)) {
+      this.#rememberLate(id, pending.call);
+      const { notificationMeta } = this.#options;
+      const members = [
+        `"requestId":${id}`,
+        ...(reason === undefined ? [] : [`"reason":${JSON.stringify(reason)}`]),
+        ...(notificationMeta === undefined ? [] : [`"_meta":${notificationMeta}`]),
+      ];
+      this.notify('notifications/cancelled', `{${members.join(',')}}`);
+    }
+    pending.resolve(replyOf(new HouseError('call-cancelled')));
+  }
+
+  #rememberLate(id: number, call: Call | undefined): void {
+    if (!call) return;
+    this.#takenBack.set(id, call);
+    setTimeout(() => this.#takenBack.delete(id), LATE_MS).unref();
+  }
+
+  #onText(text: string, about: number | undefined): void {
+    const message = readMessage(text);
+    // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
+    if (message === undefined) return;
+    if (message.method === undefined) this.#onAnswer(message);
+    else this.#onAsked(message, message.method, about);
+  }
+
+  #onAnswer({ id, result, error }: Message): void {
+    const number = Number(id);
+    const pending = this.#pending.get(number);
+    const call = pending ? pending.call : this.#takenBack.get(number);
+    if (id !== String(number)) return;
+    if (call) this.#questions.ruleOut(call);
+    // An id that we did not give, or gave and took back, belongs to nobody.
+    if (!pending) return void this.#takenBack.delete(number);
+    this.#pending.delete(number);
+    if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
+    else pending.resolve({ ok: false, json: isError(error) ? error : this.#malformed() });
+  }
+
+  /** Passed on as it is, a client would take it for nothing, and wait on. */
+  #malformed(): string {
+    const { server } = this.#options;
+    return errorJson(
+      INTERNAL_ERROR,
+      `Server "${server}" answered with neither a result nor an error.`,
+    );
+  }
+
+  #onAsked(message: Message, method: string, about: number | undefined): void {
+    const { events } = this.#options;
+    if (message.id === undefined) {
+      if (method === 'notifications/progress') return this.#onProgress(message);
+      const call = about === undefined ? undefined : this.#pending.get(about)?.call;
+      return events.onNotification(method, message.params, call);
+    }
+    const { id, params = '{}' } = message;
+    if (method === 'ping') return this.#answer(id, { ok: true, json: '{}' });
+    void this.#whoAsked(about)
+      .then((calls) => events.onQuestion({ method, params }, calls))
+      .then(
+        (reply) => this.#answer(id, reply),
+        (error: unknown) => this.#answer(id, replyOf(error)),
+      );
+  }
+
+  /** The call to which a question belongs, where the channel knows; else all that it may belong to. */
+  async #whoAsked(about: number | undefined): Promise<readonly Call[]> {
+    if (about !== undefined) {
+      const own = this.#pending.get(about);
+      if (!own) throw new HouseError('call-cancelled');
+      return own.call ? [own.call] : [];
+    }
+    const pending = Array.from(this.#pending.values(), (each) => each.call);
+    const calls = [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
+    return this.#questions.whoAsked(calls);
+  }
+
+  #answer(id: string, { ok, json }: Reply): void {
+    if (this.isClosed) return;
+    this.#channel.send(ok ? resultText(id, json) : errorText(id, json), {});
+  }
+
+  #onProgress({ params }: Message): void {
+    const token = params === undefined ? undefined : membersOf(params)?.get('progressToken');
+    if (params === undefined || !token) return;
+    const text = params.slice(token.start, token.end);
+    const call = this.#pending.get(Number(text))?.call;
+    if (text === String(Number(text))) call?.onProgress?.(params, token.start, token.end);
+  }
+
+  #onClose(reason: string): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    const { server, events } = this.#options;
+    const closed = replyOf(new HouseError('upstream-closed', { server, reason }));
+    this.#questions.end();
+    for (const { resolve } of this.#pending.values()) resolve(closed);
+    this.#pending.clear();
+    events.onClose(reason);
+  }
+}
+
+/** Whether it has what every error must have. */
+function isError(error: string | undefined): error is string {
+  const members = error === undefined ? undefined : membersOf(error);
+  const [code, message] = [members?.get('code'), members?.get('message')];
+  if (error === undefined || !code || !message) return false;
+  return (
+    Number.isInteger(Number(error.slice(code.start, code.end))) && error[message.start] === '"'
+  );
+}

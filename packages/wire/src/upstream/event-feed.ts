@@ -1,0 +1,129 @@
+/** A stream of events that is opened again whenever it ends, from where it ended. */
+
+import { restartDelay, type RestartPolicy } from './backoff.js';
+import type { StreamEvent } from './event-stream.js';
+import { refusalOf } from './http-answer.js';
+import { discard, readEvents } from './http-body.js';
+import type { Exchange, HttpClient } from './http-client.js';
+import { failureOf, HttpFailure } from './http-failure.js';
+
+export interface EventFeedOptions {
+  readonly client: HttpClient;
+  readonly headers: () => Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  readonly onEvent: (event: StreamEvent) => void;
+  /** Take up another stream where it broke, after the pause that the server asked for. */
+  readonly from?: { readonly lastEventId: string; readonly retryMs: number | undefined };
+  /** Once it has been open, try for ever to have it back. */
+  readonly isLasting?: boolean;
+}
+
+const PAUSES: Omit<RestartPolicy, 'giveUpAfter'> = { initialMs: 500, maxMs: 30_000 };
+/** Tries in a row that may bring nothing. */
+const MAX_IDLE = 6;
+/** A stream that stayed open this long has been of use even if nothing came. */
+const USEFUL_MS = 5_000;
+/** No server makes us come back in a tight loop. */
+const MIN_RETRY_MS = 50;
+/** Busy, or it has not noticed yet that the old stream is gone. */
+const PASSING = [408, 409, 425, 429];
+
+export class EventFeed {
+  readonly #options: EventFeedOptions;
+  #exchange: Exchange | undefined;
+  #lastEventId: string | undefined;
+  #retryMs: number | undefined;
+  #idle = 0;
+  #wasOpen = false;
+  #isStopped = false;
+
+  constructor(options: EventFeedOptions) {
+    this.#options = options;
+    this.#lastEventId = options.from?.lastEventId;
+    this.#retryMs = options.from?.retryMs;
+  }
+
+  get wasOpen(): boolean {
+    return this.#wasOpen;
+  }
+
+  /** Resolves when it is stopped; rejects with an `HttpFailure` when there is no more to be had. */
+  async run(): Promise<void> {
+    if (this.#options.from !== undefined) await this.#pause();
+    while (!this.#isStopped) {
+      const { url } = this.#options.client;
+      this.#idle++;
+      try {
+        await this.#open();
+      } catch (error) {
+        const failure = failureOf(error, url);
+        const isForGood = this.#options.isLasting === true && this.#wasOpen;
+        if (failure.isFinal || (!isForGood && this.#idle >= MAX_IDLE)) throw failure;
+      }
+      if (!this.#isStopped) await this.#pause();
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#exchange?.abort();
+  }
+
+  async #open(): Promise<void> {
+    const { client, headers, maxBytes } = this.#options;
+    this.#exchange = client.exchange({
+      method: 'GET',
+      headers: {
+        ...headers(),
+        accept: 'text/event-stream',
+        ...(this.#lastEventId ? { 'last-event-id': headerBytes(this.#lastEventId) } : {}),
+      },
+      mayRepeat: true,
+    });
+    const response = await this.#exchange.response;
+    const { status, type, body } = response;
+    const { url } = client;
+    if (status === 200 && type === 'text/event-stream') {
+      this.#wasOpen = true;
+      const openedAt = performance.now();
+      await readEvents(body, { maxBytes, url }, (event) => this.#onEvent(event)).finally(() => {
+        if (performance.now() - openedAt > USEFUL_MS) this.#idle = 0;
+      });
+      // Not an error, but a try that brought nothing if it happens again and again.
+      if (this.#idle >= MAX_IDLE) throw new HttpFailure('its stream ends at once', { url });
+      return;
+    }
+    const isPassing = (status >= 500 && status !== 501) || PASSING.includes(status);
+    if (isPassing) throw await refusalOf(response, url);
+    if (status >= 300) {
+      const { refusal } = await refusalOf(response, url);
+      throw new HttpFailure('', { url, status, refusal, isFinal: true });
+    }
+    discard(body);
+    throw new HttpFailure('it has no stream of events', { url, status, isFinal: true });
+  }
+
+  #onEvent(event: StreamEvent): void {
+    if (this.#isStopped) return;
+    this.#idle = 0;
+    if (event.id !== undefined) this.#lastEventId = event.id;
+    this.#retryMs = event.retry ?? this.#retryMs;
+    this.#options.onEvent(event);
+  }
+
+  /** As long as the server asked for; longer if it has failed us since. */
+  #pause(): Promise<void> {
+    const asked = this.#retryMs === undefined ? undefined : Math.max(MIN_RETRY_MS, this.#retryMs);
+    const own = restartDelay(Math.max(1, this.#idle), { ...PAUSES, giveUpAfter: MAX_IDLE });
+    const isFine = this.#idle <= 1 && asked !== undefined;
+    const ms = Math.min(PAUSES.maxMs, isFine ? asked : Math.max(asked ?? 0, own));
+    return new Promise((resolve) => {
+      setTimeout(resolve, ms).unref();
+    });
+  }
+}
+
+/** An event's id may be any text; in a header it goes as the bytes that it came as. */
+function headerBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}

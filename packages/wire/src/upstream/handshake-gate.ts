@@ -1,0 +1,88 @@
+/**
+ * Keeps the handshake in order where every message travels by itself: nothing overtakes `initialize` or
+ * `notifications/initialized`, since many servers refuse what comes before they have seen those.
+ */
+
+import type { Outgoing } from '../channel.js';
+
+/** Sends a message. Calls `settled` once the server has dealt with it; for steps of the handshake only. */
+export type Post = (text: string, about: Outgoing, settled?: (ok: boolean) => void) => void;
+
+interface Held {
+  readonly text: string;
+  readonly about: Outgoing;
+}
+
+/** Some servers never answer a notification; then all the rest need not wait for it either. */
+const CONFIRM_MS = 2_000;
+
+export class HandshakeGate {
+  readonly #post: Post;
+  #held: Held[] = [];
+  #waiting = 0;
+  #stage: 'unready' | 'new' | 'busy' | 'open';
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `isReady`: whether messages can be sent at all yet. */
+  constructor(post: Post, isReady: boolean) {
+    this.#post = post;
+    this.#stage = isReady ? 'new' : 'unready';
+  }
+
+  /** Bytes, nearly, of the messages that are held back. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  send(text: string, about: Outgoing): void {
+    const { method } = about;
+    const isFirst = this.#stage === 'new' && method === 'initialize';
+    if (this.#stage !== 'open' && !isFirst) {
+      this.#held.push({ text, about });
+      this.#waiting += text.length;
+    } else if (isFirst) this.#step(text, about, 'new');
+    else if (method === 'notifications/initialized') this.#step(text, about, 'open');
+    else this.#post(text, about);
+  }
+
+  /** From now on messages can be sent. */
+  ready(): void {
+    if (this.#stage === 'unready') this.#release('new');
+  }
+
+  /** Takes back a message that is still held; false if it is on its way. */
+  drop(id: number): boolean {
+    const index = this.#held.findIndex(({ about }) => about.id === id);
+    if (index === -1) return false;
+    this.#waiting -= this.#held.splice(index, 1)[0]!.text.length;
+    return true;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#stage = 'unready';
+    this.#held = [];
+    this.#waiting = 0;
+  }
+
+  #step(text: string, about: Outgoing, otherwise: 'new' | 'open'): void {
+    this.#stage = 'busy';
+    let isSettled = false;
+    const settled = (ok: boolean): void => {
+      if (isSettled || this.#stage !== 'busy') return;
+      isSettled = true;
+      clearTimeout(this.#timer);
+      this.#release(ok ? 'open' : otherwise);
+    };
+    if (otherwise === 'open') this.#timer = setTimeout(() => settled(true), CONFIRM_MS).unref();
+    this.#post(text, about, settled);
+  }
+
+  #release(stage: 'new' | 'open'): void {
+    this.#stage = stage;
+    const held = this.#held;
+    this.#held = [];
+    this.#waiting = 0;
+    for (const { text, about } of held) this.send(text, about);
+  }
+}

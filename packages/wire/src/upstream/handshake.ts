@@ -1,0 +1,130 @@
+/** The opening of a connection: who the server is, what it can do, and which eras it speaks. */
+
+import { HouseError, memberText, type Era, type Reply } from '@callsign/core';
+
+import {
+  META,
+  NEWEST_SESSION,
+  NEWEST_STATELESS,
+  SESSION_VERSIONS,
+  type Implementation,
+} from '../protocol.js';
+import type { Connection } from './connection.js';
+
+/** What a server said of itself. */
+export interface Greeting {
+  readonly era: Era;
+  /** Besides the era of this connection it also speaks the other one. */
+  readonly speaksBoth: boolean;
+  readonly capabilities: Capabilities;
+  readonly instructions: string | undefined;
+}
+
+export interface Capabilities {
+  readonly tools?: object;
+  readonly prompts?: object;
+  readonly resources?: { readonly subscribe?: boolean };
+  readonly completions?: object;
+  readonly logging?: object;
+}
+
+/** What we can do for a server: whatever the client behind the call can. */
+const OUR_CAPABILITIES = {
+  sampling: {},
+  elicitation: { form: {}, url: {} },
+  roots: { listChanged: true },
+};
+
+/** How long the answer to the probe may lag behind the answer to the handshake. */
+const PROBE_LAG_MS = 300;
+
+/** The envelope of requests that we send on our own behalf. */
+export function ownMeta(self: Implementation): string {
+  return JSON.stringify({
+    [META.protocolVersion]: NEWEST_STATELESS,
+    [META.clientCapabilities]: {},
+    [META.clientInfo]: self,
+  });
+}
+
+function initializeParams(self: Implementation): string {
+  const capabilities = OUR_CAPABILITIES;
+  return JSON.stringify({ protocolVersion: NEWEST_SESSION, capabilities, clientInfo: self });
+}
+
+/**
+ * Opens the session era and asks for the other one in the same breath. Servers answer the probe before
+ * they see the handshake, and the handshake still makes it a session: one process, one round trip.
+ */
+export async function openEither(
+  connection: Connection,
+  self: Implementation,
+  timeoutMs: number,
+  probe: boolean,
+): Promise<Greeting> {
+  const discovered = probe ? discover(connection, self, timeoutMs) : Promise.resolve(undefined);
+  const initialized = await connection.request('initialize', initializeParams(self), timeoutMs);
+  const isSession = initialized.ok && hasSessionVersion(initialized.json);
+  const other = await (isSession ? Promise.race([discovered, after(PROBE_LAG_MS)]) : discovered);
+  if (isSession) {
+    connection.notify('notifications/initialized');
+    return { era: 'session', speaksBoth: other !== undefined, ...described(initialized.json) };
+  }
+  if (other !== undefined) return other;
+  throw refusal(initialized);
+}
+
+/** Opens the session era alone. */
+export function openSession(
+  connection: Connection,
+  self: Implementation,
+  timeoutMs: number,
+): Promise<Greeting> {
+  return openEither(connection, self, timeoutMs, false);
+}
+
+/** Opens the stateless era alone; `undefined` if the server does not speak it. */
+export async function discover(
+  connection: Connection,
+  self: Implementation,
+  timeoutMs: number,
+): Promise<Greeting | undefined> {
+  const params = `{"_meta":${ownMeta(self)}}`;
+  const reply = await connection
+    .request('server/discover', params, timeoutMs)
+    .catch(() => undefined);
+  if (!reply?.ok) return undefined;
+  const versions = memberText(reply.json, 'supportedVersions');
+  if (!versions?.includes(JSON.stringify(NEWEST_STATELESS))) return undefined;
+  return { era: 'stateless', speaksBoth: false, ...described(reply.json) };
+}
+
+function described(result: string): Pick<Greeting, 'capabilities' | 'instructions'> {
+  const { capabilities, instructions } = JSON.parse(result) as Record<string, unknown>;
+  return {
+    capabilities: isRecord(capabilities) ? (capabilities as Capabilities) : {},
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  };
+}
+
+function hasSessionVersion(result: string): boolean {
+  const version = memberText(result, 'protocolVersion');
+  return SESSION_VERSIONS.some((known) => version === JSON.stringify(known));
+}
+
+function refusal(reply: Reply): HouseError {
+  const message = reply.ok
+    ? `it speaks a protocol version that we do not: ${memberText(reply.json, 'protocolVersion')}`
+    : `it refused the handshake: ${memberText(reply.json, 'message') ?? reply.json}`;
+  return new HouseError('upstream-unavailable', { reason: message });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms);
+  });
+}

@@ -1,0 +1,67 @@
+/** The body of a response, read to its end and never past a limit. */
+
+import type { Readable } from 'node:stream';
+
+import { EventStreamReader, type StreamEvent } from './event-stream.js';
+import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
+
+export interface BodyOptions {
+  readonly maxBytes: number;
+  /** Where it comes from, for what is said of it. */
+  readonly url: URL;
+}
+
+// Drops a byte order mark, which JSON does not allow and some servers send.
+const decoder = new TextDecoder();
+
+export async function readText(body: Readable, { maxBytes, url }: BodyOptions): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  await read(body, url, (stop) => (chunk) => {
+    length += chunk.length;
+    if (length > maxBytes) stop(tooLarge(maxBytes, url));
+    else chunks.push(chunk);
+  });
+  return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
+}
+
+/** Resolves when the stream ends as it should; rejects if it breaks or holds an event past the limit. */
+export function readEvents(
+  body: Readable,
+  { maxBytes, url }: BodyOptions,
+  onEvent: (event: StreamEvent) => void,
+): Promise<void> {
+  return read(body, url, (stop) => {
+    const onTooLong = (): void => stop(tooLarge(maxBytes, url));
+    const reader = new EventStreamReader({ maxBytes, onEvent, onTooLong });
+    return (chunk) => reader.push(chunk);
+  });
+}
+
+/** Reads a body that nobody wants, so that its connection can be used again; if it is long, gives up both. */
+export function discard(body: Readable): void {
+  let length = 0;
+  body.on('error', () => undefined);
+  body.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > 65_536) body.destroy();
+  });
+}
+
+function read(
+  body: Readable,
+  url: URL,
+  reader: (stop: (failure: HttpFailure) => void) => (chunk: Buffer) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (failure: HttpFailure): void => {
+      reject(failure);
+      body.destroy();
+    };
+    if (body.destroyed) reject(new HttpFailure('the connection was closed', { url }));
+    body.on('data', reader(stop));
+    body.once('end', () => resolve());
+    body.once('error', (error) => reject(failureOf(error, url)));
+    body.once('close', () => reject(new HttpFailure('the connection was closed', { url })));
+  });
+}

@@ -1,0 +1,195 @@
+/** A channel over Streamable HTTP: one POST for each message, its answer as JSON or as a stream of events. */
+
+import type { Era } from '@callsign/core';
+
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../channel.js';
+import { EventFeed } from './event-feed.js';
+import { HandshakeGate } from './handshake-gate.js';
+import { failedAnswer, messagesIn } from './http-answer.js';
+import { discard } from './http-body.js';
+import { HttpClient } from './http-client.js';
+import type { HttpFailure } from './http-failure.js';
+import { HttpPost } from './http-post.js';
+import { SessionPass } from './session-pass.js';
+import { statelessHeaders, type OutgoingCall } from './stateless-headers.js';
+
+export interface HttpOptions {
+  readonly url: string | URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly era: Era;
+  /** A longer message fails the request to which it belongs. */
+  readonly maxMessageBytes: number;
+  /** Takes what nobody waits for but somebody may want to know. */
+  readonly onNotice?: (message: string) => void;
+  /** Asked when the handshake is refused: true if somebody else sees to it now. */
+  readonly onRefused?: (failure: HttpFailure) => boolean;
+}
+
+/** How long the end of a session may take. */
+const END_MS = 1_000;
+
+/** Throws if the address is not one. */
+export function openHttp(options: HttpOptions): OpenChannel {
+  const url = new URL(options.url);
+  return (events) => new HttpChannel(url, options, events);
+}
+
+class HttpChannel implements Channel {
+  readonly #options: HttpOptions;
+  readonly #events: ChannelEvents;
+  readonly #client: HttpClient;
+  readonly #posts = new Set<HttpPost>();
+  readonly #requests = new Map<number, HttpPost>();
+  readonly #session = new SessionPass();
+  /** In the stateless era there is no handshake to wait for. */
+  readonly #gate: HandshakeGate | undefined;
+  #feed: EventFeed | undefined;
+  #isClosed = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(url: URL, options: HttpOptions, events: ChannelEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#client = new HttpClient(url, options.headers);
+    if (options.era === 'session') {
+      this.#gate = new HandshakeGate(
+        (text, about, settled) => this.#post(text, about, settled),
+        true,
+      );
+    }
+  }
+
+  get backlog(): number {
+    return this.#client.unsent + (this.#gate?.waiting ?? 0);
+  }
+
+  send(text: string, about: OutgoingCall): void {
+    if (this.#isClosed) return;
+    if (this.#gate) this.#gate.send(text, about);
+    else this.#post(text, about);
+  }
+
+  /** Without sessions, to go away is to cancel. In a session it says nothing, but frees the connection. */
+  abandon(id: number): boolean {
+    if (this.#gate?.drop(id)) return true;
+    this.#requests.get(id)?.stop();
+    return this.#options.era === 'stateless';
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#shut();
+    return this.#closing;
+  }
+
+  async #shut(): Promise<void> {
+    const isOpen = !this.#isClosed && this.#session.id !== undefined;
+    this.#stop();
+    if (isOpen) {
+      const headers = this.#session.headers();
+      const { response } = this.#client.exchange({ method: 'DELETE', headers, mayRepeat: true });
+      // Servers may refuse to end a session, or be gone themselves.
+      const ended = response.then(({ body }) => discard(body)).catch(() => undefined);
+      await Promise.race([ended, sleep(END_MS)]);
+    }
+    this.#client.close();
+  }
+
+  #post(text: string, about: OutgoingCall, settled?: (ok: boolean) => void): void {
+    const { era, maxMessageBytes } = this.#options;
+    const { id, method } = about;
+    const isSession = era === 'session';
+    let answered: Parameters<SessionPass['open']>[0] = {};
+    const post = new HttpPost({
+      client: this.#client,
+      text,
+      about,
+      maxBytes: maxMessageBytes,
+      headers: {
+        ...(isSession ? this.#session.headers() : statelessHeaders(about)),
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      ...(isSession ? { resumeHeaders: () => this.#session.headers() } : {}),
+      onAccepted: (headers) => {
+        answered = headers;
+        if (method !== 'notifications/initialized' || !isSession) return;
+        settled?.(true);
+        this.#listen();
+      },
+      onMessage: (message, isAnswer) => {
+        if (isAnswer && method === 'initialize') settled?.(this.#session.open(answered, message));
+        this.#events.onText(message, id);
+      },
+      onFailure: (failure) => {
+        this.#onFailure(failure, about);
+        settled?.(false);
+      },
+    });
+    this.#posts.add(post);
+    if (id !== undefined) this.#requests.set(id, post);
+    void post.run().finally(() => {
+      this.#posts.delete(post);
+      if (id !== undefined && this.#requests.get(id) === post) this.#requests.delete(id);
+    });
+  }
+
+  #onFailure(failure: HttpFailure, { id, method }: Outgoing): void {
+    const { onNotice, onRefused } = this.#options;
+    if (this.#session.isEndedBy(failure)) return this.#endSession(failure);
+    if (method === 'initialize') {
+      if (failure.isNetwork) return this.#end(failure.message);
+      if (onRefused?.(failure)) return;
+    }
+    if (id !== undefined) this.#events.onText(failedAnswer(id, failure), id);
+    else onNotice?.(`${method ?? 'an answer'} was not taken: ${failure.message}`);
+  }
+
+  /** Opens the stream for what belongs to no request. A server need not have one. */
+  #listen(): void {
+    const { maxMessageBytes: maxBytes, onNotice } = this.#options;
+    const feed = new EventFeed({
+      client: this.#client,
+      headers: () => this.#session.headers(),
+      maxBytes,
+      isLasting: true,
+      onEvent: ({ event, data }) => {
+        if (event !== 'message' || data === '') return;
+        for (const message of messagesIn(data)) this.#events.onText(message);
+      },
+    });
+    this.#feed?.stop();
+    this.#feed = feed;
+    feed.run().catch((failure: HttpFailure) => {
+      if (this.#isClosed || this.#feed !== feed) return;
+      // Before the stream was ever open, the same status says that there is none.
+      if (feed.wasOpen && this.#session.isEndedBy(failure)) this.#endSession(failure);
+      else if (![404, 405, 501].includes(failure.status ?? 0)) {
+        onNotice?.(`its own messages cannot be heard: ${failure.message}`);
+      }
+    });
+  }
+
+  #endSession({ status }: HttpFailure): void {
+    this.#end(`its session ended (HTTP ${status})`);
+  }
+
+  #end(reason: string): void {
+    if (this.#isClosed) return;
+    this.#stop();
+    this.#client.close();
+    this.#events.onClose(reason);
+  }
+
+  #stop(): void {
+    this.#isClosed = true;
+    this.#gate?.close();
+    this.#feed?.stop();
+    for (const post of this.#posts) post.stop();
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

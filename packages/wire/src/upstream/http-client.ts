@@ -1,0 +1,228 @@
+/**
+ * HTTP as the channels need it, for one server: a pool of connections of its own, which closes with it.
+ * Not `fetch`: that gives up after five minutes without a byte, shorter than tools may take.
+ */
+
+import { Agent, request as requestHttp } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as requestHttps } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { createUnzip } from 'node:zlib';
+
+import { discard } from './http-body.js';
+import { failureOf, HttpFailure, placeOf } from './http-failure.js';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** The server's own address, if none is given. */
+  readonly url?: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** It does no harm if the server gets it twice. */
+  readonly mayRepeat?: boolean;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Without parameters, in lower case; empty if the server did not say. */
+  readonly type: string;
+  readonly body: Readable;
+}
+
+export interface Exchange {
+  /** Rejects with an `HttpFailure`. The body is for whoever gets it to read to its end, or to destroy. */
+  readonly response: Promise<HttpResponse>;
+  abort(): void;
+}
+
+/** What can be aborted at any moment, whichever request of it is under way. */
+interface Flight {
+  isAborted: boolean;
+  current: ClientRequest | undefined;
+}
+
+/** Many servers drop an idle connection after five seconds; a request sent just then would be lost. */
+const IDLE_MS = 4_000;
+const MAX_REDIRECTS = 3;
+/** Ours to say, whatever the configuration says. */
+const RESERVED = ['connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
+
+export class HttpClient {
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent: Agent | TlsAgent;
+  readonly #live = new Set<ClientRequest>();
+  #url: URL;
+  #unsent = 0;
+  #isClosed = false;
+
+  constructor(url: URL, headers: Readonly<Record<string, string>>) {
+    this.#url = new URL(url);
+    this.#url.username = this.#url.password = this.#url.hash = '';
+    this.#headers = ownHeaders(url, headers);
+    const options = { keepAlive: true, keepAliveMsecs: 30_000, timeout: IDLE_MS };
+    this.#agent = url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options);
+  }
+
+  get url(): URL {
+    return this.#url;
+  }
+
+  /** Bytes of bodies that the system has not taken yet. */
+  get unsent(): number {
+    return this.#unsent;
+  }
+
+  exchange(request: HttpRequest): Exchange {
+    const flight: Flight = { isAborted: false, current: undefined };
+    return {
+      response: this.#follow(request, flight),
+      abort: () => {
+        flight.isAborted = true;
+        flight.current?.destroy();
+      },
+    };
+  }
+
+  /** Ends every exchange and every idle connection. */
+  close(): void {
+    this.#isClosed = true;
+    for (const request of this.#live) request.destroy();
+    this.#agent.destroy();
+  }
+
+  async #follow(request: HttpRequest, flight: Flight): Promise<HttpResponse> {
+    let url = request.url ?? this.#url;
+    for (let hops = 0; ; hops++) {
+      const response = await this.#send(request, url, flight);
+      const target = redirect(request.method, url, response);
+      if (target === undefined) return response;
+      discard(response.body);
+      if (hops === MAX_REDIRECTS) {
+        throw new HttpFailure('it redirects in circles', { url, status: response.status });
+      }
+      // For the life of this client the server has moved: not every call should go both ways.
+      if (url === this.#url) this.#url = target;
+      url = target;
+    }
+  }
+
+  async #send(request: HttpRequest, url: URL, flight: Flight): Promise<HttpResponse> {
+    try {
+      return await this.#sendOnce(request, url, flight, this.#agent);
+    } catch (error) {
+      // An idle connection that the server closed just as we used it.
+      const wasIdle = flight.current?.reusedSocket === true && isReset(error);
+      if (!wasIdle || !request.mayRepeat || flight.isAborted) throw failureOf(error, url);
+    }
+    // Outside of the pool, where the next connection may be as dead.
+    return this.#sendOnce(request, url, flight, false).catch((error: unknown) => {
+      throw failureOf(error, url);
+    });
+  }
+
+  #sendOnce(
+    { method, headers, body }: HttpRequest,
+    url: URL,
+    flight: Flight,
+    agent: Agent | false,
+  ): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed || flight.isAborted) throw new HttpFailure('it was given up', { url });
+      const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const started = send(url, {
+        method,
+        agent,
+        headers: {
+          ...this.#headers,
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': bytes }),
+        },
+      });
+      this.#live.add(started);
+      this.#unsent += bytes;
+      let isSent = false;
+      const onSent = (): void => {
+        if (!isSent) this.#unsent -= bytes;
+        isSent = true;
+      };
+      started.once('finish', onSent);
+      started.once('response', (message) => resolve(responseOf(message)));
+      started.on('error', reject);
+      started.once('close', () => {
+        onSent();
+        this.#live.delete(started);
+        reject(new HttpFailure('the connection was closed', { url }));
+      });
+      flight.current = started;
+      started.end(body);
+    });
+  }
+}
+
+function ownHeaders(
+  { username, password }: URL,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const given = Object.fromEntries(entries.filter(([name]) => !RESERVED.includes(name!))) as Record<
+    string,
+    string
+  >;
+  const pair = `${unescaped(username)}:${unescaped(password)}`;
+  return {
+    ...(pair === ':' ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }),
+    ...given,
+    'accept-encoding': 'identity',
+  };
+}
+
+/** As it was meant; as it stands, if it was not written for an address. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function responseOf(message: IncomingMessage): HttpResponse {
+  const { statusCode: status = 0, headers } = message;
+  const encoding = headers['content-encoding'] ?? 'identity';
+  // Some servers compress without being asked. Errors come out of the body itself.
+  const body = /^(x-gzip|gzip|deflate)$/i.test(encoding)
+    ? pipeline(message, createUnzip(), () => undefined)
+    : message;
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  return { status, headers, type, body };
+}
+
+/** Where to go instead; never to another origin, which would get our credentials. */
+function redirect(
+  method: HttpRequest['method'],
+  url: URL,
+  { status, headers: { location } }: HttpResponse,
+): URL | undefined {
+  const keepsMethod = status === 307 || status === 308;
+  if (!keepsMethod && status !== 301 && status !== 302 && status !== 303) return undefined;
+  if (location === undefined || !URL.canParse(location, url.href)) {
+    throw new HttpFailure('it redirects to nowhere', { url, status });
+  }
+  const target = new URL(location, url);
+  target.username = target.password = target.hash = '';
+  if (target.origin !== url.origin) {
+    const reason = `it redirects to another origin, ${placeOf(target)}, which is not followed`;
+    throw new HttpFailure(reason, { url, status });
+  }
+  if (!keepsMethod && method !== 'GET') {
+    const reason = `it redirects to ${placeOf(target)} in a way that would lose the request`;
+    throw new HttpFailure(reason, { url, status });
+  }
+  return target;
+}
+
+function isReset(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}

@@ -1,0 +1,69 @@
+/** What went wrong over HTTP, in words that hold no header, no query and no secret part of an address. */
+
+import type { Refusal } from './refusal.js';
+
+export interface FailureDetails {
+  readonly url: URL;
+  /** The server answered, but not with what was asked for. */
+  readonly status?: number;
+  /** What the server said of it in JSON-RPC. */
+  readonly refusal?: Refusal | undefined;
+  /** Trying again leads to the same. */
+  readonly isFinal?: boolean;
+}
+
+export class HttpFailure extends Error {
+  readonly status: number | undefined;
+  readonly refusal: Refusal | undefined;
+  readonly isFinal: boolean;
+
+  constructor(reason: string, { url, status, refusal, isFinal = false }: FailureDetails) {
+    super(reason === '' ? `HTTP ${status} from ${placeOf(url)}` : `${reason} (${placeOf(url)})`);
+    this.name = 'HttpFailure';
+    this.status = status;
+    this.refusal = refusal;
+    this.isFinal = isFinal;
+  }
+
+  /** The server did not get to answer at all. */
+  get isNetwork(): boolean {
+    return this.status === undefined && !this.isFinal;
+  }
+}
+
+/** Longer parts of a path may be keys: some services put them there. */
+const LONGEST_PART = 24;
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name could not be looked up',
+  ETIMEDOUT: 'it could not be reached in time',
+  EHOSTUNREACH: 'its host could not be reached',
+  ENETUNREACH: 'its network could not be reached',
+};
+
+/** An address as people may see it. */
+export function placeOf({ origin, pathname }: URL): string {
+  const parts = pathname.split('/').map((part) => (part.length > LONGEST_PART ? '…' : part));
+  return origin + parts.join('/');
+}
+
+/** Any error of Node as one of ours. Its own message may repeat what was sent, so only its code is kept. */
+export function failureOf(error: unknown, url: URL): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  // These two name the header and keep quiet about its value.
+  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN') {
+    return new HttpFailure(`a header cannot be sent: ${message}`, { url, isFinal: true });
+  }
+  const isTrust = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code);
+  const words = isTrust ? 'its certificate was not accepted' : 'the connection failed';
+  return new HttpFailure(WORDS[code] ?? `${words}${code === '' ? '' : `: ${code}`}`, { url });
+}
+
+export function tooLarge(limit: number, url: URL): HttpFailure {
+  return new HttpFailure(`it sent a message of more than ${limit} bytes`, { url, isFinal: true });
+}

@@ -1,0 +1,93 @@
+/** A channel to a server of which only the address is known: Streamable HTTP, or else the older pair. */
+
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../channel.js';
+import { failedAnswer } from './http-answer.js';
+import { openHttp, type HttpOptions } from './http-channel.js';
+import type { HttpFailure } from './http-failure.js';
+import { openSse } from './sse-channel.js';
+
+/** The session era is the only one that both speak. */
+export type HttpOrSseOptions = Omit<HttpOptions, 'era' | 'onRefused'>;
+
+interface Sent {
+  readonly text: string;
+  readonly about: Outgoing;
+}
+
+/** The answers of a server that has nothing at this address to POST to. */
+const REFUSALS = [400, 404, 405];
+
+/** Throws if the address is not one. */
+export function openHttpOrSse(options: HttpOrSseOptions): OpenChannel {
+  const openOther = openSse(options);
+  return (events) => new HttpOrSseChannel(options, openOther, events);
+}
+
+class HttpOrSseChannel implements Channel {
+  readonly #options: HttpOrSseOptions;
+  readonly #openOther: OpenChannel;
+  readonly #events: ChannelEvents;
+  #channel: Channel;
+  /** What has been sent, until it is certain that it went the right way. */
+  #sent: Sent[] | undefined = [];
+
+  constructor(options: HttpOrSseOptions, openOther: OpenChannel, events: ChannelEvents) {
+    this.#options = options;
+    this.#openOther = openOther;
+    this.#events = events;
+    const open = openHttp({
+      ...options,
+      era: 'session',
+      onRefused: (failure) => this.#onRefused(failure),
+    });
+    this.#channel = open({
+      onText: (text, about) => this.#onText(text, about),
+      onClose: (reason) => events.onClose(reason),
+    });
+  }
+
+  get backlog(): number {
+    return this.#channel.backlog;
+  }
+
+  send(text: string, about: Outgoing): void {
+    this.#sent?.push({ text, about });
+    this.#channel.send(text, about);
+  }
+
+  abandon(id: number): boolean {
+    this.#sent = this.#sent?.filter(({ about }) => about.id !== id);
+    return this.#channel.abandon(id);
+  }
+
+  close(): Promise<void> {
+    return this.#channel.close();
+  }
+
+  #onText(text: string, about: number | undefined): void {
+    this.#sent = undefined;
+    this.#events.onText(text, about);
+  }
+
+  /** Tries the other way, unless the refusal shows that the server has understood. */
+  #onRefused(failure: HttpFailure): boolean {
+    const sent = this.#sent ?? [];
+    const id = sent.find(({ about }) => about.method === 'initialize')?.about.id;
+    if (id === undefined || !REFUSALS.includes(failure.status ?? 0)) return false;
+    if (failure.refusal?.id === String(id)) return false;
+    void this.#channel.close();
+    this.#channel = this.#openOther({
+      onText: (text, about) => this.#onText(text, about),
+      onClose: (reason) => {
+        if (this.#sent !== undefined) {
+          // It is neither: what it said first is what helps.
+          this.#options.onNotice?.(`it is no server of the older kind either: ${reason}`);
+          this.#events.onText(failedAnswer(id, failure), id);
+        }
+        this.#events.onClose(this.#sent === undefined ? reason : failure.message);
+      },
+    });
+    for (const { text, about } of sent) this.#channel.send(text, about);
+    return true;
+  }
+}

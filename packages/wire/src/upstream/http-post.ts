@@ -1,0 +1,145 @@
+/** One message on its way to a server over HTTP, and whatever comes back for it. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { Outgoing } from '../channel.js';
+import { EventFeed } from './event-feed.js';
+import type { StreamEvent } from './event-stream.js';
+import { answerTo, messagesIn, refusalOf } from './http-answer.js';
+import { discard, readEvents, readText } from './http-body.js';
+import type { Exchange, HttpClient, HttpResponse } from './http-client.js';
+import { failureOf, HttpFailure } from './http-failure.js';
+
+export interface HttpPostOptions {
+  readonly client: HttpClient;
+  /** Where to, if not to the server's own address. */
+  readonly url?: URL;
+  readonly text: string;
+  readonly about: Outgoing;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  /** Headers under which a broken stream can be taken up again, where the server may allow that. */
+  readonly resumeHeaders?: () => Readonly<Record<string, string>>;
+  readonly onAccepted: (headers: IncomingHttpHeaders) => void;
+  readonly onMessage: (text: string, isAnswer: boolean) => void;
+  /** Called at most once, and not after the answer. */
+  readonly onFailure: (failure: HttpFailure) => void;
+}
+
+/** How long a stream may stay open after the answer; a server that never closes it costs a connection. */
+const LINGER_MS = 1_000;
+
+export class HttpPost {
+  readonly #options: HttpPostOptions;
+  #exchange: Exchange | undefined;
+  #feed: EventFeed | undefined;
+  #linger: NodeJS.Timeout | undefined;
+  #lastEventId: string | undefined;
+  #retryMs: number | undefined;
+  #isAnswered = false;
+  #isStopped = false;
+
+  constructor(options: HttpPostOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when nothing more will come. */
+  async run(): Promise<void> {
+    try {
+      await this.#deliver();
+    } catch (error) {
+      if (this.#isStopped || this.#isAnswered) return;
+      this.#options.onFailure(failureOf(error, this.#url));
+    } finally {
+      clearTimeout(this.#linger);
+    }
+  }
+
+  get #url(): URL {
+    return this.#options.url ?? this.#options.client.url;
+  }
+
+  /** Gives the message up, sent or not. Nothing is called any more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#exchange?.abort();
+    this.#feed?.stop();
+  }
+
+  async #deliver(): Promise<void> {
+    const { client, url, text, about, headers, onAccepted } = this.#options;
+    // A tool may do its work twice if it is called twice; that is not for us to decide.
+    const mayRepeat = about.method !== 'tools/call';
+    this.#exchange = client.exchange({
+      method: 'POST',
+      ...(url === undefined ? {} : { url }),
+      headers,
+      body: text,
+      mayRepeat,
+    });
+    const response = await this.#exchange.response;
+    const { status, type, body } = response;
+    if (status < 200 || status >= 300) throw await refusalOf(response, this.#url);
+    if (this.#isStopped) return;
+    onAccepted(response.headers);
+    if (type === 'text/event-stream') await this.#readStream(response);
+    else if (about.id === undefined) discard(body);
+    else await this.#readBody(response);
+    if (about.id !== undefined && !this.#isAnswered && !this.#isStopped) {
+      throw new HttpFailure('it gave no answer', { url: this.#url, status });
+    }
+  }
+
+  async #readBody({ status, type, body }: HttpResponse): Promise<void> {
+    const { maxBytes } = this.#options;
+    const url = this.#url;
+    if (type !== '' && type !== 'application/json') {
+      discard(body);
+      // The type is the server's word: not all of it need be shown.
+      throw new HttpFailure(`it answered with ${type.slice(0, 60)}, not JSON`, { url, status });
+    }
+    for (const message of messagesIn(await readText(body, { maxBytes, url }))) this.#take(message);
+  }
+
+  async #readStream({ body }: HttpResponse): Promise<void> {
+    const { client, about, maxBytes, resumeHeaders } = this.#options;
+    let broken: HttpFailure | undefined;
+    try {
+      await readEvents(body, { maxBytes, url: this.#url }, (event) => this.#onEvent(event));
+    } catch (error) {
+      broken = failureOf(error, this.#url);
+    }
+    if (this.#isAnswered || this.#isStopped || about.id === undefined) return;
+    const lastEventId = this.#lastEventId;
+    if (lastEventId && resumeHeaders !== undefined && !broken?.isFinal) {
+      this.#feed = new EventFeed({
+        client,
+        headers: resumeHeaders,
+        maxBytes,
+        from: { lastEventId, retryMs: this.#retryMs },
+        onEvent: (event) => this.#onEvent(event),
+      });
+      await this.#feed.run();
+    } else if (broken !== undefined) throw broken;
+  }
+
+  #onEvent({ event, id, data, retry }: StreamEvent): void {
+    if (id !== undefined) this.#lastEventId = id;
+    this.#retryMs = retry ?? this.#retryMs;
+    if (event !== 'message' || data === '') return;
+    for (const message of messagesIn(data)) this.#take(message);
+  }
+
+  #take(text: string): void {
+    if (this.#isStopped) return;
+    const { about, onMessage } = this.#options;
+    const { id } = about;
+    const answer = id === undefined || this.#isAnswered ? undefined : answerTo(id, text);
+    if (answer !== undefined) {
+      this.#isAnswered = true;
+      this.#feed?.stop();
+      this.#linger = setTimeout(() => this.#exchange?.abort(), LINGER_MS).unref();
+    }
+    onMessage(answer ?? text, answer !== undefined);
+  }
+}

@@ -1,0 +1,216 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Call, type Caller, type Era, type Reply } from '@callsign/core';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { readMessage } from '../message.js';
+import { META } from '../protocol.js';
+import { startFixture } from '../testing/http-peer.js';
+import { openHttp } from './http-channel.js';
+import { openHttpOrSse } from './http-or-sse.js';
+import { Upstream, type UpstreamOptions } from './upstream.js';
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).toReversed()) await step();
+});
+
+const LIMITS = { headers: {}, maxMessageBytes: 10_000_000 };
+
+async function fixture(name: string, ...args: readonly string[]): Promise<string> {
+  const { url, stop } = await startFixture(name, ...args);
+  cleanUp.push(stop);
+  return url;
+}
+
+async function upstreamAt(url: string, options: Partial<UpstreamOptions> = {}): Promise<Upstream> {
+  const upstream = new Upstream({
+    key: 's',
+    transport: {
+      open: (era) =>
+        era === 'session' ? openHttpOrSse({ url, ...LIMITS }) : openHttp({ url, era, ...LIMITS }),
+      onePipe: false,
+    },
+    self: { name: 'callsign', version: '0' },
+    restart: { initialMs: 50, maxMs: 200, giveUpAfter: 20 },
+    ...options,
+  });
+  cleanUp.push(() => upstream.stop());
+  await upstream.start();
+  expect(upstream.state).toEqual({ is: 'ready' });
+  return upstream;
+}
+
+function callerIn(era: Era, id = 'c'): Caller {
+  const capabilities = '{"elicitation":{}}';
+  return { id, era, client: { name: id, version: '1' }, capabilities, can: () => true };
+}
+
+/** A call as a door makes it out of a client's message. */
+function callTo(name: string, args: object = {}, caller: Caller = callerIn('session')): Call {
+  const envelope = {
+    [META.protocolVersion]: '2026-07-28',
+    [META.clientCapabilities]: { elicitation: {} },
+    [META.clientInfo]: caller.client,
+  };
+  const meta = { progressToken: 'mine', ...(caller.era === 'stateless' ? envelope : {}) };
+  const params = { name, arguments: args, _meta: meta };
+  const text = JSON.stringify({ method: 'tools/call', params });
+  return new Call({ ...readMessage(text)!, method: 'tools/call', name, caller } as never);
+}
+
+function send(upstream: Upstream, call: Call): Promise<Reply> {
+  return upstream.route('tool', call.name)!.send(call);
+}
+
+async function resultOf(sent: Promise<Reply>): Promise<Record<string, unknown>> {
+  const { ok, json } = await sent;
+  expect({ ok, json }).toMatchObject({ ok: true });
+  return JSON.parse(json) as Record<string, unknown>;
+}
+
+/** Sends a call whose questions are answered with who was asked. */
+async function askAs(
+  upstream: Upstream,
+  id: string,
+  name: string,
+  args: object,
+): Promise<{ asked: string[]; json: string }> {
+  const call = callTo(name, args, callerIn('session', id));
+  const asked: string[] = [];
+  call.ask = async ({ params }) => {
+    asked.push(params);
+    await pause(20);
+    const content = { answer: id, username: id, email: `${id}@x` };
+    return { ok: true, json: JSON.stringify({ action: 'accept', content }) };
+  };
+  const { json } = await send(upstream, call);
+  return { asked, json };
+}
+
+describe.each([
+  ['plain, sessions', 'plain-child.mjs', ['--http', '0'], 'session', 'echo'],
+  ['plain, stateless', 'plain-child.mjs', ['--stateless', '--http', '0'], 'stateless', 'echo'],
+  ['plain, both', 'plain-child.mjs', ['--dual', '--http', '0'], 'session', 'echo'],
+  ['plain, both', 'plain-child.mjs', ['--dual', '--http', '0'], 'stateless', 'echo'],
+  ['plain, older', 'plain-child.mjs', ['--sse', '0'], 'session', 'echo'],
+  ['on the SDK', 'everything.mjs', ['--http', '0'], 'session', 'test_simple_text'],
+  ['on the SDK', 'everything.mjs', ['--http', '0'], 'stateless', 'test_simple_text'],
+] as const)('a server over HTTP: %s, called from %4$s', (_, name, args, era, tool) => {
+  const isPlain = name === 'plain-child.mjs';
+
+  it('is greeted, listed and called, and its progress comes first', async () => {
+    const upstream = await upstreamAt(await fixture(name, ...args));
+    expect(upstream.offer.tool.length).toBeGreaterThan(10);
+    expect(await resultOf(send(upstream, callTo(tool, {}, callerIn(era))))).toHaveProperty(
+      'content',
+    );
+    const call = isPlain
+      ? callTo('progress', { steps: 3, ms: 5 }, callerIn(era))
+      : callTo('test_tool_with_progress', {}, callerIn(era));
+    const seen: string[] = [];
+    call.onProgress = (params, start, end) =>
+      seen.push(`${params.slice(0, start)}"mine"${params.slice(end)}`);
+    await resultOf(send(upstream, call).finally(() => seen.push('answered')));
+    expect(seen).toHaveLength(4);
+    expect(seen.at(-1)).toBe('answered');
+    expect(JSON.parse(seen[0]!)).toMatchObject({ progressToken: 'mine' });
+  });
+
+  it('is told when a call is cancelled', async () => {
+    const upstream = await upstreamAt(await fixture(name, ...args));
+    const call = isPlain
+      ? callTo('sleep', { ms: 60_000 }, callerIn(era))
+      : callTo('test_slow', { ms: 60_000 }, callerIn(era));
+    const sent = send(upstream, call);
+    await pause(100);
+    call.cancel('enough');
+    expect((await sent).json).toContain('call-cancelled');
+    if (!isPlain) return;
+    await expect
+      .poll(() => send(upstream, callTo('cancelled', {}, callerIn(era))).then(({ json }) => json))
+      .toMatch(/\[\\?"?\d+/);
+  });
+
+  it('tells of new tools', async () => {
+    const upstream = await upstreamAt(await fixture(name, ...args));
+    const trigger = isPlain
+      ? callTo('add_tool', { name: 'test_extra_tool' }, callerIn(era))
+      : callTo('test_trigger_tool_change', {}, callerIn(era));
+    // The stream of changes may open just after the first answers.
+    await pause(100);
+    await resultOf(send(upstream, trigger));
+    await expect.poll(() => upstream.route('tool', 'test_extra_tool')).toBeDefined();
+  });
+});
+
+describe('questions over HTTP', () => {
+  it.each([
+    ['plain-child.mjs', 'ask', (message: string) => ({ kind: 'elicitation', message })],
+    ['everything.mjs', 'test_elicitation', (message: string) => ({ message })],
+  ])('reach the caller who caused them: %s', async (name, tool, args) => {
+    const upstream = await upstreamAt(await fixture(name, '--http', '0'), { era: 'session' });
+    const ids = ['ann', 'bob', 'cyd'];
+    const answers = await Promise.all(
+      ids.map((id) => askAs(upstream, id, tool, args(`Is it ${id}?`))),
+    );
+    for (const [index, { asked, json }] of answers.entries()) {
+      expect([json, ...asked]).toHaveLength(2);
+      expect(asked[0]).toContain(`Is it ${ids[index]}?`);
+      expect(json).toContain(ids[index]);
+      for (const other of ids.filter((id) => id !== ids[index])) expect(json).not.toContain(other);
+    }
+  });
+
+  it('go to a stateless caller as a result', async () => {
+    const upstream = await upstreamAt(await fixture('plain-child.mjs', '--dual', '--http', '0'));
+    const call = callTo('ask', { kind: 'elicitation' }, callerIn('stateless'));
+    expect(await resultOf(send(upstream, call))).toMatchObject({ resultType: 'input_required' });
+  });
+});
+
+describe('a server over HTTP that falters', () => {
+  it('may close the stream of a call and answer it later', async () => {
+    const upstream = await upstreamAt(await fixture('everything.mjs', '--http', '0'));
+    const results = await Promise.all(
+      ['a', 'b', 'c'].map((id) =>
+        resultOf(send(upstream, callTo('test_reconnection', {}, callerIn('session', id)))),
+      ),
+    );
+    for (const { content } of results) {
+      expect(content).toMatchObject([{ text: expect.stringContaining('after the stream') }]);
+    }
+  });
+
+  it('is greeted again after it was restarted', async () => {
+    const first = await startFixture('plain-child.mjs', '--http', '0');
+    const upstream = await upstreamAt(first.url, { era: 'session' });
+    await first.stop();
+    const { json } = await send(upstream, callTo('echo'));
+    expect(json).toMatch(/connection (refused|was reset)/);
+    await fixture('plain-child.mjs', '--http', new URL(first.url).port);
+    await expect
+      .poll(
+        async () => {
+          const route = upstream.route('tool', 'echo');
+          return (await route?.send(callTo('echo')))?.ok;
+        },
+        { timeout: 5_000 },
+      )
+      .toBe(true);
+  });
+
+  it('is not ready while nobody is there', async () => {
+    const { url, stop } = await startFixture('plain-child.mjs', '--http', '0');
+    await stop();
+    const upstream = new Upstream({
+      key: 's',
+      transport: { open: (era) => openHttp({ url, era, ...LIMITS }), onePipe: false },
+      self: { name: 'callsign', version: '0' },
+    });
+    cleanUp.push(() => upstream.stop());
+    await upstream.start();
+    expect(upstream.state).toMatchObject({ is: 'waiting' });
+  });
+});

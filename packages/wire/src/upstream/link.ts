@@ -1,0 +1,224 @@
+/** One life of a server: from its greeting to its end, in whichever eras it speaks. */
+
+import {
+  HouseError,
+  type Call,
+  type Era,
+  type Kind,
+  type Question,
+  type Reply,
+} from '@callsign/core';
+
+import type { OpenChannel } from '../channel.js';
+import type { Implementation } from '../protocol.js';
+import { Connection } from './connection.js';
+import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
+import { fetchLists, type Lists } from './lists.js';
+import { forwardWithQuestions, withoutServerInfo } from './translate.js';
+
+/** How to reach a server. */
+export interface Transport {
+  open(era: Era): OpenChannel;
+  /** Both eras can be tried on one channel, as on a pipe; over HTTP each request stands alone. */
+  readonly onePipe: boolean;
+}
+
+export interface LinkOptions {
+  readonly key: string;
+  readonly transport: Transport;
+  readonly self: Implementation;
+  /** Which eras to try. */
+  readonly era: Era | 'auto';
+  /** Whether a pipe is asked for the stateless era too. */
+  readonly probe: boolean;
+  readonly timeoutMs: number;
+  readonly maxPending: number;
+  readonly maxBacklog: number;
+  readonly warn: (message: string) => void;
+}
+
+export interface LinkEvents {
+  onNotification(method: string, params: string | undefined, call: Call | undefined): void;
+  /** `calls` are those that may have caused the question. */
+  onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
+  onClose(reason: string): void;
+}
+
+/** A second connection that falls so soon after it was opened is not opened again. */
+const SHORT_LIFE_MS = 5_000;
+
+export class Link {
+  readonly #options: LinkOptions;
+  readonly #events: LinkEvents;
+  /** All that are open, with the time when they were opened. */
+  readonly #connections = new Map<Connection, number>();
+  #primary: Connection;
+  #greeting: Greeting | undefined;
+  /** The connection in the other era, opened when first needed. */
+  #secondary: Promise<Connection | undefined> | undefined;
+
+  constructor(options: LinkOptions, events: LinkEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#primary = this.#connect(options.era === 'stateless' ? 'stateless' : 'session');
+  }
+
+  /** What the server said of itself; there once it has been greeted. */
+  get greeting(): Greeting {
+    return this.#greeting!;
+  }
+
+  get isClosed(): boolean {
+    return this.#primary.isClosed;
+  }
+
+  /** Why it is closed, for people. */
+  get closedBecause(): string | undefined {
+    return this.#primary.closedBecause;
+  }
+
+  /** Whether a question that this call causes would come without a word of the call. */
+  asksBlindly({ caller }: Call): boolean {
+    const { era, speaksBoth } = this.greeting;
+    if (!this.#options.transport.onePipe || era === 'stateless') return false;
+    return caller.era === 'session' || !speaksBoth;
+  }
+
+  async greet(): Promise<void> {
+    this.#greeting = await this.#greet();
+    if (this.#greeting.era === 'stateless') this.#listen(this.#primary);
+  }
+
+  lists(kinds: readonly Kind[], before: Lists): Promise<Lists> {
+    const { self, timeoutMs, warn } = this.#options;
+    const { capabilities, era } = this.greeting;
+    return fetchLists(kinds, before, {
+      connection: this.#primary,
+      capabilities,
+      timeoutMs,
+      ...(era === 'stateless' ? { meta: ownMeta(self) } : {}),
+      warn,
+    });
+  }
+
+  /** Sends a call over the connection that suits its era. */
+  send(call: Call, nameJson: string | undefined): Promise<Reply> {
+    const { era, speaksBoth } = this.greeting;
+    const primary = this.#primary;
+    if (call.caller.era === era) {
+      const sent = primary.forward(call, nameJson);
+      return era === 'session' ? sent : sent.then(withoutServerInfo);
+    }
+    if (call.caller.era === 'session') return forwardWithQuestions(primary, call, nameJson);
+    if (!speaksBoth) return primary.forward(call, nameJson);
+    this.#secondary ??= this.#openOther();
+    return this.#secondary.then((other) =>
+      other
+        ? other.forward(call, nameJson).then(withoutServerInfo)
+        : primary.forward(call, nameJson),
+    );
+  }
+
+  /** A notification for the server, where it has a session to take it. */
+  notify(method: string, params: string): void {
+    if (this.greeting.era === 'session') this.#primary.notify(method, params);
+  }
+
+  setLogLevel(params: string): void {
+    const { era, capabilities } = this.greeting;
+    if (era !== 'session' || !capabilities.logging) return;
+    this.#primary.request('logging/setLevel', params, 10_000).catch(() => undefined);
+  }
+
+  /** Resolves when every process or stream of it is gone. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#connections.keys(), (connection) => connection.close()));
+  }
+
+  #connect(era: Era): Connection {
+    const { key, transport, self, maxPending, maxBacklog } = this.#options;
+    const connection: Connection = new Connection({
+      server: key,
+      open: transport.open(era),
+      maxPending,
+      maxBacklog,
+      ...(era === 'stateless' ? { notificationMeta: ownMeta(self) } : {}),
+      events: {
+        onNotification: (method, params, call) => this.#events.onNotification(method, params, call),
+        onQuestion: (question, calls) => this.#events.onQuestion(question, calls),
+        onClose: (reason) => this.#onClose(connection, reason),
+      },
+    });
+    this.#connections.set(connection, Date.now());
+    return connection;
+  }
+
+  #greet(): Promise<Greeting> {
+    const { era, self, transport, timeoutMs, probe } = this.#options;
+    if (era === 'session') return openSession(this.#primary, self, timeoutMs);
+    if (era === 'stateless') return this.#greetStateless();
+    if (transport.onePipe) return openEither(this.#primary, self, timeoutMs, probe);
+    return this.#greetOverHttp();
+  }
+
+  async #greetStateless(): Promise<Greeting> {
+    const { self, timeoutMs } = this.#options;
+    const greeting = await discover(this.#primary, self, timeoutMs);
+    if (greeting) return greeting;
+    throw new HouseError('upstream-unavailable', { reason: 'it does not speak the stateless era' });
+  }
+
+  /** Over HTTP the two eras are two conversations with one address. */
+  async #greetOverHttp(): Promise<Greeting> {
+    const { self, timeoutMs } = this.#options;
+    const session = this.#primary;
+    const stateless = this.#connect('stateless');
+    const [opened, discovered] = await Promise.allSettled([
+      openSession(session, self, timeoutMs),
+      discover(stateless, self, timeoutMs),
+    ]);
+    const other = discovered.status === 'fulfilled' ? discovered.value : undefined;
+    if (opened.status === 'fulfilled') {
+      if (!other) void stateless.close();
+      else {
+        this.#secondary = Promise.resolve(stateless);
+        this.#listen(stateless);
+      }
+      return { ...opened.value, speaksBoth: other !== undefined };
+    }
+    if (!other) {
+      void stateless.close();
+      throw opened.reason;
+    }
+    this.#primary = stateless;
+    void session.close();
+    return other;
+  }
+
+  /** The stateless connection of a server that speaks both: a second process, where it is one. */
+  async #openOther(): Promise<Connection | undefined> {
+    const { self, timeoutMs } = this.#options;
+    const connection = this.#connect('stateless');
+    if (await discover(connection, self, timeoutMs)) {
+      this.#listen(connection);
+      return connection;
+    }
+    void connection.close();
+    return undefined;
+  }
+
+  /** Asks a stateless server to tell of changes, which it otherwise would not. */
+  #listen(connection: Connection): void {
+    const wish = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const params = `{"notifications":${JSON.stringify(wish)},"_meta":${ownMeta(this.#options.self)}}`;
+    connection.listen('subscriptions/listen', params);
+  }
+
+  #onClose(connection: Connection, reason: string): void {
+    if (connection === this.#primary) return this.#events.onClose(reason);
+    // The other one is opened anew by the next call that needs it, unless that is of no use.
+    const isHopeless = Date.now() - (this.#connections.get(connection) ?? 0) < SHORT_LIFE_MS;
+    this.#secondary = isHopeless ? Promise.resolve(undefined) : undefined;
+    void connection.close().finally(() => this.#connections.delete(connection));
+  }
+}

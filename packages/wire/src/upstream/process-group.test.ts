@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { GROUP_SPAWN_OPTIONS, guardGroup, isGroupAlive, signalGroup } from './process-group.js';
+
+/** Higher than any process's number. */
+const NOBODY = 99_999_999;
+
+/** The shells that look after our groups. */
+function watchers(): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const isOurs = readFileSync(`/proc/${name}/stat`, 'utf8').includes(` S ${process.pid} `);
+      const isWatcher = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('groups=" "');
+      return isOurs && isWatcher ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+describe.runIf(process.platform === 'linux')('a group of processes', () => {
+  it('is gone when all of it has ended, its leader and what that has started', async () => {
+    const child = spawn('sh', ['-c', 'sleep 30 & echo started; exit'], GROUP_SPAWN_OPTIONS);
+    await once(child, 'exit');
+    expect(isGroupAlive(child.pid!)).toBe(true);
+    signalGroup(child.pid!, 'SIGKILL');
+    // It may stay as a zombie for long; nobody has to wait for that.
+    await expect.poll(() => isGroupAlive(child.pid!), { timeout: 500 }).toBe(false);
+    signalGroup(child.pid!, 'SIGKILL');
+  });
+
+  it('is looked after by one shell for all, and by another if that one falls', async () => {
+    const guards = [guardGroup(NOBODY), guardGroup(NOBODY + 1)];
+    await expect.poll(watchers).toHaveLength(1);
+    const [fallen] = watchers();
+    process.kill(fallen!, 'SIGKILL');
+    await expect.poll(watchers).toEqual([]);
+    // The next word that there is for it finds that nobody listens, or brings a new one.
+    await expect
+      .poll(() => {
+        guards.push(guardGroup(NOBODY + guards.length));
+        return watchers().filter((pid) => pid !== fallen);
+      })
+      .toHaveLength(1);
+    for (const guard of guards) guard.release();
+  });
+});

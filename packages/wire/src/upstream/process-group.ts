@@ -1,0 +1,113 @@
+/** A child with everything that it starts: one group, ended as one, also if we are killed ourselves. */
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const isPosix = process.platform !== 'win32';
+
+/** Children lead their own group, so that a signal reaches what they started. */
+export const GROUP_SPAWN_OPTIONS: { detached: boolean; windowsHide: boolean } = {
+  detached: isPosix,
+  windowsHide: true,
+};
+
+/** Sends a signal to the whole group; quietly nothing if it is gone. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    if (isPosix) process.kill(-pid, signal);
+    else spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).unref();
+  } catch {
+    // ESRCH: nobody is left.
+  }
+}
+
+export function isGroupAlive(pid: number): boolean {
+  if (!isPosix) return false;
+  try {
+    process.kill(-pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return process.platform !== 'linux' || hasLivingMember(pid);
+}
+
+/** Those that have ended stay in their group until someone asks after them, and in a container that may be nobody. */
+function hasLivingMember(group: number): boolean {
+  try {
+    return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isLivingMember(name, group));
+  } catch {
+    return true;
+  }
+}
+
+function isLivingMember(pid: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state, , own] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(own) === group && state !== 'Z' && state !== 'X';
+  } catch {
+    return false;
+  }
+}
+
+/*
+ * Nothing of ours runs after a kill -9, so a shell waits beside us: it reads which groups there are, and
+ * when the pipe from us ends, for whatever reason, it ends those that are left. (`kill -TERM -- -N` is
+ * not for every shell.)
+ */
+const WATCH = `
+groups=" "
+while read -r what pid; do
+  case "$what" in
+    add) groups="$groups$pid " ;;
+    del)
+      rest=" "
+      for each in $groups; do [ "$each" = "$pid" ] || rest="$rest$each "; done
+      groups=$rest ;;
+  esac
+done
+for pid in $groups; do kill -s TERM -- "-$pid" 2>/dev/null; done
+[ "$groups" = " " ] || sleep 1
+for pid in $groups; do kill -s KILL -- "-$pid" 2>/dev/null; done
+`;
+
+const guarded = new Set<number>();
+let watcher: ChildProcess | undefined;
+
+/** Has the group ended if we end first; call `release` when it is gone. */
+export function guardGroup(pid: number): { release(): void } {
+  if (!isPosix) return { release: () => undefined };
+  guarded.add(pid);
+  tellWatcher(`add ${pid}`);
+  return {
+    release() {
+      if (guarded.delete(pid)) tellWatcher(`del ${pid}`);
+    },
+  };
+}
+
+function tellWatcher(line: string): void {
+  if (watcher) watcher.stdin?.write(`${line}\n`);
+  else watcher = startWatcher();
+}
+
+/** Starts it with all that there is to guard. If it falls, the next group brings a new one. */
+function startWatcher(): ChildProcess {
+  const child = spawn('sh', ['-c', WATCH], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+  });
+  const forget = (): void => {
+    if (watcher === child) watcher = undefined;
+  };
+  child.on('error', forget);
+  child.on('exit', forget);
+  child.unref();
+  // Out of file descriptors, Node gives a child without pipes.
+  const stdin = child.stdin as (typeof child.stdin & { unref?: () => void }) | undefined;
+  stdin?.on('error', () => undefined);
+  stdin?.unref?.();
+  for (const pid of guarded) stdin?.write(`add ${pid}\n`);
+  return child;
+}

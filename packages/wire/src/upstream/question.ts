@@ -1,0 +1,43 @@
+/** A question of a server: who is to answer it, and what is said if nobody can. */
+
+import {
+  HouseError,
+  type Call,
+  type HouseErrorCode,
+  type Question,
+  type Reply,
+} from '@callsign/core';
+
+import { replyOf } from '../rpc-error.js';
+import { areOneCallers } from './open-questions.js';
+import { ask } from './translate.js';
+
+const CAPABILITIES: ReadonlyMap<string, string> = new Map([
+  ['sampling/createMessage', 'sampling'],
+  ['elicitation/create', 'elicitation'],
+  ['roots/list', 'roots'],
+]);
+
+export interface AskedOptions {
+  readonly server: string;
+  /** The calls for which it may have been asked. */
+  readonly calls: readonly Call[];
+  /** Answers what belongs to no call; `undefined` if nobody can. */
+  readonly answer: ((question: Question) => Promise<Reply> | undefined) | undefined;
+}
+
+/** Puts a question to the one caller whose call caused it; with several a guess could show one's data to another. */
+export function putQuestion(question: Question, options: AskedOptions): Promise<Reply> {
+  const { server, calls, answer } = options;
+  const { method } = question;
+  const refuse = (code: HouseErrorCode): Promise<Reply> =>
+    Promise.resolve(replyOf(new HouseError(code, { server, method })));
+  if (calls.length === 0) return answer?.(question) ?? refuse('question-without-caller');
+  if (!areOneCallers(calls)) return refuse('question-without-caller');
+  const call = calls.findLast(({ isCancelled }) => !isCancelled);
+  if (call === undefined) return refuse('call-cancelled');
+  const capability = CAPABILITIES.get(method);
+  if (capability !== undefined && !call.caller.can(capability))
+    return refuse('question-not-supported');
+  return ask(call, question);
+}

@@ -1,0 +1,46 @@
+/** What a session over HTTP is known by, from its handshake until the server has forgotten it. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { memberText } from '@callsign/core';
+
+import { METHOD_NOT_FOUND } from '../rpc-error.js';
+import type { HttpFailure } from './http-failure.js';
+
+export class SessionPass {
+  #id: string | undefined;
+  #version: string | undefined;
+
+  /** A server need not have sessions. */
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /** Takes the answer to the handshake; false if it is no consent. */
+  open(headers: IncomingHttpHeaders, answer: string): boolean {
+    const result = memberText(answer, 'result');
+    const version = result === undefined ? undefined : memberText(result, 'protocolVersion');
+    if (version === undefined) return false;
+    const id = headers['mcp-session-id'];
+    this.#id = typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) ? id : undefined;
+    this.#version = /^"([\x21-\x7e]+)"$/.exec(version)?.[1];
+    return true;
+  }
+
+  headers(): Record<string, string> {
+    return {
+      ...(this.#id === undefined ? {} : { 'mcp-session-id': this.#id }),
+      ...(this.#version === undefined ? {} : { 'mcp-protocol-version': this.#version }),
+    };
+  }
+
+  /** Whether a failure means that the server no longer knows this session. */
+  isEndedBy({ status, refusal }: HttpFailure): boolean {
+    if (this.#id === undefined) return false;
+    if (status === 404) return refusal?.code !== METHOD_NOT_FOUND;
+    // Many servers, copied from one example, say it so after a restart; those that repeat our id, which
+    // is a number, have understood the request and mean something else.
+    const isUnread = refusal !== undefined && !/^\d/.test(refusal.id ?? '');
+    return status === 400 && isUnread && /session|not initialized/i.test(refusal.message);
+  }
+}

@@ -1,0 +1,158 @@
+/** A channel over the older pair: one stream of events from the server, and an address to post to. */
+
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../channel.js';
+import type { StreamEvent } from './event-stream.js';
+import { HandshakeGate } from './handshake-gate.js';
+import { failedAnswer, messagesIn, refusalOf } from './http-answer.js';
+import { discard, readEvents } from './http-body.js';
+import { HttpClient } from './http-client.js';
+import { failureOf, HttpFailure } from './http-failure.js';
+import { HttpPost } from './http-post.js';
+
+export interface SseOptions {
+  readonly url: string | URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A longer message ends the channel: the stream cannot be read past it. */
+  readonly maxMessageBytes: number;
+  /** Takes what nobody waits for but somebody may want to know. */
+  readonly onNotice?: (message: string) => void;
+}
+
+/** How long a stream may be open without saying where to post to. */
+const ENDPOINT_MS = 10_000;
+
+/** Throws if the address is not one. */
+export function openSse(options: SseOptions): OpenChannel {
+  const url = new URL(options.url);
+  return (events) => new SseChannel(url, options, events);
+}
+
+class SseChannel implements Channel {
+  readonly #options: SseOptions;
+  readonly #events: ChannelEvents;
+  readonly #client: HttpClient;
+  readonly #gate: HandshakeGate;
+  readonly #posts = new Set<HttpPost>();
+  #endpoint: URL | undefined;
+  #endpointTimer: NodeJS.Timeout | undefined;
+  #onGreeted: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(url: URL, options: SseOptions, events: ChannelEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#client = new HttpClient(url, options.headers);
+    this.#gate = new HandshakeGate(
+      (text, about, settled) => this.#post(text, about, settled),
+      false,
+    );
+    void this.#listen();
+  }
+
+  get backlog(): number {
+    return this.#client.unsent + this.#gate.waiting;
+  }
+
+  send(text: string, about: Outgoing): void {
+    if (!this.#isClosed) this.#gate.send(text, about);
+  }
+
+  abandon(id: number): boolean {
+    return this.#gate.drop(id);
+  }
+
+  /** The end of the stream is the end of the session: there is nothing more to say. */
+  close(): Promise<void> {
+    this.#stop();
+    return Promise.resolve();
+  }
+
+  async #listen(): Promise<void> {
+    try {
+      await this.#readStream();
+      this.#end('its stream of events ended');
+    } catch (error) {
+      this.#end(failureOf(error, this.#client.url).message);
+    }
+  }
+
+  async #readStream(): Promise<void> {
+    const headers = { accept: 'text/event-stream' };
+    const response = await this.#client.exchange({ method: 'GET', headers, mayRepeat: true })
+      .response;
+    const { url } = this.#client;
+    const { status, type, body } = response;
+    if (status !== 200) throw await refusalOf(response, url);
+    if (type !== 'text/event-stream') {
+      discard(body);
+      throw new HttpFailure('it has no stream of events', { url, status });
+    }
+    this.#endpointTimer = setTimeout(() => {
+      this.#end(`it did not say within ${ENDPOINT_MS / 1000} s where to post to`);
+    }, ENDPOINT_MS).unref();
+    const maxBytes = this.#options.maxMessageBytes;
+    await readEvents(body, { maxBytes, url }, (event) => this.#onEvent(event));
+  }
+
+  #onEvent({ event, data }: StreamEvent): void {
+    if (this.#isClosed || data === '') return;
+    if (event === 'message') {
+      // Whoever answers has read the handshake, even if the POST of it is still open.
+      this.#onGreeted?.();
+      for (const message of messagesIn(data)) this.#events.onText(message);
+    } else if (event === 'endpoint' && this.#endpoint === undefined) this.#onEndpoint(data);
+  }
+
+  #onEndpoint(data: string): void {
+    const { url } = this.#client;
+    const endpoint = URL.canParse(data, url.href) ? new URL(data, url) : undefined;
+    // Another origin would get our credentials.
+    if (endpoint?.origin !== url.origin) {
+      return this.#end('it wants messages posted to another origin, which is not done');
+    }
+    clearTimeout(this.#endpointTimer);
+    this.#endpoint = endpoint;
+    this.#gate.ready();
+  }
+
+  #post(text: string, about: Outgoing, settled?: (ok: boolean) => void): void {
+    const { id, method } = about;
+    if (method === 'initialize') this.#onGreeted = () => settled?.(true);
+    const post = new HttpPost({
+      client: this.#client,
+      url: this.#endpoint!,
+      text,
+      // The answer comes on the stream, so none is expected here.
+      about: method === undefined ? {} : { method },
+      maxBytes: this.#options.maxMessageBytes,
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      onAccepted: () => settled?.(true),
+      onMessage: (message) => this.#events.onText(message),
+      onFailure: (failure) => {
+        settled?.(false);
+        if (failure.status === 404) this.#end('its session ended (HTTP 404)');
+        else if (id !== undefined) this.#events.onText(failedAnswer(id, failure), id);
+        else this.#options.onNotice?.(`${method ?? 'an answer'} was not taken: ${failure.message}`);
+      },
+    });
+    this.#posts.add(post);
+    void post.run().finally(() => this.#posts.delete(post));
+  }
+
+  #end(reason: string): void {
+    if (this.#isClosed) return;
+    this.#stop();
+    this.#events.onClose(reason);
+  }
+
+  #stop(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#endpointTimer);
+    this.#gate.close();
+    for (const post of this.#posts) post.stop();
+    this.#client.close();
+  }
+}

@@ -1,0 +1,125 @@
+/** A call and its answer across the eras, where client and server do not speak the same one. */
+
+import { HouseError, memberText, membersOf, withMembers } from '@callsign/core';
+import type { Call, Question, Reply } from '@callsign/core';
+
+import { META, NEWEST_STATELESS } from '../protocol.js';
+import { replyOf } from '../rpc-error.js';
+import type { Connection } from './connection.js';
+
+/** After so many rounds of questions a call is going in circles. */
+const MAX_ROUNDS = 10;
+
+/** The envelope of a session's client, for a server that wants it in every request. */
+function withEnvelope(call: Call): (params: string) => string {
+  const { capabilities, client } = call.caller;
+  return (params) => {
+    const meta = memberText(params, '_meta');
+    return withMembers(params, {
+      _meta: withMembers(meta?.startsWith('{') ? meta : '{}', {
+        [META.protocolVersion]: JSON.stringify(NEWEST_STATELESS),
+        [META.clientCapabilities]: capabilities,
+        [META.clientInfo]: JSON.stringify(client),
+      }),
+    });
+  };
+}
+
+/** The server's identity is not the client's business: the client talks to us. */
+export function withoutServerInfo(reply: Reply): Reply {
+  if (!reply.ok || !reply.json.includes(META.serverInfo)) return reply;
+  const meta = memberText(reply.json, '_meta');
+  if (meta === undefined || !meta.startsWith('{')) return reply;
+  return {
+    ok: true,
+    json: withMembers(reply.json, { _meta: withoutMembers(meta, [META.serverInfo]) }),
+  };
+}
+
+/** What is left of a result when the fields of the stateless era are taken out. */
+function withoutEraFields(reply: Reply): Reply {
+  if (!reply.ok) return reply;
+  const plain = withoutServerInfo(reply).json;
+  const rest = withoutMembers(plain, ['resultType', 'ttlMs', 'cacheScope']);
+  return {
+    ok: true,
+    json: memberText(rest, '_meta') === '{}' ? withoutMembers(rest, ['_meta']) : rest,
+  };
+}
+
+/**
+ * Sends a session's call to a stateless server: where the server answers that it needs to know
+ * something, the client is asked, and the call is made again with the answers.
+ */
+export async function forwardWithQuestions(
+  connection: Connection,
+  call: Call,
+  nameJson: string | undefined,
+): Promise<Reply> {
+  const envelope = withEnvelope(call);
+  let answers: Record<string, string> = {};
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const given = answers;
+    const reply = await connection.forward(call, nameJson, (params) =>
+      withMembers(envelope(params), given),
+    );
+    const needed = reply.ok ? inputRequired(reply.json) : undefined;
+    if (needed === undefined) return withoutEraFields(reply);
+    const answered = await answersTo(call, needed);
+    // A client that fails to answer fails the call: there is nothing to go on with.
+    if ('failed' in answered) return answered.failed;
+    answers = answered.members;
+  }
+  return { ok: false, json: '{"code":-32603,"message":"The server kept asking without end."}' };
+}
+
+interface InputRequired {
+  readonly requests: ReadonlyMap<string, string>;
+  readonly state: string | undefined;
+}
+
+function inputRequired(result: string): InputRequired | undefined {
+  if (memberText(result, 'resultType') !== '"input_required"') return undefined;
+  const text = memberText(result, 'inputRequests') ?? '{}';
+  const requests = new Map<string, string>();
+  for (const [key, { start, end }] of membersOf(text) ?? [])
+    requests.set(key, text.slice(start, end));
+  return { requests, state: memberText(result, 'requestState') };
+}
+
+type Answers = { readonly members: Record<string, string> } | { readonly failed: Reply };
+
+async function answersTo(call: Call, { requests, state }: InputRequired): Promise<Answers> {
+  const replies = await Promise.all(
+    Array.from(requests, async ([key, request]) => {
+      const method = JSON.parse(memberText(request, 'method') ?? '""') as string;
+      const params = memberText(request, 'params') ?? '{}';
+      return { key, reply: await ask(call, { method, params }) };
+    }),
+  );
+  const failed = replies.find(({ reply }) => !reply.ok);
+  if (failed) return { failed: failed.reply };
+  const responses = replies.map(({ key, reply }) => `${JSON.stringify(key)}:${reply.json}`);
+  return {
+    members: {
+      inputResponses: `{${responses.join(',')}}`,
+      ...(state === undefined ? {} : { requestState: state }),
+    },
+  };
+}
+
+/** Puts a question to whoever made the call. */
+export function ask(call: Call, question: Question): Promise<Reply> {
+  if (call.ask) return call.ask(question);
+  const server = call.target?.ref.server ?? '';
+  const { method } = question;
+  return Promise.resolve(replyOf(new HouseError('question-not-supported', { method, server })));
+}
+
+/** An object's text without some of its members. */
+function withoutMembers(text: string, keys: readonly string[]): string {
+  const members = membersOf(text);
+  if (members === undefined || !keys.some((key) => members.has(key))) return text;
+  const kept = [...members].filter(([key]) => !keys.includes(key));
+  return `{${kept.map(([key, { start, end }]) => `${JSON.stringify(key)}:${text.slice(start, end)}`).join(',')}}`;
+}

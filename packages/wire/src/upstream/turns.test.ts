@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+
+import { Call, type Caller, type Reply } from '@callsign/core';
+
+import { Turns } from './turns.js';
+
+const DONE: Reply = { ok: true, json: '{}' };
+
+function caller(id: string, abilities: readonly string[] = ['elicitation']): Caller {
+  const client = { name: id, version: '1' };
+  const can = (ability: string): boolean => abilities.includes(ability);
+  return { id, era: 'session', client, capabilities: '{}', can };
+}
+
+function callOf(who: Caller, name: string): Call {
+  const none = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+  return new Call({ method: 'tools/call', params: '{}', name, caller: who, ...none });
+}
+
+/** A server whose calls end when the test says so. */
+class Desk {
+  readonly turns: Turns;
+  readonly sent: string[] = [];
+  readonly #ends = new Map<Call, (reply: Reply) => void>();
+
+  constructor(turns = new Turns({ unknownMs: 200, askingMs: 400, lateMs: 50 })) {
+    this.turns = turns;
+  }
+
+  call(who: Caller, name: string): { call: Call; reply: Promise<Reply> } {
+    const call = callOf(who, name);
+    const reply = this.turns.run(call, () => {
+      this.sent.push(`${who.id}:${name}`);
+      return new Promise((resolve) => this.#ends.set(call, resolve));
+    });
+    return { call, reply };
+  }
+
+  async end(call: Call, reply: Reply = DONE): Promise<void> {
+    this.#ends.get(call)!(reply);
+    await settle();
+  }
+}
+
+const settle = (): Promise<void> => pause(0);
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+describe('turns', () => {
+  const [ada, bob, deaf] = [caller('ada'), caller('bob'), caller('deaf', [])];
+
+  it('let a second caller wait while a first one might be asked', async () => {
+    const desk = new Desk();
+    const first = desk.call(ada, 'ask');
+    desk.call(bob, 'ask');
+    await settle();
+    expect(desk.sent).toEqual(['ada:ask']);
+    desk.turns.asked([first.call]);
+    await desk.end(first.call);
+    expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
+  });
+
+  it('let calls of one caller overlap, and all its waiting calls go together', async () => {
+    const desk = new Desk();
+    const [x, y] = [desk.call(ada, 'x'), desk.call(ada, 'y')];
+    desk.turns.asked([x.call]);
+    desk.turns.asked([y.call]);
+    desk.call(bob, 'x');
+    desk.call(bob, 'y');
+    await desk.end(x.call);
+    expect(desk.sent).toEqual(['ada:x', 'ada:y']);
+    await desk.end(y.call);
+    expect(desk.sent).toEqual(['ada:x', 'ada:y', 'bob:x', 'bob:y']);
+  });
+
+  it('free a tool that ran without a question', async () => {
+    const desk = new Desk();
+    await desk.end(desk.call(ada, 'add').call);
+    const [first, second] = [desk.call(ada, 'add'), desk.call(bob, 'add')];
+    expect(desk.sent).toEqual(['ada:add', 'ada:add', 'bob:add']);
+    await Promise.all([desk.end(first.call), desk.end(second.call)]);
+  });
+
+  it('bind a free tool again once it asks', async () => {
+    const desk = new Desk();
+    await desk.end(desk.call(ada, 'delete').call);
+    const asking = desk.call(ada, 'delete');
+    desk.turns.asked([asking.call]);
+    await desk.end(asking.call);
+    desk.call(ada, 'delete');
+    desk.call(bob, 'delete');
+    await settle();
+    expect(desk.sent).toEqual(['ada:delete', 'ada:delete', 'ada:delete']);
+  });
+
+  it('never free a tool by a failed call, or by one that may have asked', async () => {
+    const desk = new Desk();
+    await desk.end(desk.call(ada, 'fails').call, { ok: false, json: '{}' });
+    const [x, y] = [desk.call(ada, 'x'), desk.call(ada, 'y')];
+    desk.turns.asked([x.call, y.call]);
+    await desk.end(x.call);
+    await desk.end(y.call);
+    const before = desk.sent.length;
+    for (const name of ['fails', 'x', 'y']) desk.call(ada, name);
+    for (const name of ['fails', 'x', 'y']) desk.call(bob, name);
+    await settle();
+    expect(desk.sent.slice(before)).toEqual(['ada:fails', 'ada:x', 'ada:y']);
+  });
+
+  it('neither hold up nor wait for a caller who cannot be asked', async () => {
+    const desk = new Desk();
+    desk.call(deaf, 'ask');
+    desk.call(ada, 'ask');
+    desk.call(deaf, 'ask');
+    await settle();
+    expect(desk.sent).toEqual(['deaf:ask', 'ada:ask', 'deaf:ask']);
+  });
+
+  it('make nobody wait for long for what might never be asked', async () => {
+    const desk = new Desk(new Turns({ unknownMs: 20, askingMs: 10_000 }));
+    desk.call(ada, 'build');
+    desk.call(bob, 'read');
+    await pause(60);
+    expect(desk.sent).toEqual(['ada:build', 'bob:read']);
+  });
+
+  it('wait longer once it is known that the tool asks, but not for ever', async () => {
+    const desk = new Desk(new Turns({ unknownMs: 30, askingMs: 150 }));
+    const first = desk.call(ada, 'ask');
+    desk.call(bob, 'ask');
+    desk.turns.asked([first.call]);
+    await pause(80);
+    expect(desk.sent).toEqual(['ada:ask']);
+    await pause(150);
+    expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
+  });
+
+  it('forget a waiting call that is taken back', async () => {
+    const desk = new Desk();
+    const first = desk.call(ada, 'ask');
+    const second = desk.call(bob, 'ask');
+    second.call.cancel();
+    expect((await second.reply).json).toContain('call-cancelled');
+    await desk.end(first.call);
+    expect(desk.sent).toEqual(['ada:ask']);
+  });
+
+  it('last a little longer than a call that was taken back, for the server may still ask', async () => {
+    const desk = new Desk();
+    const first = desk.call(ada, 'ask');
+    desk.call(bob, 'ask');
+    first.call.cancel();
+    await desk.end(first.call, { ok: false, json: '{}' });
+    expect(desk.sent).toEqual(['ada:ask']);
+    await pause(100);
+    expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
+  });
+
+  it('pass on when calls end badly, as when the server dies', async () => {
+    const turns = new Turns({ unknownMs: 10_000 });
+    const broken = turns.run(callOf(ada, 'ask'), () => Promise.reject(new Error('gone')));
+    const next = turns.run(callOf(bob, 'ask'), () => Promise.resolve(DONE));
+    await expect(broken).rejects.toThrow('gone');
+    expect(await next).toBe(DONE);
+  });
+});

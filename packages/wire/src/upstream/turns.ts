@@ -1,0 +1,136 @@
+/** Calls that may ask their caller something take turns, so that it is plain whom a server means. */
+
+import { HouseError, type Call, type Caller, type Reply } from '@callsign/core';
+
+import { replyOf } from '../rpc-error.js';
+import { LATE_MS } from './open-questions.js';
+
+/** What has been seen of a thing: it ran without a question, or it asked. */
+type Habit = 'quiet' | 'asks';
+
+export interface TurnsOptions {
+  /** How long a call waits that might ask; then it goes ahead all the same. */
+  readonly unknownMs?: number;
+  /** The same for one that is known to ask. */
+  readonly askingMs?: number;
+  /** How long a turn goes on after its call was taken back. */
+  readonly lateMs?: number;
+}
+
+interface Waiting {
+  readonly call: Call;
+  readonly since: number;
+  /** Goes ahead, in its turn or without one. */
+  readonly go: (inTurn: boolean) => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const MAX_WAITING = 1_024;
+
+/**
+ * On a pipe a question comes without the call that caused it. Calls of one caller never wait for each
+ * other, callers who cannot be asked do not take part, and what has run once without a question is free
+ * from then on. A turn is a courtesy that makes questions plain, and waiting for it has an end; that no
+ * question reaches the wrong caller is up to `OpenQuestions`.
+ */
+export class Turns {
+  readonly #options: Required<TurnsOptions>;
+  readonly #habits = new Map<string, Habit>();
+  readonly #suspects = new WeakSet<Call>();
+  /** Whose turn it is, and for how many calls. */
+  #holder: string | undefined;
+  #held = 0;
+  #queue: Waiting[] = [];
+
+  constructor({ unknownMs = 1_000, askingMs = 30_000, lateMs = LATE_MS }: TurnsOptions = {}) {
+    this.#options = { unknownMs, askingMs, lateMs };
+  }
+
+  /** Sends a call when it is its turn: at once, unless another caller's may ask as well. */
+  run(call: Call, send: () => Promise<Reply>): Promise<Reply> {
+    if (this.#habits.get(keyOf(call)) === 'quiet' || !canBeAsked(call.caller)) return send();
+    if (this.#holder === undefined || this.#holder === call.caller.id)
+      return this.#inTurn(call, send);
+    return this.#queue.length < MAX_WAITING ? this.#queued(call, send) : send();
+  }
+
+  /** The server has asked for one of these calls. */
+  asked(calls: readonly Call[]): void {
+    for (const call of calls) {
+      if (calls.length === 1) this.#habits.set(keyOf(call), 'asks');
+      // Who knows which of them it was: that one of them ends is no sign that it did not ask.
+      else this.#suspects.add(call);
+    }
+  }
+
+  async #inTurn(call: Call, send: () => Promise<Reply>): Promise<Reply> {
+    this.#holder = call.caller.id;
+    this.#held++;
+    try {
+      return this.#learn(call, await send());
+    } finally {
+      // Whoever takes a call back is not heard of it any more, but may still be asked for it.
+      if (call.isCancelled) setTimeout(() => this.#release(), this.#options.lateMs).unref();
+      else this.#release();
+    }
+  }
+
+  #queued(call: Call, send: () => Promise<Reply>): Promise<Reply> {
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        clearTimeout(waiting.timer);
+        this.#queue = this.#queue.filter((other) => other !== waiting);
+      };
+      const waiting: Waiting = {
+        call,
+        since: Date.now(),
+        go: (inTurn) => {
+          leave();
+          resolve(
+            inTurn ? this.#inTurn(call, send) : send().then((reply) => this.#learn(call, reply)),
+          );
+        },
+        timer: undefined,
+      };
+      call.onCancel = () => {
+        leave();
+        resolve(replyOf(new HouseError('call-cancelled')));
+      };
+      this.#queue.push(waiting);
+      this.#wait(waiting);
+    });
+  }
+
+  /** Waits for as long as suits what is known; that it asks may turn out meanwhile. */
+  #wait(waiting: Waiting): void {
+    const { unknownMs, askingMs } = this.#options;
+    const patience = this.#habits.get(keyOf(waiting.call)) === 'asks' ? askingMs : unknownMs;
+    const left = waiting.since + patience - Date.now();
+    if (left <= 0) waiting.go(false);
+    else waiting.timer = setTimeout(() => this.#wait(waiting), left);
+  }
+
+  #learn(call: Call, reply: Reply): Reply {
+    const key = keyOf(call);
+    const isQuiet = reply.ok && !call.isCancelled && !this.#suspects.has(call);
+    if (isQuiet && !this.#habits.has(key)) this.#habits.set(key, 'quiet');
+    return reply;
+  }
+
+  /** A call of the turn is over. After the last one comes the next caller, with all its calls. */
+  #release(): void {
+    if (--this.#held > 0) return;
+    this.#holder = undefined;
+    const next = this.#queue[0]?.call.caller.id;
+    for (const { call, go } of this.#queue) if (call.caller.id === next) go(true);
+  }
+}
+
+/** What is called: a tool by its name; anything else asks so rarely that its method will do. */
+function keyOf({ method, target, name }: Call): string {
+  return method === 'tools/call' ? (target?.ref.tool ?? name) : method;
+}
+
+function canBeAsked(caller: Caller): boolean {
+  return caller.can('elicitation') || caller.can('sampling') || caller.can('roots');
+}

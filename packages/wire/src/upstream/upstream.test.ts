@@ -1,0 +1,169 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { Call, type Caller, type Era } from '@callsign/core';
+
+import type { ChannelEvents } from '../channel.js';
+import { Upstream, type UpstreamOptions } from './upstream.js';
+
+interface Request {
+  readonly id?: number;
+  readonly method: string;
+}
+
+interface Line {
+  /** Which start this is, from 1. */
+  readonly start: number;
+  say(message: object): void;
+  die(): void;
+}
+
+/** What a server answers to a request; nothing if `undefined`. */
+type Script = (request: Request, line: Line) => object | undefined;
+
+const INITIALIZED = { protocolVersion: '2025-11-25', capabilities: { tools: {} } };
+const DISCOVERED = { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } };
+const REFUSED = { error: { code: -32601, message: 'Method not found' } };
+const tools = (...names: string[]): object => ({
+  result: { tools: names.map((name) => ({ name })) },
+});
+
+/** An upstream over a server that is a function. */
+function serve(script: Script, more: Partial<UpstreamOptions> = {}) {
+  let starts = 0;
+  const open = () => (events: ChannelEvents) => {
+    const start = ++starts;
+    let isOpen = true;
+    const later = (work: () => void): void => void setImmediate(() => isOpen && work());
+    const line: Line = {
+      start,
+      say: (message) => later(() => events.onText(JSON.stringify({ jsonrpc: '2.0', ...message }))),
+      die: () =>
+        later(() => {
+          isOpen = false;
+          events.onClose('it died');
+        }),
+    };
+    return {
+      backlog: 0,
+      abandon: () => false,
+      send(text: string) {
+        const request = JSON.parse(text) as Request;
+        const answer = script(request, line);
+        if (answer && request.id !== undefined) line.say({ id: request.id, ...answer });
+      },
+      async close() {
+        isOpen = false;
+      },
+    };
+  };
+  const upstream = new Upstream({
+    key: 'kid',
+    transport: { onePipe: true, open },
+    self: { name: 'callsign', version: '1' },
+    restart: { initialMs: 1, maxMs: 1, giveUpAfter: 5 },
+    ...more,
+  });
+  onTestFinished(() => upstream.stop());
+  return { upstream, starts: () => starts };
+}
+
+function callOf(name: string, era: Era): Call {
+  const client = { name: 'test', version: '1' };
+  const caller: Caller = { id: 'test', era, client, capabilities: '{}', can: () => false };
+  const none = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+  return new Call({ method: 'tools/call', params: '{}', name, caller, ...none });
+}
+
+const namesIn = ({ offer }: Upstream): string[] => offer.tool.map(({ name }) => name);
+
+describe('a server behind us', () => {
+  it('is heard if its lists change while we fetch them', async () => {
+    let listed = 0;
+    const { upstream } = serve(({ method }, line) => {
+      if (method === 'initialize') return { result: INITIALIZED };
+      if (method !== 'tools/list') return REFUSED;
+      if (++listed > 1) return tools('old', 'new');
+      line.say({ method: 'notifications/tools/list_changed' });
+      return tools('old');
+    });
+    await upstream.start();
+    expect(namesIn(upstream)).toEqual(['old']);
+    await expect.poll(() => namesIn(upstream)).toEqual(['old', 'new']);
+  });
+
+  it('that cannot bear the question for its era is started again without', async () => {
+    const { upstream, starts } = serve(({ method }, line) => {
+      if (method === 'server/discover') return void line.die();
+      return method === 'initialize' ? { result: INITIALIZED } : tools('add');
+    });
+    await upstream.start();
+    await expect.poll(() => upstream.state.is).toBe('ready');
+    expect(starts()).toBe(2);
+  });
+
+  it('of the stateless era comes back though its first start failed', async () => {
+    const { upstream, starts } = serve(({ method }, line) => {
+      if (line.start === 1) return void line.die();
+      if (method === 'server/discover') return { result: DISCOVERED };
+      return method === 'tools/list' ? tools('add') : REFUSED;
+    });
+    await upstream.start();
+    await expect.poll(() => upstream.state.is).toBe('ready');
+    expect(starts()).toBe(3);
+  });
+
+  it('says why it did not start', async () => {
+    const { upstream } = serve((_request, line) => void line.die(), {
+      restart: { initialMs: 1, maxMs: 1, giveUpAfter: 1 },
+    });
+    await upstream.start();
+    expect(upstream.state).toEqual({ is: 'failed', reason: 'it died' });
+  });
+
+  it('of both eras whose second process fails is not started for every call', async () => {
+    const { upstream, starts } = serve(({ method, id }, line) => {
+      if (line.start > 1) return void line.die();
+      if (method === 'server/discover') return { result: DISCOVERED };
+      if (method === 'initialize') return { result: INITIALIZED };
+      return method === 'tools/list' ? tools('add') : { result: { answers: id } };
+    });
+    await upstream.start();
+    const route = upstream.route('tool', 'add')!;
+    for (let n = 0; n < 10; n++) {
+      expect(await route.send(callOf('add', 'stateless'))).toMatchObject({ ok: true });
+    }
+    expect(starts()).toBe(2);
+  });
+
+  it('stops though its second process never answers', async () => {
+    const { upstream, starts } = serve(({ method }, line) => {
+      if (line.start > 1) return undefined;
+      if (method === 'server/discover') return { result: DISCOVERED };
+      return method === 'initialize' ? { result: INITIALIZED } : tools('add');
+    });
+    await upstream.start();
+    const pending = upstream.route('tool', 'add')!.send(callOf('add', 'stateless'));
+    await expect.poll(starts).toBe(2);
+    await upstream.stop();
+    expect(await pending).toMatchObject({ ok: false });
+  });
+
+  it('gives a dead call the reason, and is told of as changed', async () => {
+    let changes = 0;
+    const { upstream } = serve(({ method }, line) => {
+      if (method === 'tools/call') return void line.die();
+      return method === 'initialize' ? { result: INITIALIZED } : tools('add');
+    });
+    upstream.subscribe(() => changes++);
+    await upstream.start();
+    const route = upstream.route('tool', 'add')!;
+    const { json } = await route.send(callOf('add', 'session'));
+    expect(JSON.parse(json)).toMatchObject({
+      data: { code: 'upstream-closed', reason: 'it died' },
+    });
+    expect(namesIn(upstream)).toEqual([]);
+    expect((await route.send(callOf('add', 'session'))).json).toContain('upstream-unavailable');
+    await expect.poll(() => namesIn(upstream)).toEqual(['add']);
+    expect(changes).toBe(3);
+  });
+});

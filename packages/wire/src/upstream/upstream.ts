@@ -1,0 +1,278 @@
+/** A server behind us, as a Source: started, listed, called, and started again when it falls. */
+
+import { byKind, HouseError, KINDS, NOTHING } from '@callsign/core';
+import type { Ability, Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
+import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
+
+import type { Implementation } from '../protocol.js';
+import { replyOf } from '../rpc-error.js';
+import { DEFAULT_RESTART, restartDelay, type RestartPolicy } from './backoff.js';
+import { Link, type Transport } from './link.js';
+import type { Lists } from './lists.js';
+import { changedKinds, readUri } from './notifications.js';
+import { putQuestion } from './question.js';
+import { Turns } from './turns.js';
+
+export interface UpstreamOptions {
+  readonly key: string;
+  readonly transport: Transport;
+  readonly self: Implementation;
+  readonly era?: Era | 'auto';
+  readonly startTimeoutMs?: number;
+  readonly restart?: RestartPolicy;
+  /** Calls that may wait for an answer at once. */
+  readonly maxPending?: number;
+  /** Text that may wait to be taken by the server. */
+  readonly maxBacklog?: number;
+  /** Answers what a server asks outside of any call; `undefined` if nobody can. */
+  readonly answer?: (question: Question) => Promise<Reply> | undefined;
+  readonly log?: (level: 'info' | 'warning' | 'error', message: string) => void;
+}
+
+export type UpstreamState =
+  | { readonly is: 'starting' | 'ready' | 'stopped' }
+  /** Down, and coming back. */
+  | { readonly is: 'waiting'; readonly reason: string; readonly delayMs: number }
+  /** Given up. */
+  | { readonly is: 'failed'; readonly reason: string };
+
+/** Changes come in bursts; the lists are fetched once for all of them. */
+const GATHER_MS = 20;
+/** A server that lived this long has shown that it can; its next fall counts as the first. */
+const LONG_LIFE_MS = 60_000;
+const NO_LISTS: Lists = byKind(() => []);
+
+export class Upstream implements Source {
+  readonly key: string;
+  /** Settles when the first start has come to an end, good or bad. */
+  readonly settled: Promise<void>;
+  readonly #options: UpstreamOptions;
+  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #routes = byKind(() => new Map<string, Route>());
+  readonly #stale = new Set<Kind>();
+  readonly #turns = new Turns();
+  #settle: () => void = () => undefined;
+  #state: UpstreamState = { is: 'starting' };
+  #link: Link | undefined;
+  #lists: Lists = NO_LISTS;
+  #offer: Offer = NOTHING;
+  #failures = 0;
+  #readySince = 0;
+  #probe = true;
+  #restartTimer: NodeJS.Timeout | undefined;
+  #isRefreshing = false;
+  /** The end of the last life, while it is still coming. */
+  #gone: Promise<void> = Promise.resolve();
+  #logLevel: string | undefined;
+
+  constructor(options: UpstreamOptions) {
+    this.key = options.key;
+    this.#options = options;
+    this.settled = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  get state(): UpstreamState {
+    return this.#state;
+  }
+
+  get offer(): Offer {
+    return this.#offer;
+  }
+
+  route(kind: Kind, name: string): Route | undefined {
+    return this.#routes[kind].get(name);
+  }
+
+  subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(method: string, params: string): void {
+    if (method === 'logging/setLevel') this.#logLevel = params;
+    if (this.#state.is !== 'ready') return;
+    if (method === 'logging/setLevel') this.#link?.setLogLevel(params);
+    else this.#link?.notify(method, params);
+  }
+
+  /** Starts the server; resolves when that has come to an end. */
+  async start(): Promise<void> {
+    if (this.#state.is === 'stopped') return;
+    this.#state = { is: 'starting' };
+    this.#stale.clear();
+    let link: Link | undefined;
+    try {
+      this.#link = link = this.#openLink();
+      await link.greet();
+      const lists = await link.lists(KINDS, NO_LISTS);
+      if (this.#link !== link) return;
+      if (link.isClosed) throw new HouseError('upstream-closed', { server: this.key });
+      this.#lists = lists;
+      this.#state = { is: 'ready' };
+      this.#readySince = Date.now();
+      this.#publish(link, KINDS);
+      if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
+      // What has changed while the lists were on their way.
+      if (this.#stale.size > 0) this.#refreshSoon([]);
+    } catch (error) {
+      if (this.#link !== link) return;
+      // The probe may have been too much for an old server, and a newer one needs it.
+      this.#probe = !this.#probe;
+      this.#down(link?.closedBecause ?? reasonOf(error));
+    } finally {
+      this.#settle();
+    }
+  }
+
+  /** Ends the server and does not start it again. Resolves when every process of it is gone. */
+  async stop(): Promise<void> {
+    this.#state = { is: 'stopped' };
+    clearTimeout(this.#restartTimer);
+    this.#settle();
+    const link = this.#link;
+    this.#link = undefined;
+    this.#withdraw();
+    await Promise.all([this.#gone, link?.close()]);
+  }
+
+  #openLink(): Link {
+    const { key, transport, self, era = 'auto', log } = this.#options;
+    const link: Link = new Link(
+      {
+        key,
+        transport,
+        self,
+        era,
+        probe: this.#probe,
+        timeoutMs: this.#options.startTimeoutMs ?? 30_000,
+        maxPending: this.#options.maxPending ?? 1_024,
+        maxBacklog: this.#options.maxBacklog ?? 64 * 1024 * 1024,
+        warn: (message) => log?.('warning', `[${key}] ${message}`),
+      },
+      {
+        onNotification: (method, params, call) => this.#onNotification(method, params, call),
+        onQuestion: (question, calls) => this.#onQuestion(question, calls),
+        onClose: (reason) => {
+          if (this.#link === link && this.#state.is === 'ready') this.#down(reason);
+        },
+      },
+    );
+    return link;
+  }
+
+  #publish({ greeting: { capabilities } }: Link, kinds: readonly Kind[]): void {
+    const abilities = new Set<Ability>();
+    if (capabilities.completions) abilities.add('completions');
+    if (capabilities.logging) abilities.add('logging');
+    if (capabilities.resources?.subscribe) abilities.add('subscribe');
+    this.#offer = { ...this.#lists, abilities };
+    for (const kind of kinds) {
+      this.#routes[kind].clear();
+      for (const item of this.#lists[kind])
+        this.#routes[kind].set(item.name, this.#routeTo(kind, item));
+    }
+    this.#emit({ type: 'changed', kinds });
+  }
+
+  #withdraw(): void {
+    this.#lists = NO_LISTS;
+    this.#offer = NOTHING;
+    for (const kind of KINDS) this.#routes[kind].clear();
+    this.#emit({ type: 'changed', kinds: KINDS });
+  }
+
+  #routeTo(kind: Kind, item: Item): Route {
+    // What a client makes of a template is already the server's own; anything else goes by its own name.
+    const nameJson = kind === 'template' ? undefined : JSON.stringify(item.name);
+    return { item, send: (call) => this.#send(call, nameJson) };
+  }
+
+  #send(call: Call, nameJson: string | undefined): Promise<Reply> {
+    if (this.#link && this.#state.is === 'ready' && this.#link.asksBlindly(call))
+      return this.#turns.run(call, () => this.#sendNow(call, nameJson));
+    return this.#sendNow(call, nameJson);
+  }
+
+  #sendNow(call: Call, nameJson: string | undefined): Promise<Reply> {
+    if (this.#link && this.#state.is === 'ready') return this.#link.send(call, nameJson);
+    const reason = 'reason' in this.#state ? this.#state.reason : `it is ${this.#state.is}`;
+    const error = new HouseError('upstream-unavailable', { server: this.key, reason });
+    return Promise.resolve(replyOf(error));
+  }
+
+  #onNotification(method: string, params: string | undefined, call: Call | undefined): void {
+    const kinds = changedKinds(method);
+    if (kinds.length > 0) this.#refreshSoon(kinds);
+    else if (params === undefined) return;
+    else if (method === 'notifications/message') {
+      if (call?.onLog) call.onLog(params);
+      else this.#emit({ type: 'log', params });
+    } else if (method === 'notifications/resources/updated') {
+      this.#emit({ type: 'resource-updated', uri: readUri(params), params });
+    }
+  }
+
+  #onQuestion(question: Question, calls: readonly Call[]): Promise<Reply> {
+    this.#turns.asked(calls);
+    return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
+  }
+
+  /** Notes what has changed; fetched is it once we are ready for it, and one time after the other. */
+  #refreshSoon(kinds: readonly Kind[]): void {
+    for (const kind of kinds) this.#stale.add(kind);
+    if (this.#isRefreshing || this.#state.is !== 'ready') return;
+    this.#isRefreshing = true;
+    setTimeout(() => void this.#refresh(), GATHER_MS);
+  }
+
+  async #refresh(): Promise<void> {
+    const kinds = [...this.#stale];
+    this.#stale.clear();
+    const link = this.#link;
+    try {
+      const lists = await link?.lists(kinds, this.#lists);
+      if (link && lists && this.#link === link && !link.isClosed) {
+        this.#lists = lists;
+        this.#publish(link, kinds);
+      }
+    } catch (error) {
+      const reason = reasonOf(error);
+      this.#options.log?.('warning', `[${this.key}] its new lists did not come: ${reason}`);
+    }
+    this.#isRefreshing = false;
+    if (this.#stale.size > 0) this.#refreshSoon([]);
+  }
+
+  #down(reason: string): void {
+    if (this.#state.is === 'stopped') return;
+    const wasReady = this.#state.is === 'ready';
+    if (wasReady && Date.now() - this.#readySince > LONG_LIFE_MS) this.#failures = 0;
+    const policy = this.#options.restart ?? DEFAULT_RESTART;
+    this.#failures++;
+    // One process at a time: the next start waits until the last one is gone, with all that it left.
+    this.#gone = this.#link?.close() ?? Promise.resolve();
+    this.#link = undefined;
+    if (this.#failures >= policy.giveUpAfter) {
+      this.#state = { is: 'failed', reason };
+      this.#options.log?.('error', `[${this.key}] given up: ${reason}`);
+    } else {
+      const delayMs = restartDelay(this.#failures, policy);
+      this.#state = { is: 'waiting', reason, delayMs };
+      this.#options.log?.('warning', `[${this.key}] ${reason}; starting again in ${delayMs} ms`);
+      const again = (): void => void this.#gone.then(() => this.start());
+      this.#restartTimer = setTimeout(again, delayMs);
+    }
+    if (wasReady) this.#withdraw();
+  }
+
+  #emit(event: SourceEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof HouseError)) return String(error);
+  return String(error.details['reason'] ?? error.message);
+}

@@ -1,0 +1,14 @@
+/** Counts how often a server is started: a shell notes each start and becomes the server. */
+
+import { existsSync, readFileSync } from 'node:fs';
+
+import type { ServerEntry } from '../gateway-process.js';
+
+export function counted({ command, args = [], ...rest }: ServerEntry, log: string): ServerEntry {
+  const note = 'echo "$$" >> "$0"; exec "$@"';
+  return { ...rest, command: 'sh', args: ['-c', note, log, command, ...args] };
+}
+
+export function startsIn(log: string): number {
+  return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').length : 0;
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { shows } from '../../requirements/shows.js';
+import {
+  eventually,
+  faulty,
+  pause,
+  plain,
+  startGateway,
+  temporaryFolder,
+} from '../gateway-process.js';
+import { counted, startsIn } from './counted.js';
+import { pidOf } from './tool-results.js';
+
+const QUICK = { restart: { initialMs: 300, maxMs: 1_000 } };
+const CHANGED = 'notifications/tools/list_changed';
+
+describe('a child that is killed in the middle of a call', () => {
+  it(
+    'fails that call at once, and no other; its tools leave the list, and return when it does',
+    shows('AGG-35', 'FR-009', async () => {
+      const gateway = await startGateway({
+        servers: { frail: plain(), sturdy: plain() },
+        settings: QUICK,
+      });
+      const client = await gateway.connect();
+      const all = await client.tools();
+      const pid = await pidOf(client, 'frail');
+      const doomed = client.call('frail:sleep', { ms: 30_000 });
+      const others = Array.from({ length: 1_000 }, (_, n) =>
+        client.call('sturdy:add', { a: n, b: 1 }),
+      );
+      await client.result('frail:calls');
+      const told = client.count(CHANGED);
+
+      const killedAt = Date.now();
+      process.kill(pid, 'SIGKILL');
+      const { error } = await doomed;
+      expect(Date.now() - killedAt).toBeLessThan(1_000);
+      expect(error).toMatchObject({
+        code: -32000,
+        data: { code: 'upstream-closed', server: 'frail' },
+      });
+      expect(error!.message).toContain('"frail" stopped before it answered');
+      expect((await client.tools()).filter((name) => name.startsWith('frail:'))).toEqual([]);
+      await eventually(() => client.count(CHANGED) > told);
+      const answers = await Promise.all(others);
+      expect(answers.map(({ result }) => result?.['structuredContent'])).toEqual(
+        others.map((_, n) => ({ sum: n + 1 })),
+      );
+
+      await eventually(async () => (await client.tools()).length === all.length, 5_000);
+      expect(await client.tools()).toEqual(all);
+      expect(client.count(CHANGED)).toBeGreaterThan(told + 1);
+      expect(await pidOf(client, 'frail')).not.toBe(pid);
+    }),
+  );
+
+  it('says so to whoever calls it before it is back', async () => {
+    const gateway = await startGateway({
+      servers: { frail: plain() },
+      settings: { restart: { initialMs: 60_000, maxMs: 60_000 } },
+    });
+    const client = await gateway.connect();
+    await client.tools();
+    const [first, second] = [
+      client.call('frail:crash', { code: 7 }),
+      client.call('frail:sleep', { ms: 9_000 }),
+    ];
+    expect((await first).error?.data).toMatchObject({
+      code: 'upstream-closed',
+      reason: 'it exited with code 7',
+    });
+    expect((await second).error?.data).toMatchObject({ code: 'upstream-closed' });
+    expect((await client.call('frail:pid')).error?.message).toMatch(/^Tool not found: frail:pid/);
+    expect(gateway.stderr).toContain('warning: [frail] it exited with code 7; starting again in');
+  });
+});
+
+describe('a child that crashes again and again', () => {
+  it.each([
+    ['at once', 'exits-at-once', 'it exited with code 1'],
+    ['after its handshake', 'exits-after-handshake', 'it exited with code 3'],
+  ])(
+    'is started a bounded number of times if it crashes %s, is then given up, and the others serve',
+    shows('FR-009', async (_when: string, mode: string, reason: string) => {
+      const log = join(temporaryFolder(), 'starts');
+      const gateway = await startGateway({
+        servers: { broken: counted(faulty(mode), log), fine: plain() },
+        settings: { restart: { initialMs: 20, maxMs: 60, giveUpAfter: 4 } },
+        door: 'http',
+      });
+      const client = await gateway.connect();
+      expect((await client.result('fine:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
+        sum: 3,
+      });
+      const stateOf = async (): Promise<unknown> => (await gateway.stateOf('broken'))?.['state'];
+      await eventually(async () => JSON.stringify(await stateOf()).includes('failed'));
+      expect(await stateOf()).toEqual({ is: 'failed', reason });
+      expect(gateway.stderr).toContain(`error: [broken] given up: ${reason}`);
+      expect(startsIn(log)).toBe(4);
+      await pause(300);
+      expect(startsIn(log)).toBe(4);
+      expect(readFileSync(log, 'utf8')).not.toBe('');
+      expect((await client.tools()).every((name) => name.startsWith('fine:'))).toBe(true);
+    }),
+  );
+});
+
+describe('a child that cannot be started', () => {
+  it(
+    'is named with the reason, whatever the system has against it, and the others serve',
+    shows('FR-009', async () => {
+      const gateway = await startGateway({
+        servers: {
+          absent: { command: '/nowhere/at-all' },
+          homeless: { ...plain(), cwd: '/nowhere/at-all' },
+          verbose: { ...plain(), args: ['x'.repeat(200_000)] },
+          fine: plain(),
+        },
+        settings: { restart: { giveUpAfter: 1 } },
+      });
+      const client = await gateway.connect();
+      expect(await client.tools()).toContain('fine:add');
+      expect(gateway.stderr).toMatch(
+        /error: \[absent\] given up: it could not be started: .*ENOENT/,
+      );
+      expect(gateway.stderr).toMatch(
+        /error: \[homeless\] given up: it could not be started: .*ENOENT/,
+      );
+      expect(gateway.stderr).toMatch(
+        /error: \[verbose\] given up: it could not be started: .*E2BIG/,
+      );
+      expect(await pidOf(client, 'fine')).toBeGreaterThan(0);
+    }),
+  );
+
+  it('for want of file descriptors takes nobody else with it', async () => {
+    const idle = { command: 'sleep', args: ['30'] };
+    const others = Array.from({ length: 40 }, (_, n) => [`idle-${n}`, idle]);
+    const gateway = await startGateway({
+      servers: { fine: plain(), ...Object.fromEntries(others) },
+      settings: { restart: { giveUpAfter: 1 }, listWaitMs: 1_000 },
+      through: ['sh', '-c', 'ulimit -n 110; exec "$@"', 'sh'],
+    });
+    const client = await gateway.connect();
+    expect(await client.tools()).toContain('fine:add');
+    expect(gateway.stderr).toMatch(/\[idle-39\] given up: it could not be started: .*EMFILE/);
+    expect(gateway.stderr).not.toContain('[idle-0]');
+    expect(await pidOf(client, 'fine')).toBeGreaterThan(0);
+  });
+
+  it(
+    'ends the gateway if it is strict, and leaves no child behind',
+    shows('FR-009', async () => {
+      const gateway = await startGateway({
+        servers: { fine: plain(), broken: faulty('exits-at-once') },
+        flags: ['--strict'],
+      });
+      expect(await gateway.exited).toEqual({ code: 4, signal: null });
+      expect(gateway.stderr).toMatch(/broken.*it exited with code 1/);
+      await eventually(() => gateway.processes().length === 0, 5_000);
+    }),
+  );
+});

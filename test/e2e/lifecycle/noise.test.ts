@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+
+import { shows } from '../../requirements/shows.js';
+import { eventually, faulty, pause, plain, startGateway } from '../gateway-process.js';
+import type { LineClient, RawClient } from './raw-client.js';
+import { textOf } from './tool-results.js';
+
+/** Calls a server again and again until told to stop; gives how long each call took. */
+function keepCalling(client: RawClient, tool: string): () => Promise<number[]> {
+  const took: number[] = [];
+  const stop = new AbortController();
+  const calling = (async () => {
+    for (let n = 0; !stop.signal.aborted; n++) {
+      const at = performance.now();
+      const { structuredContent } = await client.result(tool, { a: n, b: 1 });
+      expect(structuredContent).toEqual({ sum: n + 1 });
+      took.push(performance.now() - at);
+      await pause(2);
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await calling;
+    return took.toSorted((a, b) => a - b);
+  };
+}
+
+describe('a noisy child', () => {
+  it(
+    'that prints what is no message keeps its tools, and nothing of it reaches the client',
+    shows('FR-012', async () => {
+      const gateway = await startGateway({ servers: { noisy: faulty('junk-then-works') } });
+      const client = (await gateway.connect()) as LineClient;
+      expect(await client.tools()).toContain('noisy:add');
+      expect((await client.result('noisy:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
+        sum: 3,
+      });
+      expect(client.noise).toEqual([]);
+      expect(gateway.stderr).toBe('');
+    }),
+  );
+
+  it('that answers under wrong, old, doubled and mistyped ids is heard only where it is right', async () => {
+    const gateway = await startGateway({ servers: { liar: faulty('wrong-ids') } });
+    const client = await gateway.connect();
+    await client.tools();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => client.result('liar:echo', { n })),
+    );
+    expect(answers.map(textOf)).toEqual(answers.map((_, n) => `{"n":${n}}`));
+    await pause(100);
+    // Every answer went to a request of ours, and none came twice.
+    expect(client.received.filter(({ method }) => method === undefined)).toEqual([]);
+  });
+
+  it('that writes a line without end is named and ended, in bounded memory, and the others do not wait', async () => {
+    const gateway = await startGateway({
+      servers: { spout: faulty('endless-line=100'), fine: plain() },
+      settings: { restart: { initialMs: 100, maxMs: 100 } },
+    });
+    const client = await gateway.connect();
+    await client.tools();
+    const before = gateway.peakMegabytes();
+    const finish = keepCalling(client, 'fine:add');
+    const { error } = await client.call('spout:flood');
+    expect(error?.data).toMatchObject({
+      code: 'upstream-closed',
+      server: 'spout',
+      reason: 'it sent a line of more than 10485760 bytes',
+    });
+    expect(gateway.stderr).toContain('[spout] it sent a line of more than 10485760 bytes');
+    const took = await finish();
+    expect(took[Math.floor(took.length * 0.99)]).toBeLessThan(1_000);
+    expect(gateway.peakMegabytes() - before).toBeLessThan(3 * 10 + 50);
+    await eventually(async () => (await client.tools()).includes('spout:flood'), 5_000);
+  });
+
+  it('that floods its standard error disturbs neither itself nor the others', async () => {
+    const gateway = await startGateway({
+      servers: { shouter: faulty('stderr-flood=3'), fine: plain() },
+    });
+    const client = await gateway.connect();
+    await client.tools();
+    const [fine, own] = [keepCalling(client, 'fine:add'), keepCalling(client, 'shouter:add')];
+    await pause(1_500);
+    const took = await fine();
+    expect(took.length).toBeGreaterThan(20);
+    expect(took.at(-1)).toBeLessThan(1_000);
+    expect((await own()).length).toBeGreaterThan(5);
+    expect(gateway.peakMegabytes()).toBeLessThan(256);
+    expect(gateway.stderr).toBe('');
+  });
+
+  it('that prints lines without end, on either pipe, does not drown out the others', async () => {
+    const gateway = await startGateway({
+      servers: {
+        chatty: { command: 'sh', args: ['-c', 'yes'] },
+        grumbling: { command: 'sh', args: ['-c', 'yes >&2'] },
+        fine: plain(),
+      },
+      settings: { listWaitMs: 300 },
+    });
+    const client = await gateway.connect();
+    expect(await client.tools()).toContain('fine:add');
+    const finish = keepCalling(client, 'fine:add');
+    await pause(1_500);
+    const took = await finish();
+    expect(took[Math.floor(took.length / 2)]).toBeLessThan(200);
+    expect(took.at(-1)).toBeLessThan(1_500);
+    expect(gateway.peakMegabytes()).toBeLessThan(256);
+    expect(gateway.stderr).toBe('');
+  });
+});

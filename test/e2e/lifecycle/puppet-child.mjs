@@ -1,0 +1,30 @@
+// A child that writes, to the letter, what it is told to: `{"write": [lines]}`, with ID in place of the request's id.
+import { createInterface } from 'node:readline';
+
+const TOOL = { name: 'puppet', inputSchema: { type: 'object' } };
+const CAPABILITIES = { tools: {}, logging: {}, resources: { subscribe: true } };
+const RESULTS = {
+  initialize: {
+    protocolVersion: '2025-11-25',
+    capabilities: CAPABILITIES,
+    serverInfo: { name: 'puppet', version: '1' },
+  },
+  'tools/list': { tools: [TOOL] },
+  'resources/list': { resources: [] },
+};
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  if (method === 'tools/call') {
+    for (const text of params.arguments.write) {
+      process.stdout.write(`${text.replaceAll('ID', JSON.stringify(id))}\n`);
+    }
+    return;
+  }
+  const error = { code: -32601, message: 'Method not found' };
+  const result = RESULTS[method];
+  process.stdout.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) })}\n`,
+  );
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  eventually,
+  pause,
+  plain,
+  startGateway,
+  type GatewayProcess,
+  type RawClient,
+} from '../gateway-process.js';
+import { pidOf, textOf } from './tool-results.js';
+
+/** A client who answers every question with its own name, and keeps what it was asked. */
+interface Person {
+  readonly name: string;
+  readonly client: RawClient;
+  readonly asked: string[];
+  /** Calls the tool that asks; gives the name of whoever answered. */
+  ask(message: string): Promise<string>;
+}
+
+async function invite(gateway: GatewayProcess, name: string, delayMs = 0): Promise<Person> {
+  const client = await gateway.connect({ name, capabilities: { elicitation: {}, sampling: {} } });
+  const asked: string[] = [];
+  client.on('elicitation/create', async ({ message }) => {
+    asked.push(String(message));
+    await pause(delayMs);
+    return { action: 'accept', content: { answer: name } };
+  });
+  return {
+    name,
+    client,
+    asked,
+    async ask(message) {
+      const { result, error } = await client.call('kid:ask', { kind: 'elicitation', message });
+      if (error) return `error: ${error.message}`;
+      if (result!['isError']) return `failed: ${textOf(result)}`;
+      return (JSON.parse(textOf(result)) as { content: { answer: string } }).content.answer;
+    },
+  };
+}
+
+const start = (): Promise<GatewayProcess> =>
+  startGateway({
+    servers: { kid: plain() },
+    door: 'http',
+    settings: { restart: { initialMs: 100 } },
+  });
+
+describe('a question of a child on a pipe', () => {
+  it('goes to the client whose call caused it, on stdio too', async () => {
+    const gateway = await startGateway({ servers: { kid: plain() } });
+    const ada = await invite(gateway, 'ada');
+    await ada.client.tools();
+    expect(await ada.ask('who are you?')).toBe('ada');
+    expect(ada.asked).toEqual(['who are you?']);
+  });
+
+  it('never goes to the wrong one of two clients who call at once, and each of them is asked', async () => {
+    const gateway = await start();
+    const people = [await invite(gateway, 'ada', 5), await invite(gateway, 'bob', 5)];
+    await people[0]!.client.tools();
+    // Nothing is known of the tool yet; the very first calls come together.
+    const rounds = Array.from({ length: 15 }, (_, n) => n);
+    const answers = await Promise.all(
+      people.map(({ name, ask }) => Promise.all(rounds.map((n) => ask(`${name} ${n}`)))),
+    );
+    expect(answers).toEqual(people.map(({ name }) => rounds.map(() => name)));
+    for (const { name, asked } of people) {
+      expect(asked.toSorted()).toEqual(rounds.map((n) => `${name} ${n}`).toSorted());
+    }
+  });
+
+  it('waits until it is plain whom it is for, and holds nobody up meanwhile', async () => {
+    const gateway = await start();
+    const [ada, bob] = [await invite(gateway, 'ada'), await invite(gateway, 'bob')];
+    await ada.client.tools();
+    await bob.client.result('kid:sleep', { ms: 1 });
+    await bob.client.result('kid:add', { a: 1, b: 1 });
+    const sleeping = bob.client.call('kid:sleep', { ms: 600 });
+    await bob.client.result('kid:calls');
+    const answer = ada.ask('while bob sleeps');
+    const calledAt = Date.now();
+    await bob.client.result('kid:add', { a: 1, b: 1 });
+    expect(Date.now() - calledAt).toBeLessThan(500);
+    expect(ada.asked).toEqual([]);
+    await sleeping;
+    expect(await answer).toBe('ada');
+    expect(bob.asked).toEqual([]);
+  });
+
+  it('of a call by a client who cannot answer is put to nobody else', async () => {
+    const gateway = await start();
+    const ada = await invite(gateway, 'ada');
+    const mute = await gateway.connect({ name: 'mute' });
+    await ada.client.tools();
+    await ada.client.result('kid:sleep', { ms: 1 });
+    const sleeping = ada.client.call('kid:sleep', { ms: 300 });
+    await ada.client.result('kid:calls');
+    const { result } = await mute.call('kid:ask', { kind: 'elicitation', message: 'mute' });
+    expect(textOf(result)).toContain('The client cannot answer elicitation/create');
+    await sleeping;
+    // Both at once: whatever becomes of it, nobody gets the question of the other.
+    const [answer] = await Promise.all([
+      ada.ask('ada'),
+      mute.call('kid:ask', { kind: 'elicitation', message: 'mute' }),
+    ]);
+    expect(answer).toMatch(/^ada$|while calls of several clients were under way/);
+    expect(ada.asked.filter((message) => message !== 'ada')).toEqual([]);
+  });
+
+  it('is forgotten with its call, and the next client has its turn', async () => {
+    const gateway = await start();
+    const [ada, bob] = [await invite(gateway, 'ada', 60_000), await invite(gateway, 'bob')];
+    await ada.client.tools();
+    const params = { name: 'kid:ask', arguments: { kind: 'elicitation', message: 'slow' } };
+    void ada.client.request('tools/call', params, 'taken back');
+    await eventually(() => ada.asked.length === 1);
+    const answer = bob.ask('quick');
+    await pause(100);
+    expect(bob.asked).toEqual([]);
+    ada.client.notify('notifications/cancelled', { requestId: 'taken back' });
+    expect(await answer).toBe('bob');
+    expect(ada.asked).toEqual(['slow']);
+  });
+
+  it('does not survive its child, and whoever waits for a turn gets an answer', async () => {
+    const gateway = await start();
+    const [ada, bob] = [await invite(gateway, 'ada', 60_000), await invite(gateway, 'bob')];
+    await ada.client.tools();
+    const pid = await pidOf(ada.client, 'kid');
+    const first = ada.ask('before the end');
+    await eventually(() => ada.asked.length === 1);
+    const second = bob.ask('after the end');
+    await pause(50);
+    process.kill(pid, 'SIGKILL');
+    expect(await first).toContain('stopped before it answered');
+    expect(await second).toMatch(/is not available|^bob$/);
+    await eventually(async () => (await bob.client.tools()).includes('kid:ask'), 5_000);
+    expect(await bob.ask('once more')).toBe('bob');
+  });
+});

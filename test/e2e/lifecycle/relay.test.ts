@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { shows } from '../../requirements/shows.js';
+import { eventually, faulty, plain, startGateway } from '../gateway-process.js';
+import { listeningSockets } from './processes.js';
+import { LineClient } from './raw-client.js';
+import { pidOf, textOf } from './tool-results.js';
+
+/** A child that nobody stands in front of. */
+async function startChild(...flags: string[]): Promise<LineClient> {
+  const { command, args = [] } = plain(...flags);
+  const child = spawn(command, [...args]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const client = new LineClient(child.stdout, child.stdin);
+  await client.handshake();
+  return client;
+}
+
+describe('a child behind the gateway', () => {
+  it(
+    'runs as a process of its own under the gateway, spoken to over its pipes',
+    shows('FR-003', async () => {
+      const gateway = await startGateway({ servers: { kid: plain() } });
+      const client = await gateway.connect();
+      await client.tools();
+      const pid = await pidOf(client, 'kid');
+      expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(
+        new RegExp(`\\) \\w ${gateway.pid} `),
+      );
+      expect(listeningSockets(pid)).toEqual([]);
+    }),
+  );
+
+  it(
+    'runs twice under two keys, each with its own arguments, and a call reaches the one it names',
+    shows('AGG-17', async () => {
+      const gateway = await startGateway({
+        servers: {
+          home: plain('--name=home', '--tools=1'),
+          work: plain('--name=work', '--tools=2'),
+        },
+      });
+      const client = await gateway.connect();
+      const numbered = (await client.tools()).filter((name) => name.includes(':t_'));
+      expect(numbered).toEqual(['home:t_0', 'work:t_0', 'work:t_1']);
+      expect(await pidOf(client, 'home')).not.toBe(await pidOf(client, 'work'));
+      await client.result('work:echo');
+      const calls = await Promise.all(
+        ['home:calls', 'work:calls'].map((name) => client.result(name)),
+      );
+      expect(calls.map(({ structuredContent }) => structuredContent)).toEqual([
+        { calls: 2 },
+        { calls: 3 },
+      ]);
+    }),
+  );
+
+  it(
+    'gets the arguments as they were written, or none if there were none',
+    shows('FR-007', async () => {
+      const gateway = await startGateway({ servers: { kid: plain() } });
+      const client = (await gateway.connect()) as LineClient;
+      await client.tools();
+      const written =
+        '{"z":1.10,"a":12345678901234567890,"10":null,"9":[ 1 ],"\\u00e9":"\\ud83d\\ude80 é"}';
+      const params = `{"x-more":{"b":1,"a":2},"arguments":${written},"name":"kid:request"}`;
+      const { result } = await client.sendText(
+        `{"jsonrpc":"2.0","id":"one","method":"tools/call","params":${params}}`,
+        'one',
+      );
+      expect(textOf(result)).toContain(`"params":${params.replace('kid:request', 'request')}`);
+      const bare = await client.request('tools/call', { name: 'kid:request' });
+      expect(textOf(bare.result)).toMatch(/"params":\{"name":"request"\}\}$/);
+    }),
+  );
+
+  it(
+    'answers, in result and error, to the letter what it answers without a gateway',
+    shows('FR-008', async () => {
+      const gateway = await startGateway({ servers: { kid: plain() } });
+      const [through, direct] = [(await gateway.connect()) as LineClient, await startChild()];
+      await through.tools();
+      for (const tool of ['weird', 'rpc_error', 'fail', 'add']) {
+        const params = { name: `kid:${tool}`, arguments: { a: 1, b: 2 } };
+        await through.request('tools/call', params, tool);
+        await direct.request('tools/call', { ...params, name: tool }, tool);
+        const [relayed, own] = [through, direct].map(({ lines }) =>
+          lines.find((line) => line.includes(`"id":"${tool}"`)),
+        );
+        expect(relayed).toBe(own);
+        expect(relayed).toBeDefined();
+      }
+    }),
+  );
+});
+
+describe('a gateway on stdio', () => {
+  it(
+    'speaks nothing but JSON-RPC on standard output, says nothing if all is well, and opens no port',
+    shows('FR-012', 'FR-014', 'FR-015', async () => {
+      const gateway = await startGateway({
+        servers: { kid: plain(), noisy: faulty('junk-then-works') },
+      });
+      const client = (await gateway.connect()) as LineClient;
+      await client.tools();
+      await client.call('kid:log', { level: 'error', text: 'for the client' });
+      await client.call('kid:nothing');
+      expect(client.noise).toEqual([]);
+      expect(client.lines.length).toBeGreaterThan(3);
+      expect(listeningSockets(gateway.pid)).toEqual([]);
+      expect(gateway.stderr).toBe('');
+    }),
+  );
+
+  it(
+    'says what goes wrong as warnings and errors, and more if asked',
+    shows('FR-015', async () => {
+      const servers = { broken: faulty('exits-at-once'), fine: plain() };
+      const settings = { restart: { initialMs: 20, maxMs: 20, giveUpAfter: 2 } };
+      const quiet = await startGateway({ servers, settings });
+      await (await quiet.connect()).tools();
+      await eventually(() => quiet.stderr.includes('given up'));
+      expect(quiet.stderr).not.toContain('there is something I need');
+      const levels = quiet.stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.split(':')[0]);
+      expect(new Set(levels)).toEqual(new Set(['warning', 'error']));
+
+      const verbose = await startGateway({ servers, settings, flags: ['--verbose'] });
+      await (await verbose.connect()).tools();
+      await eventually(() => verbose.stderr.includes('given up'));
+      expect(verbose.stderr).toContain(
+        '[broken] faulty-child: there is something I need and do not have',
+      );
+    }),
+  );
+});

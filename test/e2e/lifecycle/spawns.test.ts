@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  eventually,
+  everything,
+  plain,
+  startGateway,
+  temporaryFolder,
+  type RawClient,
+  type ServerEntry,
+} from '../gateway-process.js';
+import { counted, startsIn } from './counted.js';
+import { pidOf, textOf } from './tool-results.js';
+
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'raw-client', version: '1' },
+};
+
+/** A call as a client without a session makes it. */
+async function callStateless(client: RawClient, name: string, args: object): Promise<string> {
+  const params = { name, arguments: args, _meta: ENVELOPE };
+  return textOf((await client.request('tools/call', params)).result);
+}
+
+const ERAS: [string, ServerEntry][] = [
+  ['of the session era', plain()],
+  ['of the stateless era', plain('--stateless')],
+  ['that decides by the first request', plain('--dual')],
+];
+
+describe('one start', () => {
+  it.each(ERAS)('of a child %s is one process, whoever calls', async (_era, entry) => {
+    const log = join(temporaryFolder(), 'starts');
+    const gateway = await startGateway({ servers: { kid: counted(entry, log) } });
+    const client = await gateway.connect();
+    expect(await client.tools()).toContain('kid:add');
+    const pid = await pidOf(client, 'kid');
+    expect(textOf(await client.result('kid:echo', { n: 1 }))).toBe('{"n":1}');
+    expect(await callStateless(client, 'kid:echo', { n: 2 })).toBe('{"n":2}');
+    expect(await pidOf(client, 'kid')).toBe(pid);
+    expect(startsIn(log)).toBe(1);
+  });
+
+  it('of a child of both eras is one process, and a second one only for a client of the other era', async () => {
+    const log = join(temporaryFolder(), 'starts');
+    const gateway = await startGateway({
+      servers: { kid: counted(everything(), log) },
+      settings: { listWaitMs: 10_000 },
+    });
+    const client = await gateway.connect();
+    const tools = await client.tools();
+    const tool = tools.find((name) => name.includes('simple_text'))!;
+    const said = textOf(await client.result(tool));
+    expect(startsIn(log)).toBe(1);
+    const answers = await Promise.all([1, 2, 3].map(() => callStateless(client, tool, {})));
+    expect(answers).toEqual([said, said, said]);
+    expect(startsIn(log)).toBe(2);
+    await client.result(tool);
+    expect(startsIn(log)).toBe(2);
+    const family = gateway.processes();
+    gateway.endInput();
+    await gateway.exited;
+    await eventually(() => gateway.processes().length === 0, 5_000);
+    expect(family.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is not begun before the last life is over', async () => {
+    const log = join(temporaryFolder(), 'starts');
+    const gateway = await startGateway({
+      servers: { kid: counted(plain('--delay-start=20000'), log) },
+      settings: {
+        listWaitMs: 100,
+        servers: { kid: { startTimeoutMs: 200 } },
+        restart: { initialMs: 1, maxMs: 1, giveUpAfter: 4 },
+      },
+    });
+    let most = 0;
+    await eventually(() => {
+      // One child, and whoever looks after it.
+      most = Math.max(most, gateway.processes().length);
+      return gateway.stderr.includes('given up');
+    });
+    expect(startsIn(log)).toBe(4);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});

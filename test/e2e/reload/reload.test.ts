@@ -1,0 +1,167 @@
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { CallsignProcess, child, PLAIN, temporaryFolder } from '../serve/callsign-process.js';
+import { HttpClient } from '../serve/http-client.js';
+import { isAlive, until } from '../serve/until.js';
+
+const CHANGED = 'notifications/tools/list_changed';
+
+interface Content {
+  readonly mcpServers: Readonly<Record<string, object>>;
+  readonly callsign?: object;
+}
+
+const ONE: Content = { mcpServers: { one: child(PLAIN) } };
+const aliased = (name: string): Content => ({
+  ...ONE,
+  callsign: { aliases: { [name]: 'one:echo' } },
+});
+const text = (content: Content): string => JSON.stringify(content, undefined, 2);
+
+/** A gateway on stdio with a client, and the file that it serves. */
+async function serveFile(content: Content, ...flags: string[]) {
+  const file = join(temporaryFolder(), 'callsign.json');
+  writeFileSync(file, text(content));
+  const callsign = new CallsignProcess(['serve', '--config', file, ...flags]);
+  const { client } = callsign;
+  await client.greet();
+  await client.tools();
+  const write = (next: Content | string) =>
+    writeFileSync(file, typeof next === 'string' ? next : text(next));
+  const answers = async (name: string) => (await client.call(name)).result !== undefined;
+  return { file, callsign, client, write, answers };
+}
+
+describe('an edit of the configuration', () => {
+  it('is applied however it is written, and clients are told', async () => {
+    const { file, client, write, answers } = await serveFile(ONE);
+    const pid = await client.pid('one');
+
+    write(aliased('in-place'));
+    await until(() => answers('in-place'), { within: 2_000 });
+
+    writeFileSync(`${file}.new`, text(aliased('renamed')));
+    renameSync(`${file}.new`, file);
+    await until(() => answers('renamed'), { within: 2_000 });
+    expect(await answers('in-place')).toBe(false);
+
+    write('');
+    await sleep(300);
+    write(aliased('truncated'));
+    await until(() => answers('truncated'), { within: 2_000 });
+
+    writeFileSync(`${file}.other`, text(aliased('linked')));
+    symlinkSync(`${file}.other`, `${file}.link`);
+    renameSync(`${file}.link`, file);
+    await until(() => answers('linked'), { within: 2_000 });
+
+    client.heard.length = 0;
+    write({ ...ONE, callsign: { tools: { deny: ['one:echo'] } } });
+    await until(() => client.heard.includes(CHANGED), { within: 2_000 });
+    expect(await client.toolNames()).not.toContain('one:echo');
+    expect(await client.pid('one')).toBe(pid);
+  });
+
+  it('restarts only what changed, and lets calls of the rest and of itself finish', async () => {
+    const three = { stays: child(PLAIN), changes: child(PLAIN), goes: child(PLAIN) };
+    const { callsign, client, write } = await serveFile({ mcpServers: three });
+    const [stays, goes] = [await client.pid('stays'), await client.pid('goes')];
+    const slow = ['stays', 'changes', 'goes'].map((key) =>
+      client.call(`${key}:sleep`, { ms: 2_000 }),
+    );
+    write({ mcpServers: { stays: three.stays, changes: child(PLAIN, '--tools=1') } });
+    await until(async () => (await client.toolNames()).includes('changes:t_0'));
+    expect((await client.call('goes:echo')).error?.message).toMatch(/^Tool not found: goes:echo/);
+    expect(await client.pid('stays')).toBe(stays);
+    for (const answer of await Promise.all(slow)) {
+      expect(answer.result?.content[0]?.text).toBe('Slept 2000 ms.');
+    }
+    await until(() => !isAlive(goes));
+    expect(callsign.stderr).toBe('');
+  });
+
+  it('that says the same changes nothing: spaces, comments, a touch, SIGHUP', async () => {
+    const { callsign, client, write } = await serveFile(ONE, '--verbose');
+    const pid = await client.pid('one');
+    const sames = () => callsign.stderr.match(/says the same as before/g)?.length ?? 0;
+    await until(() => sames() === 1, { what: 'the look at the start' });
+    client.heard.length = 0;
+    write(`// a comment\n${text(ONE).replaceAll('\n', '\n\n')}\n`);
+    await until(() => sames() === 2, { within: 2_000 });
+    callsign.process.kill('SIGHUP');
+    await until(() => sames() === 3, { within: 2_000 });
+    expect(await client.pid('one')).toBe(pid);
+    expect(client.heard).toEqual([]);
+    expect(callsign.stderr).not.toContain('was reloaded');
+  });
+});
+
+describe('an edit that is wrong', () => {
+  it('leaves the old configuration serving and is named with its place; mending it applies', async () => {
+    const file = join(temporaryFolder(), 'callsign.json');
+    writeFileSync(file, text(ONE));
+    const http = new CallsignProcess(['serve', '--config', file, '--http', '0']);
+    await until(async () => (await http.health()).servers[0]?.state.is === 'ready');
+    const failures = callWithoutEnd(await http.url());
+
+    const broken = '{\n  "mcpServers": {\n    "one": {"comand": "x"}\n  }\n}\n';
+    const start = performance.now();
+    writeFileSync(file, broken);
+    await until(() => http.stderr.includes(`${file}:3:13`), { within: 2_000 });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(http.stderr).toContain('error: The configuration has problems');
+    const sick = await http.health();
+    expect(sick).toMatchObject({
+      status: 'ok',
+      config: {
+        ok: false,
+        problems: [{ file, line: 3, column: 13, path: 'mcpServers.one.comand' }],
+      },
+      servers: [{ key: 'one', state: { is: 'ready' } }],
+    });
+
+    rmSync(file);
+    await until(() => http.stderr.includes('does not exist'), { within: 3_000 });
+
+    writeFileSync(file, text({ mcpServers: { ...ONE.mcpServers, two: child(PLAIN) } }));
+    await until(async () => (await http.health()).servers[1]?.state.is === 'ready');
+    expect((await http.health()).config).toEqual({ ok: true });
+    expect(await failures()).toEqual({ failed: 0, ok: expect.any(Number) });
+  });
+
+  it('is forgiven when it is taken back', async () => {
+    const { callsign, client, write } = await serveFile(ONE, '--verbose');
+    const pid = await client.pid('one');
+    write('{"mcpServers": {');
+    await until(() => callsign.stderr.includes('error: '), { within: 2_000 });
+    write(ONE);
+    await until(() => /error: [^]*says the same as before/.test(callsign.stderr));
+    expect(await client.pid('one')).toBe(pid);
+  });
+});
+
+/** Calls a tool over and over; stop it to learn how many calls failed. */
+function callWithoutEnd(base: string): () => Promise<{ ok: number; failed: number }> {
+  const counts = { ok: 0, failed: 0 };
+  const over = new AbortController();
+  const run = async (): Promise<void> => {
+    const client = new HttpClient(`${base}/mcp`);
+    await client.greet();
+    while (!over.signal.aborted) {
+      const { result } = await client.call('one:echo');
+      if (result) counts.ok++;
+      else counts.failed++;
+      await sleep(5);
+    }
+  };
+  const running = run();
+  return async () => {
+    over.abort();
+    await running;
+    return counts;
+  };
+}

@@ -1,0 +1,26 @@
+/** Configurations for the command, written where only the test sees them. */
+
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { child, PLAIN, temporaryFolder } from './callsign-process.js';
+
+/** Writes a configuration; gives its path. */
+export function configFile(content: object | string, name = 'mcp.json'): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+/** One server that behaves. */
+export const ONE = { mcpServers: { one: child(PLAIN) } };
+
+/** A configuration with a server that leaves a trace if it is ever started. */
+export function tracedConfig(others: object = {}): { file: string; wasStarted(): boolean } {
+  const folder = join(temporaryFolder(), 'trace');
+  mkdirSync(folder);
+  const script = `require('fs').writeFileSync(process.argv[1] + '/started', '')`;
+  const traced = { command: process.execPath, args: ['-e', script, folder] };
+  const file = configFile({ mcpServers: { traced, ...others } });
+  return { file, wasStarted: () => readdirSync(folder).length > 0 };
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { shows } from '../../requirements/shows.js';
+import { CallsignProcess, child, FAULTY, PLAIN, temporaryFolder } from './callsign-process.js';
+import { configFile, ONE, tracedConfig } from './config-file.js';
+
+describe('it ends', () => {
+  it('with 0 when its client goes, and with it every server', async () => {
+    const running = new CallsignProcess(['serve', '--config', configFile(ONE)]);
+    const { client } = running;
+    await client.greet();
+    const pid = await client.pid('one');
+    running.process.stdin.end();
+    expect(await running.exited).toBe(0);
+    expect(() => process.kill(pid, 0)).toThrow();
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 0],
+  ] as const)('on %s with %d', async (signal, code) => {
+    const callsign = new CallsignProcess(['serve', '--config', configFile(ONE), '--http', '0']);
+    await callsign.url();
+    callsign.process.kill(signal);
+    expect(await callsign.exited).toBe(code);
+  });
+
+  it('at once on a second signal', async () => {
+    const stubborn = { mcpServers: { s: child(FAULTY, '--mode=ignores-sigterm') } };
+    const running = new CallsignProcess(['serve', '--config', configFile(stubborn)]);
+    const { client } = running;
+    await client.greet();
+    await client.tools();
+    running.process.kill('SIGTERM');
+    await sleep(300);
+    running.process.kill('SIGTERM');
+    const start = performance.now();
+    expect(await running.exited).toBe(130);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it(
+    'with 4 if it is strict and a server fails, which it names; others serve on',
+    shows('FR-009', async () => {
+      const servers = { good: child(PLAIN), bad: child(FAULTY, '--mode=exits-at-once') };
+      const file = configFile({ mcpServers: servers });
+      const strict = new CallsignProcess(['serve', '--strict', '--config', file]);
+      expect(await strict.exited).toBe(4);
+      expect(strict.stderr).toContain('Server "bad" did not start: it exited with code 1.');
+      expect(strict.stderr).not.toContain('Server "good"');
+
+      const whole = new CallsignProcess(['serve', '--strict', '--config', configFile(ONE)]);
+      await whole.client.greet();
+      expect(await whole.client.pid('one')).toBeGreaterThan(0);
+    }),
+  );
+
+  it(
+    'with 6 on a configuration with problems, all of them named, before a server is started',
+    shows('FR-010', async () => {
+      const { file, wasStarted } = tracedConfig({
+        a: { comand: 'x' },
+        b: { command: '${NOT_SET}' },
+      });
+      const callsign = new CallsignProcess(['serve', '--config', file]);
+      expect(await callsign.exited).toBe(6);
+      expect(callsign.stderr).toMatch(/mcp\.json:\d+:\d+ {2}mcpServers\.a\.comand {2}is not known/);
+      expect(callsign.stderr).toMatch(/mcp\.json:\d+:\d+ {2}mcpServers\.b\.command .*NOT_SET/);
+      expect(wasStarted()).toBe(false);
+    }),
+  );
+
+  it('with 6 where there is no configuration, and says what would do', async () => {
+    const folder = temporaryFolder();
+    const callsign = new CallsignProcess(['serve'], { cwd: folder });
+    expect(await callsign.exited).toBe(6);
+    expect(callsign.stderr).toContain('callsign.json');
+    expect(callsign.stderr).toContain('callsign serve --config ~/.cursor/mcp.json');
+  });
+
+  it('with 0 after help and version', async () => {
+    const help = new CallsignProcess(['serve', '--help']);
+    const version = new CallsignProcess(['--version']);
+    expect([await help.exited, await version.exited]).toEqual([0, 0]);
+    expect(help.stdout).toContain('--config FILE');
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('with --json an error is one line of JSON on stderr', () => {
+  it.each([
+    ['an unknown flag', ['serve', '--nonsense', '--json'], 1, 'usage'],
+    ['an unknown command', ['nonsense', '--json'], 1, 'usage'],
+    ['no configuration', ['serve', '--json', '--config', '/nowhere/mcp.json'], 6, 'no-config'],
+  ])('%s', async (_, args, code, word) => {
+    const callsign = new CallsignProcess(args);
+    expect(await callsign.exited).toBe(code);
+    expect(errorIn(callsign)).toMatchObject({ code: word, message: expect.any(String) });
+  });
+
+  it('problems of a configuration, each with its place', async () => {
+    const file = configFile('{"mcpServers": {"a": {"comand": "x"}}}');
+    const callsign = new CallsignProcess(['serve', '--json', '--config', file]);
+    expect(await callsign.exited).toBe(6);
+    expect(errorIn(callsign)).toMatchObject({
+      code: 'invalid-config',
+      problems: [{ code: 'unknown-key', file, line: 1, column: 23, path: 'mcpServers.a.comand' }],
+    });
+  });
+
+  it('servers that fail, after the warnings, which are JSON too', async () => {
+    const file = configFile({ mcpServers: { bad: child(FAULTY, '--mode=exits-at-once') } });
+    const callsign = new CallsignProcess(['serve', '--json', '--strict', '--config', file]);
+    expect(await callsign.exited).toBe(4);
+    const lines = callsign.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toMatchObject([{ level: 'warning' }, { error: { code: 'unreachable' } }]);
+  });
+});
+
+function errorIn({ stderr }: CallsignProcess): unknown {
+  const lines = stderr.trim().split('\n');
+  expect(lines).toHaveLength(1);
+  return (JSON.parse(lines[0]!) as { error: unknown }).error;
+}
