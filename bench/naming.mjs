@@ -23,7 +23,7 @@ function similarRefs(count) {
   }));
 }
 
-/** Median nanoseconds per operation, each round long enough to be timed. */
+/** Nanoseconds per operation in the best round: whatever else the machine does only adds to it. */
 function measure(operationsPerPass, pass) {
   const passes = Math.max(1, Math.round(10_000 / operationsPerPass));
   const samples = [];
@@ -32,7 +32,7 @@ function measure(operationsPerPass, pass) {
     for (let i = 0; i < passes; i++) pass();
     samples.push(Number(process.hrtime.bigint() - start) / (passes * operationsPerPass));
   }
-  return samples.toSorted((a, b) => a - b)[ROUNDS >> 1];
+  return Math.min(...samples);
 }
 
 function costsAt(size) {

@@ -3,6 +3,7 @@
 import type { EffectiveHints, Risk } from '@callsign/annotations';
 import type { ToolRef } from '@callsign/naming';
 
+import type { Item } from './item.js';
 import type { Kind } from './kind.js';
 import type { Question, Reply } from './reply.js';
 
@@ -32,6 +33,8 @@ export interface Target {
   /** What counts: claims resolved with overrides and trust. */
   readonly hints: EffectiveHints;
   readonly risk: Risk;
+  /** Its definition, as its server gives it. */
+  readonly item: Item;
 }
 
 export interface CallOptions {

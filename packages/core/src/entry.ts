@@ -3,10 +3,9 @@
 import type { StatedHints } from '@callsign/annotations';
 
 import type { Target } from './call.js';
-import type { Item, Route } from './source.js';
+import type { Route } from './source.js';
 
 export interface Entry extends Target {
-  readonly item: Item;
   /** What its server calls it, if anything, for people. */
   readonly title: unknown;
   /** The server's own annotations, whatever they are. */

@@ -8,7 +8,8 @@ import type { Entry } from './entry.js';
 import { intercept, type Interceptor } from './interceptor.js';
 import { membersOf } from './json-text.js';
 import { byKind, KINDS, type Kind } from './kind.js';
-import type { Ability, Item, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
+import type { Item } from './item.js';
+import type { Ability, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
 
 /** What the operator says of one thing. */
 export interface Label {

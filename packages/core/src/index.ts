@@ -2,7 +2,8 @@
 export { byKind, KINDS } from './kind.js';
 export type { Kind } from './kind.js';
 export { NOTHING } from './source.js';
-export type { Ability, Item, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
+export type { Item } from './item.js';
+export type { Ability, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
 
 // A call and what comes back.
 export { Call } from './call.js';

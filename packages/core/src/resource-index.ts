@@ -4,7 +4,8 @@ import type { ToolRef } from '@callsign/naming';
 
 import type { Entry } from './entry.js';
 import { memberText, withMembers } from './json-text.js';
-import type { Item, Route } from './source.js';
+import type { Item } from './item.js';
+import type { Route } from './source.js';
 import { parseUriTemplate } from './uri-template.js';
 
 export interface ResourceIndex {

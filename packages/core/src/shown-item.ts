@@ -5,7 +5,7 @@ import { titleCase } from '@callsign/naming';
 
 import type { Entry } from './entry.js';
 import { membersOf, withMembers } from './json-text.js';
-import type { Item } from './source.js';
+import type { Item } from './item.js';
 
 export interface ShownOptions {
   readonly name: string;

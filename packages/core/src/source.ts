@@ -1,16 +1,9 @@
 /** The one noun: a Source offers tools, prompts and resources, and answers calls to them. */
 
 import type { Call } from './call.js';
+import type { Item } from './item.js';
 import type { Kind } from './kind.js';
 import type { Reply } from './reply.js';
-
-/** One thing on offer. */
-export interface Item {
-  /** The name, or the URI of a resource, or the URI template. Unique within its kind. */
-  readonly name: string;
-  /** The definition as its server gave it, as JSON text. Its own name in it may differ from `name`. */
-  readonly json: string;
-}
 
 export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
   /** What can be served beyond the lists. */

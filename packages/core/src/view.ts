@@ -11,7 +11,8 @@ import { NameIndex } from './name-index.js';
 import { withMeta } from './reply.js';
 import { createResourceIndex, type ResourceIndex } from './resource-index.js';
 import { shownItem } from './shown-item.js';
-import type { Item, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
+import type { Item } from './item.js';
+import type { Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
 
 export interface ViewOptions extends NameTableOptions {
   /** Whether titles say whose tool it is. */

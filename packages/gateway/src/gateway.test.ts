@@ -50,14 +50,17 @@ describe('servers', () => {
       expect(new Set(names.map((name) => name.split(':')[0]))).toEqual(new Set(['good']));
       expect((await client.call('good:echo', { a: 1 })).result).toBeDefined();
       expect((await client.call('bad:echo')).error).toMatchObject({ code: -32602 });
-      expect(served.logged.toSorted()).toEqual([
-        expect.stringMatching(/^warning: \[bad\] it exited with code 1; starting again in/),
-        expect.stringMatching(/^warning: \[missing\] it could not be started: .*ENOENT/),
-      ]);
+      expect(served.logged).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^warning: \[bad\] it exited with code 1; starting again in/),
+          expect.stringMatching(/^warning: \[missing\] it could not be started: .*ENOENT/),
+        ]),
+      );
+      expect(served.logged.filter((line) => line.includes('[good]'))).toEqual([]);
       expect(served.gateway.status()).toMatchObject([
         { key: 'good', state: { is: 'ready' } },
-        { key: 'bad', state: { is: 'waiting' }, tools: 0 },
-        { key: 'missing', state: { is: 'waiting' }, tools: 0 },
+        { key: 'bad', state: { is: expect.stringMatching(/waiting|starting/) }, tools: 0 },
+        { key: 'missing', state: { is: expect.stringMatching(/waiting|starting/) }, tools: 0 },
       ]);
     }),
   );

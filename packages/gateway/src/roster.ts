@@ -10,6 +10,7 @@ import type { GatewayConfig } from './config/gateway-config.js';
 import { sameServer, type ServerConfig } from './config/server-config.js';
 import type { LimitSettings, RestartSettings } from './config/settings.js';
 import { CountedSource } from './counted-source.js';
+import { createLastWords } from './last-words.js';
 import type { Log } from './log.js';
 import { eraOf, transportOf } from './transport.js';
 
@@ -161,12 +162,13 @@ export class Roster {
     const { key } = config;
     const { self, log, chain, answer } = this.#options;
     const restart = (): RestartSettings => this.#restart!;
+    const lastWords = createLastWords(key, log);
     const upstream = new Upstream({
       key,
       transport: transportOf(config, {
         maxMessageBytes: limits.maxMessageBytes,
         chain,
-        onStderr: (line) => log('debug', `[${key}] ${line}`),
+        onStderr: lastWords.hear,
         onNotice: (message) => log('info', `[${key}] ${message}`),
       }),
       self,
@@ -180,7 +182,7 @@ export class Roster {
       },
       maxPending: limits.maxPendingPerServer,
       answer,
-      log,
+      log: lastWords.log,
     });
     const seat: Seat = { config, limits, upstream, source: new CountedSource(upstream) };
     return seat;

@@ -1,14 +1,18 @@
 /** Text in, text out, closed: what a child's pipes and an HTTP endpoint have in common. */
 
+import type { Item } from '@callsign/core';
+
 /** What a channel over HTTP must know of a message besides its text. */
 export interface Outgoing {
   /** Our id, if an answer is expected. */
   readonly id?: number;
   readonly method?: string;
   /** The name or URI of what is called, for the header that repeats it. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The parameters, for headers that repeat arguments. */
-  readonly params?: string;
+  readonly params?: string | undefined;
+  /** The definition of what is called, for headers that it asks for. */
+  readonly item?: Item | undefined;
 }
 
 export interface Channel {

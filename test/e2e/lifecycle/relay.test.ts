@@ -95,6 +95,49 @@ describe('a child behind the gateway', () => {
       }
     }),
   );
+
+  it('is listed with every field of its tools, the unknown and the false ones too', async () => {
+    const gateway = await startGateway({ servers: { kid: plain() }, settings: { titles: false } });
+    const [through, direct] = [await gateway.connect(), await startChild()];
+    const [relayed, own] = await Promise.all(
+      [through, direct].map(async (client) => (await client.request('tools/list')).result),
+    );
+    const named = (own!['tools'] as { name: string }[]).map((tool) => ({
+      ...tool,
+      name: `kid:${tool.name}`,
+    }));
+    expect(relayed!['tools']).toEqual(named);
+  });
+
+  it('is answered for, where there is no such tool, in the words of the convention', async () => {
+    const gateway = await startGateway({ servers: { kid: plain() } });
+    const client = await gateway.connect();
+    await client.tools();
+    const errorFor = async (name: string): Promise<unknown> => {
+      const { error } = await client.call(name);
+      return [error?.code, ...(error?.message.split('\n') ?? [])];
+    };
+    const advice = 'Did you mean: kid:add?';
+    const unprefixed = 'Tool name must be prefixed with server key: nothing';
+    expect(await errorFor('nothing')).toEqual([-32602, unprefixed]);
+    expect(await errorFor(':add')).toContain('Invalid tool name format: :add');
+    expect(await errorFor('kid:')).toContain('Invalid tool name format: kid:');
+    expect(await errorFor('kid:addd')).toEqual([-32602, 'Tool not found: kid:addd', advice]);
+  });
+
+  it('takes with it, when it dies, its own tools and no others whose names begin alike', async () => {
+    const gateway = await startGateway({
+      servers: { a: plain(), a__b: plain() },
+      settings: { restart: { giveUpAfter: 1 } },
+      flags: ['--profile', 'portable'],
+    });
+    const client = await gateway.connect();
+    const before = await client.tools();
+    await client.call('a:crash');
+    const after = await client.tools();
+    expect(after.length).toBe(before.length / 2);
+    expect(textOf(await client.result('a__b:echo', { n: 1 }))).toBe('{"n":1}');
+  });
 });
 
 describe('a gateway on stdio', () => {
@@ -118,12 +161,15 @@ describe('a gateway on stdio', () => {
   it(
     'says what goes wrong as warnings and errors, and more if asked',
     shows('FR-015', async () => {
-      const servers = { broken: faulty('exits-at-once'), fine: plain() };
+      const script = 'echo chatter >&2; head -c 9000 /dev/zero >&2; echo >&2; exec "$@"';
+      const { command, args = [] } = plain();
+      const chatty = { command: 'sh', args: ['-c', script, 'sh', command, ...args] };
+      const servers = { broken: faulty('exits-at-once'), chatty };
       const settings = { restart: { initialMs: 20, maxMs: 20, giveUpAfter: 2 } };
       const quiet = await startGateway({ servers, settings });
       await (await quiet.connect()).tools();
       await eventually(() => quiet.stderr.includes('given up'));
-      expect(quiet.stderr).not.toContain('there is something I need');
+      expect(quiet.stderr).not.toContain('chatter');
       const levels = quiet.stderr
         .trim()
         .split('\n')
@@ -133,9 +179,9 @@ describe('a gateway on stdio', () => {
       const verbose = await startGateway({ servers, settings, flags: ['--verbose'] });
       await (await verbose.connect()).tools();
       await eventually(() => verbose.stderr.includes('given up'));
-      expect(verbose.stderr).toContain(
-        '[broken] faulty-child: there is something I need and do not have',
-      );
+      expect(verbose.stderr).toContain('[chatty] chatter\n');
+      expect(verbose.stderr).toContain('[chatty] (a line too long to show)\n');
+      expect(Math.max(...verbose.stderr.split('\n').map((line) => line.length))).toBeLessThan(500);
     }),
   );
 });

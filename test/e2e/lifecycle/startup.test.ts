@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { plain, startGateway } from '../gateway-process.js';
 import { LineClient } from './raw-client.js';
 
-const SLOWEST_MS = 3_000;
+const SLOWEST_MS = 5_000;
 const DELAYS = [0, 50, 100, 200, 400, 600, 800, 1_000, 1_500, SLOWEST_MS];
 
 /** How long a child takes by itself, from its start to its list. */
@@ -38,9 +38,10 @@ async function startOfTen(): Promise<number> {
 describe('the start of ten children', () => {
   it('takes hardly longer than that of the slowest: the first list is whole within 1.2 times its start', async () => {
     const ratios: number[] = [];
-    // Others use this machine too: the best of three counts.
+    // Others use this machine too: the best of three counts, and both are measured at the same time.
     while (ratios.length < 3 && !ratios.some((ratio) => ratio <= 1.2)) {
-      ratios.push((await startOfTen()) / (await ownStart(SLOWEST_MS)));
+      const [ten, one] = await Promise.all([startOfTen(), ownStart(SLOWEST_MS)]);
+      ratios.push(ten / one);
     }
     expect(Math.min(...ratios)).toBeLessThanOrEqual(1.2);
   }, 40_000);

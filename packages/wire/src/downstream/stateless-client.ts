@@ -44,6 +44,9 @@ interface Running {
   finish?(): void;
 }
 
+/** The identity of clients of whom nothing is known. */
+export const NOBODY = 'nobody';
+
 export class StatelessClient {
   readonly #options: StatelessOptions;
   /** Whoever stands behind the requests, as far as the door knows. */
@@ -259,7 +262,8 @@ function isStatelessCall(method: string): boolean {
 
 function callerOf({ client, capabilities, declared }: Envelope, identity: string): Caller {
   return {
-    id: identity === 'stdio' ? identity : randomUUID(),
+    // Of those who bring nothing to know them by, no two are taken for one.
+    id: identity === NOBODY ? randomUUID() : identity,
     era: 'stateless',
     client: client ?? { name: 'unknown', version: '0' },
     capabilities,

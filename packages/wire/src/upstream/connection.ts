@@ -79,10 +79,10 @@ export class Connection {
     });
   }
 
-  /** A request that is answered by a stream without end, such as a subscription. */
-  listen(method: string, params: string): void {
+  /** A request that is answered by a stream, such as a subscription; `onEnd` gets what ends it. */
+  listen(method: string, params: string, onEnd: (reply: Reply) => void): void {
     const id = ++this.#lastId;
-    this.#post(id, method, params, { call: undefined, resolve: () => undefined });
+    this.#post(id, method, params, { call: undefined, resolve: onEnd });
   }
 
   notify(method: string, params?: string): void {
@@ -119,12 +119,13 @@ export class Connection {
       return pending.resolve(replyOf(unavailable));
     }
     this.#pending.set(id, pending);
-    const name = pending.call?.target?.ref.tool;
+    const item = pending.call?.target?.item;
     this.#channel.send(requestText(id, method, params), {
       id,
       method,
-      ...(name === undefined ? {} : { name }),
-      ...(params === undefined ? {} : { params }),
+      name: item?.name,
+      params,
+      item,
     });
   }
 

@@ -11,7 +11,7 @@ import { HttpClient } from './http-client.js';
 import type { HttpFailure } from './http-failure.js';
 import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
-import { statelessHeaders, type OutgoingCall } from './stateless-headers.js';
+import { statelessHeaders } from './stateless-headers.js';
 
 export interface HttpOptions {
   readonly url: string | URL;
@@ -63,7 +63,7 @@ class HttpChannel implements Channel {
     return this.#client.unsent + (this.#gate?.waiting ?? 0);
   }
 
-  send(text: string, about: OutgoingCall): void {
+  send(text: string, about: Outgoing): void {
     if (this.#isClosed) return;
     if (this.#gate) this.#gate.send(text, about);
     else this.#post(text, about);
@@ -94,7 +94,7 @@ class HttpChannel implements Channel {
     this.#client.close();
   }
 
-  #post(text: string, about: OutgoingCall, settled?: (ok: boolean) => void): void {
+  #post(text: string, about: Outgoing, settled?: (ok: boolean) => void): void {
     const { era, maxMessageBytes } = this.#options;
     const { id, method } = about;
     const isSession = era === 'session';

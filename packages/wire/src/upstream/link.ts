@@ -2,6 +2,7 @@
 
 import {
   HouseError,
+  memberText,
   type Call,
   type Era,
   type Kind,
@@ -11,10 +12,14 @@ import {
 
 import type { OpenChannel } from '../channel.js';
 import type { Implementation } from '../protocol.js';
+import { UPSTREAM_ERROR } from '../rpc-error.js';
 import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
 import { fetchLists, type Lists } from './lists.js';
+import { CHANGE_NOTIFICATIONS } from './notifications.js';
 import { forwardWithQuestions, withoutServerInfo } from './translate.js';
+
+const LISTEN_AGAIN_MS = 1_000;
 
 /** How to reach a server. */
 export interface Transport {
@@ -207,11 +212,24 @@ export class Link {
     return undefined;
   }
 
-  /** Asks a stateless server to tell of changes, which it otherwise would not. */
+  /** Asks a stateless server to tell of changes, which it otherwise would not, for as long as it lives. */
   #listen(connection: Connection): void {
     const wish = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     const params = `{"notifications":${JSON.stringify(wish)},"_meta":${ownMeta(this.#options.self)}}`;
-    connection.listen('subscriptions/listen', params);
+    connection.listen('subscriptions/listen', params, (reply) => {
+      // An error of the server's own is its answer; anything else is a stream that broke.
+      const isRefused = !reply.ok && memberText(reply.json, 'code') !== String(UPSTREAM_ERROR);
+      if (isRefused || connection.isClosed) return;
+      setTimeout(() => this.#listenAgain(connection), LISTEN_AGAIN_MS).unref();
+    });
+  }
+
+  /** What changed in between, nobody has told. */
+  #listenAgain(connection: Connection): void {
+    if (connection.isClosed) return;
+    this.#listen(connection);
+    for (const method of CHANGE_NOTIFICATIONS)
+      this.#events.onNotification(method, undefined, undefined);
   }
 
   #onClose(connection: Connection, reason: string): void {

@@ -8,6 +8,9 @@ const CHANGES: ReadonlyMap<string, readonly Kind[]> = new Map([
   ['notifications/resources/list_changed', ['resource', 'template']],
 ]);
 
+/** Every notification that declares a list stale. */
+export const CHANGE_NOTIFICATIONS: readonly string[] = [...CHANGES.keys()];
+
 /** The kinds whose list a notification declares stale; none for any other notification. */
 export function changedKinds(method: string): readonly Kind[] {
   return CHANGES.get(method) ?? [];

@@ -1,14 +1,11 @@
 /** Headers that repeat what a stateless request says in its body, so that what stands between can read it. */
 
-import { memberText, type Item } from '@callsign/core';
+import { memberText } from '@callsign/core';
 
 import type { Outgoing } from '../channel.js';
 import { encodeHeader } from '../header-text.js';
 import { argumentAt, headerText, paramHeaders } from '../param-headers.js';
 import { NEWEST_STATELESS } from '../protocol.js';
-
-/** A message, with the definition of the tool that it calls where that is known. */
-export type OutgoingCall = Outgoing & { readonly item?: Item };
 
 /** The methods that name a thing, and where. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -17,7 +14,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'resources/read': 'uri',
 };
 
-export function statelessHeaders(about: OutgoingCall): Record<string, string> {
+export function statelessHeaders(about: Outgoing): Record<string, string> {
   const { method } = about;
   const headers: Record<string, string> = { 'mcp-protocol-version': NEWEST_STATELESS };
   if (method === undefined) return headers;
@@ -28,7 +25,7 @@ export function statelessHeaders(about: OutgoingCall): Record<string, string> {
   return headers;
 }
 
-function nameOf({ method = '', name, params }: OutgoingCall): string | undefined {
+function nameOf({ method = '', name, params }: Outgoing): string | undefined {
   const key = NAMED[method];
   if (key === undefined) return undefined;
   // A resource may be called by its template, but the header is the URI that stands in the body.
@@ -38,7 +35,7 @@ function nameOf({ method = '', name, params }: OutgoingCall): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
-function addParams(headers: Record<string, string>, { item, params }: OutgoingCall): void {
+function addParams(headers: Record<string, string>, { item, params }: Outgoing): void {
   const declared = item === undefined ? [] : paramHeaders(item);
   if (declared.length === 0 || params === undefined) return;
   const text = memberText(params, 'arguments');

@@ -83,16 +83,19 @@ describe('turns', () => {
     await Promise.all([desk.end(first.call), desk.end(second.call)]);
   });
 
-  it('bind a free tool again once it asks', async () => {
+  it('bind a free tool again once it asks, and free it after a run in which it does not', async () => {
     const desk = new Desk();
     await desk.end(desk.call(ada, 'delete').call);
     const asking = desk.call(ada, 'delete');
     desk.turns.asked([asking.call]);
     await desk.end(asking.call);
-    desk.call(ada, 'delete');
+    const last = desk.call(ada, 'delete');
     desk.call(bob, 'delete');
     await settle();
     expect(desk.sent).toEqual(['ada:delete', 'ada:delete', 'ada:delete']);
+    await desk.end(last.call);
+    desk.call(ada, 'delete');
+    expect(desk.sent.slice(3)).toEqual(['bob:delete', 'ada:delete']);
   });
 
   it('never free a tool by a failed call, or by one that may have asked', async () => {

@@ -5,7 +5,7 @@ import { HouseError, type Call, type Caller, type Reply } from '@callsign/core';
 import { replyOf } from '../rpc-error.js';
 import { LATE_MS } from './open-questions.js';
 
-/** What has been seen of a thing: it ran without a question, or it asked. */
+/** What has been seen of a thing when it ran last: it asked nothing, or it did. */
 type Habit = 'quiet' | 'asks';
 
 export interface TurnsOptions {
@@ -29,14 +29,15 @@ const MAX_WAITING = 1_024;
 
 /**
  * On a pipe a question comes without the call that caused it. Calls of one caller never wait for each
- * other, callers who cannot be asked do not take part, and what has run once without a question is free
- * from then on. A turn is a courtesy that makes questions plain, and waiting for it has an end; that no
+ * other, callers who cannot be asked do not take part, and what has run without a question is free until
+ * it asks. A turn is a courtesy that makes questions plain, and waiting for it has an end; that no
  * question reaches the wrong caller is up to `OpenQuestions`.
  */
 export class Turns {
   readonly #options: Required<TurnsOptions>;
   readonly #habits = new Map<string, Habit>();
-  readonly #suspects = new WeakSet<Call>();
+  /** Calls for which the server has asked, or may have. */
+  readonly #asked = new WeakSet<Call>();
   /** Whose turn it is, and for how many calls. */
   #holder: string | undefined;
   #held = 0;
@@ -54,12 +55,11 @@ export class Turns {
     return this.#queue.length < MAX_WAITING ? this.#queued(call, send) : send();
   }
 
-  /** The server has asked for one of these calls. */
+  /** The server has asked for one of these calls; with several, who knows for which. */
   asked(calls: readonly Call[]): void {
     for (const call of calls) {
+      this.#asked.add(call);
       if (calls.length === 1) this.#habits.set(keyOf(call), 'asks');
-      // Who knows which of them it was: that one of them ends is no sign that it did not ask.
-      else this.#suspects.add(call);
     }
   }
 
@@ -110,10 +110,10 @@ export class Turns {
     else waiting.timer = setTimeout(() => this.#wait(waiting), left);
   }
 
+  /** Only an answer shows that nothing was asked; a call that failed may not have come to its question. */
   #learn(call: Call, reply: Reply): Reply {
-    const key = keyOf(call);
-    const isQuiet = reply.ok && !call.isCancelled && !this.#suspects.has(call);
-    if (isQuiet && !this.#habits.has(key)) this.#habits.set(key, 'quiet');
+    const isQuiet = reply.ok && !call.isCancelled && !this.#asked.has(call);
+    if (isQuiet) this.#habits.set(keyOf(call), 'quiet');
     return reply;
   }
 
@@ -131,6 +131,7 @@ function keyOf({ method, target, name }: Call): string {
   return method === 'tools/call' ? (target?.ref.tool ?? name) : method;
 }
 
+/** Roots do not count: they are asked for now and then, and hardly on behalf of a call. */
 function canBeAsked(caller: Caller): boolean {
-  return caller.can('elicitation') || caller.can('sampling') || caller.can('roots');
+  return caller.can('elicitation') || caller.can('sampling');
 }

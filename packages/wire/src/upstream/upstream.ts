@@ -215,7 +215,7 @@ export class Upstream implements Source {
   }
 
   #onQuestion(question: Question, calls: readonly Call[]): Promise<Reply> {
-    this.#turns.asked(calls);
+    if (question.method !== 'roots/list') this.#turns.asked(calls);
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 

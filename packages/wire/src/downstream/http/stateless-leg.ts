@@ -1,5 +1,6 @@
 /** Streamable HTTP for requests that stand alone. */
 
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import { memberText, membersOf, type View } from '@callsign/core';
@@ -10,7 +11,7 @@ import { argumentAt, headerText, paramHeaders } from '../../param-headers.js';
 import { MISSING_CAPABILITY } from '../../rpc-error.js';
 import { errorText } from '../../rpc-text.js';
 import { readEnvelope } from '../envelope.js';
-import { StatelessClient, type Sort, type StatelessOptions } from '../stateless-client.js';
+import { NOBODY, StatelessClient, type Sort, type StatelessOptions } from '../stateless-client.js';
 import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
@@ -111,7 +112,9 @@ function claimedVersion({ params, metaStart, metaEnd }: Message): string | undef
 
 /** Whoever sends the same credentials is the same; without any we cannot tell. */
 function identityOf(request: IncomingMessage): string {
-  return request.headers.authorization ?? 'http';
+  const { authorization } = request.headers;
+  if (authorization === undefined) return NOBODY;
+  return createHash('sha256').update(authorization).digest('base64url');
 }
 
 /** Headers that repeat arguments are held against the arguments. */

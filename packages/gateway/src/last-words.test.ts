@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+
+import { createLastWords } from './last-words.js';
+
+describe('the last words of a server', () => {
+  it('follow bad news, once, and no more than a few', () => {
+    const lines: string[] = [];
+    const { hear, log } = createLastWords('fs', (level, message) => {
+      if (level !== 'debug') lines.push(`${level} ${message}`);
+    });
+    for (let i = 0; i < 24; i++) hear(`line ${i}`);
+    log('info', 'all is well');
+    log('warning', '[fs] it exited with code 1');
+    log('warning', '[fs] again');
+    expect(lines).toEqual([
+      'info all is well',
+      'warning [fs] it exited with code 1',
+      ...Array.from({ length: 20 }, (_, i) => `warning [fs]   it said: line ${i + 4}`),
+      'warning [fs] again',
+    ]);
+  });
+});

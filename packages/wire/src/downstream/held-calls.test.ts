@@ -1,0 +1,166 @@
+import { Call, type Caller, type Question, type Reply } from '@callsign/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { HeldCalls } from './held-calls.js';
+
+const QUESTION: Question = { method: 'elicitation/create', params: '{"message":"Well?"}' };
+const DONE: Reply = { ok: true, json: '{"content":[]}' };
+
+function callOf(capabilities = '{"elicitation":{},"sampling":{}}'): Call {
+  const declared = JSON.parse(capabilities) as Record<string, unknown>;
+  const caller: Caller = {
+    id: 'c',
+    era: 'stateless',
+    client: { name: 'test', version: '1' },
+    capabilities,
+    can: (capability) => declared[capability] !== undefined,
+  };
+  const nowhere = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+  return new Call({ method: 'tools/call', params: '{}', name: 't', ...nowhere, caller });
+}
+
+const stateOf = (outcome: object): string =>
+  (JSON.parse((outcome as { inputRequired: string }).inputRequired) as { requestState: string })
+    .requestState;
+
+describe('held calls', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('hold nothing for a call that asks nothing', async () => {
+    const held = new HeldCalls();
+    expect(await held.begin(callOf(), 'b', () => Promise.resolve(DONE))).toEqual({ reply: DONE });
+    expect(held.size).toBe(0);
+  });
+
+  it('put questions that come together into one round', async () => {
+    const held = new HeldCalls();
+    const call = callOf();
+    const begun = held.begin(call, 'b', async () => {
+      const answers = await Promise.all([call.ask!(QUESTION), call.ask!(QUESTION)]);
+      return { ok: true, json: `[${answers.map(({ json }) => json).join(',')}]` };
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    const outcome = await begun;
+    const resumed = held.resume(stateOf(outcome), 'b', '{"q2":{"b":2},"q1":{"a":1}}')!;
+    expect(await resumed.outcome).toEqual({ reply: { ok: true, json: '[{"a":1},{"b":2}]' } });
+    expect(held.size).toBe(0);
+  });
+
+  it('go on once for each round, even while the server is still at it', async () => {
+    const held = new HeldCalls();
+    const call = callOf();
+    const begun = held.begin(call, 'b', async () => {
+      await call.ask!(QUESTION);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return call.ask!(QUESTION);
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    const first = stateOf(await begun);
+    const resumed = held.resume(first, 'b', '{"q1":{}}')!;
+    expect(held.resume(first, 'b', '{"q1":{}}')).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    const second = stateOf(await resumed.outcome);
+    expect(held.resume(first, 'b', '{"q2":{}}')).toBeUndefined();
+    expect(held.resume(second, 'other', '{"q2":{}}')).toBeUndefined();
+    expect(await held.resume(second, 'b', '{"q2":{"a":1}}')!.outcome).toEqual({
+      reply: { ok: true, json: '{"a":1}' },
+    });
+  });
+
+  it('are cancelled for the server when nobody comes back in time', async () => {
+    const held = new HeldCalls({ timeoutMs: 1_000 });
+    const call = callOf();
+    const cancelled = vi.fn<(reason: string | undefined) => void>();
+    const begun = held.begin(call, 'b', async () => {
+      call.onCancel = cancelled;
+      return call.ask!(QUESTION);
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    const state = stateOf(await begun);
+    await vi.advanceTimersByTimeAsync(900);
+    expect([held.size, cancelled.mock.calls.length]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([held.size, cancelled.mock.calls.length]).toEqual([0, 1]);
+    expect(held.resume(state, 'b', '{"q1":{}}')).toBeUndefined();
+  });
+
+  it('keep the end for a client that is away while the server ends the call by itself', async () => {
+    const held = new HeldCalls({ timeoutMs: 1_000 });
+    const call = callOf();
+    let end: (reply: Reply) => void = () => undefined;
+    const begun = held.begin(call, 'b', () => {
+      void call.ask!(QUESTION);
+      return new Promise((resolve) => {
+        end = resolve;
+      });
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    const state = stateOf(await begun);
+    end(DONE);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await held.resume(state, 'b', '{"q1":{}}')!.outcome).toEqual({ reply: DONE });
+    expect(held.size).toBe(0);
+  });
+
+  it('let go of such an end too, if nobody comes for it', async () => {
+    const held = new HeldCalls({ timeoutMs: 1_000 });
+    const call = callOf();
+    const begun = held.begin(call, 'b', async () => {
+      void call.ask!(QUESTION);
+      await vi.advanceTimersByTimeAsync(20);
+      return DONE;
+    });
+    await begun;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(held.size).toBe(0);
+  });
+
+  it('tell the server at once what the client cannot answer', async () => {
+    const held = new HeldCalls();
+    for (const [capabilities, question] of [
+      ['{}', QUESTION],
+      ['{"sampling":{}}', QUESTION],
+      ['{"elicitation":{"url":{}}}', QUESTION],
+      ['{"elicitation":{}}', { ...QUESTION, params: '{"mode":"url","url":"https://x"}' }],
+      ['{"elicitation":{}}', { method: 'acme/ask', params: '{}' }],
+    ] as const) {
+      const call = callOf(capabilities);
+      const outcome = await held.begin(call, 'b', () => call.ask!(question));
+      expect(outcome).toMatchObject({ reply: { ok: false } });
+    }
+    expect(held.size).toBe(0);
+  });
+
+  it('are only so many', async () => {
+    const held = new HeldCalls({ maxHeld: 2 });
+    const begin = (): Promise<object> => {
+      const call = callOf();
+      return held.begin(call, 'b', () => call.ask!(QUESTION));
+    };
+    const begun = [begin(), begin(), begin()];
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await Promise.all(begun)).toMatchObject([
+      { inputRequired: expect.anything() },
+      { inputRequired: expect.anything() },
+      { reply: { ok: false } },
+    ]);
+  });
+
+  it('know their own states from those of others, and of another life of ours', async () => {
+    const [held, other] = [new HeldCalls(), new HeldCalls()];
+    const call = callOf();
+    const begun = held.begin(call, 'b', () => call.ask!(QUESTION));
+    await vi.advanceTimersByTimeAsync(10);
+    const state = stateOf(await begun);
+    expect([held.isOurs(state), other.isOurs(state), held.isOurs('eyJ.x')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+/** The page about conformance is the one that the command wrote, of the suite that is pinned, and all of it passed. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+it('docs/conformance.md tells of a full pass of the pinned suite', () => {
+  const page = read('docs/conformance.md');
+  const { dependencies } = JSON.parse(read('conformance/package.json')) as {
+    dependencies: Record<string, string>;
+  };
+  expect(page).toContain(
+    `\`@modelcontextprotocol/conformance\` ${dependencies['@modelcontextprotocol/conformance']}`,
+  );
+  expect(page).toContain('- 2025-11-25: 30 of 30 scored scenarios pass.');
+  expect(page).toContain('- 2026-07-28: 37 of 37 scored scenarios pass.');
+  expect(page).toContain('| `dns-rebinding-protection` | pass (2) | pass (2) |');
+  expect(page).not.toContain('**fail**');
+});
+
+it('the suite is locked by checksum, without the address of any host', () => {
+  expect(read('conformance/package-lock.json').match(/"[^"]*:\/\/[^"]*"/g) ?? []).toEqual([]);
+});

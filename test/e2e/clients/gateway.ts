@@ -1,0 +1,72 @@
+/** The real `callsign serve` for a whole file of tests: its pipe, or its address. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ROOT } from '../../architecture/tree.js';
+import { HttpPeer } from './http-peer.js';
+import type { ClientOptions, Era, Peer } from './peer.js';
+import { Pipe, PipePeer, type Command } from './pipe-peer.js';
+
+export type Door = 'stdio' | 'http';
+
+export interface GatewaySetup {
+  readonly servers: Readonly<Record<string, Command>>;
+  /** The block `callsign` of the configuration. */
+  readonly settings?: object;
+  readonly flags?: readonly string[];
+}
+
+/** A configuration in a folder of its own, and the command that serves it. */
+export function gatewayCommand(
+  door: Door,
+  { servers, settings = {}, flags = [] }: GatewaySetup,
+): Command & { readonly folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
+  const config = join(folder, 'callsign.json');
+  writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign: settings }));
+  const doorFlags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
+  const script = join(ROOT, 'packages/cli/bin/callsign.mjs');
+  const args = [script, 'serve', '--config', config, ...doorFlags, ...flags];
+  return { command: process.execPath, args, folder };
+}
+
+export class TestGateway {
+  readonly door: Door;
+  readonly pipe: Pipe;
+  readonly #folder: string;
+
+  constructor(door: Door, setup: GatewaySetup) {
+    const { folder, ...command } = gatewayCommand(door, setup);
+    this.door = door;
+    this.#folder = folder;
+    this.pipe = new Pipe(command);
+  }
+
+  /** The address of the HTTP door, as soon as it is open. */
+  async url(path: string = '/mcp'): Promise<string> {
+    for (let waited = 0; waited < 10_000 && !this.pipe.hasExited; waited += 20) {
+      const said = /listens on (http:\S+)/.exec(this.pipe.stderr)?.[1];
+      if (said) return new URL(path, said).href;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`The gateway did not listen: ${this.pipe.stderr}`);
+  }
+
+  /** A client that has introduced itself. On stdio both eras may share the pipe. */
+  async connect(era: Era, client: ClientOptions = {}): Promise<Peer> {
+    const peer =
+      this.door === 'stdio'
+        ? new PipePeer(this.pipe, era, client)
+        : new HttpPeer(await this.url(), era, client);
+    await peer.open();
+    return peer;
+  }
+
+  async stop(): Promise<void> {
+    if (this.door === 'http') this.pipe.process.kill('SIGTERM');
+    await this.pipe.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

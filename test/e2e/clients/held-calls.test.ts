@@ -1,0 +1,228 @@
+/** A stateless client and a server with sessions that asks: the call is held, and goes on with the answers. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { TestGateway } from './gateway.js';
+import { HttpPeer } from './http-peer.js';
+import type { Json } from './json-tree.js';
+import { complete, type ClientOptions } from './peer.js';
+import { PipePeer } from './pipe-peer.js';
+import { fixture } from './servers.js';
+
+const ASK = '"name":"plain:ask","arguments":{"kind":"elicitation","message":"Well?"}';
+const YES = '"inputResponses":{"q1":{"action":"accept","content":{"answer":"yes"}}}';
+
+let gateway: TestGateway;
+let url: string;
+
+beforeAll(async () => {
+  const servers = {
+    plain: fixture('plain-child'),
+    every: fixture('everything'),
+    modern: fixture('plain-child', '--stateless'),
+  };
+  const settings = { servers: { every: { era: 'session' } } };
+  gateway = new TestGateway('http', { servers, settings });
+  url = await gateway.url();
+  await new HttpPeer(url, 'stateless').request('tools/list');
+});
+afterAll(() => gateway.stop());
+
+const client = (options: ClientOptions = {}, headers = {}): HttpPeer =>
+  new HttpPeer(url, 'stateless', options, headers);
+
+async function asked(peer: HttpPeer, members = ASK): Promise<{ state: string; requests: Json }> {
+  const { result } = await peer.request('tools/call', members);
+  const { resultType, inputRequests: requests, requestState: state } = JSON.parse(result!);
+  expect(resultType).toBe('input_required');
+  return { state, requests };
+}
+
+const retry = (peer: HttpPeer, state: string, members = ASK, answers = YES) =>
+  peer.request('tools/call', `${members},${answers},"requestState":${JSON.stringify(state)}`);
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  'elicitation/create': '{"action":"accept","content":{"name":"Ada","color":"red"}}',
+  'sampling/createMessage':
+    '{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}',
+  'roots/list': '{"roots":[]}',
+};
+
+const answersTo = (requests: Record<string, { method: string }>): string => {
+  const answers = Object.entries(requests).map(
+    ([key, { method }]) => `"${key}":${ANSWERS[method]}`,
+  );
+  return `"inputResponses":{${answers.join(',')}}`;
+};
+
+const refused = expect.stringContaining('"code":-32602');
+
+describe('a held call', () => {
+  it('asks in a result, and goes on with the answer to the letter', async () => {
+    const peer = client();
+    const { state, requests } = await asked(peer);
+    expect(requests).toEqual({
+      q1: {
+        method: 'elicitation/create',
+        params: {
+          message: 'Well?',
+          requestedSchema: {
+            type: 'object',
+            properties: { answer: { type: 'string', title: 'Answer' } },
+            required: ['answer'],
+          },
+        },
+      },
+    });
+    const answer = '{"action":"accept", "content":{"z":1,"answer":12345678901234567890}}';
+    const { result } = await retry(peer, state, ASK, `"inputResponses":{"q1":${answer}}`);
+    expect(result).toContain(`"structuredContent":{"answer":${answer}}`);
+    expect(JSON.parse(result!).resultType).toBe('complete');
+  });
+
+  it('asks several things at once, and several rounds', async () => {
+    const peer = client();
+    const several = '"name":"every:test_input_required_result_multiple_inputs"';
+    const { state: first, requests } = await asked(peer, several);
+    const methods = Object.values<Json>(requests).map(({ method }) => method);
+    expect(methods.toSorted()).toEqual(Object.keys(ANSWERS).toSorted());
+    expect((await retry(peer, first, several, answersTo(requests))).result).toContain(
+      'Hi Ada, of 0 roots.',
+    );
+    const states: string[] = [];
+    const rounds = '"name":"every:test_input_required_result_multi_round"';
+    let { state } = await asked(peer, rounds);
+    states.push(state);
+    for (const content of ['{"name":"Ada"}', '{"color":"red"}']) {
+      const key = `q${states.length}`;
+      const answers = `"inputResponses":{"${key}":{"action":"accept","content":${content}}}`;
+      const result = JSON.parse((await retry(peer, state, rounds, answers)).result!);
+      if (result.resultType === 'complete') {
+        expect(result.content[0].text).toBe('Ada likes red.');
+        break;
+      }
+      state = result.requestState;
+      states.push(state);
+    }
+    expect(new Set(states).size).toBe(2);
+  });
+
+  it('asks again for what was not answered, and only for that', async () => {
+    const peer = client();
+    const several = '"name":"every:test_input_required_result_multiple_inputs"';
+    const first = await asked(peer, several);
+    const [roots] = Object.entries<Json>(first.requests).find(
+      ([, { method }]) => method === 'roots/list',
+    )!;
+    const some = `"inputResponses":{"${roots}":{"roots":[]},"unknown":{},"q1":7}`;
+    const second = JSON.parse((await retry(peer, first.state, several, some)).result!);
+    expect(Object.keys(second.inputRequests)).not.toContain(roots);
+    expect(Object.keys(second.inputRequests)).toHaveLength(2);
+    expect(second.requestState).not.toBe(first.state);
+    const none = JSON.parse((await retry(peer, second.requestState, several, '"x":1')).result!);
+    expect(none.inputRequests).toEqual(second.inputRequests);
+    const rest = answersTo(none.inputRequests);
+    expect((await retry(peer, none.requestState, several, rest)).result).toContain('Hi Ada');
+  });
+
+  it('goes on for nobody with a state that was changed', async () => {
+    const peer = client();
+    const { state } = await asked(peer);
+    const parts = state.split('.');
+    const bend = (index: number, part: string): string =>
+      parts.map((old, at) => (at === index ? part : old)).join('.');
+    for (const bent of [
+      `${state}-TAMPERED`,
+      `${state}.`,
+      state.slice(0, -1),
+      bend(2, 'AAAAAAAAAAAA'),
+      bend(3, '2'),
+      bend(4, 'é'.repeat(parts[4]!.length)),
+      bend(4, ''),
+      parts.slice(0, 3).join('.'),
+    ]) {
+      expect((await retry(peer, bent)).error, bent).toEqual(refused);
+    }
+    // None of that was its end.
+    expect((await retry(peer, state)).result).toContain('"yes"');
+  });
+
+  it('goes on for nobody else, and as nothing else', async () => {
+    const peer = client();
+    const { state } = await asked(peer);
+    expect((await retry(client({ name: 'somebody-else' }), state)).error).toEqual(refused);
+    expect((await retry(client({}, { authorization: 'Bearer other' }), state)).error).toEqual(
+      refused,
+    );
+    expect((await retry(peer, state, '"name":"plain:echo"')).error).toEqual(refused);
+    const prompt = `"name":"plain:greet",${YES},"requestState":${JSON.stringify(state)}`;
+    expect((await peer.request('prompts/get', prompt)).error).toEqual(refused);
+    expect((await retry(peer, state)).result).toContain('"yes"');
+  });
+
+  it('goes on once: a state that was used is worth nothing', async () => {
+    const peer = client();
+    const { state } = await asked(peer);
+    const [one, two] = await Promise.all([retry(peer, state), retry(peer, state)]);
+    expect([one, two].map(({ error }) => error).filter(Boolean)).toEqual([refused]);
+    expect((await retry(peer, state)).error).toEqual(refused);
+    // An old round of a call that is still held.
+    const rounds = '"name":"every:test_input_required_result_multi_round"';
+    const first = await asked(peer, rounds);
+    const answers = '"inputResponses":{"q1":{"action":"accept","content":{"name":"Ada"}}}';
+    const second = JSON.parse((await retry(peer, first.state, rounds, answers)).result!);
+    expect(second.resultType).toBe('input_required');
+    expect((await retry(peer, first.state, rounds, answers)).error).toEqual(refused);
+    const rest = answersTo(second.inputRequests);
+    expect((await retry(peer, second.requestState, rounds, rest)).result).toContain('Ada likes');
+  });
+});
+
+describe('a server without sessions', () => {
+  it('keeps its own state, of which we know nothing', async () => {
+    const peer = client({ answer: () => '{"action":"accept","content":{"answer":"yes"}}' });
+    const members = ASK.replace('plain:', 'modern:');
+    const { state } = await asked(peer, members);
+    expect(state).not.toContain('callsign');
+    const answers = '"inputResponses":{"answer":{"action":"accept","content":{"answer":"yes"}}}';
+    expect((await retry(peer, `${state}x`, members, answers)).error).toContain(
+      'Invalid or expired requestState',
+    );
+    expect((await retry(peer, state, members, answers)).result).toContain('yes');
+  });
+
+  it.each(['elicitation', 'sampling', 'roots'])(
+    'asks a client with a session by a real request for %s',
+    async (kind) => {
+      const answers: Record<string, string> = {
+        'elicitation/create': '{"action":"accept","content":{"answer":1.10}}',
+        'sampling/createMessage':
+          '{"role":"assistant","content":{"type":"text","text":"é"},"model":"m"}',
+        'roots/list': '{"roots":[{"uri":"file:///x","name":"X","x-more":{"z":1,"a":2}}]}',
+      };
+      const options: ClientOptions = { answer: ({ method }) => answers[method]! };
+      const piped = new TestGateway('stdio', {
+        servers: { modern: fixture('plain-child', '--stateless') },
+      });
+      for (const peer of [
+        await gateway.connect('session', options),
+        await piped.connect('session', options),
+      ]) {
+        const members = `"name":"modern:ask","arguments":{"kind":"${kind}"}`;
+        const { result, questions } = await complete(peer, options, ['tools/call', members]);
+        const [question] = questions;
+        expect(questions).toHaveLength(1);
+        expect(result).toContain(`"structuredContent":{"answer":${answers[question!.method]}}`);
+        expect(result).not.toContain('resultType');
+        await (peer instanceof PipePeer ? piped.stop() : peer.close());
+      }
+    },
+  );
+
+  it('hears that a client with a session cannot answer', async () => {
+    const peer = await gateway.connect('session', { capabilities: '{"roots":{}}' });
+    const members = '"name":"modern:ask","arguments":{"kind":"sampling"}';
+    expect((await peer.request('tools/call', members)).error).toContain('-32021');
+    await peer.close();
+  });
+});

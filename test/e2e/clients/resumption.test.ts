@@ -1,0 +1,169 @@
+/** A connection that is lost in the middle of a call, and taken up again: nothing is missing, and nothing comes twice. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { TestGateway } from './gateway.js';
+import { exchange, type Exchange, type StreamEvent } from './http-exchange.js';
+import { HttpPeer, sessionHeaders } from './http-peer.js';
+import type { Json } from './json-tree.js';
+import { initializeMembers, requestText } from './peer.js';
+import { fixture } from './servers.js';
+
+let gateway: TestGateway;
+let url: string;
+
+beforeAll(async () => {
+  gateway = new TestGateway('http', { servers: { plain: fixture('plain-child') } });
+  url = await gateway.url();
+  await (await openSession()).request('tools/list');
+});
+afterAll(() => gateway.stop());
+
+async function openSession(capabilities = '{}'): Promise<HttpPeer> {
+  const peer = new HttpPeer(url, 'session', { capabilities });
+  await peer.open();
+  return peer;
+}
+
+const after = (id: string | undefined): Record<string, string> => ({ 'last-event-id': id! });
+const withData = (events: readonly StreamEvent[]): Json[] =>
+  events.flatMap(({ data }) => (data === '' ? [] : [JSON.parse(data)]));
+
+describe('a long call whose connection is lost', () => {
+  it('is answered on the connection that takes it up, exactly once', async () => {
+    const peer = await openSession();
+    const call = peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":1600}');
+    const first = await call.event(() => true);
+    expect(first).toMatchObject({ data: '', id: expect.any(String) });
+    call.cut();
+    await pause(50);
+    const resumed = peer.get(after(first.id));
+    await resumed.ended;
+    const answers = withData(resumed.events);
+    expect(answers).toMatchObject([{ id: Number(call.id), result: expect.anything() }]);
+    // Whoever has it all gets no more of it.
+    const again = peer.get(after(resumed.events.at(-1)!.id));
+    await again.ended;
+    expect(withData(again.events)).toEqual([]);
+    await peer.close();
+  });
+
+  it('has all its reports, in order, none twice, however often that happens', async () => {
+    const peer = await openSession();
+    const members = '"name":"plain:progress","arguments":{"steps":30,"ms":20}';
+    const call = peer.start('tools/call', members, '"progressToken":"p"');
+    const seen: StreamEvent[] = [];
+    let stream: Exchange = call;
+    for (let cuts = 0; cuts < 4; cuts++) {
+      await stream.event(({ data }) => data !== '');
+      await pause(60);
+      stream.cut();
+      seen.push(...stream.events);
+      await pause(40);
+      stream = peer.get(after(seen.at(-1)!.id));
+    }
+    await stream.ended;
+    seen.push(...stream.events);
+    const messages = withData(seen);
+    const steps = messages.slice(0, -1).map(({ params }) => params.progress);
+    expect(steps).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+    expect(messages.at(-1)).toHaveProperty('result');
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+    await peer.close();
+  });
+
+  it('can be taken up before we know that it was lost', async () => {
+    const peer = await openSession();
+    const members = '"name":"plain:progress","arguments":{"steps":10,"ms":30}';
+    const call = peer.start('tools/call', members, '"progressToken":"p"');
+    const { id } = await call.message({ method: 'notifications/progress' });
+    const resumed = peer.get(after(id));
+    await Promise.all([call.ended, resumed.ended]);
+    expect(withData(call.events).some((message) => 'result' in message)).toBe(false);
+    expect(withData(resumed.events).at(-1)).toHaveProperty('result');
+    await peer.close();
+  });
+
+  it('can ask its client something on the connection that takes it up', async () => {
+    const peer = await openSession('{"elicitation":{}}');
+    const wait = '"name":"plain:progress","arguments":{"steps":2,"ms":10}';
+    await peer.start('tools/call', wait, '"progressToken":1').ended;
+    const call = peer.start('tools/call', '"name":"plain:ask","arguments":{"kind":"elicitation"}');
+    const question = await call.message({ method: 'elicitation/create' });
+    const [primer] = call.events;
+    call.cut();
+    await pause(30);
+    const resumed = peer.get(after(primer!.id));
+    const again = await resumed.message({ method: 'elicitation/create' });
+    expect(again.data).toBe(question.data);
+    const answer = { jsonrpc: '2.0', id: JSON.parse(again.data).id, result: { action: 'decline' } };
+    await exchange(url, { headers: sessionHeaders(peer.session), body: JSON.stringify(answer) });
+    const { data } = await resumed.message({ id: Number(call.id) });
+    expect(JSON.parse(data).result.structuredContent).toEqual({ answer: { action: 'decline' } });
+    await peer.close();
+  });
+
+  it('is not waited for once it was cancelled', async () => {
+    const peer = await openSession();
+    const members = '"name":"plain:progress","arguments":{"steps":1000,"ms":20}';
+    const call = peer.start('tools/call', members, '"progressToken":"p"');
+    const { id } = await call.message({ method: 'notifications/progress' });
+    await peer.notify('notifications/cancelled', `"requestId":${call.id}`);
+    await call.ended;
+    expect((await peer.get(after(id)).reply()).status).toBe(405);
+    await peer.close();
+  });
+
+  it('cannot be taken up by an event that never was, or by another session', async () => {
+    const [peer, other] = [await openSession(), await openSession()];
+    const call = peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":1300}');
+    const { id } = await call.event(() => true);
+    const [stream] = id!.split('-');
+    for (const wrong of ['none', '', `${stream}-99`, `${stream}-x`, `${stream}--1`]) {
+      expect((await peer.get(after(wrong)).reply()).status, wrong).toBe(400);
+    }
+    expect((await other.get(after(id)).reply()).status).toBe(400);
+    await call.ended;
+    expect(withData(call.events)).toHaveLength(1);
+    await Promise.all([peer.close(), other.close()]);
+  });
+
+  it('has no event without data for clients that do not expect one', async () => {
+    const body = requestText('1', 'initialize', initializeMembers({}, '2025-06-18'), '');
+    const opened = await exchange(url, { headers: sessionHeaders(), body });
+    const headers = {
+      ...sessionHeaders(opened.headers['mcp-session-id'] as string),
+      'mcp-protocol-version': '2025-06-18',
+    };
+    const slow = requestText('2', 'tools/call', '"name":"plain:sleep","arguments":{"ms":1200}', '');
+    const call = await exchange(url, { headers, body: slow });
+    expect(call.headers['content-type']).toBe('text/event-stream');
+    expect(call.text.match(/^data:/gm)).toHaveLength(1);
+  });
+});
+
+describe('the stream for what belongs to no request', () => {
+  it('can be taken up as well, with what was said meanwhile', async () => {
+    const [peer, other] = [await openSession(), await openSession()];
+    const stream = await peer.listen();
+    const { id } = await stream.event(() => true);
+    stream.cut();
+    await pause(30);
+    await other.request('tools/call', '"name":"plain:add_tool","arguments":{"name":"meanwhile"}');
+    await pause(100);
+    const resumed = peer.get(after(id));
+    await resumed.message({ method: 'notifications/tools/list_changed' });
+    // And it goes on from there.
+    await other.request(
+      'tools/call',
+      '"name":"plain:remove_tool","arguments":{"name":"meanwhile"}',
+    );
+    await expect
+      .poll(() => withData(resumed.events).filter(({ method }) => method?.includes('tools')).length)
+      .toBe(2);
+    resumed.cut();
+    await Promise.all([peer.close(), other.close()]);
+  });
+});

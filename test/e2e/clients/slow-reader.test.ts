@@ -1,0 +1,83 @@
+/** Clients that do not read what they asked for harm nobody else, and not the memory. */
+
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { TestGateway } from './gateway.js';
+import { HttpPeer, sessionHeaders, statelessHeaders } from './http-peer.js';
+import { envelope, requestText } from './peer.js';
+import { fixture } from './servers.js';
+
+let gateway: TestGateway;
+let url: string;
+
+beforeAll(async () => {
+  gateway = new TestGateway('http', { servers: { plain: fixture('plain-child') } });
+  url = await gateway.url();
+  await (await openSession()).request('tools/list');
+});
+afterAll(() => gateway.stop());
+
+async function openSession(): Promise<HttpPeer> {
+  const peer = new HttpPeer(url, 'session', { capabilities: '{}' });
+  await peer.open();
+  return peer;
+}
+
+/** Sends a request over a connection that is never read. */
+function sendUnread(method: string, headers: Record<string, string>, body = ''): Socket {
+  const { port, host, pathname } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  const all = { host, 'content-length': String(Buffer.byteLength(body)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.on('error', () => undefined);
+  socket.write(`${method} ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  return socket;
+}
+
+function residentMegabytes(): number {
+  const status = readFileSync(`/proc/${gateway.pipe.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+}
+
+it('lets go of a reader who lets too much pile up, and serves the others all the while', async () => {
+  const [slow, quick] = [await openSession(), await openSession()];
+  const unread = sendUnread('GET', sessionHeaders(slow.session));
+  let isGone = false;
+  unread.once('close', () => (isGone = true));
+  const stream = await quick.listen();
+  const before = residentMegabytes();
+  const text = 'x'.repeat(1024 * 1024);
+  const took: number[] = [];
+  for (let count = 0; count < 30; count++) {
+    const began = performance.now();
+    await quick.request('tools/call', `"name":"plain:log","arguments":{"text":"${text}"}`);
+    took.push(performance.now() - began);
+  }
+  await expect.poll(() => stream.events.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(30);
+  expect(residentMegabytes() - before).toBeLessThan(200);
+  expect(took.toSorted((a, b) => a - b)[15]).toBeLessThan(500);
+  unread.resume();
+  await expect.poll(() => isGone, { timeout: 5_000 }).toBe(true);
+  stream.cut();
+  await Promise.all([slow.close(), quick.close()]);
+});
+
+it('keeps one answer for each request that is not read, and no more', async () => {
+  const quick = await openSession();
+  const members = '"name":"plain:big","arguments":{"bytes":4000000}';
+  const body = requestText('1', 'tools/call', members, envelope({ capabilities: '{}' }));
+  const sockets = Array.from({ length: 10 }, () =>
+    sendUnread('POST', statelessHeaders(body), body),
+  );
+  for (let count = 0; count < 20; count++) {
+    const began = performance.now();
+    expect((await quick.request('ping')).result).toBe('{}');
+    expect(performance.now() - began).toBeLessThan(2_000);
+  }
+  expect(residentMegabytes()).toBeLessThan(512);
+  for (const socket of sockets) socket.destroy();
+  await quick.close();
+});

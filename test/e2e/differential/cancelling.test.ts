@@ -1,0 +1,94 @@
+/** A call that the client gives up reaches its server as given up, whatever lies between, and is never answered. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { shows } from '../../requirements/shows.js';
+import { TestGateway, type Door } from '../clients/gateway.js';
+import { HttpPeer } from '../clients/http-peer.js';
+import type { Era, Peer } from '../clients/peer.js';
+import { PipePeer } from '../clients/pipe-peer.js';
+import { fixture } from '../clients/servers.js';
+
+const SERVERS = {
+  session: fixture('plain-child'),
+  stateless: fixture('plain-child', '--stateless'),
+};
+/** Who cannot be asked never waits for others who might be. */
+const SILENT = { capabilities: '{}' };
+const DOORS: readonly Door[] = ['stdio', 'http'];
+const ERAS: readonly Era[] = ['session', 'stateless'];
+
+describe.each(DOORS)('behind the door of %s', (door) => {
+  let gateway: TestGateway;
+
+  beforeAll(() => {
+    gateway = new TestGateway(door, { servers: SERVERS });
+  });
+  afterAll(() => gateway.stop());
+
+  const cases = ERAS.flatMap((era) => ERAS.map((server) => ({ era, server })));
+
+  it.each(cases)(
+    'a client of the $era era cancels a call to a server of the $server era',
+    shows('ANN-45', async ({ era, server }: { era: Era; server: Era }) => {
+      const peer = await gateway.connect(era, SILENT);
+      const before = await cancelled(peer, server);
+      const members = `"name":"${server}:sleep","arguments":{"ms":60000}`;
+      const late = await cancelWhenRunning(peer, members);
+      await expect.poll(() => cancelled(peer, server)).toBe(before + 1);
+      await pause(50);
+      expect(late()).toEqual([]);
+      if (peer instanceof HttpPeer) await peer.close();
+    }),
+  );
+
+  it.each(cases)(
+    'a client of the $era era cancels in the middle of progress from a server of the $server era',
+    shows('ANN-45', async ({ era, server }: { era: Era; server: Era }) => {
+      const peer = await gateway.connect(era, SILENT);
+      const before = await cancelled(peer, server);
+      const members = `"name":"${server}:progress","arguments":{"steps":1000,"ms":10}`;
+      const late = await cancelWhenRunning(peer, members, '"progressToken":"p"');
+      await expect.poll(() => cancelled(peer, server)).toBe(before + 1);
+      await pause(50);
+      expect(late()).toEqual([]);
+      if (peer instanceof HttpPeer) await peer.close();
+    }),
+  );
+});
+
+/** How many requests the server has seen cancelled. */
+async function cancelled(peer: Peer, server: Era): Promise<number> {
+  const { result } = await peer.request('tools/call', `"name":"${server}:cancelled"`);
+  return (JSON.parse(result!) as { structuredContent: { ids: unknown[] } }).structuredContent.ids
+    .length;
+}
+
+/** Sends a call, gives it up when it runs, and gives what the client hears of it after that. */
+async function cancelWhenRunning(peer: Peer, members: string, meta = ''): Promise<() => string[]> {
+  if (peer instanceof PipePeer) {
+    peer.request('tools/call', members, meta).catch(() => undefined);
+    const id = peer.lastId;
+    await pause(100);
+    await peer.notify('notifications/cancelled', `"requestId":${id},"reason":"bye"`);
+    await pause(30);
+    const heard: string[] = [];
+    peer.pipe.onLine((line) => {
+      if (line.includes(`"id":${id},`) || line.includes('"progressToken":"p"')) heard.push(line);
+    });
+    return () => heard;
+  }
+  const http = peer as HttpPeer;
+  const call = http.start('tools/call', members, meta);
+  await pause(100);
+  if (peer.era === 'stateless') call.cut();
+  else {
+    await http.notify('notifications/cancelled', `"requestId":${call.id}`);
+    // The exchange ends, and nobody waits for ever.
+    await call.ended;
+  }
+  const known = call.events.length;
+  return () => call.events.slice(known).map(({ data }) => data);
+}
