@@ -9,7 +9,7 @@ export type Tree =
   | { readonly is: 'object'; readonly members: readonly Member[] };
 
 /** The key as it was written, quotes included. */
-export type Member = readonly [key: string, value: Tree];
+type Member = readonly [key: string, value: Tree];
 
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([[\]{},:])|([^\s[\]{},:"]+))\s*/gy;
 

@@ -48,7 +48,7 @@ const ALL = '{"sampling":{},"elicitation":{"form":{},"url":{}},"roots":{"listCha
 export const STATELESS_VERSION = '2026-07-28';
 export const SESSION_VERSION = '2025-11-25';
 
-export function clientInfo({ name = 'raw-peer' }: ClientOptions): string {
+function clientInfo({ name = 'raw-peer' }: ClientOptions): string {
   return `{"name":${JSON.stringify(name)},"version":"1"}`;
 }
 

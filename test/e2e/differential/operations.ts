@@ -9,26 +9,26 @@ export interface Operation {
   readonly name?: string;
 }
 
-export function call(name: string, args?: string, meta?: string): Operation {
+function call(name: string, args?: string, meta?: string): Operation {
   const members = `"name":{name}${args === undefined ? '' : `,"arguments":${args}`}`;
   return { method: 'tools/call', name, members, ...(meta === undefined ? {} : { meta }) };
 }
 
-export function prompt(name: string, args?: string): Operation {
+function prompt(name: string, args?: string): Operation {
   const members = `"name":{name}${args === undefined ? '' : `,"arguments":${args}`}`;
   return { method: 'prompts/get', name, members };
 }
 
-export function read(uri: string): Operation {
+function read(uri: string): Operation {
   return { method: 'resources/read', members: `"uri":${JSON.stringify(uri)}` };
 }
 
-export function completePrompt(name: string, argument: string, value: string): Operation {
+function completePrompt(name: string, argument: string, value: string): Operation {
   const members = `"ref":{"type":"ref/prompt","name":{name}},"argument":{"name":"${argument}","value":"${value}"}`;
   return { method: 'completion/complete', name, members };
 }
 
-export function completeTemplate(uri: string, argument: string, value: string): Operation {
+function completeTemplate(uri: string, argument: string, value: string): Operation {
   const members = `"ref":{"type":"ref/resource","uri":"${uri}"},"argument":{"name":"${argument}","value":"${value}"}`;
   return { method: 'completion/complete', members };
 }

@@ -48,7 +48,7 @@ export function readEnvelope({ params, metaStart, metaEnd }: Message): ReadEnvel
   return { ok: true, envelope: { version, capabilities, declared, client, logLevel } };
 }
 
-export function unsupported(requested: string): { ok: false; error: string } {
+function unsupported(requested: string): { ok: false; error: string } {
   const data = { supported: STATELESS_VERSIONS, requested };
   const message = `Unsupported protocol version: ${requested}`;
   return { ok: false, error: errorJson(UNSUPPORTED_VERSION, message, data) };
