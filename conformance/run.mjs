@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { setUp } from '../scripts/setup.mjs';
 import { startGateway } from './gateway.mjs';
 import { pageOf, shortcomings } from './report.mjs';
 import { installSuite, requiredScenarios, runRequirements, suiteVersion } from './suite.mjs';
@@ -13,7 +12,6 @@ const VERSIONS = ['2025-11-25', '2026-07-28'];
 const ALWAYS = 'dns-rebinding-protection';
 const PAGE = join(import.meta.dirname, '../docs/conformance.md');
 
-if (!process.argv.includes('--no-setup')) setUp();
 const suite = installSuite();
 const scratch = mkdtempSync(join(tmpdir(), 'callsign-conformance-'));
 const gateway = await startGateway();

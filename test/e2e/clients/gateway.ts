@@ -12,7 +12,7 @@ import { Pipe, PipePeer, type Command } from './pipe-peer.js';
 export type Door = 'stdio' | 'http';
 
 export interface GatewaySetup {
-  readonly servers: Readonly<Record<string, Command>>;
+  readonly servers: Readonly<Record<string, Command | { readonly url: string }>>;
   /** The block `callsign` of the configuration. */
   readonly settings?: object;
   readonly flags?: readonly string[];
@@ -46,12 +46,7 @@ export class TestGateway {
 
   /** The address of the HTTP door, as soon as it is open. */
   async url(path: string = '/mcp'): Promise<string> {
-    for (let waited = 0; waited < 10_000 && !this.pipe.hasExited; waited += 20) {
-      const said = /listens on (http:\S+)/.exec(this.pipe.stderr)?.[1];
-      if (said) return new URL(path, said).href;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    throw new Error(`The gateway did not listen: ${this.pipe.stderr}`);
+    return new URL(path, await this.pipe.said(/listens on (http:\S+)/)).href;
   }
 
   /** A client that has introduced itself. On stdio both eras may share the pipe. */

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestGateway } from './gateway.js';
 import { HttpPeer } from './http-peer.js';
 import type { Json } from './json-tree.js';
-import { complete, type ClientOptions } from './peer.js';
-import { PipePeer } from './pipe-peer.js';
+import { complete, type ClientOptions, type Question } from './peer.js';
+import { Pipe, PipePeer } from './pipe-peer.js';
 import { fixture } from './servers.js';
 
 const ASK = '"name":"plain:ask","arguments":{"kind":"elicitation","message":"Well?"}';
@@ -41,8 +41,9 @@ async function asked(peer: HttpPeer, members = ASK): Promise<{ state: string; re
 const retry = (peer: HttpPeer, state: string, members = ASK, answers = YES) =>
   peer.request('tools/call', `${members},${answers},"requestState":${JSON.stringify(state)}`);
 
+const FORM = 'elicitation/create';
 const ANSWERS: Readonly<Record<string, string>> = {
-  'elicitation/create': '{"action":"accept","content":{"name":"Ada","color":"red"}}',
+  [FORM]: '{"action":"accept","content":{"name":"Ada","color":"red"}}',
   'sampling/createMessage':
     '{"role":"assistant","content":{"type":"text","text":"Hi"},"model":"m"}',
   'roots/list': '{"roots":[]}',
@@ -80,49 +81,15 @@ describe('a held call', () => {
     expect(JSON.parse(result!).resultType).toBe('complete');
   });
 
-  it('asks several things at once, and several rounds', async () => {
-    const peer = client();
-    const several = '"name":"every:test_input_required_result_multiple_inputs"';
-    const { state: first, requests } = await asked(peer, several);
-    const methods = Object.values<Json>(requests).map(({ method }) => method);
-    expect(methods.toSorted()).toEqual(Object.keys(ANSWERS).toSorted());
-    expect((await retry(peer, first, several, answersTo(requests))).result).toContain(
-      'Hi Ada, of 0 roots.',
-    );
-    const states: string[] = [];
-    const rounds = '"name":"every:test_input_required_result_multi_round"';
-    let { state } = await asked(peer, rounds);
-    states.push(state);
-    for (const content of ['{"name":"Ada"}', '{"color":"red"}']) {
-      const key = `q${states.length}`;
-      const answers = `"inputResponses":{"${key}":{"action":"accept","content":${content}}}`;
-      const result = JSON.parse((await retry(peer, state, rounds, answers)).result!);
-      if (result.resultType === 'complete') {
-        expect(result.content[0].text).toBe('Ada likes red.');
-        break;
-      }
-      state = result.requestState;
-      states.push(state);
-    }
-    expect(new Set(states).size).toBe(2);
-  });
-
-  it('asks again for what was not answered, and only for that', async () => {
-    const peer = client();
-    const several = '"name":"every:test_input_required_result_multiple_inputs"';
-    const first = await asked(peer, several);
-    const [roots] = Object.entries<Json>(first.requests).find(
-      ([, { method }]) => method === 'roots/list',
-    )!;
-    const some = `"inputResponses":{"${roots}":{"roots":[]},"unknown":{},"q1":7}`;
-    const second = JSON.parse((await retry(peer, first.state, several, some)).result!);
-    expect(Object.keys(second.inputRequests)).not.toContain(roots);
-    expect(Object.keys(second.inputRequests)).toHaveLength(2);
-    expect(second.requestState).not.toBe(first.state);
-    const none = JSON.parse((await retry(peer, second.requestState, several, '"x":1')).result!);
-    expect(none.inputRequests).toEqual(second.inputRequests);
-    const rest = answersTo(none.inputRequests);
-    expect((await retry(peer, none.requestState, several, rest)).result).toContain('Hi Ada');
+  it.each([
+    ['several things at once', 'multiple_inputs', 'Hi Ada, of 0 roots.', Object.keys(ANSWERS)],
+    ['one thing after the other', 'multi_round', 'Ada likes red.', Array(2).fill(FORM)],
+  ])('asks for %s', async (_, tool, text, methods) => {
+    const options = { answer: ({ method }: Question) => ANSWERS[method]! };
+    const members = `"name":"every:test_input_required_result_${tool}"`;
+    const answer = await complete(client(options), options, ['tools/call', members]);
+    expect(JSON.parse(answer.result!).content[0].text).toBe(text);
+    expect(answer.questions.map(({ method }) => method).toSorted()).toEqual(methods.toSorted());
   });
 
   it('goes on for nobody with a state that was changed', async () => {
@@ -175,6 +142,25 @@ describe('a held call', () => {
     expect((await retry(peer, first.state, rounds, answers)).error).toEqual(refused);
     const rest = answersTo(second.inputRequests);
     expect((await retry(peer, second.requestState, rounds, rest)).result).toContain('Ada likes');
+  });
+});
+
+describe('a client with a session', () => {
+  it('refuses an answer with an error of its own, which reaches the server to the letter', async () => {
+    const refusal = '{"code":-1,"message":"User rejected","data":{"big":12345678901234567890}}';
+    const saidBy = async (pipe: Pipe, name: string): Promise<string> => {
+      const peer = new PipePeer(pipe, 'session', { refuse: () => refusal });
+      await peer.open();
+      const members = `"name":"${name}","arguments":{"kind":"sampling"}`;
+      const { result } = await peer.request('tools/call', members);
+      await pipe.close();
+      return result!;
+    };
+    const own = await saidBy(new Pipe(fixture('plain-child')), 'ask');
+    expect(own).toContain('12345678901234567890');
+    const piped = new TestGateway('stdio', { servers: { plain: fixture('plain-child') } });
+    expect(await saidBy(piped.pipe, 'plain:ask')).toBe(own);
+    await piped.stop();
   });
 });
 

@@ -28,6 +28,8 @@ export interface ClientOptions {
   readonly capabilities?: string;
   /** The result that answers a question, as JSON text. */
   readonly answer?: (question: Question) => string | Promise<string>;
+  /** The error that refuses one. */
+  readonly refuse?: (question: Question) => string;
 }
 
 export interface Peer {

@@ -68,6 +68,16 @@ export class Pipe {
     });
   }
 
+  /** What a pattern finds in standard error, as soon as it is there. */
+  async said(pattern: RegExp, ms: number = 10_000): Promise<string> {
+    for (let waited = 0; waited < ms && !this.hasExited; waited += 20) {
+      const found = pattern.exec(this.stderr)?.[1];
+      if (found !== undefined) return found;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`It did not say ${pattern}: ${this.stderr}`);
+  }
+
   get hasExited(): boolean {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
@@ -143,8 +153,11 @@ export class PipePeer implements Peer {
     if (message.id === undefined) this.notes.push(note);
     else if (this.era === 'session') {
       this.#questions.push(note);
-      const result = (await this.#client.answer?.(note)) ?? '{}';
-      this.pipe.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${result}}\n`);
+      const { answer, refuse } = this.#client;
+      const said = refuse
+        ? `"error":${refuse(note)}`
+        : `"result":${(await answer?.(note)) ?? '{}'}`;
+      this.pipe.write(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},${said}}\n`);
     }
   }
 }

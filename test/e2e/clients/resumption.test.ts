@@ -1,5 +1,6 @@
 /** A connection that is lost in the middle of a call, and taken up again: nothing is missing, and nothing comes twice. */
 
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { exchange, type Exchange, type StreamEvent } from './http-exchange.js';
 import { HttpPeer, sessionHeaders } from './http-peer.js';
 import type { Json } from './json-tree.js';
 import { initializeMembers, requestText } from './peer.js';
+import { v1, v2 } from './sdk.js';
 import { fixture } from './servers.js';
 
 let gateway: TestGateway;
@@ -142,6 +144,43 @@ describe('a long call whose connection is lost', () => {
     expect(call.headers['content-type']).toBe('text/event-stream');
     expect(call.text.match(/^data:/gm)).toHaveLength(1);
   });
+});
+
+describe("the SDK's own client", () => {
+  it.concurrent.each(['v1', 'v2'] as const)(
+    '%s gets its answer over a connection that breaks',
+    async (version) => {
+      const sockets = new Set<Socket>();
+      const { port } = new URL(url);
+      const proxy = createServer((socket) => {
+        const onward = connect(Number(port), '127.0.0.1');
+        for (const [from, to] of [
+          [socket, onward],
+          [onward, socket],
+        ] as const) {
+          sockets.add(from);
+          from.on('error', () => undefined).on('close', () => to.destroy());
+          from.pipe(to);
+        }
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      const { port: own } = proxy.address() as AddressInfo;
+      const address = new URL(`http://127.0.0.1:${own}/mcp`);
+      const info = { name: 'sdk-client', version: '1' };
+      const client = version === 'v1' ? new v1.Client(info) : new v2.Client(info);
+      const transport =
+        version === 'v1'
+          ? new v1.StreamableHTTPClientTransport(address)
+          : new v2.StreamableHTTPClientTransport(address);
+      await client.connect(transport as never);
+      const call = client.callTool({ name: 'plain:sleep', arguments: { ms: 2_600 } });
+      await pause(1_300);
+      for (const socket of sockets) socket.destroy();
+      expect(await call).toMatchObject({ content: [{ text: 'Slept 2600 ms.' }] });
+      await client.close();
+      proxy.close();
+    },
+  );
 });
 
 describe('the stream for what belongs to no request', () => {

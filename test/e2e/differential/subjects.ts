@@ -19,12 +19,18 @@ import {
 
 export interface Subject {
   readonly title: string;
+  /** The key under which the gateway has it. */
+  readonly key: string;
   /** A new server, with its own memory where it has one. */
   readonly command: () => Command;
+  /** It is reached over HTTP, and one of it serves everybody. */
+  readonly isRemote?: true;
   /** The eras in which the gateway talks to it. */
   readonly eras: readonly Era[];
   /** Whether answers depend on the calls before, so that each gateway needs a server to compare with. */
   readonly remembers?: true;
+  /** It asks for roots when it likes, and not for the sake of a call. */
+  readonly asksForRoots?: true;
   /** What the gateway is told of it. */
   readonly settings?: object;
   readonly operations: readonly Operation[];
@@ -43,71 +49,108 @@ export function tearDownSubjects(): void {
 
 let memories = 0;
 
-export const SUBJECTS: readonly Subject[] = [
-  {
-    title: 'plain-child, sessions only',
-    command: () => fixture('plain-child'),
-    eras: ['session'],
-    operations: PLAIN,
-  },
-  {
-    title: 'plain-child, stateless only',
-    command: () => fixture('plain-child', '--stateless'),
-    eras: ['stateless'],
-    operations: PLAIN,
-  },
-  {
-    // Its first request decides, and the gateway's first one asks for the stateless era.
-    title: 'plain-child, either era',
-    command: () => fixture('plain-child', '--dual'),
-    eras: ['stateless'],
-    operations: PLAIN,
-  },
-  {
-    title: 'everything, both eras',
-    command: () => fixture('everything'),
-    eras: ['session', 'stateless'],
-    operations: EVERYTHING,
-  },
-  {
-    title: 'everything, asked for sessions',
-    command: () => fixture('everything'),
-    eras: ['session'],
-    settings: { era: 'session' },
-    operations: EVERYTHING,
-  },
-  {
-    title: 'everything, asked for no sessions',
-    command: () => fixture('everything'),
-    eras: ['stateless'],
-    settings: { era: 'stateless' },
-    operations: EVERYTHING,
-  },
-  {
-    title: 'the official everything',
-    command: () => official('everything', ['stdio']),
-    eras: ['session'],
-    operations: OFFICIAL_EVERYTHING,
-  },
-  {
-    title: 'the official filesystem',
-    command: () => official('filesystem', [folder]),
-    eras: ['session'],
-    operations: filesystem(folder),
-  },
-  {
-    title: 'the official memory',
-    command: () =>
-      official('memory', [], { MEMORY_FILE_PATH: join(folder, `.memory-${++memories}.jsonl`) }),
-    eras: ['session'],
-    remembers: true,
-    operations: MEMORY,
-  },
-  {
-    title: 'the official sequential-thinking',
-    command: () => official('sequential-thinking'),
-    eras: ['session'],
-    remembers: true,
-    operations: THINKING,
-  },
+/** Those of a group stand behind one gateway; where they have the same resources, they are in different ones. */
+export const GROUPS: readonly (readonly Subject[])[] = [
+  [
+    {
+      title: 'plain-child, sessions only',
+      key: 'plain',
+      command: () => fixture('plain-child'),
+      eras: ['session'],
+      operations: PLAIN,
+    },
+    {
+      title: 'everything, both eras',
+      key: 'everything',
+      command: () => fixture('everything'),
+      eras: ['session', 'stateless'],
+      operations: EVERYTHING,
+    },
+    {
+      title: 'the official everything',
+      key: 'official',
+      command: () => official('everything', ['stdio']),
+      eras: ['session'],
+      asksForRoots: true,
+      operations: OFFICIAL_EVERYTHING,
+    },
+    {
+      title: 'the official filesystem',
+      key: 'filesystem',
+      command: () => official('filesystem', [folder]),
+      eras: ['session'],
+      asksForRoots: true,
+      operations: filesystem(folder),
+    },
+    {
+      title: 'the official memory',
+      key: 'memory',
+      command: () =>
+        official('memory', [], { MEMORY_FILE_PATH: join(folder, `.memory-${++memories}.jsonl`) }),
+      eras: ['session'],
+      remembers: true,
+      operations: MEMORY,
+    },
+    {
+      title: 'the official sequential-thinking',
+      key: 'thinking',
+      command: () => official('sequential-thinking'),
+      eras: ['session'],
+      remembers: true,
+      operations: THINKING,
+    },
+  ],
+  [
+    {
+      title: 'plain-child, stateless only',
+      key: 'plain',
+      command: () => fixture('plain-child', '--stateless'),
+      eras: ['stateless'],
+      operations: PLAIN,
+    },
+    {
+      title: 'everything, asked for sessions',
+      key: 'everything',
+      command: () => fixture('everything'),
+      eras: ['session'],
+      settings: { era: 'session' },
+      operations: EVERYTHING,
+    },
+  ],
+  [
+    {
+      // Its first request decides, and the gateway's first one asks for the stateless era.
+      title: 'plain-child, either era',
+      key: 'plain',
+      command: () => fixture('plain-child', '--dual'),
+      eras: ['stateless'],
+      operations: PLAIN,
+    },
+    {
+      title: 'everything, asked for no sessions',
+      key: 'everything',
+      command: () => fixture('everything'),
+      eras: ['stateless'],
+      settings: { era: 'stateless' },
+      operations: EVERYTHING,
+    },
+  ],
+  [
+    {
+      title: 'plain-child over HTTP',
+      key: 'plain',
+      command: () => fixture('plain-child', '--dual', '--http=0'),
+      isRemote: true,
+      eras: ['session', 'stateless'],
+      operations: PLAIN,
+    },
+    {
+      title: 'everything over HTTP',
+      key: 'everything',
+      command: () => fixture('everything', '--http=0'),
+      isRemote: true,
+      eras: ['session', 'stateless'],
+      operations: EVERYTHING,
+    },
+  ],
 ];

@@ -44,11 +44,37 @@ describe('held calls', () => {
       const answers = await Promise.all([call.ask!(QUESTION), call.ask!(QUESTION)]);
       return { ok: true, json: `[${answers.map(({ json }) => json).join(',')}]` };
     });
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(20);
     const outcome = await begun;
     const resumed = held.resume(stateOf(outcome), 'b', '{"q2":{"b":2},"q1":{"a":1}}')!;
     expect(await resumed.outcome).toEqual({ reply: { ok: true, json: '[{"a":1},{"b":2}]' } });
     expect(held.size).toBe(0);
+  });
+
+  it('ask again for what was not answered, and only for that', async () => {
+    const held = new HeldCalls();
+    const call = callOf();
+    const begun = held.begin(call, 'b', async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => call.ask!(QUESTION)));
+      return { ok: true, json: `[${answers.map(({ json }) => json).join(',')}]` };
+    });
+    await vi.advanceTimersByTimeAsync(20);
+    const keysOf = (outcome: object): string[] =>
+      Object.keys(JSON.parse((outcome as { inputRequired: string }).inputRequired).inputRequests);
+    let outcome: object = await begun;
+    expect(keysOf(outcome)).toEqual(['q1', 'q2', 'q3']);
+    for (const [answers, left] of [
+      ['{"q2":{"b":2},"unknown":{},"q1":7}', ['q1', 'q3']],
+      ['{"q2":{"late":1}}', ['q1', 'q3']],
+      [undefined, ['q1', 'q3']],
+      ['null', ['q1', 'q3']],
+      ['{"q1":{"a":1}}', ['q3']],
+    ] as const) {
+      outcome = await held.resume(stateOf(outcome), 'b', answers)!.outcome;
+      expect(keysOf(outcome)).toEqual(left);
+    }
+    const last = held.resume(stateOf(outcome), 'b', '{"q3":{"c":3}}')!;
+    expect(await last.outcome).toEqual({ reply: { ok: true, json: '[{"a":1},{"b":2},{"c":3}]' } });
   });
 
   it('go on once for each round, even while the server is still at it', async () => {
@@ -59,7 +85,7 @@ describe('held calls', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return call.ask!(QUESTION);
     });
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(20);
     const first = stateOf(await begun);
     const resumed = held.resume(first, 'b', '{"q1":{}}')!;
     expect(held.resume(first, 'b', '{"q1":{}}')).toBeUndefined();
@@ -80,7 +106,7 @@ describe('held calls', () => {
       call.onCancel = cancelled;
       return call.ask!(QUESTION);
     });
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(20);
     const state = stateOf(await begun);
     await vi.advanceTimersByTimeAsync(900);
     expect([held.size, cancelled.mock.calls.length]).toEqual([1, 0]);
@@ -99,10 +125,10 @@ describe('held calls', () => {
         end = resolve;
       });
     });
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(20);
     const state = stateOf(await begun);
     end(DONE);
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(20);
     expect(await held.resume(state, 'b', '{"q1":{}}')!.outcome).toEqual({ reply: DONE });
     expect(held.size).toBe(0);
   });
@@ -143,7 +169,7 @@ describe('held calls', () => {
       return held.begin(call, 'b', () => call.ask!(QUESTION));
     };
     const begun = [begin(), begin(), begin()];
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(20);
     expect(await Promise.all(begun)).toMatchObject([
       { inputRequired: expect.anything() },
       { inputRequired: expect.anything() },
@@ -155,7 +181,7 @@ describe('held calls', () => {
     const [held, other] = [new HeldCalls(), new HeldCalls()];
     const call = callOf();
     const begun = held.begin(call, 'b', () => call.ask!(QUESTION));
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(20);
     const state = stateOf(await begun);
     expect([held.isOurs(state), other.isOurs(state), held.isOurs('eyJ.x')]).toEqual([
       true,

@@ -32,11 +32,13 @@ interface Held {
   lastKey: number;
   ended: Reply | undefined;
   wake: (() => void) | undefined;
+  /** Until all questions of a round are there, and until the client has to be back with the answers. */
+  gathering: NodeJS.Timeout | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Questions that come together are put together. */
-const GATHER_MS = 5;
+/** Questions that come together are put together: when none has come for so long, those are all. */
+const GATHER_MS = 10;
 
 export interface HeldCallsOptions {
   /** How long a client may take for its answers. */
@@ -77,6 +79,7 @@ export class HeldCalls {
       lastKey: 0,
       ended: undefined,
       wake: undefined,
+      gathering: undefined,
       timer: undefined,
     };
     call.ask = (question) => this.#ask(held, question);
@@ -120,7 +123,8 @@ export class HeldCalls {
     return new Promise((resolve) => {
       this.#held.set(id, held);
       asked.set(`q${++held.lastKey}`, { question, resolve });
-      setTimeout(() => held.wake?.(), GATHER_MS);
+      clearTimeout(held.gathering);
+      held.gathering = setTimeout(() => held.wake?.(), GATHER_MS);
     });
   }
 
@@ -162,8 +166,9 @@ export class HeldCalls {
     held.call.cancel('The client did not come back with its answers.');
   }
 
-  #drop({ id, timer, asked }: Held): void {
+  #drop({ id, timer, gathering, asked }: Held): void {
     clearTimeout(timer);
+    clearTimeout(gathering);
     this.#held.delete(id);
     const gone = replyOf(new HouseError('call-cancelled'));
     for (const { resolve } of asked.values()) resolve(gone);

@@ -4,9 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 
 import { LineReader } from '../line-reader.js';
 import { LineWriter } from '../line-writer.js';
-import { errorJson, PARSE_ERROR } from '../rpc-error.js';
+import { errorJson, INVALID_REQUEST, PARSE_ERROR } from '../rpc-error.js';
 import { errorText } from '../rpc-text.js';
-import { readClientMessage } from './client-message.js';
+import { idOfRefused, NO_MESSAGE, readClientMessage } from './client-message.js';
 import { isStatelessMessage } from './envelope.js';
 import { Session } from './session.js';
 import { StatelessClient, type StatelessOptions } from './stateless-client.js';
@@ -36,13 +36,13 @@ export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
   };
   const session = new Session(options.surface, send);
   const stateless = new StatelessClient(options, 'stdio', send);
-  const refuse = (message: string): boolean =>
-    send(errorText(undefined, errorJson(PARSE_ERROR, message)));
+  const refuse = (message: string, id?: string): boolean =>
+    send(errorText(id, errorJson(id === undefined ? PARSE_ERROR : INVALID_REQUEST, message)));
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
     onLine: (line) => {
       const message = readClientMessage(line);
-      if (message === undefined) refuse('Parse error: not one JSON-RPC message');
+      if (message === undefined) refuse(NO_MESSAGE, idOfRefused(line));
       else if (isStatelessMessage(message)) stateless.receive(message);
       else if (!stateless.takes(message)) session.receive(message);
     },

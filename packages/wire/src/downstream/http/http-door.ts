@@ -6,9 +6,9 @@ import { elementsOf, type View } from '@callsign/core';
 
 import type { Message } from '../../message.js';
 import { isStatelessVersion } from '../../protocol.js';
-import { INVALID_REQUEST, PARSE_ERROR } from '../../rpc-error.js';
+import { errorJson, INVALID_REQUEST, PARSE_ERROR } from '../../rpc-error.js';
 import { errorText } from '../../rpc-text.js';
-import { readClientMessage } from '../client-message.js';
+import { idOfRefused, NO_MESSAGE, readClientMessage } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
@@ -144,7 +144,9 @@ export class HttpDoor {
       return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
     }
     const read = readMessages(body);
-    if ('wrong' in read) return refuse(answer, 400, read.code, read.wrong);
+    if ('wrong' in read) {
+      return answer.json(400, errorText(idOfRefused(body), errorJson(read.code, read.wrong)));
+    }
     const { messages, isBatch } = read;
     const [first] = messages;
     const surface = view
@@ -183,7 +185,7 @@ function readMessages(body: string): Read {
   }
   const [first, ...others] = elements?.map(readClientMessage) ?? [];
   if (!first || others.includes(undefined)) {
-    return { code: PARSE_ERROR, wrong: 'Parse error: not a JSON-RPC message' };
+    return { code: PARSE_ERROR, wrong: NO_MESSAGE };
   }
   return { messages: [first, ...(others as Message[])], isBatch };
 }

@@ -1,0 +1,65 @@
+import type { Caller, Question } from '@callsign/core';
+import { describe, expect, it } from 'vitest';
+
+import { canAnswer, Questions } from './questions.js';
+
+const callerWith = (capabilities: string): Caller => {
+  const declared = JSON.parse(capabilities) as Record<string, unknown>;
+  return {
+    id: 'c',
+    era: 'session',
+    client: { name: 'test', version: '1' },
+    capabilities,
+    can: (capability) => declared[capability] !== undefined,
+  };
+};
+const FORM: Question = { method: 'elicitation/create', params: '{"message":"?"}' };
+const PAGE: Question = { method: 'elicitation/create', params: '{"mode":"url","url":"https://x"}' };
+
+describe('whether a client can answer', () => {
+  it.each([
+    ['{}', FORM, false],
+    ['{"elicitation":{}}', FORM, true],
+    ['{"elicitation":{}}', PAGE, false],
+    ['{"elicitation":{"form":{}}}', FORM, true],
+    ['{"elicitation":{"url":{}}}', FORM, false],
+    ['{"elicitation":{"url":{}}}', PAGE, true],
+    ['{"elicitation":{"form":{},"url":{}}}', PAGE, true],
+    ['{"roots":{}}', { method: 'roots/list', params: '{}' }, true],
+    ['{"sampling":{}}', { method: 'roots/list', params: '{}' }, false],
+    ['{}', { method: 'acme/ask', params: '{}' }, true],
+  ] as const)('%s, %j: %s', (capabilities, question, can) => {
+    expect(canAnswer(callerWith(capabilities), question)).toBe(can);
+  });
+});
+
+describe('questions', () => {
+  it('are answered by their id, once, and to the letter', async () => {
+    const questions = new Questions();
+    const sent: string[] = [];
+    const send = (text: string): boolean => sent.push(text) > 0;
+    const [one, two] = [questions.put(FORM, send), questions.put(FORM, send)];
+    const json = '{"action":"accept", "content":{"a":12345678901234567890}}';
+    expect(questions.take('2', { ok: true, json })).toBe(true);
+    expect(questions.take('2', { ok: true, json: '{}' })).toBe(false);
+    expect(questions.take(undefined, { ok: true, json })).toBe(false);
+    expect(await two).toEqual({ ok: true, json });
+    questions.end();
+    expect(await one).toMatchObject({ ok: false });
+    expect(sent[0]).toContain('"params":{"message":"?"}');
+  });
+
+  it('about a page to visit have the id that sessions ask for', async () => {
+    const questions = new Questions();
+    const sent: string[] = [];
+    void questions.put(PAGE, (text) => sent.push(text) > 0);
+    const own = '{"mode":"url","url":"https://x","elicitationId":"own"}';
+    void questions.put({ ...PAGE, params: own }, (text) => sent.push(text) > 0);
+    expect(sent[0]).toMatch(/"url":"https:\/\/x","elicitationId":"[\da-f-]{36}"\}/);
+    expect(sent[1]).toContain(own);
+  });
+
+  it('to a client that is not there are answered for it', async () => {
+    expect(await new Questions().put(FORM, () => false)).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,45 @@
+/** A client that calls before the servers are up waits for them, and is not told that there is no such tool. */
+
+import { expect, it } from 'vitest';
+
+import { TestGateway, type Door } from './gateway.js';
+import { HttpPeer } from './http-peer.js';
+import type { Era } from './peer.js';
+import { PipePeer } from './pipe-peer.js';
+import { fixture } from './servers.js';
+
+const SERVERS = {
+  slow: fixture('plain-child', '--delay-start=700'),
+  quick: fixture('plain-child'),
+};
+const DOORS: readonly Door[] = ['stdio', 'http'];
+const ERAS: readonly Era[] = ['session', 'stateless'];
+
+it.concurrent.each(DOORS.flatMap((door) => ERAS.map((era) => ({ door, era }))))(
+  'at the door of $door in the $era era',
+  async ({ door, era }) => {
+    const gateway = new TestGateway(door, { servers: SERVERS });
+    const client = { capabilities: '{}' };
+    const peer =
+      door === 'stdio'
+        ? new PipePeer(gateway.pipe, era, client)
+        : new HttpPeer(await gateway.url(), era, client);
+    if (era === 'session') await peer.open();
+    const [echo, prompt, resource, completion, none] = await Promise.all([
+      peer.request('tools/call', '"name":"slow:echo","arguments":{"a":1}'),
+      peer.request('prompts/get', '"name":"slow:greet"'),
+      peer.request('resources/read', '"uri":"plain://item/1"'),
+      peer.request(
+        'completion/complete',
+        '"ref":{"type":"ref/prompt","name":"slow:greet"},"argument":{"name":"name","value":"A"}',
+      ),
+      peer.request('tools/call', '"name":"slow:none"'),
+    ]);
+    expect(JSON.parse(echo.result!).structuredContent).toEqual({ a: 1 });
+    expect(prompt.result).toContain('Greet you');
+    expect(resource.result).toContain('plain://item/1');
+    expect(completion.result).toContain('Ada');
+    expect(none.error).toContain('Tool not found: slow:none');
+    await gateway.stop();
+  },
+);
