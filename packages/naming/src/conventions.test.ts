@@ -81,10 +81,10 @@ describe('the tools of an adapter', () => {
   it(
     'share no name with another adapter’s',
     shows('AQL-01', () => {
-      const names = ['apple-mail', 'github-api'].flatMap((adapter) =>
+      const names = ['apple-mail', 'github-api', 'slack'].flatMap((adapter) =>
         endpoints.map((e) => nameOf(adapter, e)),
       );
-      expect(new Set(names).size).toBe(10);
+      expect(new Set(names).size).toBe(15);
     }),
   );
 
