@@ -30,7 +30,7 @@ async function watched(
     await rm(folder, { recursive: true });
   });
   // The first look of the system at the file.
-  await sleep(50);
+  await sleep(300);
   return { file, folder, seen, watch };
 }
 
@@ -84,16 +84,16 @@ describe.concurrent('a watched file is read again', { timeout: 10_000 }, () => {
     await rm(file);
     await sleep(300);
     await writeFile(file, 'two');
-    await until(() => seen.includes('two'), { within: 3_000 });
+    await until(() => seen.includes('two'), { within: 10_000 });
     test.expect(seen).not.toContain('(gone)');
     await rm(file);
-    await until(() => seen.at(-1) === '(gone)', { within: 3_000 });
+    await until(() => seen.at(-1) === '(gone)', { within: 10_000 });
   });
 
   it('when asked to', async (test) => {
     const { seen, watch } = await watched(test);
     watch.look();
-    await until(() => seen.length === 1, { within: 1_000 });
+    await until(() => seen.length === 1, { within: 10_000 });
   });
 
   it('but not where it cannot be read again', async (test) => {

