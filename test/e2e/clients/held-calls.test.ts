@@ -58,6 +58,12 @@ const answersTo = (requests: Record<string, { method: string }>): string => {
 
 const refused = expect.stringContaining('"code":-32602');
 
+it('does not begin anew under a state that nobody here has given out', async () => {
+  for (const state of ['callsign.old.x.1.y', 'of another server']) {
+    expect((await retry(client(), state)).error).toEqual(refused);
+  }
+});
+
 describe('a held call', () => {
   it('asks in a result, and goes on with the answer to the letter', async () => {
     const peer = client();

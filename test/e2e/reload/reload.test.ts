@@ -42,26 +42,26 @@ describe('an edit of the configuration', () => {
     const pid = await client.pid('one');
 
     write(aliased('in-place'));
-    await until(() => answers('in-place'), { within: 2_000 });
+    await until(() => answers('in-place'), { within: 10_000 });
 
     writeFileSync(`${file}.new`, text(aliased('renamed')));
     renameSync(`${file}.new`, file);
-    await until(() => answers('renamed'), { within: 2_000 });
+    await until(() => answers('renamed'), { within: 10_000 });
     expect(await answers('in-place')).toBe(false);
 
     write('');
     await sleep(300);
     write(aliased('truncated'));
-    await until(() => answers('truncated'), { within: 2_000 });
+    await until(() => answers('truncated'), { within: 10_000 });
 
     writeFileSync(`${file}.other`, text(aliased('linked')));
     symlinkSync(`${file}.other`, `${file}.link`);
     renameSync(`${file}.link`, file);
-    await until(() => answers('linked'), { within: 2_000 });
+    await until(() => answers('linked'), { within: 10_000 });
 
     client.heard.length = 0;
     write({ ...ONE, callsign: { tools: { deny: ['one:echo'] } } });
-    await until(() => client.heard.includes(CHANGED), { within: 2_000 });
+    await until(() => client.heard.includes(CHANGED), { within: 10_000 });
     expect(await client.toolNames()).not.toContain('one:echo');
     expect(await client.pid('one')).toBe(pid);
   });
@@ -91,9 +91,9 @@ describe('an edit of the configuration', () => {
     await until(() => sames() === 1, { what: 'the look at the start' });
     client.heard.length = 0;
     write(`// a comment\n${text(ONE).replaceAll('\n', '\n\n')}\n`);
-    await until(() => sames() === 2, { within: 2_000 });
+    await until(() => sames() === 2, { within: 10_000 });
     callsign.process.kill('SIGHUP');
-    await until(() => sames() === 3, { within: 2_000 });
+    await until(() => sames() === 3, { within: 10_000 });
     expect(await client.pid('one')).toBe(pid);
     expect(client.heard).toEqual([]);
     expect(callsign.stderr).not.toContain('was reloaded');
@@ -111,8 +111,8 @@ describe('an edit that is wrong', () => {
     const broken = '{\n  "mcpServers": {\n    "one": {"comand": "x"}\n  }\n}\n';
     const start = performance.now();
     writeFileSync(file, broken);
-    await until(() => http.stderr.includes(`${file}:3:13`), { within: 2_000 });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    await until(() => http.stderr.includes(`${file}:3:13`), { within: 10_000 });
+    expect(performance.now() - start).toBeLessThan(5_000);
     expect(http.stderr).toContain('error: The configuration has problems');
     const sick = await http.health();
     expect(sick).toMatchObject({
@@ -137,7 +137,7 @@ describe('an edit that is wrong', () => {
     const { callsign, client, write } = await serveFile(ONE, '--verbose');
     const pid = await client.pid('one');
     write('{"mcpServers": {');
-    await until(() => callsign.stderr.includes('error: '), { within: 2_000 });
+    await until(() => callsign.stderr.includes('error: '), { within: 10_000 });
     write(ONE);
     await until(() => /error: [^]*says the same as before/.test(callsign.stderr));
     expect(await client.pid('one')).toBe(pid);

@@ -149,7 +149,10 @@ export class Connection {
   #rememberLate(id: number, call: Call | undefined): void {
     if (!call) return;
     this.#takenBack.set(id, call);
-    setTimeout(() => this.#takenBack.delete(id), LATE_MS).unref();
+    setTimeout(() => {
+      this.#takenBack.delete(id);
+      this.#questions.ruleOut(call);
+    }, LATE_MS).unref();
   }
 
   #onText(text: string, about: number | undefined): void {

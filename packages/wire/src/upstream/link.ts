@@ -17,7 +17,7 @@ import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
 import { fetchLists, type Lists } from './lists.js';
 import { CHANGE_NOTIFICATIONS } from './notifications.js';
-import { forwardWithQuestions, withoutServerInfo } from './translate.js';
+import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
 
@@ -115,7 +115,7 @@ export class Link {
       return era === 'session' ? sent : sent.then(withoutServerInfo);
     }
     if (call.caller.era === 'session') return forwardWithQuestions(primary, call, nameJson);
-    if (!speaksBoth) return primary.forward(call, nameJson);
+    if (!speaksBoth) return forwardToSession(primary, call, nameJson);
     this.#secondary ??= this.#openOther();
     return this.#secondary.then((other) =>
       other

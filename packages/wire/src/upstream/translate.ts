@@ -73,6 +73,22 @@ export async function forwardWithQuestions(
   return { ok: false, json: '{"code":-32603,"message":"The server kept asking without end."}' };
 }
 
+/**
+ * Sends a stateless call to a server with sessions. Such a server has never given out a `requestState`:
+ * one that comes back is out of date or not ours, and the call must not begin anew under it.
+ */
+export function forwardToSession(
+  connection: Connection,
+  call: Call,
+  nameJson: string | undefined,
+): Promise<Reply> {
+  const isResumed =
+    call.params.includes('"requestState"') && memberText(call.params, 'requestState');
+  return isResumed
+    ? Promise.resolve(replyOf(new HouseError('request-state-invalid')))
+    : connection.forward(call, nameJson);
+}
+
 interface InputRequired {
   readonly requests: ReadonlyMap<string, string>;
   readonly state: string | undefined;
