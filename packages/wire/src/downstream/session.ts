@@ -263,9 +263,17 @@ export class Session implements Caller {
       for (const method of new Set(event.kinds.map((kind) => CHANGES[kind]))) {
         this.#send(notificationText(method));
       }
+      if (event.kinds.includes('resource')) this.#watchAgain();
     } else if (event.type === 'log') this.#sendLog(event.params);
     else if (this.#subscribed.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
+    }
+  }
+
+  /** A server that was started anew knows nothing of what was watched before. */
+  #watchAgain(): void {
+    for (const uri of this.#subscribed) {
+      void tellServer('resources/subscribe', uri, this.#view, this);
     }
   }
 

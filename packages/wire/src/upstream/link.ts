@@ -20,6 +20,10 @@ import { CHANGE_NOTIFICATIONS } from './notifications.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
+const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
 
 /** How to reach a server. */
 export interface Transport {
@@ -59,6 +63,8 @@ export class Link {
   readonly #connections = new Map<Connection, number>();
   #primary: Connection;
   #greeting: Greeting | undefined;
+  /** Resources that a stateless server was asked to watch, as JSON text. */
+  readonly #watched = new Set<string>();
   /** The connection in the other era, opened when first needed. */
   #secondary: Promise<Connection | undefined> | undefined;
 
@@ -110,6 +116,7 @@ export class Link {
   send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const { era, speaksBoth } = this.greeting;
     const primary = this.#primary;
+    if (SUBSCRIPTIONS.has(call.method)) return this.#subscribe(call, nameJson);
     if (call.caller.era === era) {
       const sent = primary.forward(call, nameJson);
       return era === 'session' ? sent : sent.then(withoutServerInfo);
@@ -210,6 +217,20 @@ export class Link {
     }
     void connection.close();
     return undefined;
+  }
+
+  /** Subscribing is a request where there are sessions, and a standing wish where there are none. */
+  #subscribe(call: Call, nameJson: string | undefined): Promise<Reply> {
+    if (this.greeting.era === 'session') return this.#primary.forward(call, nameJson);
+    const uri = nameJson ?? JSON.stringify(call.nameForServer ?? call.name);
+    // Whoever no longer cares is simply not told; the server may go on.
+    if (call.method === 'resources/subscribe' && !this.#watched.has(uri)) {
+      this.#watched.add(uri);
+      const meta = ownMeta(this.#options.self);
+      const params = `{"notifications":{"resourceSubscriptions":[${uri}]},"_meta":${meta}}`;
+      this.#primary.listen('subscriptions/listen', params, () => this.#watched.delete(uri));
+    }
+    return Promise.resolve({ ok: true, json: '{}' });
   }
 
   /** Asks a stateless server to tell of changes, which it otherwise would not, for as long as it lives. */

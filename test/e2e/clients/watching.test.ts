@@ -1,0 +1,45 @@
+/** Watching a resource, whichever era its server speaks. */
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { TestGateway } from './gateway.js';
+import { fixture } from './servers.js';
+
+const UPDATED = 'notifications/resources/updated';
+
+describe.each([['--dual'], ['--stateless'], ['--tools=0']])('of a server with %s', (flag) => {
+  it('a client with a session hears of changes', async () => {
+    const gateway = new TestGateway('stdio', { servers: { plain: fixture('plain-child', flag) } });
+    onTestFinished(() => gateway.stop());
+    const peer = await gateway.connect('session', { capabilities: '{}' });
+    await peer.request('tools/list');
+    const { result } = await peer.request('resources/subscribe', '"uri":"plain://static"');
+    expect(result).toBe('{}');
+    // The wish may still be on its way when the first touch comes.
+    await expect
+      .poll(async () => {
+        await peer.request('tools/call', '"name":"plain:touch","arguments":{}');
+        return peer.notes.filter(({ method }) => method === UPDATED).map(({ params }) => params);
+      })
+      .toContainEqual(expect.stringContaining('"uri":"plain://static"'));
+  });
+});
+
+it('goes on after the server was started anew', { timeout: 30_000 }, async () => {
+  const gateway = new TestGateway('stdio', { servers: { plain: fixture('plain-child') } });
+  onTestFinished(() => gateway.stop());
+  const peer = await gateway.connect('session', { capabilities: '{}' });
+  await peer.request('tools/list');
+  await peer.request('resources/subscribe', '"uri":"plain://static"');
+  await peer.request('tools/call', '"name":"plain:crash","arguments":{"code":1}');
+  const touched = () => peer.notes.filter(({ method }) => method === UPDATED).length;
+  await expect
+    .poll(
+      async () => {
+        await peer.request('tools/call', '"name":"plain:touch","arguments":{}');
+        return touched();
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBeGreaterThan(0);
+});
