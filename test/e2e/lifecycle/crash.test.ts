@@ -140,15 +140,15 @@ describe('a child that cannot be started', () => {
 
   it('for want of file descriptors takes nobody else with it', async () => {
     const idle = { command: 'sleep', args: ['30'] };
-    const others = Array.from({ length: 40 }, (_, n) => [`idle-${n}`, idle]);
+    const others = Array.from({ length: 110 }, (_, n) => [`idle-${n}`, idle]);
     const gateway = await startGateway({
       servers: { fine: plain(), ...Object.fromEntries(others) },
       settings: { restart: { giveUpAfter: 1 }, listWaitMs: 1_000 },
-      through: ['sh', '-c', 'ulimit -n 110; exec "$@"', 'sh'],
+      through: ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'],
     });
     const client = await gateway.connect();
     expect(await client.tools()).toContain('fine:add');
-    expect(gateway.stderr).toMatch(/\[idle-39\] given up: it could not be started: .*EMFILE/);
+    expect(gateway.stderr).toMatch(/\[idle-109\] given up: it could not be started: .*EMFILE/);
     expect(gateway.stderr).not.toContain('[idle-0]');
     expect(await pidOf(client, 'fine')).toBeGreaterThan(0);
   });
