@@ -23,7 +23,8 @@ export type {
 } from './pattern-scope.js';
 export type { PatternProblem, PatternProblemCode } from './pattern-problems.js';
 
-// Words: keys and tool names for programs and for people.
+// Words: keys and tool names for programs and for people, and how far apart two are.
+export { editDistance } from './edit-distance.js';
 export { displayName, snakeCase, titleCase, wordsOf } from './words.js';
 
 // Clients: what each accepts, and which one is calling.
