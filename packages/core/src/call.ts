@@ -10,12 +10,21 @@ import type { Question, Reply } from './reply.js';
 /** The two ages of the protocol: with a handshake and a session, and with everything in each request. */
 export type Era = 'session' | 'stateless';
 
+/** The person or program behind a client, as far as a credential has shown. */
+export interface Principal {
+  /** Whom records name; unlike that of any other. */
+  readonly name: string;
+  readonly roles: readonly string[];
+}
+
 /** Who calls. One object for the life of a session; one per request where there are no sessions. */
 export interface Caller {
   /** Unlike that of any other caller at the same time. */
   readonly id: string;
   readonly era: Era;
   readonly client: { readonly name: string; readonly version: string };
+  /** Nobody in particular where no credential is asked for. */
+  readonly principal?: Principal | undefined;
   /** What the client declared that it can do, as JSON text. */
   readonly capabilities: string;
   /** Whether the client can answer a question of this kind, such as `elicitation`. */
@@ -35,6 +44,22 @@ export interface Target {
   readonly risk: Risk;
   /** Its definition, as its server gives it. */
   readonly item: Item;
+}
+
+/** Whoever limits the time of a call hears through this how it goes. */
+export interface Pulse {
+  /** A sign of life from the server. */
+  beat(): void;
+  /** The client is being asked: that is not the server's time. */
+  hold(): void;
+  release(): void;
+}
+
+/** What was decided about a call, and by which rule. */
+export interface Verdict {
+  readonly decision: 'allow' | 'confirm' | 'deny' | 'dry-run';
+  /** In the words of whoever made the rule. */
+  readonly rule: string;
 }
 
 export interface CallOptions {
@@ -69,6 +94,12 @@ export class Call {
   ask: ((question: Question) => Promise<Reply>) | undefined;
   /** Called once if the caller gives up. Set by whoever has work to stop. */
   onCancel: ((reason: string | undefined) => void) | undefined;
+  /** Set by whoever limits its time. */
+  pulse: Pulse | undefined;
+  /** What stands in between notes here what it decided, for the record. */
+  verdict: Verdict | undefined;
+  /** How often it was sent to its server again. */
+  retries = 0;
   readonly #options: CallOptions;
   #cancelled = false;
 

@@ -6,6 +6,8 @@ export const HOUSE_ERRORS = {
     'Server "{server}" stopped before it answered. It is being restarted; try again.',
   'upstream-unavailable': 'Server "{server}" is not available: {reason}',
   'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
+  'answer-unreadable':
+    'Server "{server}" answered with what is neither a result nor an error, or nested too deeply.',
   'upstream-busy': 'Server "{server}" has {pending} calls waiting already; try again in a moment.',
   'question-without-caller':
     'Server "{server}" asked the client ({method}) while calls of several clients were under way, so it is not certain whom it meant. Call it again by itself.',
@@ -17,6 +19,17 @@ export const HOUSE_ERRORS = {
   'unknown-cursor': 'Invalid cursor: lists are sent whole, so there is no further page.',
   'request-state-invalid':
     'The requestState is not one of ours, has expired, or belongs to another call.',
+  'access-denied': '{caller} may not use {tool}.',
+  'policy-denied': 'The policy does not allow {tool}: {rule}',
+  'not-approved': 'The call of {tool} was not approved: {reason}',
+  'not-recorded': 'The call of {tool} was not made, since it could not be recorded: {reason}',
+  'limit-reached': 'Too many calls of {what}; try again in {seconds} s.',
+  'server-resting':
+    'Server "{server}" failed {failures} times in a row and is left alone for {seconds} s.',
+  'result-too-large':
+    'The answer of {tool} has {bytes} bytes, and {limit} are allowed. Ask it for less.',
+  'tool-withheld':
+    'The definition of {tool} is not the one that was accepted. See: callsign trust diff {server}',
 } as const;
 
 export type HouseErrorCode = keyof typeof HOUSE_ERRORS;

@@ -325,6 +325,23 @@ describe('what the operator says', () => {
     expect(events).toEqual([{ type: 'changed', kinds: ['tool', 'prompt'] }]);
   });
 
+  it('withholds what its label speaks against, and gives it when the label changes', () => {
+    let readOnlyHint = false;
+    const { hub } = hubOf(
+      { fs: FS },
+      {
+        label: ({ tool: name }) => (name === 'write_file' ? { override: { readOnlyHint } } : {}),
+        withholds: ({ kind, canonical, risk }) =>
+          kind === 'tool' && canonical === 'fs:write_file' && risk !== 'read',
+      },
+    );
+    expect(names(hub)).toEqual(['fs:read_file']);
+    expect(hub.route('tool', 'fs:write_file')).toBeUndefined();
+    readOnlyHint = true;
+    hub.refresh();
+    expect(names(hub)).toEqual(['fs:read_file', 'fs:write_file']);
+  });
+
   it('decides what counts: override, then a claim that is trusted, then what is assumed', () => {
     const label: HubOptions['label'] = ({ server }) => ({
       override: { openWorldHint: false },

@@ -4,6 +4,7 @@ import { resolveHints, riskOf } from '@callsign/annotations';
 import type { EffectiveHints, StatedHints, Trust } from '@callsign/annotations';
 import { canonicalName, displayName, serverKeyProblem, type ToolRef } from '@callsign/naming';
 
+import type { Target } from './call.js';
 import type { Entry } from './entry.js';
 import { intercept, type Interceptor } from './interceptor.js';
 import { membersOf } from './json-text.js';
@@ -26,6 +27,8 @@ export interface HubOptions {
   readonly label?: (ref: ToolRef) => Label;
   /** Things that are not admitted are neither listed nor callable. */
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
+  /** The same with a look at the thing and its label; asked of what is admitted otherwise. */
+  readonly withholds?: (target: Target) => boolean;
   /** What people call a server, where it is not plain from its key. */
   readonly displayName?: (server: string) => string | undefined;
 }
@@ -218,7 +221,8 @@ export class Hub implements Source {
       const route = entries.has(item.name) ? undefined : source.route(kind, item.name);
       const ref = { server: key, tool: item.name };
       if (!route || !this.admits(kind, ref)) continue;
-      entries.set(item.name, this.#entryOf(kind, ref, item, route, shownAs));
+      const entry = this.#entryOf(kind, ref, item, route, shownAs);
+      if (!this.#options.withholds?.(entry)) entries.set(item.name, entry);
     }
     return [...entries.values()];
   }

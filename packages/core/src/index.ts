@@ -7,13 +7,20 @@ export type { Ability, Offer, Route, Source, SourceEvent, Unsubscribe } from './
 
 // A call and what comes back.
 export { Call } from './call.js';
-export type { Caller, CallOptions, Era, Target } from './call.js';
+export type { Caller, CallOptions, Era, Principal, Pulse, Target, Verdict } from './call.js';
+export type { Clock } from './clock.js';
 export { resultOf, withMeta } from './reply.js';
 export type { Question, Reply } from './reply.js';
 
 // What stands in between.
 export { intercept } from './interceptor.js';
 export type { Interceptor, Next } from './interceptor.js';
+export { breaker } from './breaker.js';
+export { limit } from './limit.js';
+export type { Quota } from './limit.js';
+export { resultSize } from './result-size.js';
+export { retry } from './retry.js';
+export { timeout } from './timeout.js';
 
 // Many as one, and one as a client sees it.
 export { Hub } from './hub.js';

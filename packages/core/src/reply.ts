@@ -1,11 +1,14 @@
 /** What comes back: a result or an error, as the JSON text that the server sent. */
 
+import type { HouseError } from './house-error.js';
 import { membersOf, withMembers } from './json-text.js';
 
 export interface Reply {
   /** `json` is a result; else it is an error object. A tool's own failure is a result. */
   readonly ok: boolean;
   readonly json: string;
+  /** Our own failure that the error says, where it is not the server's. */
+  readonly fault?: HouseError;
 }
 
 /** Something that a server wants to know from the client, in the middle of a call. */

@@ -328,6 +328,53 @@ describe('definitions', () => {
   });
 });
 
+describe('what a client may not see', () => {
+  const hidden = (given: Options = {}) =>
+    viewOf(
+      {
+        fs: { ...FS, prompts: ['write_poem'], resources: ['file:///secret'] },
+        vault: { tools: ['open'], templates: ['vault://{key}'] },
+      },
+      {
+        sees: ({ canonical }) => !/write|secret|vault/.test(canonical),
+        aliases: { w: 'fs:write_file', r: 'fs:read_file' },
+        renamed: { files: 'fs' },
+        ...given,
+      },
+    );
+
+  it('is in no list, and callable under no spelling', async () => {
+    for (const id of ['canonical', 'claude-desktop']) {
+      const { view } = hidden({ id });
+      expect(listed(view)).toEqual([id === 'canonical' ? 'fs:read_file' : 'fs__read_file']);
+      expect(listed(view, 'prompt')).toEqual([]);
+      expect(listed(view, 'resource')).toEqual([]);
+      expect(listed(view, 'template')).toEqual([]);
+      const spellings = ['fs:write_file', 'fs__write_file', 'w', 'files:write_file', 'vault:open'];
+      for (const name of spellings) expect(view.route('tool', name)).toBeUndefined();
+      for (const uri of ['file:///secret', 'fs:file:///secret', 'vault://a', 'vault:vault://a'])
+        expect(view.route('resource', uri)).toBeUndefined();
+      expect(await sendTo(view, 'r')).toEqual(from('fs'));
+    }
+  });
+
+  it('is not suggested either', () => {
+    const { view } = hidden();
+    expect(view.explainUnknown('tool', 'fs:write_fil').suggestions).not.toContain('fs:write_file');
+    expect(view.explainUnknown('tool', 'vault:opn').suggestions).toEqual([]);
+  });
+
+  it('comes into sight with other rules, and what did not change stays the same object', () => {
+    const { view, servers } = hidden();
+    const [before] = view.offer.tool;
+    servers['vault']!.offers({ tools: ['open', 'close'] });
+    expect(view.offer.tool[0]).toBe(before);
+    view.reconfigure(options({}));
+    expect(listed(view)).toEqual(['fs:read_file', 'fs:write_file', 'vault:open', 'vault:close']);
+    expect(listed(view, 'resource')).toEqual(['file:///secret']);
+  });
+});
+
 describe('changes', () => {
   const names: NameTableOptions = { profile: profileById('cursor') };
 

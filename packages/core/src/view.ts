@@ -3,6 +3,7 @@
 import { createNameTable } from '@callsign/naming';
 import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
 
+import type { Target } from './call.js';
 import type { Entry } from './entry.js';
 import type { Hub } from './hub.js';
 import { withMembers } from './json-text.js';
@@ -17,6 +18,8 @@ import type { Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js
 export interface ViewOptions extends NameTableOptions {
   /** Whether titles say whose tool it is. */
   readonly titles?: boolean;
+  /** What this client may see and call; everything if absent. */
+  readonly sees?: (target: Target) => boolean;
 }
 
 /** Kinds whose names follow the profile; resources keep their URIs. */
@@ -46,6 +49,8 @@ export class View implements Source {
   #offer: Offer | undefined;
   /** Definitions as shown before; what has not changed is not written again. */
   #shown = new WeakMap<Entry, Item>();
+  /** What this client may see of a list of the hub. */
+  #seen = new WeakMap<readonly Entry[], readonly Entry[]>();
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   readonly #stop: Unsubscribe;
 
@@ -59,7 +64,9 @@ export class View implements Source {
   reconfigure(options: ViewOptions): void {
     this.#options = options;
     this.#named = {};
+    this.#resources = undefined;
     this.#shown = new WeakMap();
+    this.#seen = new WeakMap();
   }
 
   get offer(): Offer {
@@ -90,7 +97,7 @@ export class View implements Source {
   table(kind: Named): NameTable {
     const named = this.#currentNames(kind);
     return (named.table ??= createNameTable(
-      named.lists.flat().map(({ ref }) => ref),
+      this.#visible(named.lists).flatMap((list) => list.map(({ ref }) => ref)),
       this.#options,
     ));
   }
@@ -135,18 +142,37 @@ export class View implements Source {
   }
 
   #updateNames(kind: Named, lists: Lists): NamedThings {
-    const byCanonical = (canonical: string): Entry | undefined => this.#hub.entry(kind, canonical);
+    const byCanonical = (canonical: string): Entry | undefined => {
+      const entry = this.#hub.entry(kind, canonical);
+      return entry && this.#sees(entry) ? entry : undefined;
+    };
     const index = this.#named[kind]?.index ?? new NameIndex({ ...this.#options, byCanonical });
-    index.update(lists);
+    index.update(this.#visible(lists));
     return (this.#named[kind] = { lists, index });
   }
 
   #namedItems(kind: Named): readonly Item[] {
     const named = this.#currentNames(kind);
-    return (named.items ??= named.lists.flat().flatMap((entry) => {
-      const name = named.index.shownName(entry);
-      return name === undefined ? [] : this.#shownItem(entry, name);
-    }));
+    return (named.items ??= this.#visible(named.lists)
+      .flat()
+      .flatMap((entry) => {
+        const name = named.index.shownName(entry);
+        return name === undefined ? [] : this.#shownItem(entry, name);
+      }));
+  }
+
+  #sees(entry: Entry): boolean {
+    return this.#options.sees?.(entry) !== false;
+  }
+
+  /** The same lists for the same lists, so that what has not changed is not looked at again. */
+  #visible(lists: Lists): Lists {
+    if (!this.#options.sees) return lists;
+    return lists.map((list) => {
+      const seen = this.#seen.get(list) ?? list.filter((entry) => this.#sees(entry));
+      this.#seen.set(list, seen);
+      return seen;
+    });
   }
 
   #shownItem(entry: Entry, name: string): Item {
@@ -162,8 +188,8 @@ export class View implements Source {
     const before = this.#resources;
     if (before?.resources === resources && before.templates === templates) return before;
     const index = createResourceIndex({
-      resources: resources.flat(),
-      templates: templates.flat(),
+      resources: this.#visible(resources).flat(),
+      templates: this.#visible(templates).flat(),
       admits: (ref) => this.#hub.admits('resource', ref),
     });
     return (this.#resources = { resources, templates, index });

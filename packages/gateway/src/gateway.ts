@@ -2,9 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { riskOf, resolveHints } from '@callsign/annotations';
-import { Hub, memberText, type Kind, type Question, type Reply, type View } from '@callsign/core';
-import type { ProfileId, ToolRef } from '@callsign/naming';
+import { Hub, type Question, type Reply, type View } from '@callsign/core';
+import type { ProfileId } from '@callsign/naming';
 import type { Implementation, SurfaceOptions } from '@callsign/wire';
 
 import { ClientViews } from './client-views.js';
@@ -45,7 +44,9 @@ export class Gateway {
     this.#options = options;
     this.#labels = createLabels(config);
     this.hub = new Hub({
-      admits: (kind, ref) => this.#admits(kind, ref),
+      admits: (kind, ref) => this.#labels.admits(kind, ref),
+      withholds: ({ kind, risk }) =>
+        kind === 'tool' && options.readOnly === true && risk !== 'read',
       label: (ref) => this.#labels.label(ref),
       displayName: (server) => this.#labels.displayName(server),
     });
@@ -109,17 +110,6 @@ export class Gateway {
   /** Ends every server. Resolves when all their processes are gone. */
   stop(): Promise<void> {
     return this.#roster.stop();
-  }
-
-  #admits(kind: Kind, ref: ToolRef): boolean {
-    if (!this.#labels.admits(kind, ref)) return false;
-    return kind !== 'tool' || !this.#options.readOnly || this.#changesNothing(ref);
-  }
-
-  #changesNothing(ref: ToolRef): boolean {
-    const json = this.#roster.tool(ref)?.json ?? '{}';
-    const claim: unknown = JSON.parse(memberText(json, 'annotations') ?? 'null');
-    return riskOf(resolveHints({ claim, ...this.#labels.label(ref) })) === 'read';
   }
 }
 

@@ -2,8 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Hub, Item, Question, Reply } from '@callsign/core';
-import type { ToolRef } from '@callsign/naming';
+import type { Hub, Question, Reply } from '@callsign/core';
 import { Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from './config/gateway-config.js';
@@ -83,11 +82,6 @@ export class Roster {
       const { state, offer } = this.#seats.get(key)!.upstream;
       return { key, state, tools: offer.tool.length };
     });
-  }
-
-  /** A tool as its server defines it. */
-  tool({ server, tool }: ToolRef): Item | undefined {
-    return this.#shown.get(server)?.source.route('tool', tool)?.item;
   }
 
   /** Ends every server at once. Resolves when all their processes are gone. */

@@ -1,6 +1,6 @@
 /** Text in, text out, closed: what a child's pipes and an HTTP endpoint have in common. */
 
-import type { Item } from '@callsign/core';
+import type { HouseErrorCode, Item } from '@callsign/core';
 
 /** What a channel over HTTP must know of a message besides its text. */
 export interface Outgoing {
@@ -27,6 +27,12 @@ export interface Channel {
 export interface ChannelEvents {
   /** `about` is the id of the message to which this one belongs, where the channel knows it. */
   onText(text: string, about?: number): void;
+  /** There will be no answer to a message of ours, for this reason. False if nobody waits for one. */
+  onFault?(
+    id: number,
+    code: HouseErrorCode,
+    details: Readonly<Record<string, string | number>>,
+  ): boolean;
   /** The channel is gone; `reason` is for people. Called once. */
   onClose(reason: string): void;
 }

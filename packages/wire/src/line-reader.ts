@@ -1,21 +1,34 @@
 /** Cuts a byte stream into lines. Holds at most one unfinished line, and that only up to a limit. */
 
+import { EDGE } from './edge-id.js';
+
 const NEWLINE = 10;
+/** A line that is so many times too long is not expected to end at all. */
+const ENDLESS = 8;
+
+/** What is kept of a line that passed the limit. */
+export interface LongLine {
+  readonly head: string;
+  readonly tail: string;
+  readonly bytes: number;
+}
 
 export interface LineReaderOptions {
   readonly maxBytes: number;
   /** The first byte of a line that counts, white space apart; any other line is passed over unread. */
   readonly opening?: number;
   readonly onLine: (line: string) => void;
-  /** A line passed the limit. What has been read of it is dropped, and so is the rest of it. */
-  readonly onTooLong: () => void;
+  /** A line that passed the limit has come to its end, or will not come to one. */
+  readonly onTooLong: (line: LongLine | 'endless') => void;
 }
 
 export class LineReader {
   readonly #options: LineReaderOptions;
   #parts: Buffer[] = [];
   #length = 0;
-  #isSkipping = false;
+  /** The two edges of a line that is too long, while it lasts. */
+  #edges: { readonly head: Buffer; tail: Buffer } | undefined;
+  #isEndless = false;
 
   constructor(options: LineReaderOptions) {
     this.#options = options;
@@ -38,24 +51,26 @@ export class LineReader {
   }
 
   #keep(part: Buffer): void {
-    if (this.#isSkipping) return;
+    const { maxBytes } = this.#options;
     this.#length += part.length;
-    if (this.#length <= this.#options.maxBytes) {
+    if (this.#length <= maxBytes) {
       this.#parts.push(part);
       return;
     }
-    this.#parts = [];
-    this.#length = 0;
-    this.#isSkipping = true;
-    this.#options.onTooLong();
+    if (this.#edges) this.#edges.tail = lastOf([this.#edges.tail, part]);
+    else {
+      const parts = [...this.#parts, part];
+      this.#edges = { head: firstOf(parts), tail: lastOf(parts) };
+      this.#parts = [];
+    }
+    if (this.#isEndless || this.#length <= ENDLESS * maxBytes) return;
+    this.#isEndless = true;
+    this.#options.onTooLong('endless');
   }
 
   #finish(part: Buffer): void {
     this.#keep(part);
-    if (this.#isSkipping) {
-      this.#isSkipping = false;
-      return;
-    }
+    if (this.#edges) return this.#finishLong(this.#edges);
     const whole =
       this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#length);
     this.#parts = [];
@@ -65,6 +80,17 @@ export class LineReader {
     if (line !== '' && line !== '\r') this.#options.onLine(line);
   }
 
+  #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {
+    const bytes = this.#length;
+    const isTold = this.#isEndless || !this.#counts(head);
+    this.#edges = undefined;
+    this.#length = 0;
+    this.#isEndless = false;
+    if (isTold) return;
+    // Characters that were cut in two are of no matter here.
+    this.#options.onTooLong({ head: head.toString('utf8'), tail: tail.toString('utf8'), bytes });
+  }
+
   #counts(line: Buffer): boolean {
     const { opening } = this.#options;
     if (opening === undefined) return true;
@@ -72,4 +98,14 @@ export class LineReader {
     while (line[at] === 32 || line[at] === 9 || line[at] === 13) at++;
     return line[at] === opening;
   }
+}
+
+/** Copies, so that the whole of a large chunk is not kept for its sake. */
+function firstOf(parts: readonly Buffer[]): Buffer {
+  return Buffer.concat(parts, EDGE);
+}
+
+function lastOf(parts: readonly Buffer[]): Buffer {
+  const ends = parts.map((part) => part.subarray(-EDGE));
+  return Buffer.from(Buffer.concat(ends).subarray(-EDGE));
 }

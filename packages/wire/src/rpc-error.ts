@@ -10,6 +10,8 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** For a server that failed us; outside the range that JSON-RPC keeps for itself it would be an application's. */
 export const UPSTREAM_ERROR = -32000;
+/** For a call that we could make, and do not. */
+export const REFUSED = -32010;
 export const HEADER_MISMATCH = -32020;
 export const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;
@@ -18,6 +20,7 @@ const NUMBERS: Readonly<Record<HouseErrorCode, number>> = {
   'upstream-closed': UPSTREAM_ERROR,
   'upstream-unavailable': UPSTREAM_ERROR,
   'upstream-timeout': UPSTREAM_ERROR,
+  'answer-unreadable': INTERNAL_ERROR,
   'upstream-busy': UPSTREAM_ERROR,
   'question-without-caller': INTERNAL_ERROR,
   'question-not-supported': METHOD_NOT_FOUND,
@@ -27,6 +30,14 @@ const NUMBERS: Readonly<Record<HouseErrorCode, number>> = {
   'resource-not-found': INVALID_PARAMS,
   'unknown-cursor': INVALID_PARAMS,
   'request-state-invalid': INVALID_PARAMS,
+  'access-denied': REFUSED,
+  'policy-denied': REFUSED,
+  'not-approved': REFUSED,
+  'not-recorded': REFUSED,
+  'limit-reached': REFUSED,
+  'server-resting': UPSTREAM_ERROR,
+  'result-too-large': UPSTREAM_ERROR,
+  'tool-withheld': REFUSED,
 };
 
 /** An error object as JSON text. */
@@ -41,7 +52,7 @@ export function replyOf(error: unknown): Reply {
   }
   const { code, message, details } = error;
   const data = { code, ...details };
-  return { ok: false, json: errorJson(NUMBERS[code], message, data) };
+  return { ok: false, json: errorJson(NUMBERS[code], message, data), fault: error };
 }
 
 /** A wrong name, in the convention's words. */

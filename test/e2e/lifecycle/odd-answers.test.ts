@@ -50,6 +50,15 @@ const NOTES = [
   '"id":null,"method":"ping"',
 ].map((members) => `{"jsonrpc":"2.0",${members}}`);
 
+/** Answers that cannot be read, and yet it is plain whose they are. */
+const DEEP = `{"deep":${'['.repeat(1_000)}${']'.repeat(1_000)}}`;
+const UNREADABLE = [
+  `{"jsonrpc":"2.0","id":ID,"result":${DEEP}}`,
+  `{"result":${DEEP},"jsonrpc":"2.0","id":ID}`,
+  '{"jsonrpc":"2.0","id":ID,"result":{"half":',
+  '{"jsonrpc":"2.0","id":ID,"result":{},"result":{}}',
+];
+
 const answerLine = (members: string): string => `{"jsonrpc":"2.0","id":ID,${members}}`;
 const isWhole = ({ result, error }: Message): boolean =>
   (typeof result === 'object' && result !== null && !Array.isArray(result)) ||
@@ -69,7 +78,11 @@ describe('odd answers of a child', () => {
         client.call('puppet:puppet', { write: lines }, more);
       for (const members of BROKEN) {
         const { error } = await call([answerLine(members)]);
-        expect(error?.message).toBe('Server "puppet" answered with neither a result nor an error.');
+        expect(error).toMatchObject({ code: -32603, data: { code: 'answer-unreadable' } });
+      }
+      for (const line of UNREADABLE) {
+        const { error } = await call([line]);
+        expect(error).toMatchObject({ code: -32603, data: { code: 'answer-unreadable' } });
       }
       for (const members of ODD)
         expect(isWhole(await call([...NOTES, answerLine(members)]))).toBe(true);
@@ -83,4 +96,22 @@ describe('odd answers of a child', () => {
       expect(gateway.stderr).toBe('');
     },
   );
+
+  it('that are too long fail their call alone, and those of others come home', async () => {
+    const settings = { limits: { maxMessageBytes: 100_000 } };
+    const gateway = await startGateway({ servers: { puppet: PUPPET }, settings });
+    const client = await gateway.connect();
+    await client.tools();
+    const long = '{"result":{"text":"LONG"},"jsonrpc":"2.0","id":ID}';
+    const refused = await client.call('puppet:puppet', { write: [long] });
+    expect(refused.error).toMatchObject({
+      code: -32000,
+      data: { code: 'result-too-large', tool: 'puppet:puppet', limit: 100_000 },
+    });
+    const fine = await client.call('puppet:puppet', { write: [answerLine('"result":{"ok":1}')] });
+    expect(fine.result).toEqual({ ok: 1 });
+    const tooMuch = await client.call('puppet:puppet', { write: ['x'.repeat(100_000)] });
+    expect(tooMuch.error?.message).toBe('Parse error: a message of more than 100000 bytes');
+    expect(gateway.stderr).toBe('');
+  });
 });

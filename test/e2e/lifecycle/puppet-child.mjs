@@ -1,6 +1,8 @@
-// A child that writes, to the letter, what it is told to: `{"write": [lines]}`, with ID in place of the request's id.
+// A child that writes, to the letter, what it is told to: `{"write": [lines]}`, with ID in place of the request's id
+// and LONG in place of a text of 100 KB.
 import { createInterface } from 'node:readline';
 
+const LONG = 'x'.repeat(100_000);
 const TOOL = { name: 'puppet', inputSchema: { type: 'object' } };
 const CAPABILITIES = { tools: {}, logging: {}, resources: { subscribe: true } };
 const RESULTS = {
@@ -18,7 +20,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (id === undefined) return;
   if (method === 'tools/call') {
     for (const text of params.arguments.write) {
-      process.stdout.write(`${text.replaceAll('ID', JSON.stringify(id))}\n`);
+      process.stdout.write(
+        `${text.replaceAll('ID', JSON.stringify(id)).replaceAll('LONG', LONG)}\n`,
+      );
     }
     return;
   }

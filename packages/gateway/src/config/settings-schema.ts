@@ -4,6 +4,7 @@ import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign
 import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
 import { z } from 'zod';
 
+import { count, KIB, MIB, milliseconds, text, textMap, texts } from './setting-fields.js';
 import type { ServerSettings, Settings } from './settings.js';
 
 /** Settings with their defaults, otherwise as written: presets are still names. */
@@ -23,46 +24,6 @@ export interface WrittenServerSettings extends Omit<ServerSettings, 'displayName
 }
 
 const DEFAULT_PORT = 3917;
-const KIB = 1024;
-const MIB = 1024 * KIB;
-/** Timers of Node hold no more. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-const milliseconds = (description: string, standard: number) =>
-  z
-    .int()
-    .min(1)
-    .max(LONGEST_TIMER_MS)
-    .meta({ description, examples: [standard] })
-    .default(standard);
-
-const count = (description: string, least: number, standard: number) =>
-  z
-    .int()
-    .min(least)
-    .meta({ description, examples: [standard] })
-    .default(standard);
-
-const text = (description: string, example: string) =>
-  z
-    .string()
-    .min(1)
-    .meta({ description, examples: [example] });
-
-const texts = (description: string, example: string, item = z.string().min(1)) =>
-  z.array(item.meta({ examples: [example] })).meta({ description, examples: [[example]] });
-
-const textMap = (description: string, key: string, value: string) =>
-  z
-    .record(
-      z.string(),
-      z
-        .string()
-        .min(1)
-        .meta({ examples: [value] }),
-    )
-    .meta({ description, examples: [{ [key]: value }] })
-    .default({});
 
 const presetNames = Object.keys(PRESETS) as PresetName[];
 const preset = z.enum(presetNames).meta({ description: 'A named set of all four hints.' });

@@ -3,7 +3,15 @@
 import { randomUUID } from 'node:crypto';
 
 import { HouseError, memberText, type Call, type Caller, type Era } from '@callsign/core';
-import type { Kind, Question, Reply, SourceEvent, Unsubscribe, View } from '@callsign/core';
+import type {
+  Kind,
+  Principal,
+  Question,
+  Reply,
+  SourceEvent,
+  Unsubscribe,
+  View,
+} from '@callsign/core';
 
 import type { Message } from '../message.js';
 import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
@@ -44,6 +52,7 @@ const CHANGES: Readonly<Record<Kind, string>> = {
 export class Session implements Caller {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
+  readonly principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
   /** The version that was agreed on. */
@@ -65,7 +74,8 @@ export class Session implements Caller {
     this.#surface = surface;
     this.#send = send;
     this.#onAbandoned = onAbandoned;
-    this.#view = surface.viewFor(undefined);
+    this.principal = surface.principal;
+    this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = surface.hub.subscribe((event) => this.#onEvent(event));
   }
 
@@ -210,7 +220,7 @@ export class Session implements Caller {
       this.capabilities = memberText(params, 'capabilities')!;
     }
     this.version = SESSION_VERSIONS.find((known) => known === protocolVersion) ?? NEWEST_SESSION;
-    this.#view = this.#surface.viewFor(this.client);
+    this.#view = this.#surface.viewFor(this.client, this.principal);
     const instructions = this.#surface.instructions?.();
     return {
       ok: true,

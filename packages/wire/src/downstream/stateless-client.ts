@@ -135,7 +135,7 @@ export class StatelessClient {
 
   async #call(message: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     const { held, surface } = this.#options;
-    const caller = callerOf(envelope, this.#identity);
+    const caller = this.#caller(envelope);
     const prepared = await this.#prepare(message, method, id, envelope, caller);
     if (prepared === undefined) return;
     if ('reply' in prepared) return this.#fail(id, prepared.reply.json);
@@ -222,7 +222,7 @@ export class StatelessClient {
     const { stop, isEmpty } = subscribe(wish, id, {
       surface,
       view: this.#view(envelope.client),
-      caller: callerOf(envelope, this.#identity),
+      caller: this.#caller(envelope),
       send: (text) => this.#send(text, 'more'),
     });
     const running = {
@@ -241,7 +241,20 @@ export class StatelessClient {
   }
 
   #view(client: Envelope['client']): View {
-    return this.#options.view ?? this.#options.surface.viewFor(client);
+    const { view, surface } = this.#options;
+    return view ?? surface.viewFor(client, surface.principal);
+  }
+
+  #caller({ client, capabilities, declared }: Envelope): Caller {
+    return {
+      // Of those who bring nothing to know them by, no two are taken for one.
+      id: this.#identity === NOBODY ? randomUUID() : this.#identity,
+      era: 'stateless',
+      client: client ?? { name: 'unknown', version: '0' },
+      principal: this.#options.surface.principal,
+      capabilities,
+      can: (capability) => declared[capability] !== undefined,
+    };
   }
 
   /** A server's answer, or one of ours that is no failure. */
@@ -258,17 +271,6 @@ export class StatelessClient {
 /** Subscribing is a method of the other era; here it is a wish of its own. */
 function isStatelessCall(method: string): boolean {
   return isCall(method) && method !== 'resources/subscribe' && method !== 'resources/unsubscribe';
-}
-
-function callerOf({ client, capabilities, declared }: Envelope, identity: string): Caller {
-  return {
-    // Of those who bring nothing to know them by, no two are taken for one.
-    id: identity === NOBODY ? randomUUID() : identity,
-    era: 'stateless',
-    client: client ?? { name: 'unknown', version: '0' },
-    capabilities,
-    can: (capability) => declared[capability] !== undefined,
-  };
 }
 
 /** The result as this era wants it: complete, with our name on it, and cacheable or not. */

@@ -2,6 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 
+import { requestId } from '../edge-id.js';
 import { LineReader } from '../line-reader.js';
 import { LineWriter } from '../line-writer.js';
 import { errorJson, INVALID_REQUEST, PARSE_ERROR } from '../rpc-error.js';
@@ -46,7 +47,11 @@ export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
       else if (isStatelessMessage(message)) stateless.receive(message);
       else if (!stateless.takes(message)) session.receive(message);
     },
-    onTooLong: () => refuse(`Parse error: a message of more than ${maxMessageBytes} bytes`),
+    onTooLong: (line) => {
+      if (line === 'endless') return;
+      const id = requestId(line.head, line.tail);
+      refuse(`Parse error: a message of more than ${maxMessageBytes} bytes`, id);
+    },
   });
   const closed = new Promise<void>((resolve) => {
     const end = (): void => {

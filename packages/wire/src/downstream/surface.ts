@@ -1,7 +1,7 @@
 /** MCP's methods onto a view: what both eras have in common. How messages travel is not its matter. */
 
 import { Call, HouseError, memberText, membersOf, type Caller, type Kind } from '@callsign/core';
-import type { Ability, Hub, Range, Reply, Route, View } from '@callsign/core';
+import type { Ability, Hub, Principal, Range, Reply, Route, View } from '@callsign/core';
 import type { AnnouncedClient } from '@callsign/naming';
 
 import type { Message } from '../message.js';
@@ -10,8 +10,10 @@ import { nameReply, replyOf } from '../rpc-error.js';
 
 export interface SurfaceOptions {
   readonly hub: Hub;
-  /** The view for a client, by what it announces. */
-  readonly viewFor: (client: AnnouncedClient | undefined) => View;
+  /** The view for a client, by what it announces and by who stands behind it. */
+  readonly viewFor: (client: AnnouncedClient | undefined, principal?: Principal) => View;
+  /** Who stands behind those that are served, where the door asks for credentials. */
+  readonly principal?: Principal | undefined;
   readonly self: Implementation;
   readonly instructions?: () => string | undefined;
   /** Resolves when the servers have come up, or have had their time. */

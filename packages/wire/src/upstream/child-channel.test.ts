@@ -29,6 +29,11 @@ function run(script: string, more: { command?: string; maxMessageBytes?: number 
   });
   const channel = open({
     onText: (text) => heard.push(text),
+    onFault: (id, code, details) => {
+      if (id !== 7) return false;
+      heard.push(`${id} ${code} ${JSON.stringify(details)}`);
+      return true;
+    },
     onClose: (reason) => {
       heard.push(`(${reason})`);
       close(reason);
@@ -80,10 +85,28 @@ describe('a child on its pipes', () => {
     expect(await closed).toBe('it closed its input');
   });
 
-  it('is given up for a line that is too long, and heard no more', async () => {
-    const { heard, closed } = run('head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
+  it('fails the call whose answer is too long, and is heard on', async () => {
+    const answer = `{"jsonrpc":"2.0","id":7,"result":{"text":"${'x'.repeat(2_000)}"}}`;
+    const { heard } = run(`echo '${answer}'; echo "{}"; sleep 30`);
+    const fault = `7 result-too-large {"bytes":${answer.length},"limit":1000}`;
+    await expect.poll(() => heard).toEqual([fault, '{}']);
+  });
+
+  it('is given up for a message that is too long to tell whose it is, and heard no more', async () => {
+    const { heard, closed } = run('printf "{"; head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
     expect(await closed).toBe('it sent a line of more than 1000 bytes');
     expect(heard).toHaveLength(1);
+  });
+
+  it('is given up for a line without end, of whatever kind', async () => {
+    const { heard, closed } = run('cat /dev/zero');
+    expect(await closed).toBe('it sent a line of more than 1000 bytes');
+    expect(heard).toHaveLength(1);
+  });
+
+  it('may say as much as it likes that is no message', async () => {
+    const { heard } = run('head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
+    await expect.poll(() => heard).toEqual(['{}']);
   });
 
   it('is closed once all that it started is gone, and only once', async () => {

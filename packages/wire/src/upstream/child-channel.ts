@@ -4,7 +4,8 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
 import type { Channel, ChannelEvents, OpenChannel } from '../channel.js';
-import { LineReader } from '../line-reader.js';
+import { answerId } from '../edge-id.js';
+import { LineReader, type LongLine } from '../line-reader.js';
 import { LineWriter } from '../line-writer.js';
 import { readFairly, readWords } from './fair-pipe.js';
 import { GROUP_SPAWN_OPTIONS, guardGroup, isGroupAlive, signalGroup } from './process-group.js';
@@ -14,7 +15,7 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** A longer line ends the child: it will never be a message, and memory is not endless. */
+  /** A longer line is not read. Unless it is plain whose answer it would have been, it ends the child. */
   readonly maxMessageBytes: number;
   /** Takes what the child prints for people, line by line. */
   readonly onStderr?: (line: string) => void;
@@ -82,7 +83,10 @@ class ChildChannel implements Channel {
       onLine: (line) => {
         if (!this.#isClosed) this.#events.onText(line);
       },
-      onTooLong: () => this.#giveUp(`it sent a line of more than ${maxMessageBytes} bytes`),
+      onTooLong: (line) => {
+        if (line === 'endless' || !this.#refuse(line))
+          this.#giveUp(`it sent a line of more than ${maxMessageBytes} bytes`);
+      },
     });
     readFairly(stdout, (chunk) => lines.push(chunk));
     stdout.once('end', () => {
@@ -90,6 +94,13 @@ class ChildChannel implements Channel {
       this.#expectEnd('it closed its output');
     });
     readWords(stderr, (line) => onStderr?.(line));
+  }
+
+  /** Fails the call that the line would have answered; false if it cannot be told which. */
+  #refuse({ head, tail, bytes }: LongLine): boolean {
+    const id = Number(answerId(head, tail));
+    const limit = this.#options.maxMessageBytes;
+    return this.#events.onFault?.(id, 'result-too-large', { bytes, limit }) === true;
   }
 
   #watch(child: ChildProcessWithoutNullStreams): void {

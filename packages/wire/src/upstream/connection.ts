@@ -1,10 +1,12 @@
 /** JSON-RPC over one channel to a server: ids, what is pending, cancellation, progress, questions, pings. */
 
-import { HouseError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
+import { HouseError, membersOf } from '@callsign/core';
+import type { Call, HouseErrorCode, Question, Reply } from '@callsign/core';
 
 import type { Channel, OpenChannel } from '../channel.js';
+import { answerId } from '../edge-id.js';
 import { readMessage, type Message } from '../message.js';
-import { errorJson, INTERNAL_ERROR, replyOf } from '../rpc-error.js';
+import { replyOf } from '../rpc-error.js';
 import { errorText, notificationText, requestText, resultText } from '../rpc-text.js';
 import { LATE_MS, OpenQuestions } from './open-questions.js';
 
@@ -48,6 +50,7 @@ export class Connection {
     this.#options = options;
     this.#channel = options.open({
       onText: (text, about) => this.#onText(text, about),
+      onFault: (id, code, details) => this.#fail(id, code, details),
       onClose: (reason) => this.#onClose(reason),
     });
   }
@@ -158,9 +161,26 @@ export class Connection {
   #onText(text: string, about: number | undefined): void {
     const message = readMessage(text);
     // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
-    if (message === undefined) return;
+    if (message === undefined) return this.#onUnreadable(text);
     if (message.method === undefined) this.#onAnswer(message);
     else this.#onAsked(message, message.method, about);
+  }
+
+  /** An answer that is no JSON, or nested too deeply, is still one: somebody waits for it. */
+  #onUnreadable(text: string): void {
+    this.#fail(Number(answerId(text, text)), 'answer-unreadable');
+  }
+
+  #fail(id: number, code: HouseErrorCode, details: HouseError['details'] = {}): boolean {
+    const pending = this.#pending.get(id);
+    if (!pending) return false;
+    this.#pending.delete(id);
+    const { call } = pending;
+    if (call) this.#questions.ruleOut(call);
+    const { server } = this.#options;
+    const tool = call?.target?.canonical ?? server;
+    pending.resolve(replyOf(new HouseError(code, { server, tool, ...details })));
+    return true;
   }
 
   #onAnswer({ id, result, error }: Message): void {
@@ -173,16 +193,12 @@ export class Connection {
     if (!pending) return void this.#takenBack.delete(number);
     this.#pending.delete(number);
     if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
-    else pending.resolve({ ok: false, json: isError(error) ? error : this.#malformed() });
-  }
-
-  /** Passed on as it is, a client would take it for nothing, and wait on. */
-  #malformed(): string {
-    const { server } = this.#options;
-    return errorJson(
-      INTERNAL_ERROR,
-      `Server "${server}" answered with neither a result nor an error.`,
-    );
+    else if (isError(error)) pending.resolve({ ok: false, json: error });
+    // Passed on as it is, a client would take it for nothing, and wait on.
+    else {
+      const { server } = this.#options;
+      pending.resolve(replyOf(new HouseError('answer-unreadable', { server })));
+    }
   }
 
   #onAsked(message: Message, method: string, about: number | undefined): void {
@@ -224,7 +240,9 @@ export class Connection {
     if (params === undefined || !token) return;
     const text = params.slice(token.start, token.end);
     const call = this.#pending.get(Number(text))?.call;
-    if (text === String(Number(text))) call?.onProgress?.(params, token.start, token.end);
+    if (!call || text !== String(Number(text))) return;
+    call.pulse?.beat();
+    call.onProgress?.(params, token.start, token.end);
   }
 
   #onClose(reason: string): void {

@@ -124,9 +124,12 @@ async function answersTo(call: Call, { requests, state }: InputRequired): Promis
   };
 }
 
-/** Puts a question to whoever made the call. */
+/** Puts a question to whoever made the call. The time that the answer takes is not the server's. */
 export function ask(call: Call, question: Question): Promise<Reply> {
-  if (call.ask) return call.ask(question);
+  if (call.ask) {
+    call.pulse?.hold();
+    return call.ask(question).finally(() => call.pulse?.release());
+  }
   const server = call.target?.ref.server ?? '';
   const { method } = question;
   return Promise.resolve(replyOf(new HouseError('question-not-supported', { method, server })));

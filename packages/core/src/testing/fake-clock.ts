@@ -1,0 +1,41 @@
+/** A clock whose hands a test turns. */
+
+import type { Clock } from '../clock.js';
+
+export interface FakeClock extends Clock {
+  /** Lets time pass, and runs what comes due, each at its moment; promises settle in between. */
+  pass(ms: number): Promise<void>;
+}
+
+export function fakeClock(): FakeClock {
+  let now = 0;
+  let alarms: { readonly at: number; readonly run: () => void }[] = [];
+  return {
+    now: () => now,
+    after(ms, run) {
+      const alarm = { at: now + ms, run };
+      alarms.push(alarm);
+      return () => {
+        alarms = alarms.filter((other) => other !== alarm);
+      };
+    },
+    async pass(ms) {
+      const end = now + ms;
+      await settle();
+      for (;;) {
+        const next = alarms.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        alarms = alarms.filter((other) => other !== next);
+        now = next.at;
+        next.run();
+        await settle();
+      }
+      now = end;
+    },
+  };
+}
+
+/** Lets every promise that can settle do so. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}

@@ -1,0 +1,39 @@
+/** A tool behind interceptors, in a hub as the gateway has it, with a test in the place of its server. */
+
+import type { StatedHints } from '@callsign/annotations';
+
+import type { Call } from '../call.js';
+import { Hub } from '../hub.js';
+import { HouseError, type HouseErrorCode } from '../house-error.js';
+import type { Interceptor } from '../interceptor.js';
+import type { Reply } from '../reply.js';
+import { fakeCall } from './fake-call.js';
+import { fakeSource, type FakeSource } from './fake-source.js';
+
+export interface Guarded {
+  readonly server: FakeSource;
+  readonly call: Call;
+  /** Sends the call, or another one to the same tool. */
+  send(call?: Call): Promise<Reply>;
+}
+
+export function guarded(interceptors: readonly Interceptor[], hints: StatedHints = {}): Guarded {
+  const server = fakeSource({ tools: ['tool'] });
+  const hub = new Hub({ interceptors, label: () => ({ override: hints }) });
+  hub.set('server', server.source);
+  const call = fakeCall('{"name":"server:tool","_meta":{"progressToken":1}}');
+  return {
+    server,
+    call,
+    send: (other = call) => hub.route('tool', 'server:tool')!.send(other),
+  };
+}
+
+/** The reply of the wire to a failure of its own. */
+export function faultReply(
+  code: HouseErrorCode,
+  details: Record<string, string | number> = {},
+): Reply {
+  const fault = new HouseError(code, { server: 'server', ...details });
+  return { ok: false, json: JSON.stringify({ message: fault.message }), fault };
+}

@@ -1,0 +1,121 @@
+/** A limit on how long a call may take. Progress renews it, and it stands still while the client is asked. */
+
+import type { Call, Pulse, Target } from './call.js';
+import type { Clock } from './clock.js';
+import { HouseError } from './house-error.js';
+import type { Interceptor } from './interceptor.js';
+
+export interface TimeoutOptions {
+  readonly clock: Clock;
+  readonly limitMs: (target: Target) => number;
+}
+
+export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
+  const lines = new Map<number, Line>();
+  const lineOf = (ms: number): Line => {
+    const line = lines.get(ms) ?? new Line(clock, ms);
+    lines.set(ms, line);
+    return line;
+  };
+  return (call, next) => {
+    const line = lineOf(limitMs(call.target!));
+    return new Promise((resolve, reject) => {
+      const wait = new Wait(call, line, reject);
+      call.pulse = wait;
+      line.join(wait);
+      next().then(
+        (reply) => {
+          wait.end();
+          resolve(reply);
+        },
+        (error: unknown) => {
+          wait.end();
+          reject(error);
+        },
+      );
+    });
+  };
+}
+
+/** One call that waits for its answer. */
+class Wait implements Pulse {
+  due = 0;
+  readonly #call: Call;
+  readonly #line: Line;
+  readonly #reject: (error: HouseError) => void;
+  #holds = 0;
+  #isOver = false;
+
+  constructor(call: Call, line: Line, reject: (error: HouseError) => void) {
+    this.#call = call;
+    this.#line = line;
+    this.#reject = reject;
+  }
+
+  beat(): void {
+    if (this.#isOver || this.#holds > 0) return;
+    this.#line.leave(this);
+    this.#line.join(this);
+  }
+
+  hold(): void {
+    if (this.#holds++ === 0) this.#line.leave(this);
+  }
+
+  release(): void {
+    if (--this.#holds === 0 && !this.#isOver) this.#line.join(this);
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#line.leave(this);
+  }
+
+  expire(): void {
+    this.end();
+    const { server } = this.#call.target!.ref;
+    this.#reject(new HouseError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
+    // The caller still waits, so the call is not cancelled; only its server is told.
+    this.#call.onCancel?.('It took too long.');
+  }
+}
+
+/**
+ * Calls with the same limit come due in the order in which they joined, so one timer serves them all and
+ * a call costs an entry in a set.
+ */
+class Line {
+  readonly ms: number;
+  readonly #clock: Clock;
+  readonly #waiting = new Set<Wait>();
+  #isArmed = false;
+
+  constructor(clock: Clock, ms: number) {
+    this.#clock = clock;
+    this.ms = ms;
+  }
+
+  join(wait: Wait): void {
+    wait.due = this.#clock.now() + this.ms;
+    this.#waiting.add(wait);
+    if (!this.#isArmed) this.#arm(this.ms);
+  }
+
+  leave(wait: Wait): void {
+    this.#waiting.delete(wait);
+  }
+
+  #arm(ms: number): void {
+    this.#isArmed = true;
+    this.#clock.after(ms, () => this.#sweep());
+  }
+
+  #sweep(): void {
+    this.#isArmed = false;
+    const now = this.#clock.now();
+    for (const wait of this.#waiting) {
+      if (wait.due > now) return this.#arm(wait.due - now);
+      wait.expire();
+    }
+  }
+}

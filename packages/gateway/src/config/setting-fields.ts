@@ -1,0 +1,61 @@
+/** The building stones of settings: each with a description and an example, for editors. */
+
+import { z } from 'zod';
+
+export const KIB = 1024;
+export const MIB: number = 1024 * KIB;
+/** Timers of Node hold no more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export function milliseconds(description: string, standard: number): z.ZodDefault<z.ZodInt> {
+  return z
+    .int()
+    .min(1)
+    .max(LONGEST_TIMER_MS)
+    .meta({ description, examples: [standard] })
+    .default(standard);
+}
+
+export function count(
+  description: string,
+  least: number,
+  standard: number,
+): z.ZodDefault<z.ZodInt> {
+  return z
+    .int()
+    .min(least)
+    .meta({ description, examples: [standard] })
+    .default(standard);
+}
+
+export function text(description: string, example: string): z.ZodString {
+  return z
+    .string()
+    .min(1)
+    .meta({ description, examples: [example] });
+}
+
+export function texts(
+  description: string,
+  example: string,
+  item: z.ZodString = z.string().min(1),
+): z.ZodArray<z.ZodString> {
+  return z.array(item.meta({ examples: [example] })).meta({ description, examples: [[example]] });
+}
+
+export function textMap(
+  description: string,
+  key: string,
+  value: string,
+): z.ZodDefault<z.ZodRecord<z.ZodString, z.ZodString>> {
+  return z
+    .record(
+      z.string(),
+      z
+        .string()
+        .min(1)
+        .meta({ examples: [value] }),
+    )
+    .meta({ description, examples: [{ [key]: value }] })
+    .default({});
+}
