@@ -2,12 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { Hub, type Question, type Reply, type View } from '@callsign/core';
+import { Hub, type Interceptor, type Question, type Reply, type View } from '@callsign/core';
 import type { ProfileId } from '@callsign/naming';
 import type { Implementation, SurfaceOptions } from '@callsign/wire';
 
 import { ClientViews } from './client-views.js';
 import type { GatewayConfig } from './config/gateway-config.js';
+import { createChain } from './chain.js';
 import { createLabels, type Labels } from './labels.js';
 import type { Log } from './log.js';
 import { Roster, type ServerStatus } from './roster.js';
@@ -34,6 +35,8 @@ export class Gateway {
   readonly #views: ClientViews;
   #config: GatewayConfig;
   #labels: Labels;
+  readonly #chainFor: ReturnType<typeof createChain>;
+  #interceptors: readonly Interceptor[];
   #listed: Promise<void> = Promise.resolve();
   /** Puts a question of a server that belongs to no call; set by whoever knows the clients. */
   answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
@@ -43,7 +46,16 @@ export class Gateway {
     this.#config = config;
     this.#options = options;
     this.#labels = createLabels(config);
+    this.#chainFor = createChain({
+      config: () => this.#config,
+      whenReady: (server) => this.#roster.whenReady(server),
+    });
+    this.#interceptors = this.#chainFor({});
+    const interceptors = (): readonly Interceptor[] => this.#interceptors;
     this.hub = new Hub({
+      get interceptors() {
+        return interceptors();
+      },
       admits: (kind, ref) => this.#labels.admits(kind, ref),
       withholds: ({ kind, risk }) =>
         kind === 'tool' && options.readOnly === true && risk !== 'read',
@@ -97,6 +109,7 @@ export class Gateway {
     const before = this.#config;
     this.#config = config;
     this.#labels = createLabels(config);
+    this.#interceptors = this.#chainFor({});
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
     if (!sameLabels(before, config)) this.hub.refresh();

@@ -60,7 +60,8 @@ export class Roster {
     this.#restart = settings.restart;
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
     this.#options.hub.arrange(this.#keys);
-    for (const server of servers) this.#seat(server, settings.limits);
+    const { maxMessageBytes, maxPendingPerServer } = settings.limits;
+    for (const server of servers) this.#seat(server, { maxMessageBytes, maxPendingPerServer });
   }
 
   /** Resolves when every server has come up or failed. */
@@ -71,6 +72,22 @@ export class Roster {
   /** Resolves when all that were to leave are gone. */
   async departed(): Promise<void> {
     await Promise.all(this.#leaving);
+  }
+
+  /** Resolves when a server can be called, to false if it will not be. */
+  whenReady(key: string): Promise<boolean> {
+    const upstream = this.#shown.get(key)?.upstream;
+    if (!upstream) return Promise.resolve(false);
+    const known = isReady(upstream.state);
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      const stop = upstream.onState((state) => {
+        const ready = isReady(state);
+        if (ready === undefined) return;
+        stop();
+        resolve(ready);
+      });
+    });
   }
 
   isSettled(): boolean {
@@ -181,4 +198,10 @@ export class Roster {
     const seat: Seat = { config, limits, upstream, source: new CountedSource(upstream) };
     return seat;
   }
+}
+
+/** Whether a server can be called; `undefined` if that is still open. */
+function isReady({ is }: UpstreamState): boolean | undefined {
+  if (is === 'ready') return true;
+  return is === 'failed' || is === 'stopped' ? false : undefined;
 }

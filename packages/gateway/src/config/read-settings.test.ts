@@ -169,12 +169,12 @@ describe('settings are refused', () => {
     [
       '{"limits": {"nothing": 1}}',
       '1:104 callsign.limits.nothing: is not a known setting → ' +
-        'known here: maxMessageBytes, maxPendingPerServer',
+        'known here: maxMessageBytes, maxPendingPerServer, maxResultBytes',
     ],
     [
       '{"servers": {"github": {"timeout": 1}}}',
       '1:116 callsign.servers.github.timeout: is not a known setting → known here: displayName, ' +
-        'trust, assume, startTimeoutMs, callTimeoutMs, inheritEnv, era',
+        'trust, assume, startTimeoutMs, callTimeoutMs, quota, inheritEnv, era',
     ],
     ['{"titles": "yes"}', '1:103 callsign.titles: must be true or false → write "titles": true'],
     [

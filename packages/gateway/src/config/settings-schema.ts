@@ -4,6 +4,7 @@ import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign
 import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
 import { z } from 'zod';
 
+import { BREAKER, QUOTA, QUOTAS, RETRY } from './call-settings.js';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from './setting-fields.js';
 import type { ServerSettings, Settings } from './settings.js';
 
@@ -72,6 +73,7 @@ const serverSettings = z
     assume: z.exactOptional(assume),
     startTimeoutMs: milliseconds('How long it may take to start.', 30_000),
     callTimeoutMs: milliseconds('How long a call may go without a sign of life.', 60_000),
+    quota: z.exactOptional(QUOTA),
     inheritEnv: z
       .union([z.boolean(), texts('Names of variables.', 'HTTPS_PROXY')], {
         error: 'must be true, false or a list of names',
@@ -129,6 +131,12 @@ const limits = z
   .strictObject({
     maxMessageBytes: count('Longest message taken from a server.', KIB, 10 * MIB),
     maxPendingPerServer: count('Calls that may wait for one server.', 1, 1024),
+    maxResultBytes: z.exactOptional(
+      z
+        .int()
+        .min(KIB)
+        .meta({ description: 'Longest result that is passed on.', examples: [MIB] }),
+    ),
   })
   .meta({ description: 'What one server may cost.', examples: [{ maxPendingPerServer: 1024 }] })
   .prefault({});
@@ -175,5 +183,8 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     restart,
     http,
     limits,
+    quota: z.exactOptional(QUOTAS),
+    retry: z.exactOptional(RETRY),
+    breaker: z.exactOptional(BREAKER),
   })
   .meta({ description: 'Settings of Callsign.', examples: [{ profile: 'auto' }] });

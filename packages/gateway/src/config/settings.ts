@@ -1,7 +1,10 @@
 /** Our own settings, as the gateway uses them: what the file leaves out is filled in. */
 
 import type { StatedHints, Trust } from '@callsign/annotations';
+import type { Quota } from '@callsign/core';
 import type { ProfileId } from '@callsign/naming';
+
+import type { BreakerSettings, QuotaSettings, RetrySettings } from './call-settings.js';
 
 export interface Settings {
   /** How tools are named; `auto` goes by the name that a client announces. */
@@ -24,6 +27,12 @@ export interface Settings {
   readonly restart: RestartSettings;
   readonly http: HttpSettings;
   readonly limits: LimitSettings;
+  /** Nothing is counted if absent. */
+  readonly quota?: QuotaSettings;
+  /** No call is sent twice if absent. */
+  readonly retry?: RetrySettings;
+  /** Every call is tried if absent. */
+  readonly breaker?: BreakerSettings;
 }
 
 /** Globs on `server:tool`. */
@@ -65,6 +74,8 @@ export interface LimitSettings {
   readonly maxMessageBytes: number;
   /** Calls that may wait for one server. */
   readonly maxPendingPerServer: number;
+  /** The longest result that is passed on; `maxMessageBytes` if absent. */
+  readonly maxResultBytes?: number;
 }
 
 /** What the gateway is told about one server. */
@@ -77,6 +88,8 @@ export interface ServerSettings {
   readonly assume?: StatedHints;
   readonly startTimeoutMs: number;
   readonly callTimeoutMs: number;
+  /** In place of the quota for every server. */
+  readonly quota?: Quota;
   /** Which of our environment variables a child sees besides the safe ones: all, or those named. */
   readonly inheritEnv: boolean | readonly string[];
   /** Which form of the protocol it speaks; `auto` asks it. */

@@ -48,6 +48,7 @@ export class Upstream implements Source {
   readonly settled: Promise<void>;
   readonly #options: UpstreamOptions;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #watchers = new Set<(state: UpstreamState) => void>();
   readonly #routes = byKind(() => new Map<string, Route>());
   readonly #stale = new Set<Kind>();
   readonly #turns = new Turns();
@@ -90,6 +91,12 @@ export class Upstream implements Source {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Tells of every change of its state, after it. */
+  onState(listener: (state: UpstreamState) => void): Unsubscribe {
+    this.#watchers.add(listener);
+    return () => this.#watchers.delete(listener);
+  }
+
   tell(method: string, params: string): void {
     if (method === 'logging/setLevel') this.#logLevel = params;
     if (this.#state.is !== 'ready') return;
@@ -100,7 +107,7 @@ export class Upstream implements Source {
   /** Starts the server; resolves when that has come to an end. */
   async start(): Promise<void> {
     if (this.#state.is === 'stopped') return;
-    this.#state = { is: 'starting' };
+    this.#become({ is: 'starting' });
     this.#stale.clear();
     let link: Link | undefined;
     try {
@@ -110,7 +117,7 @@ export class Upstream implements Source {
       if (this.#link !== link) return;
       if (link.isClosed) throw new HouseError('upstream-closed', { server: this.key });
       this.#lists = lists;
-      this.#state = { is: 'ready' };
+      this.#become({ is: 'ready' });
       this.#readySince = Date.now();
       this.#publish(link, KINDS);
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
@@ -128,7 +135,7 @@ export class Upstream implements Source {
 
   /** Ends the server and does not start it again. Resolves when every process of it is gone. */
   async stop(): Promise<void> {
-    this.#state = { is: 'stopped' };
+    this.#become({ is: 'stopped' });
     clearTimeout(this.#restartTimer);
     this.#settle();
     const link = this.#link;
@@ -255,16 +262,21 @@ export class Upstream implements Source {
     this.#gone = this.#link?.close() ?? Promise.resolve();
     this.#link = undefined;
     if (this.#failures >= policy.giveUpAfter) {
-      this.#state = { is: 'failed', reason };
+      this.#become({ is: 'failed', reason });
       this.#options.log?.('error', `[${this.key}] given up: ${reason}`);
     } else {
       const delayMs = restartDelay(this.#failures, policy);
-      this.#state = { is: 'waiting', reason, delayMs };
+      this.#become({ is: 'waiting', reason, delayMs });
       this.#options.log?.('warning', `[${this.key}] ${reason}; starting again in ${delayMs} ms`);
       const again = (): void => void this.#gone.then(() => this.start());
       this.#restartTimer = setTimeout(again, delayMs);
     }
     if (wasReady) this.#withdraw();
+  }
+
+  #become(state: UpstreamState): void {
+    this.#state = state;
+    for (const watcher of this.#watchers) watcher(state);
   }
 
   #emit(event: SourceEvent): void {

@@ -1,0 +1,92 @@
+/** What stands between a client and a server, in the one order that there is. */
+
+import { breaker, limit, resultSize, retry, timeout } from '@callsign/core';
+import type { Clock, Interceptor } from '@callsign/core';
+
+import type { GatewayConfig } from './config/gateway-config.js';
+import type { ServerSettings } from './config/settings.js';
+
+/** Interceptors that the gateway adds to those of the core, each where it belongs. */
+export interface Governors {
+  /** Sees everything, refusals included. */
+  readonly record?: Interceptor;
+  readonly roles?: Interceptor;
+  readonly policy?: Interceptor;
+  /** Lets a call that changes something go on when its intent is written down. */
+  readonly intent?: Interceptor;
+}
+
+export interface ChainOptions {
+  readonly config: () => GatewayConfig;
+  readonly whenReady: (server: string) => Promise<boolean>;
+  readonly clock?: Clock;
+}
+
+/**
+ * Makes the chain for the configuration of the moment. What counts and remembers is made once, so that
+ * a reload does not forget.
+ */
+export function createChain(options: ChainOptions): (governors: Governors) => Interceptor[] {
+  const { config, whenReady, clock = SYSTEM_CLOCK } = options;
+  const settings = () => config().settings;
+  const ofServer = (server: string): ServerSettings | undefined =>
+    config().servers.find(({ key }) => key === server)?.settings;
+  const limited = limit({
+    clock,
+    ofServer: (server) => ofServer(server)?.quota ?? settings().quota?.perServer,
+    ofCaller: () => settings().quota?.perCaller,
+    maxWaitMs: () => settings().quota?.maxWaitMs ?? LONGEST_WAIT_MS,
+  });
+  const broken = breaker({
+    clock,
+    failures: () => settings().breaker?.failures ?? Infinity,
+    restMs: () => settings().breaker?.restMs ?? 0,
+  });
+  const sized = resultSize(() => settings().limits.maxResultBytes ?? Infinity);
+  const timed = timeout({
+    clock,
+    limitMs: ({ ref }) => timeLimits(config()).get(ref.server) ?? LONGEST_WAIT_MS,
+  });
+
+  return ({ record, roles, policy, intent }) => {
+    const { quota, breaker: rests, limits, retry: again } = settings();
+    const counts = quota !== undefined || config().servers.some((each) => each.settings.quota);
+    const chain = [
+      record,
+      roles,
+      policy,
+      counts ? limited : undefined,
+      rests ? broken : undefined,
+      intent,
+      limits.maxResultBytes === undefined ? undefined : sized,
+      timed,
+      again ? retry({ clock, whenBack: whenReady, random: Math.random, ...again }) : undefined,
+    ];
+    return chain.filter((interceptor) => interceptor !== undefined);
+  };
+}
+
+/** Where the configuration says nothing, because the server has just left it. */
+const LONGEST_WAIT_MS = 60_000;
+
+const known = new WeakMap<GatewayConfig, ReadonlyMap<string, number>>();
+
+/** Looked up for every call, so made once for every configuration. */
+function timeLimits(config: GatewayConfig): ReadonlyMap<string, number> {
+  let limits = known.get(config);
+  if (!limits) {
+    limits = new Map(config.servers.map(({ key, settings }) => [key, settings.callTimeoutMs]));
+    known.set(config, limits);
+  }
+  return limits;
+}
+
+const SYSTEM_CLOCK: Clock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    // Whoever waits is a client, and a client keeps us by its connection.
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
