@@ -233,6 +233,19 @@ describe('servers that come and go', () => {
   });
 });
 
+describe('what servers are told', () => {
+  it('is told to those who join later too, if it lasts', () => {
+    const { hub, servers } = hubOf({ a: FS });
+    hub.tell('logging/setLevel', '{"level":"debug"}');
+    hub.tell('notifications/roots/list_changed', '{}');
+    hub.tell('logging/setLevel', '{"level":"info"}');
+    const late = fakeSource(FS);
+    hub.set('a', late.source);
+    expect(servers['a']!.told).toHaveLength(3);
+    expect(late.told).toEqual(['logging/setLevel {"level":"info"}']);
+  });
+});
+
 describe('the order of lists', () => {
   it('is that in which servers were added, until they are arranged', () => {
     const { hub, events } = hubOf({ c: FS, a: { tools: ['x'] }, b: { tools: ['y'] } });

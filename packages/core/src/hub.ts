@@ -46,6 +46,9 @@ interface Made {
   items?: readonly Item[];
 }
 
+/** What holds until it is said again; anything else is news, and is over once it is told. */
+const LASTING: ReadonlySet<string> = new Set(['logging/setLevel']);
+
 /** Prompts and resources are read and nothing else: the protocol has no other use for them. */
 const READING: EffectiveHints = {
   readOnlyHint: { value: true, source: 'default' },
@@ -60,6 +63,8 @@ export class Hub implements Source {
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   /** Kept up server by server, so that no call pays for the news of a server that it does not call. */
   readonly #byCanonical = byKind(() => new Map<string, Entry>());
+  /** What was said for good, for those who join later. */
+  readonly #told = new Map<string, string>();
   #order: readonly string[] = [];
   readonly #made: Record<Kind, Made> = byKind(() => ({}));
   #abilities: ReadonlySet<Ability> | undefined;
@@ -76,6 +81,7 @@ export class Hub implements Source {
     const before = this.#members.get(key);
     before?.stop();
     const stop = source.subscribe((event) => this.#on(key, source, event));
+    for (const [method, params] of this.#told) source.tell(method, params);
     const member = { source, stop, entries: { ...(before?.entries ?? byKind(() => [])) } };
     this.#members.set(key, member);
     this.#changed(this.#read(key, member, KINDS));
@@ -153,6 +159,7 @@ export class Hub implements Source {
   }
 
   tell(method: string, params: string): void {
+    if (LASTING.has(method)) this.#told.set(method, params);
     for (const { source } of this.#members.values()) source.tell(method, params);
   }
 

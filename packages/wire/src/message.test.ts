@@ -33,16 +33,11 @@ describe('reading a message', () => {
     expect(message).toMatchObject({ method: 'ping', id: '1', params: undefined });
   });
 
-  it('reads a URI as the name of what is called', () => {
-    const params = '{"uri":"a://b"}';
-    const message = readMessage(`{"id":1,"method":"resources/read","params":${params}}`)!;
-    expect(params.slice(message.nameStart, message.nameEnd)).toBe('"a://b"');
-  });
-
-  it('prefers the name where both are given, whichever comes first', () => {
+  it('finds the name and the URI, whichever comes first', () => {
     for (const params of ['{"uri":"u","name":"n"}', '{"name":"n","uri":"u"}']) {
       const message = readMessage(`{"id":1,"method":"tools/call","params":${params}}`)!;
       expect(params.slice(message.nameStart, message.nameEnd)).toBe('"n"');
+      expect(params.slice(message.uriStart, message.uriEnd)).toBe('"u"');
     }
   });
 
@@ -58,6 +53,8 @@ describe('reading a message', () => {
       'two tokens',
       '{"id":1,"method":"x","params":{"_meta":{"progressToken":1,"progressToken":2}}}',
     ],
+    ['a name in other letters', '{"id":1,"method":"x","params":{"name":"a","Name":"b"}}'],
+    ['arguments in other letters', '{"id":1,"method":"x","params":{"ARGUMENTS":{}}}'],
     ['text after the end', '{"id":1,"method":"x"}{"id":2,"method":"y"}'],
     ['a method that is no text', '{"id":1,"method":7}'],
     ['nothing to route by', '{"id":1}'],

@@ -1,6 +1,6 @@
 /** One JSON-RPC message, scanned once: the few fields that route it, and the rest as the text it came as. */
 
-import { JsonScan, NOWHERE } from '@callsign/core';
+import { JsonScan, NO_MORE, NOWHERE } from '@callsign/core';
 
 export interface Message {
   /** The id as JSON text, so that `1`, `"1"` and `1.0` stay what they were. */
@@ -10,111 +10,142 @@ export interface Message {
   readonly params: string | undefined;
   readonly result: string | undefined;
   readonly error: string | undefined;
-  /** Ranges within `params`; -1 if absent. `name` stands for the `name` or `uri` of what is called. */
+  /** Ranges within `params`; -1 if absent. Things are called by `name`, resources by `uri`. */
   readonly nameStart: number;
   readonly nameEnd: number;
+  readonly uriStart: number;
+  readonly uriEnd: number;
   readonly tokenStart: number;
   readonly tokenEnd: number;
   readonly metaStart: number;
   readonly metaEnd: number;
 }
 
+/** Some servers take no notice of case, and would read another name than the one that we go by. */
+const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/i;
+const OPEN_BRACE = 123;
+const QUOTE = 34;
+
 /**
  * Reads one message; `undefined` if the text is not one JSON object that can be routed. A routing key
- * that stands twice is refused: we and the receiver might read different ones.
+ * that stands twice is refused: we and the receiver might read different ones. `hasControl` tells whether
+ * there are control characters in the text, where that is known already.
  */
-export function readMessage(text: string): Message | undefined {
-  const scan = new JsonScan(text);
-  const seen = new Set<string>();
-  let id: string | undefined;
-  let method: string | undefined;
-  let params: string | undefined;
-  let result: string | undefined;
-  let error: string | undefined;
-  let nameStart = NOWHERE;
-  let nameEnd = NOWHERE;
-  let tokenStart = NOWHERE;
-  let tokenEnd = NOWHERE;
-  let metaStart = NOWHERE;
-  let metaEnd = NOWHERE;
-  let hasName = false;
-
-  const visitMeta = (key: string, start: number): number => {
-    const end = scan.skipValue(start);
-    if (key === 'progressToken') {
-      if (tokenStart !== NOWHERE) return NOWHERE;
-      [tokenStart, tokenEnd] = [start, end];
-    }
-    return end;
-  };
-  const visitParams = (key: string, start: number): number => {
-    if (key === '_meta') {
-      if (metaStart !== NOWHERE) return NOWHERE;
-      const isObject = text.charCodeAt(start) === 123;
-      const end = isObject ? scan.visitObject(start, visitMeta) : scan.skipValue(start);
-      [metaStart, metaEnd] = [start, end];
-      return end;
-    }
-    const end = scan.skipValue(start);
-    if (key === 'name' || key === 'uri') {
-      // Both at once would leave open which one is called; `name` is the one that tools and prompts have.
-      if (key === 'name' ? hasName : nameStart !== NOWHERE && !hasName) return NOWHERE;
-      if (key === 'name' || !hasName) [nameStart, nameEnd] = [start, end];
-      if (key === 'name') hasName = true;
-    }
-    return end;
-  };
-  const visitMessage = (key: string, start: number): number => {
-    if (key === 'params') {
-      if (params !== undefined) return NOWHERE;
-      const isObject = text.charCodeAt(start) === 123;
-      const end = isObject ? scan.visitObject(start, visitParams) : scan.skipValue(start);
-      params = text.slice(start, end);
-      if (isObject) {
-        nameStart = shift(nameStart, start);
-        nameEnd = shift(nameEnd, start);
-        tokenStart = shift(tokenStart, start);
-        tokenEnd = shift(tokenEnd, start);
-        metaStart = shift(metaStart, start);
-        metaEnd = shift(metaEnd, start);
-      }
-      return end;
-    }
-    const end = scan.skipValue(start);
-    if (end === NOWHERE) return NOWHERE;
-    // Left out it is forgiven; another version is another protocol.
-    if (key === 'jsonrpc') return text.slice(start, end) === '"2.0"' ? end : NOWHERE;
-    if (key === 'id' || key === 'method' || key === 'result' || key === 'error') {
-      if (seen.has(key)) return NOWHERE;
-      seen.add(key);
-      const value = text.slice(start, end);
-      if (key === 'id') id = value;
-      else if (key === 'result') result = value;
-      else if (key === 'error') error = value;
-      else if (value.charCodeAt(0) !== 34) return NOWHERE;
-      else method = JSON.parse(value) as string;
-    }
-    return end;
-  };
-
-  const end = scan.visitObject(scan.skipSpace(0), visitMessage);
-  if (end === NOWHERE || scan.skipSpace(end) !== text.length) return undefined;
-  if (method === undefined && result === undefined && error === undefined) return undefined;
-  return {
-    id: id === 'null' ? undefined : id,
-    method,
-    params,
-    result,
-    error,
-    nameStart,
-    nameEnd,
-    tokenStart,
-    tokenEnd,
-    metaStart,
-    metaEnd,
-  };
+export function readMessage(text: string, hasControl?: boolean): Message | undefined {
+  const scan = new JsonScan(text, hasControl);
+  const read = new Reading();
+  let at = scan.firstMember(scan.skipSpace(0));
+  while (at >= 0) at = scan.nextMember(read.member(scan, at));
+  if (at !== NO_MORE || scan.skipSpace(scan.objectEnd) !== text.length) return undefined;
+  const isMessage =
+    read.method !== undefined || read.result !== undefined || read.error !== undefined;
+  return isMessage ? read : undefined;
 }
 
-function shift(position: number, by: number): number {
-  return position === NOWHERE ? NOWHERE : position - by;
+/** A JSON string as what it says. */
+export function stringAt(text: string, start: number, end: number): string {
+  const inner = text.slice(start + 1, end - 1);
+  return inner.includes('\\') ? (JSON.parse(`"${inner}"`) as string) : inner;
+}
+
+/** A message while it is read. Each method takes a value from its start to its end, or says `NOWHERE`. */
+class Reading implements Message {
+  id: string | undefined = undefined;
+  method: string | undefined = undefined;
+  params: string | undefined = undefined;
+  result: string | undefined = undefined;
+  error: string | undefined = undefined;
+  nameStart: number = NOWHERE;
+  nameEnd: number = NOWHERE;
+  uriStart: number = NOWHERE;
+  uriEnd: number = NOWHERE;
+  tokenStart: number = NOWHERE;
+  tokenEnd: number = NOWHERE;
+  metaStart: number = NOWHERE;
+  metaEnd: number = NOWHERE;
+  #hasId = false;
+
+  member(scan: JsonScan, start: number): number {
+    const { key, text } = scan;
+    if (key === 'params') return this.params === undefined ? this.#params(scan, start) : NOWHERE;
+    const end = scan.skipValue(start);
+    if (end === NOWHERE) return NOWHERE;
+    switch (key) {
+      case 'jsonrpc':
+        // Left out it is forgiven; another version is another protocol.
+        return text.slice(start, end) === '"2.0"' ? end : NOWHERE;
+      case 'id':
+        if (this.#hasId) return NOWHERE;
+        this.#hasId = true;
+        // An id of `null` is none.
+        if (text.charCodeAt(start) !== 110) this.id = text.slice(start, end);
+        return end;
+      case 'method':
+        if (this.method !== undefined || text.charCodeAt(start) !== QUOTE) return NOWHERE;
+        this.method = stringAt(text, start, end);
+        return end;
+      case 'result':
+        if (this.result !== undefined) return NOWHERE;
+        this.result = text.slice(start, end);
+        return end;
+      case 'error':
+        if (this.error !== undefined) return NOWHERE;
+        this.error = text.slice(start, end);
+        return end;
+      default:
+        return end;
+    }
+  }
+
+  /** Positions are those within the parameters. */
+  #params(scan: JsonScan, start: number): number {
+    const { text } = scan;
+    let end = NOWHERE;
+    if (text.charCodeAt(start) !== OPEN_BRACE) end = scan.skipValue(start);
+    else {
+      let at = scan.firstMember(start);
+      while (at >= 0) at = scan.nextMember(this.#param(scan, at, start));
+      if (at === NO_MORE) end = scan.objectEnd;
+    }
+    if (end !== NOWHERE) this.params = text.slice(start, end);
+    return end;
+  }
+
+  #param(scan: JsonScan, start: number, from: number): number {
+    const { key } = scan;
+    if (key === '_meta') {
+      if (this.metaStart !== NOWHERE) return NOWHERE;
+      const end = this.#meta(scan, start, from);
+      this.metaStart = start - from;
+      this.metaEnd = end - from;
+      return end;
+    }
+    const end = scan.skipValue(start);
+    if (key === 'name') {
+      if (this.nameStart !== NOWHERE) return NOWHERE;
+      this.nameStart = start - from;
+      this.nameEnd = end - from;
+    } else if (key === 'uri') {
+      if (this.uriStart !== NOWHERE) return NOWHERE;
+      this.uriStart = start - from;
+      this.uriEnd = end - from;
+    } else if (LOOK_ALIKE.test(key) && key !== 'arguments') return NOWHERE;
+    return end;
+  }
+
+  #meta(scan: JsonScan, start: number, from: number): number {
+    if (scan.text.charCodeAt(start) !== OPEN_BRACE) return scan.skipValue(start);
+    let at = scan.firstMember(start);
+    while (at >= 0) {
+      const isToken = scan.key === 'progressToken';
+      const end = scan.skipValue(at);
+      if (isToken) {
+        if (this.tokenStart !== NOWHERE) return NOWHERE;
+        this.tokenStart = at - from;
+        this.tokenEnd = end - from;
+      }
+      at = scan.nextMember(end);
+    }
+    return at === NO_MORE ? scan.objectEnd : NOWHERE;
+  }
 }

@@ -1,5 +1,7 @@
 /** The names and numbers of the protocol, in one place. */
 
+import type { Kind } from '@callsign/core';
+
 /** Versions with a handshake, newest first. */
 export const SESSION_VERSIONS = [
   '2025-11-25',
@@ -14,6 +16,35 @@ export const STATELESS_VERSIONS = ['2026-07-28'] as const;
 
 export const NEWEST_SESSION = '2025-11-25';
 export const NEWEST_STATELESS = '2026-07-28';
+
+/** A list that may change: how that is told, how a stateless client asks to be told, and what is in it. */
+export interface List {
+  readonly notification: string;
+  readonly flag: string;
+  readonly capability: string;
+  readonly kinds: readonly Kind[];
+}
+
+export const LISTS: readonly List[] = [
+  {
+    notification: 'notifications/tools/list_changed',
+    flag: 'toolsListChanged',
+    capability: 'tools',
+    kinds: ['tool'],
+  },
+  {
+    notification: 'notifications/prompts/list_changed',
+    flag: 'promptsListChanged',
+    capability: 'prompts',
+    kinds: ['prompt'],
+  },
+  {
+    notification: 'notifications/resources/list_changed',
+    flag: 'resourcesListChanged',
+    capability: 'resources',
+    kinds: ['resource', 'template'],
+  },
+];
 
 /** Keys of `_meta` in the stateless era. */
 export const META = {

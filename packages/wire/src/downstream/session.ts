@@ -3,20 +3,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { HouseError, memberText, type Call, type Caller, type Era } from '@callsign/core';
-import type {
-  Kind,
-  Principal,
-  Question,
-  Reply,
-  SourceEvent,
-  Unsubscribe,
-  View,
-} from '@callsign/core';
+import type { Principal, Question, Reply, SourceEvent, Unsubscribe, View } from '@callsign/core';
 
 import type { Message } from '../message.js';
 import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
 import { errorText, notificationText, resultText } from '../rpc-text.js';
+import { ListChanges } from './list-changes.js';
 import { sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import { wishLogLevel } from './log-wishes.js';
@@ -42,13 +35,6 @@ export type OnAbandoned = (id: string) => void;
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;
 
-const CHANGES: Readonly<Record<Kind, string>> = {
-  tool: 'notifications/tools/list_changed',
-  prompt: 'notifications/prompts/list_changed',
-  resource: 'notifications/resources/list_changed',
-  template: 'notifications/resources/list_changed',
-};
-
 export class Session implements Caller {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
@@ -64,7 +50,10 @@ export class Session implements Caller {
   /** Calls under way; `undefined` for one that waits for the servers to come up. */
   readonly #calls = new Map<string, Call | undefined>();
   readonly #subscribed = new Set<string>();
-  readonly #stop: Unsubscribe;
+  readonly #changes = new ListChanges(({ notification }) => {
+    this.#send(notificationText(notification));
+  });
+  #stop: Unsubscribe;
   #declared: Record<string, unknown> = {};
   #view: View;
   #isReady = false;
@@ -76,7 +65,7 @@ export class Session implements Caller {
     this.#onAbandoned = onAbandoned;
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
-    this.#stop = surface.hub.subscribe((event) => this.#onEvent(event));
+    this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
   }
 
   can(capability: string): boolean {
@@ -97,6 +86,7 @@ export class Session implements Caller {
   /** The client is gone: its calls are cancelled, its questions unanswered, its wishes forgotten. */
   end(): void {
     this.#stop();
+    this.#changes.close();
     this.#questions.end();
     for (const call of this.#calls.values()) call?.cancel('The client disconnected.');
     this.#calls.clear();
@@ -220,7 +210,9 @@ export class Session implements Caller {
       this.capabilities = memberText(params, 'capabilities')!;
     }
     this.version = SESSION_VERSIONS.find((known) => known === protocolVersion) ?? NEWEST_SESSION;
+    this.#stop();
     this.#view = this.#surface.viewFor(this.client, this.principal);
+    this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
     const instructions = this.#surface.instructions?.();
     return {
       ok: true,
@@ -270,9 +262,7 @@ export class Session implements Caller {
   #onEvent(event: SourceEvent): void {
     if (!this.#isReady) return;
     if (event.type === 'changed') {
-      for (const method of new Set(event.kinds.map((kind) => CHANGES[kind]))) {
-        this.#send(notificationText(method));
-      }
+      this.#changes.note(event.kinds);
       if (event.kinds.includes('resource')) this.#watchAgain();
     } else if (event.type === 'log') this.#sendLog(event.params);
     else if (this.#subscribed.has(event.uri)) {

@@ -1,33 +1,16 @@
 /** A stateless client's standing wish to be told of changes. */
 
 import { memberText } from '@callsign/core';
-import type { Caller, Kind, SourceEvent, Unsubscribe, View } from '@callsign/core';
+import type { Caller, SourceEvent, Unsubscribe, View } from '@callsign/core';
 
-import { META } from '../protocol.js';
+import { LISTS, META, type List } from '../protocol.js';
 import { notificationText } from '../rpc-text.js';
+import { ListChanges } from './list-changes.js';
 import { addWatcher, removeWatcher, tellServer } from './resource-watch.js';
 import { announcedCapabilities, type SurfaceOptions } from './surface.js';
 
-const FLAGS: Readonly<Record<Kind, string>> = {
-  tool: 'toolsListChanged',
-  prompt: 'promptsListChanged',
-  resource: 'resourcesListChanged',
-  template: 'resourcesListChanged',
-};
-
-/** What each flag lets through, and the capability that it needs. */
-const CHANGES: Readonly<Record<string, { readonly method: string; readonly capability: string }>> =
-  {
-    toolsListChanged: { method: 'notifications/tools/list_changed', capability: 'tools' },
-    promptsListChanged: { method: 'notifications/prompts/list_changed', capability: 'prompts' },
-    resourcesListChanged: {
-      method: 'notifications/resources/list_changed',
-      capability: 'resources',
-    },
-  };
-
 export interface Wish {
-  readonly flags: ReadonlySet<string>;
+  readonly lists: readonly List[];
   readonly uris: ReadonlySet<string>;
 }
 
@@ -40,7 +23,7 @@ export function readWish(params: string): Wish | undefined {
   const isList = Array.isArray(uris) && uris.every((uri) => typeof uri === 'string');
   if (uris !== undefined && !isList) return undefined;
   return {
-    flags: new Set(Object.keys(CHANGES).filter((flag) => flags[flag] === true)),
+    lists: LISTS.filter(({ flag }) => flags[flag] === true),
     uris: new Set(isList ? (uris as string[]) : []),
   };
 }
@@ -63,11 +46,11 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   const { surface, view, caller, send } = subscriber;
   const { hub } = surface;
   const can = announcedCapabilities(surface);
-  const flags = new Set([...wish.flags].filter((flag) => can[CHANGES[flag]!.capability]));
+  const lists = wish.lists.filter(({ capability }) => can[capability]);
   const uris = can['resources'] && 'subscribe' in can['resources'] ? wish.uris : new Set<string>();
   const meta = `{"${META.subscriptionId}":${id}}`;
   const honoured = {
-    ...Object.fromEntries([...flags].map((flag) => [flag, true])),
+    ...Object.fromEntries(lists.map(({ flag }) => [flag, true])),
     ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
   };
   send(
@@ -76,12 +59,12 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
       `{"notifications":${JSON.stringify(honoured)},"_meta":${meta}}`,
     ),
   );
-  const forget = hub.subscribe((event: SourceEvent) => {
-    if (event.type === 'changed') {
-      for (const flag of new Set(event.kinds.map((kind) => FLAGS[kind]))) {
-        if (flags.has(flag)) send(notificationText(CHANGES[flag]!.method, `{"_meta":${meta}}`));
-      }
-    } else if (event.type === 'resource-updated' && uris.has(event.uri)) {
+  const changes = new ListChanges((list) => {
+    if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
+  });
+  const forget = view.subscribe((event: SourceEvent) => {
+    if (event.type === 'changed') changes.note(event.kinds);
+    else if (event.type === 'resource-updated' && uris.has(event.uri)) {
       const uri = JSON.stringify(event.uri);
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));
     }
@@ -91,9 +74,10 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
     void tellServer('resources/subscribe', uri, view, caller);
   }
   return {
-    isEmpty: flags.size === 0 && uris.size === 0,
+    isEmpty: lists.length === 0 && uris.size === 0,
     stop() {
       forget();
+      changes.close();
       for (const uri of uris) {
         if (!removeWatcher(hub, uri, subscriber)) continue;
         void tellServer('resources/unsubscribe', uri, view, caller);

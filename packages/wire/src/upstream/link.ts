@@ -11,12 +11,11 @@ import {
 } from '@callsign/core';
 
 import type { OpenChannel } from '../channel.js';
-import type { Implementation } from '../protocol.js';
+import { LISTS, type Implementation } from '../protocol.js';
 import { UPSTREAM_ERROR } from '../rpc-error.js';
 import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
 import { fetchLists, type Lists } from './lists.js';
-import { CHANGE_NOTIFICATIONS } from './notifications.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
@@ -63,6 +62,8 @@ export class Link {
   readonly #connections = new Map<Connection, number>();
   #primary: Connection;
   #greeting: Greeting | undefined;
+  /** Calls that may be between one question of their server and the next. */
+  readonly #asking = new Set<Call>();
   /** Resources that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
   /** The connection in the other era, opened when first needed. */
@@ -112,6 +113,13 @@ export class Link {
     });
   }
 
+  /** Calls that wait for an answer, of the server or of the client whom it has asked. */
+  get callsUnderWay(): number {
+    let calls = this.#asking.size;
+    for (const connection of this.#connections.keys()) calls += connection.callsUnderWay;
+    return calls;
+  }
+
   /** Sends a call over the connection that suits its era. */
   send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const { era, speaksBoth } = this.greeting;
@@ -121,7 +129,10 @@ export class Link {
       const sent = primary.forward(call, nameJson);
       return era === 'session' ? sent : sent.then(withoutServerInfo);
     }
-    if (call.caller.era === 'session') return forwardWithQuestions(primary, call, nameJson);
+    if (call.caller.era === 'session') {
+      this.#asking.add(call);
+      return forwardWithQuestions(primary, call, nameJson).finally(() => this.#asking.delete(call));
+    }
     if (!speaksBoth) return forwardToSession(primary, call, nameJson);
     this.#secondary ??= this.#openOther();
     return this.#secondary.then((other) =>
@@ -235,7 +246,7 @@ export class Link {
 
   /** Asks a stateless server to tell of changes, which it otherwise would not, for as long as it lives. */
   #listen(connection: Connection): void {
-    const wish = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const wish = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
     const params = `{"notifications":${JSON.stringify(wish)},"_meta":${ownMeta(this.#options.self)}}`;
     connection.listen('subscriptions/listen', params, (reply) => {
       // An error of the server's own is its answer; anything else is a stream that broke.
@@ -249,8 +260,8 @@ export class Link {
   #listenAgain(connection: Connection): void {
     if (connection.isClosed) return;
     this.#listen(connection);
-    for (const method of CHANGE_NOTIFICATIONS)
-      this.#events.onNotification(method, undefined, undefined);
+    for (const { notification } of LISTS)
+      this.#events.onNotification(notification, undefined, undefined);
   }
 
   #onClose(connection: Connection, reason: string): void {

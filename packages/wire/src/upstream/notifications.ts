@@ -2,18 +2,11 @@
 
 import { memberText, type Kind } from '@callsign/core';
 
-const CHANGES: ReadonlyMap<string, readonly Kind[]> = new Map([
-  ['notifications/tools/list_changed', ['tool']],
-  ['notifications/prompts/list_changed', ['prompt']],
-  ['notifications/resources/list_changed', ['resource', 'template']],
-]);
-
-/** Every notification that declares a list stale. */
-export const CHANGE_NOTIFICATIONS: readonly string[] = [...CHANGES.keys()];
+import { LISTS } from '../protocol.js';
 
 /** The kinds whose list a notification declares stale; none for any other notification. */
 export function changedKinds(method: string): readonly Kind[] {
-  return CHANGES.get(method) ?? [];
+  return LISTS.find(({ notification }) => notification === method)?.kinds ?? [];
 }
 
 /** The resource that a notification is about. */
