@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['test/own-state.ts'],
     testTimeout: 20_000,
     // Real processes on a machine that others use too; at home a test that fails now and then shall be seen.
     retry: process.env['CI'] ? 2 : 0,

@@ -123,8 +123,9 @@ export class GatewayProcess {
     const doorFlags = door === 'http' ? ['--http', '0'] : ['--stdio'];
     const serve = [BIN, 'serve', '--config', this.config, ...doorFlags, ...flags];
     const [command = process.execPath, ...args] = [...through, process.execPath, ...serve];
-    const { PATH = '', HOME = '' } = process.env;
-    this.#child = spawn(command, args, { env: { PATH, HOME, [MARK]: this.mark, ...env } });
+    const { PATH = '', HOME = '', XDG_STATE_HOME = '' } = process.env;
+    const own = { PATH, HOME, XDG_STATE_HOME, [MARK]: this.mark };
+    this.#child = spawn(command, args, { env: { ...own, ...env } });
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
     this.#child.stdin.on('error', () => undefined);
     this.exited = new Promise((resolve) => {

@@ -3,6 +3,7 @@
 import { formatProblems, Gateway, loadConfig, Reloader } from '@callsign/gateway';
 import type { GatewayConfig, Problem } from '@callsign/gateway';
 
+import { openAdminDoor } from './admin-door.js';
 import { extendChain } from './chain.js';
 import { EndSignal } from './end-signal.js';
 import { EXIT } from './exit-code.js';
@@ -64,9 +65,11 @@ async function run(
   });
   const reloader = new Reloader(gateway, log);
   const signals = new EndSignal(() => reloader.look());
+  const health = (): object => healthOf(gateway, reloader);
+  const admin = openAdminDoor({ gateway, reloader, health, log });
   let door: FrontDoor | undefined;
   try {
-    door = await openDoor(options, gateway, reloader, stderr);
+    door = await openDoor(options, gateway, health, stderr);
     // Not before the door is open: if it cannot be, no child has been started in vain.
     gateway.start();
     const failed = options.strict ? failure(gateway) : NEVER;
@@ -80,7 +83,7 @@ async function run(
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-listen', message });
   } finally {
     reloader.close();
-    await Promise.all([door?.close(), gateway.stop()]);
+    await Promise.all([door?.close(), admin.close(), gateway.stop()]);
     signals.release();
   }
 }
@@ -90,17 +93,20 @@ const NEVER = new Promise<never>(() => undefined);
 function openDoor(
   { http }: ServeOptions,
   gateway: Gateway,
-  reloader: Reloader,
+  health: () => object,
   stderr: Stderr,
 ): FrontDoor | Promise<FrontDoor> {
   if (!http) return openStdio(gateway, stderr);
-  const health = (): object => ({
+  return openHttp(gateway, { ...gateway.config.settings.http, ...http }, health, stderr);
+}
+
+function healthOf(gateway: Gateway, reloader: Reloader): object {
+  return {
     status: 'ok',
     version: VERSION,
     config: reloader.status,
     servers: gateway.status(),
-  });
-  return openHttp(gateway, { ...gateway.config.settings.http, ...http }, health, stderr);
+  };
 }
 
 /** Resolves if a server fails to start, once all have been tried. */

@@ -39,6 +39,8 @@ export interface Target {
   readonly canonical: string;
   /** What people call its server. */
   readonly displayName: string;
+  /** What it is called for people, by the operator's word or else by its server's, whatever that is. */
+  readonly title?: unknown;
   /** What counts: claims resolved with overrides and trust. */
   readonly hints: EffectiveHints;
   readonly risk: Risk;

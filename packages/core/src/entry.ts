@@ -6,8 +6,6 @@ import type { Target } from './call.js';
 import type { Route } from './source.js';
 
 export interface Entry extends Target {
-  /** What its server calls it, if anything, for people. */
-  readonly title: unknown;
   /** The server's own annotations, whatever they are. */
   readonly claim: unknown;
   /** The operator's own word, which clients are to see as well. */

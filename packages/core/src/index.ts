@@ -34,7 +34,7 @@ export { HOUSE_ERRORS, HouseError } from './house-error.js';
 export type { HouseErrorCode } from './house-error.js';
 
 // JSON that stays text.
-export { JsonScan, NOWHERE } from './json-scan.js';
+export { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
 export { elementsOf, memberText, membersOf, withMembers } from './json-text.js';
 export type { Range } from './json-text.js';
 

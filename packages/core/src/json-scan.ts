@@ -13,6 +13,8 @@ const CLOSE_BRACE = 125;
 
 /** Deeper nesting is refused: it serves nobody, and the next parser may recurse. */
 const MAX_DEPTH = 512;
+/** What is open around the place of a walk, 1 for objects. A walk over one value runs to its end, so one is enough. */
+const INSIDE = new Uint8Array(MAX_DEPTH);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 // oxlint-disable-next-line no-control-regex -- JSON forbids exactly these inside strings
@@ -20,6 +22,8 @@ const CONTROL = /[\u0000-\u001f]/;
 
 /** Not a position. */
 export const NOWHERE = -1;
+/** Behind the last member of an object. */
+export const NO_MORE = -2;
 
 /**
  * A walk over one text. The next backslash is remembered, so that a long text without any, the usual
@@ -29,18 +33,32 @@ export class JsonScan {
   readonly text: string;
   readonly #hasControl: boolean;
   #backslash: number;
+  #keyStart = NOWHERE;
   #keyEnd = NOWHERE;
+  #objectEnd = NOWHERE;
 
-  constructor(text: string) {
+  /** `hasControl`: whether there are control characters, where somebody has looked already. */
+  constructor(text: string, hasControl: boolean = CONTROL.test(text)) {
     this.text = text;
-    this.#hasControl = CONTROL.test(text);
+    this.#hasControl = hasControl;
     this.#backslash = text.indexOf('\\');
+  }
+
+  /** The key of the member that was found last, as a reader would see it: `"n\u0061me"` is `name`. */
+  get key(): string {
+    const raw = this.text.slice(this.#keyStart + 1, this.#keyEnd - 1);
+    return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+  }
+
+  /** Behind the object whose walk has come to `NO_MORE`. */
+  get objectEnd(): number {
+    return this.#objectEnd;
   }
 
   /** The end of the value that starts here; `NOWHERE` if there is none. */
   skipValue(start: number): number {
     const { text } = this;
-    const inObject: boolean[] = [];
+    let depth = 0;
     let at = start;
     for (;;) {
       const code = text.charCodeAt(at);
@@ -50,7 +68,8 @@ export class JsonScan {
         at = this.skipSpace(at + 1);
         if (text.charCodeAt(at) === (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) at++;
         else {
-          if (inObject.push(isObject) > MAX_DEPTH) return NOWHERE;
+          if (depth === MAX_DEPTH) return NOWHERE;
+          INSIDE[depth++] = isObject ? 1 : 0;
           if (isObject) at = this.skipKey(at);
           if (at === NOWHERE) return NOWHERE;
           continue;
@@ -60,8 +79,8 @@ export class JsonScan {
 
       // A value is complete: close what ends with it, or go on to its neighbour.
       for (;;) {
-        const isObject = inObject.at(-1);
-        if (isObject === undefined) return at;
+        if (depth === 0) return at;
+        const isObject = INSIDE[depth - 1] === 1;
         at = this.skipSpace(at);
         const next = text.charCodeAt(at++);
         if (next === COMMA) {
@@ -71,7 +90,7 @@ export class JsonScan {
           break;
         }
         if (next !== (isObject ? CLOSE_BRACE : CLOSE_BRACKET)) return NOWHERE;
-        inObject.pop();
+        depth--;
       }
     }
   }
@@ -125,26 +144,43 @@ export class JsonScan {
   }
 
   /**
+   * The value of the first member of the object that starts here; `NO_MORE` if it has none, `NOWHERE` if
+   * it is none. The walk only goes forward; to look at the same place twice, begin a new one.
+   */
+  firstMember(start: number): number {
+    if (this.text.charCodeAt(start) !== OPEN_BRACE) return NOWHERE;
+    const at = this.skipSpace(start + 1);
+    return this.text.charCodeAt(at) === CLOSE_BRACE ? this.#closeObject(at) : this.#member(at);
+  }
+
+  /** From the end of one member's value to the value of the next. */
+  nextMember(valueEnd: number): number {
+    if (valueEnd === NOWHERE) return NOWHERE;
+    const at = this.skipSpace(valueEnd);
+    const next = this.text.charCodeAt(at);
+    if (next === CLOSE_BRACE) return this.#closeObject(at);
+    return next === COMMA ? this.#member(this.skipSpace(at + 1)) : NOWHERE;
+  }
+
+  #member(at: number): number {
+    const valueStart = this.skipKey(at);
+    this.#keyStart = at;
+    return valueStart;
+  }
+
+  #closeObject(at: number): number {
+    this.#objectEnd = at + 1;
+    return NO_MORE;
+  }
+
+  /**
    * Visits the members of the object that starts here, in order, and returns its end. `visit` gets the
-   * key as a reader would see it and where its value starts, walks the value, and returns its end.
-   * The walk only goes forward; to look at the same place twice, begin a new one.
+   * key and where its value starts, walks the value, and returns its end.
    */
   visitObject(start: number, visit: (key: string, valueStart: number) => number): number {
-    const { text } = this;
-    if (text.charCodeAt(start) !== OPEN_BRACE) return NOWHERE;
-    let at = this.skipSpace(start + 1);
-    if (text.charCodeAt(at) === CLOSE_BRACE) return at + 1;
-    for (;;) {
-      const valueStart = this.skipKey(at);
-      if (valueStart === NOWHERE) return NOWHERE;
-      const end = visit(this.#key(at, this.#keyEnd), valueStart);
-      if (end === NOWHERE) return NOWHERE;
-      at = this.skipSpace(end);
-      const next = text.charCodeAt(at);
-      if (next === CLOSE_BRACE) return at + 1;
-      if (next !== COMMA) return NOWHERE;
-      at = this.skipSpace(at + 1);
-    }
+    let at = this.firstMember(start);
+    while (at >= 0) at = this.nextMember(visit(this.key, at));
+    return at === NO_MORE ? this.#objectEnd : NOWHERE;
   }
 
   /** Visits the elements of the array that starts here; `visit` returns the end of each. */
@@ -162,11 +198,5 @@ export class JsonScan {
       if (next !== COMMA) return NOWHERE;
       at = this.skipSpace(at + 1);
     }
-  }
-
-  /** A key with escapes is read as the next parser will read it: `"n\u0061me"` is `name`. */
-  #key(start: number, end: number): string {
-    const raw = this.text.slice(start + 1, end - 1);
-    return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
   }
 }

@@ -19,7 +19,7 @@ export interface Governors {
 export interface ChainOptions {
   readonly config: () => GatewayConfig;
   readonly whenReady: (server: string) => Promise<boolean>;
-  readonly clock?: Clock;
+  readonly clock: Clock;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface ChainOptions {
  * a reload does not forget.
  */
 export function createChain(options: ChainOptions): (governors: Governors) => Interceptor[] {
-  const { config, whenReady, clock = SYSTEM_CLOCK } = options;
+  const { config, whenReady, clock } = options;
   const settings = () => config().settings;
   const ofServer = (server: string): ServerSettings | undefined =>
     config().servers.find(({ key }) => key === server)?.settings;
@@ -80,13 +80,3 @@ function timeLimits(config: GatewayConfig): ReadonlyMap<string, number> {
   }
   return limits;
 }
-
-const SYSTEM_CLOCK: Clock = {
-  now: () => performance.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms);
-    // Whoever waits is a client, and a client keeps us by its connection.
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};

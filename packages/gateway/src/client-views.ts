@@ -1,6 +1,6 @@
 /** The views that clients hold: one per profile, changed in place when the settings change. */
 
-import { View, type Hub, type ViewOptions } from '@callsign/core';
+import { View, type Hub, type Principal, type Target, type ViewOptions } from '@callsign/core';
 import {
   compilePattern,
   DEFAULT_CLIENT_KEY,
@@ -14,53 +14,83 @@ import type { AnnouncedClient, ClientProfile, NamePattern, ProfileId } from '@ca
 
 import type { Settings } from './config/settings.js';
 
-export class ClientViews {
-  readonly #hub: Hub;
+export interface ClientViewsOptions {
+  readonly hub: Hub;
+  readonly settings: Settings;
+  /** What a caller may see; `undefined` where that is everything. */
+  readonly sight: (principal: Principal | undefined) => ((target: Target) => boolean) | undefined;
   /** The profile to use whatever clients announce, over the configured one. */
-  readonly #fixed: ProfileId | 'auto' | undefined;
-  readonly #byClient = new Map<string, View>();
-  readonly #byPath = new Map<string, View>();
+  readonly fixed?: ProfileId | 'auto';
+}
+
+/** A view that is kept, and what it was made for. */
+interface Kept {
+  readonly view: View;
+  readonly principal: Principal | undefined;
+  readonly profile: () => ClientProfile;
+}
+
+/** Roles come from tokens too, in any number of combinations. */
+const MAX_KEPT = 500;
+
+export class ClientViews {
+  readonly #options: ClientViewsOptions;
+  readonly #kept = new Map<string, Kept>();
   #settings: Settings;
 
-  constructor(hub: Hub, settings: Settings, fixed?: ProfileId | 'auto') {
-    this.#hub = hub;
-    this.#settings = settings;
-    this.#fixed = fixed;
+  constructor(options: ClientViewsOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
   }
 
-  /** The view that suits a client. */
-  forClient(client: AnnouncedClient | undefined): View {
+  /** The view that suits a client, with what it may see. */
+  forClient(client: AnnouncedClient | undefined, principal?: Principal): View {
     const { id } = profileForClient(client);
-    return this.#keep(this.#byClient, id, this.#clientProfile(id));
+    return this.#keep(`client ${id}`, principal, () => this.#clientProfile(id));
   }
 
   /** The view under a named profile; `undefined` if there is no such profile. */
-  ofProfile(name: string): View | undefined {
+  ofProfile(name: string, principal?: Principal): View | undefined {
     const profile = PROFILES.get(name as ProfileId);
-    return profile && this.#keep(this.#byPath, name, profile);
+    return profile && this.#keep(`profile ${name}`, principal, () => profile);
   }
 
   /** Whoever holds a view sees the new names; somebody has to tell them. */
   reconfigure(settings: Settings): void {
     this.#settings = settings;
-    for (const [id, view] of this.#byClient)
-      view.reconfigure(viewOptions(this.#clientProfile(id), settings));
-    for (const [id, view] of this.#byPath) view.reconfigure(viewOptions(profileById(id), settings));
+    for (const kept of this.#kept.values()) kept.view.reconfigure(this.#viewOptions(kept));
   }
 
   /** What a client gets whose own profile is this one. */
   #clientProfile(own: string): ClientProfile {
-    const wanted = this.#fixed ?? this.#settings.profile;
+    const wanted = this.#options.fixed ?? this.#settings.profile;
     return profileById(wanted === 'auto' ? own : wanted);
   }
 
-  #keep(views: Map<string, View>, id: string, profile: ClientProfile): View {
-    const existing = views.get(id);
-    if (existing) return existing;
-    const view = new View(this.#hub, viewOptions(profile, this.#settings));
-    views.set(id, view);
+  #keep(key: string, principal: Principal | undefined, profile: () => ClientProfile): View {
+    const whole = `${key} ${standing(principal)}`;
+    const before = this.#kept.get(whole);
+    if (before) return before.view;
+    const [oldest] = this.#kept;
+    if (oldest && this.#kept.size >= MAX_KEPT) {
+      this.#kept.delete(oldest[0]);
+      oldest[1].view.close();
+    }
+    const asked = { principal, profile };
+    const view = new View(this.#options.hub, this.#viewOptions(asked));
+    this.#kept.set(whole, { view, ...asked });
     return view;
   }
+
+  #viewOptions({ principal, profile }: Omit<Kept, 'view'>): ViewOptions {
+    const sees = this.#options.sight(principal);
+    return { ...viewOptions(profile(), this.#settings), ...(sees ? { sees } : {}) };
+  }
+}
+
+/** Those with the same roles share a view. */
+function standing(principal: Principal | undefined): string {
+  return principal ? JSON.stringify(principal.roles.toSorted()) : 'anonymous';
 }
 
 function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { until } from '../../../test/e2e/serve/until.js';
 import { shows } from '../../../test/requirements/shows.js';
 import { configured, faulty, plain, serveAll, Served } from './testing/served.js';
 
@@ -88,7 +89,7 @@ describe('the first list', () => {
     client.heard.length = 0;
     await served.gateway.settled();
     expect(await client.toolNames()).toContain('slow:echo');
-    expect(client.heard).toContain('notifications/tools/list_changed');
+    await until(() => client.heard.includes('notifications/tools/list_changed'));
   });
 
   it('does not wait for servers that have failed', async () => {

@@ -2,15 +2,19 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { Hub, type Interceptor, type Question, type Reply, type View } from '@callsign/core';
+import { Hub, type Interceptor, type Principal } from '@callsign/core';
+import type { Question, Reply, View } from '@callsign/core';
 import type { ProfileId } from '@callsign/naming';
 import type { Implementation, SurfaceOptions } from '@callsign/wire';
 
 import { ClientViews } from './client-views.js';
 import type { GatewayConfig } from './config/gateway-config.js';
 import { createChain } from './chain.js';
+import { SYSTEM_CLOCK } from './system-clock.js';
+import { Governance } from './governance.js';
 import { createLabels, type Labels } from './labels.js';
 import type { Log } from './log.js';
+import type { Approvals } from './policy/approvals.js';
 import { Roster, type ServerStatus } from './roster.js';
 
 export interface GatewayOptions {
@@ -36,6 +40,7 @@ export class Gateway {
   #config: GatewayConfig;
   #labels: Labels;
   readonly #chainFor: ReturnType<typeof createChain>;
+  readonly #governance: Governance;
   #interceptors: readonly Interceptor[];
   #listed: Promise<void> = Promise.resolve();
   /** Puts a question of a server that belongs to no call; set by whoever knows the clients. */
@@ -49,22 +54,34 @@ export class Gateway {
     this.#chainFor = createChain({
       config: () => this.#config,
       whenReady: (server) => this.#roster.whenReady(server),
+      clock: SYSTEM_CLOCK,
     });
-    this.#interceptors = this.#chainFor({});
+    this.#governance = new Governance({ clock: SYSTEM_CLOCK, readOnly: options.readOnly === true });
+    this.#governance.apply(config);
+    this.#interceptors = this.#chainFor(this.#governance.governors);
     const interceptors = (): readonly Interceptor[] => this.#interceptors;
     this.hub = new Hub({
       get interceptors() {
         return interceptors();
       },
       admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: ({ kind, risk }) =>
-        kind === 'tool' && options.readOnly === true && risk !== 'read',
+      withholds: (target) => this.#governance.withholds(target),
       label: (ref) => this.#labels.label(ref),
       displayName: (server) => this.#labels.displayName(server),
     });
     const answer = (question: Question) => this.answerLoose?.(question);
     this.#roster = new Roster({ hub: this.hub, self, log, chain, drainMs, answer });
-    this.#views = new ClientViews(this.hub, config.settings, options.profile);
+    this.#views = new ClientViews({
+      hub: this.hub,
+      settings: config.settings,
+      sight: (principal) => this.#governance.sight(principal),
+      ...(options.profile === undefined ? {} : { fixed: options.profile }),
+    });
+  }
+
+  /** Calls that wait for a word of the operator. */
+  get approvals(): Approvals {
+    return this.#governance.approvals;
   }
 
   get config(): GatewayConfig {
@@ -90,15 +107,15 @@ export class Gateway {
     return {
       hub: this.hub,
       self: this.#options.self,
-      viewFor: (client) => this.#views.forClient(client),
+      viewFor: (client, principal) => this.#views.forClient(client, principal),
       whenListed: () => this.#listed,
       isSettled: () => this.#roster.isSettled(),
     };
   }
 
   /** The view under a named profile; `undefined` if there is no such profile. */
-  viewOf(profile: string): View | undefined {
-    return this.#views.ofProfile(profile);
+  viewOf(profile: string, principal?: Principal): View | undefined {
+    return this.#views.ofProfile(profile, principal);
   }
 
   /**
@@ -109,7 +126,8 @@ export class Gateway {
     const before = this.#config;
     this.#config = config;
     this.#labels = createLabels(config);
-    this.#interceptors = this.#chainFor({});
+    this.#governance.apply(config);
+    this.#interceptors = this.#chainFor(this.#governance.governors);
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
     if (!sameLabels(before, config)) this.hub.refresh();

@@ -35,3 +35,20 @@ export { Reloader } from './reloader.js';
 export type { ConfigStatus } from './reloader.js';
 export { createLog } from './log.js';
 export type { Log, LogLevel } from './log.js';
+
+// What governs calls.
+export { createPolicy } from './policy/policy.js';
+export type { Policy } from './policy/policy.js';
+export { POLICY_SETTINGS } from './policy/policy-settings.js';
+export type { PolicySettings } from './policy/policy-settings.js';
+export { createRoles } from './roles/roles.js';
+export type { Roles } from './roles/roles.js';
+
+// The owner's door to a running gateway, and the way to it.
+export { AdminError, AdminRouter } from './admin/admin-router.js';
+export { AdminServer } from './admin/admin-server.js';
+export { connectAdmin, findGateways } from './admin/admin-client.js';
+export type { AdminClient, FindOptions } from './admin/admin-client.js';
+export { decideApproval, listApprovals, serveApprovals } from './admin/approval-routes.js';
+export type { RemoteApproval } from './admin/approval-routes.js';
+export { stateFolder } from './admin/state-folder.js';

@@ -80,6 +80,7 @@ describe('a reload of the servers', () => {
     over.abort();
     await Promise.all(callers);
     expect(failures).toEqual([]);
+    await gateway.settled();
     expect(await client.toolNames()).toContain('s:t_499');
   });
 

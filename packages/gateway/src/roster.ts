@@ -1,5 +1,6 @@
 /** Which server runs under which key. Servers come, are replaced and leave without breaking off a call. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Hub, Question, Reply } from '@callsign/core';
@@ -8,7 +9,6 @@ import { Upstream, type Implementation, type UpstreamState } from '@callsign/wir
 import type { GatewayConfig } from './config/gateway-config.js';
 import { sameServer, type ServerConfig } from './config/server-config.js';
 import type { LimitSettings, RestartSettings } from './config/settings.js';
-import { CountedSource } from './counted-source.js';
 import { createLastWords } from './last-words.js';
 import type { Log } from './log.js';
 import { eraOf, transportOf } from './transport.js';
@@ -34,8 +34,10 @@ interface Seat {
   config: ServerConfig;
   readonly limits: LimitSettings;
   readonly upstream: Upstream;
-  readonly source: CountedSource;
 }
+
+/** How often a server that leaves is looked at. */
+const LOOK_MS = 20;
 
 export class Roster {
   readonly #options: RosterOptions;
@@ -132,7 +134,7 @@ export class Roster {
     if (this.#seats.get(key) !== seat) return;
     const before = this.#shown.get(key);
     this.#shown.set(key, seat);
-    this.#options.hub.set(key, seat.source);
+    this.#options.hub.set(key, seat.upstream);
     if (before) this.#leave(before);
   }
 
@@ -153,20 +155,17 @@ export class Roster {
     this.#leaving.add(gone);
   }
 
-  async #drained({ config: { key }, source }: Seat): Promise<void> {
+  /** Leaving is rare, and calls are many: it is looked at now and then, and no call pays for it. */
+  async #drained({ config: { key }, upstream }: Seat): Promise<void> {
     const { drainMs, log } = this.#options;
-    const { signal } = this.#halt;
-    if (source.underWay === 0 || signal.aborted) return;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, drainMs);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([source.idle(), limit]);
-    clearTimeout(timer);
-    if (source.underWay === 0 || signal.aborted) return;
-    const calls = source.underWay === 1 ? '1 call' : `${source.underWay} calls`;
-    log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
+    const end = Date.now() + drainMs;
+    while (upstream.callsUnderWay > 0 && !this.#halt.signal.aborted) {
+      if (Date.now() >= end) {
+        const calls = upstream.callsUnderWay === 1 ? '1 call' : `${upstream.callsUnderWay} calls`;
+        return log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
+      }
+      await sleep(LOOK_MS);
+    }
   }
 
   #open(config: ServerConfig, limits: LimitSettings): Seat {
@@ -195,7 +194,7 @@ export class Roster {
       answer,
       log: lastWords.log,
     });
-    const seat: Seat = { config, limits, upstream, source: new CountedSource(upstream) };
+    const seat: Seat = { config, limits, upstream };
     return seat;
   }
 }

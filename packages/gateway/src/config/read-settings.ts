@@ -4,6 +4,7 @@ import { PRESETS } from '@callsign/annotations';
 import { displayName } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
+import { logRoleProblems } from '../roles/role-problems.js';
 import { logNamingProblems } from './naming-problems.js';
 import type { ProblemLog } from './problem-log.js';
 import { logReferenceProblems } from './reference-problems.js';
@@ -32,6 +33,7 @@ export function readSettings(
   if (node) {
     logNamingProblems(node, log);
     logReferenceProblems(node, serverKeys, log);
+    logRoleProblems(node, log);
   }
   const overrides = Object.entries(annotations).map(([glob, said]) => toOverride(glob, said));
   return {

@@ -54,5 +54,10 @@ function globsOf(settings: Node): Node[] {
   const filter = memberOf(settings, 'tools')?.value;
   const filtered = ['allow', 'deny'].flatMap((key) => memberOf(filter, key)?.value.children ?? []);
   const annotated = membersOf(memberOf(settings, 'annotations')?.value);
-  return [...filtered, ...annotated.map(({ keyNode }) => keyNode)];
+  const rules = memberOf(memberOf(settings, 'policy')?.value, 'rules')?.value.children ?? [];
+  const judged = rules.flatMap((rule) => memberOf(rule, 'match')?.value ?? []);
+  const opened = membersOf(memberOf(settings, 'roles')?.value).flatMap(({ value }) =>
+    ['allow', 'deny'].flatMap((key) => memberOf(value, key)?.value.children ?? []),
+  );
+  return [...filtered, ...annotated.map(({ keyNode }) => keyNode), ...judged, ...opened];
 }

@@ -4,6 +4,8 @@ import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign
 import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
 import { z } from 'zod';
 
+import { POLICY_SETTINGS } from '../policy/policy-settings.js';
+import { ACCESS, ROLES } from '../roles/roles-settings.js';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from './call-settings.js';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from './setting-fields.js';
 import type { ServerSettings, Settings } from './settings.js';
@@ -186,5 +188,8 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     quota: z.exactOptional(QUOTAS),
     retry: z.exactOptional(RETRY),
     breaker: z.exactOptional(BREAKER),
+    policy: z.exactOptional(POLICY_SETTINGS),
+    roles: z.exactOptional(ROLES),
+    access: ACCESS,
   })
   .meta({ description: 'Settings of Callsign.', examples: [{ profile: 'auto' }] });

@@ -4,6 +4,8 @@ import type { StatedHints, Trust } from '@callsign/annotations';
 import type { Quota } from '@callsign/core';
 import type { ProfileId } from '@callsign/naming';
 
+import type { PolicySettings } from '../policy/policy-settings.js';
+import type { AccessSettings, Role } from '../roles/roles-settings.js';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from './call-settings.js';
 
 export interface Settings {
@@ -33,6 +35,11 @@ export interface Settings {
   readonly retry?: RetrySettings;
   /** Every call is tried if absent. */
   readonly breaker?: BreakerSettings;
+  /** Nothing is asked and nothing denied if absent. */
+  readonly policy?: PolicySettings;
+  /** Everybody may use everything if absent. */
+  readonly roles?: Readonly<Record<string, Role>>;
+  readonly access: AccessSettings;
 }
 
 /** Globs on `server:tool`. */

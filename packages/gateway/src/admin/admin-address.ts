@@ -1,0 +1,66 @@
+/** Where running gateways are reached by their owner: a socket each, in a folder that is nobody else's. */
+
+import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+
+const OWNER_ONLY = 0o700;
+const OTHERS = 0o077;
+/** Systems allow 104 bytes at the least, with the zero at the end. */
+const MAX_SOCKET_PATH = 103;
+const PIPES = '\\\\.\\pipe\\';
+
+/** The address of the gateway with this process id. */
+export function adminAddress(state: string, pid: number): string {
+  if (process.platform === 'win32') return `${PIPES}${pipePrefix()}${pid}`;
+  const address = join(socketFolder(state), `${pid}.sock`);
+  const bytes = Buffer.byteLength(address);
+  if (bytes > MAX_SOCKET_PATH) {
+    throw new RangeError(
+      `The path of the admin socket has ${bytes} bytes, and ${MAX_SOCKET_PATH} are allowed: ${address}. Set XDG_STATE_HOME to a folder with a shorter path.`,
+    );
+  }
+  return address;
+}
+
+/** The addresses of all gateways of this user, those that are gone without a word included. */
+export async function adminAddresses(state: string): Promise<string[]> {
+  if (process.platform === 'win32') {
+    const names = await readdir(PIPES);
+    return names.filter((name) => name.startsWith(pipePrefix())).map((name) => PIPES + name);
+  }
+  const folder = socketFolder(state);
+  if ((await ownFolder(folder)) === 'missing') return [];
+  const names = await readdir(folder);
+  return names.filter((name) => /^\d+\.sock$/.test(name)).map((name) => join(folder, name));
+}
+
+/** Makes sure that there is a folder for sockets which nobody else can enter. Pipes need none. */
+export async function prepareSocketFolder(state: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = socketFolder(state);
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+  // It may have been there before, and open.
+  if ((await ownFolder(folder)) === 'open') await chmod(folder, OWNER_ONLY);
+}
+
+function socketFolder(state: string): string {
+  return join(state, 'run');
+}
+
+/** Throws for a folder of somebody else, who could stand in for a gateway there. */
+async function ownFolder(folder: string): Promise<'closed' | 'missing' | 'open'> {
+  const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found === undefined) return 'missing';
+  if (!found.isDirectory() || found.uid !== process.getuid?.()) {
+    throw new Error(`${folder} must be a folder of your own. Remove it, and start again.`);
+  }
+  return (found.mode & OTHERS) === 0 ? 'closed' : 'open';
+}
+
+function pipePrefix(): string {
+  return `callsign-${userInfo().username}-`;
+}

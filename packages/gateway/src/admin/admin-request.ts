@@ -1,0 +1,53 @@
+/** One question to a running gateway, through its socket. */
+
+import { request } from 'node:http';
+
+export type AdminReply =
+  | { readonly ok: true; readonly status: number; readonly body: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+const PATIENCE_MS = 5_000;
+const MAX_REPLY = 16 * 1024 * 1024;
+
+/** Never throws: a gateway that is gone or stuck is a reply as well. */
+export function askAdmin(
+  address: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<AdminReply> {
+  return new Promise((resolve) => {
+    const asked = request({
+      socketPath: address,
+      method,
+      path,
+      agent: false,
+      headers: { 'content-type': 'application/json', connection: 'close' },
+    });
+    const patience = setTimeout(() => asked.destroy(new Error('it does not answer')), PATIENCE_MS);
+    const settle = (reply: AdminReply): void => {
+      clearTimeout(patience);
+      resolve(reply);
+    };
+    asked.on('error', ({ message }) => settle({ ok: false, reason: message }));
+    asked.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+        if (text.length > MAX_REPLY) asked.destroy(new Error('its answer is too long'));
+      });
+      response.on('error', ({ message }) => settle({ ok: false, reason: message }));
+      response.on('end', () => settle(replyFrom(response.statusCode ?? 0, text)));
+    });
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+function replyFrom(status: number, text: string): AdminReply {
+  try {
+    return { ok: true, status, body: JSON.parse(text) as unknown };
+  } catch {
+    return { ok: false, reason: 'its answer is not JSON' };
+  }
+}

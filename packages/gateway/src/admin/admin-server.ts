@@ -1,0 +1,130 @@
+/** The door through which its owner reaches a running gateway: HTTP on a socket that nobody else can open. */
+
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { resolve } from 'node:path';
+
+import { adminAddress, adminAddresses, prepareSocketFolder } from './admin-address.js';
+import { AdminError, type AdminRouter } from './admin-router.js';
+import { stateFolder } from './state-folder.js';
+
+/** What a gateway says of itself. */
+export interface GatewayIdentity {
+  readonly pid: number;
+  /** The configuration file that it runs. */
+  readonly config: string;
+  readonly version: string;
+}
+
+export interface AdminServerOptions {
+  readonly identity: GatewayIdentity;
+  readonly router: AdminRouter;
+  /** The folder for the user's state. */
+  readonly state?: string;
+}
+
+const MAX_BODY = 64 * 1024;
+
+export class AdminServer {
+  readonly #state: string;
+  readonly #server: Server;
+  readonly #pid: number;
+
+  constructor({ identity, router, state = stateFolder() }: AdminServerOptions) {
+    this.#state = state;
+    this.#pid = identity.pid;
+    // Whoever asks may stand in another folder.
+    const about = { ...identity, config: resolve(identity.config) };
+    router.on('GET', '/', () => about);
+    this.#server = createServer((request, response) => void answer(request, response, router));
+  }
+
+  /** Opens the door, and takes away those of gateways that are gone. Returns its address. */
+  async open(): Promise<string> {
+    const address = adminAddress(this.#state, this.#pid);
+    await prepareSocketFolder(this.#state);
+    await removeStale(this.#state);
+    // Whoever had our process id before is gone.
+    await remove(address);
+    await new Promise<void>((opened, failed) => {
+      this.#server.once('error', failed);
+      this.#server.listen(address, opened);
+    });
+    // A connection that cannot be taken, for want of descriptors, is its owner's loss alone.
+    this.#server.on('error', () => undefined);
+    if (process.platform !== 'win32') await chmod(address, 0o600);
+    // The gateway ends with its work, not with this door.
+    this.#server.unref();
+    return address;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = new Promise((done) => this.#server.close(done));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}
+
+async function removeStale(state: string): Promise<void> {
+  const addresses = await adminAddresses(state);
+  await Promise.all(
+    addresses.map(async (address) => {
+      if (await isStale(address)) await remove(address);
+    }),
+  );
+}
+
+/** Whether nobody listens there. One who is too busy to answer is still taken for somebody. */
+function isStale(address: string): Promise<boolean> {
+  return new Promise((tell) => {
+    const probe = connect(address);
+    const settle = (stale: boolean): void => {
+      probe.destroy();
+      tell(stale);
+    };
+    probe.once('connect', () => settle(false));
+    probe.once('error', (error: NodeJS.ErrnoException) => settle(error.code === 'ECONNREFUSED'));
+  });
+}
+
+async function remove(address: string): Promise<void> {
+  if (process.platform !== 'win32') await rm(address, { force: true });
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  router: AdminRouter,
+): Promise<void> {
+  try {
+    const body = await bodyOf(request);
+    const { status, body: json } = await router.answer(request.method!, request.url!, body);
+    send(response, status, json);
+  } catch (error) {
+    const status = error instanceof AdminError ? error.status : 400;
+    send(response, status, { error: (error as Error).message });
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify(body ?? null));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY) throw new AdminError(413, `A request has at most ${MAX_BODY} bytes.`);
+    chunks.push(chunk);
+  }
+  if (length === 0) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+  } catch {
+    throw new AdminError(400, 'The request is not JSON.');
+  }
+}

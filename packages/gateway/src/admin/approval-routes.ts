@@ -1,0 +1,69 @@
+/** Approvals through the admin door: what a gateway answers, and what its owner asks. */
+
+import type { Approvals, OperatorDecision, PendingApproval } from '../policy/approvals.js';
+import { SCOPES } from '../policy/question.js';
+import { z } from 'zod';
+
+import type { AdminClient } from './admin-client.js';
+import { AdminError, type AdminRouter } from './admin-router.js';
+
+const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
+  z.strictObject({
+    approve: z.literal(true),
+    scope: z.exactOptional(z.enum(SCOPES)),
+  }),
+  z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
+]);
+
+/** `GET /approvals` lists those that wait; `POST /approvals/:id` decides on one. */
+export function serveApprovals(router: AdminRouter, approvals: Approvals): void {
+  router.on('GET', '/approvals', () => approvals.pending);
+  router.on('POST', '/approvals/:id', ({ params, body }) => {
+    const id = params.get('id')!;
+    const decision = DECISION.safeParse(body);
+    if (!decision.success) {
+      const example = '{"approve": true} or {"approve": false, "reason": "…"}';
+      throw new AdminError(400, `Say what is decided about ${id}: ${example}.`);
+    }
+    const before = approvals.pending.find((pending) => pending.id === id);
+    if (!before || !approvals.decide(id, decision.data)) throw notWaiting(id);
+    return before;
+  });
+}
+
+/** A call that waits, and the gateway where it does. */
+export interface RemoteApproval extends PendingApproval {
+  readonly gateway: AdminClient['identity'];
+}
+
+/** The calls that wait at any of these gateways, those that have waited longest first. */
+export async function listApprovals(clients: readonly AdminClient[]): Promise<RemoteApproval[]> {
+  const lists = await Promise.all(
+    clients.map(async ({ identity: gateway, get }) => {
+      const pending = (await get('/approvals')) as readonly PendingApproval[];
+      return pending.map((approval) => ({ ...approval, gateway }));
+    }),
+  );
+  return lists.flat().toSorted((a, b) => b.waitedMs - a.waitedMs);
+}
+
+/** Decides on a call wherever it waits, and returns it. Throws an `AdminError` if it waits nowhere. */
+export async function decideApproval(
+  clients: readonly AdminClient[],
+  id: string,
+  decision: OperatorDecision,
+): Promise<RemoteApproval> {
+  for (const { identity: gateway, post } of clients) {
+    try {
+      const decided = await post(`/approvals/${encodeURIComponent(id)}`, decision);
+      return { ...(decided as PendingApproval), gateway };
+    } catch (error) {
+      if (!(error instanceof AdminError) || error.status !== 404) throw error;
+    }
+  }
+  throw notWaiting(id);
+}
+
+function notWaiting(id: string): AdminError {
+  return new AdminError(404, `No call waits under ${id}. See: callsign approvals list`);
+}

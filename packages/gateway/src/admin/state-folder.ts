@@ -1,0 +1,30 @@
+/** Where a user's state is kept: the folder that each system has for it. */
+
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+
+export interface Home {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+export function stateFolder(
+  { platform, env, home }: Home = { platform: process.platform, env: process.env, home: homedir() },
+): string {
+  if (platform === 'win32') {
+    const local = absolute(win32, env['LOCALAPPDATA']) ?? win32.join(home, 'AppData', 'Local');
+    return win32.join(local, 'callsign');
+  }
+  // Set by hand, it counts on a Mac as well.
+  const state = absolute(posix, env['XDG_STATE_HOME']);
+  if (state !== undefined) return posix.join(state, 'callsign');
+  return platform === 'darwin'
+    ? posix.join(home, 'Library', 'Application Support', 'Callsign')
+    : posix.join(home, '.local', 'state', 'callsign');
+}
+
+/** A relative folder would be another one wherever we are started. */
+function absolute(path: typeof posix, folder: string | undefined): string | undefined {
+  return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
+}

@@ -1,0 +1,151 @@
+/** Calls that wait for the operator, because their client cannot ask anybody. */
+
+import { randomBytes } from 'node:crypto';
+
+import type { Clock, Unsubscribe } from '@callsign/core';
+
+import { type Answer, type CallSummary, type Scope, SCOPES } from './question.js';
+
+/** A call that waits, as the operator sees it. */
+export interface PendingApproval extends CallSummary {
+  readonly id: string;
+  readonly caller: {
+    /** Whom the credential names, if there was one. */
+    readonly name: string | undefined;
+    readonly client: string;
+  };
+  readonly waitedMs: number;
+  readonly remainingMs: number;
+}
+
+export type ApprovalEvent =
+  | { readonly type: 'waiting'; readonly id: string; readonly tool: string }
+  | {
+      readonly type: 'settled';
+      readonly id: string;
+      readonly tool: string;
+      readonly outcome: 'approved' | 'denied' | 'expired' | 'withdrawn';
+    };
+
+export interface ApprovalRequest {
+  readonly summary: CallSummary;
+  readonly caller: PendingApproval['caller'];
+  readonly timeoutMs: number;
+  /** The furthest that an approval may reach. */
+  readonly furthest: Scope;
+}
+
+/** What the operator says. */
+export type OperatorDecision =
+  | { readonly approve: true; readonly scope?: Scope }
+  | { readonly approve: false; readonly reason?: string };
+
+/** A place in the queue. */
+export interface Ticket {
+  readonly answer: Promise<Answer>;
+  /** The call is no longer wanted. */
+  withdraw(): void;
+}
+
+interface Waiting extends ApprovalRequest {
+  readonly since: number;
+  readonly settle: (answer: Answer, outcome: Settled['outcome']) => void;
+}
+
+type Settled = Extract<ApprovalEvent, { type: 'settled' }>;
+
+export interface ApprovalsOptions {
+  readonly clock: Clock;
+  /** Further calls are refused at once. */
+  readonly maxPending?: number;
+}
+
+const MAX_PENDING = 100;
+const MAX_REASON = 300;
+
+export class Approvals {
+  readonly #clock: Clock;
+  readonly #maxPending: number;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #listeners = new Set<(event: ApprovalEvent) => void>();
+
+  constructor({ clock, maxPending = MAX_PENDING }: ApprovalsOptions) {
+    this.#clock = clock;
+    this.#maxPending = maxPending;
+  }
+
+  /** Those that wait, oldest first. */
+  get pending(): PendingApproval[] {
+    const now = this.#clock.now();
+    return Array.from(this.#waiting, ([id, { summary, caller, since, timeoutMs }]) => ({
+      id,
+      ...summary,
+      caller,
+      waitedMs: now - since,
+      remainingMs: since + timeoutMs - now,
+    }));
+  }
+
+  /** Puts a call before the operator. */
+  request(request: ApprovalRequest): Ticket {
+    if (this.#waiting.size >= this.#maxPending) {
+      const refusal = `${this.#waiting.size} calls wait for the operator already`;
+      return { answer: Promise.resolve({ refusal }), withdraw: () => undefined };
+    }
+    const id = this.#newId();
+    const { tool } = request.summary;
+    const answer = new Promise<Answer>((resolve) => {
+      const stop = this.#clock.after(request.timeoutMs, () => {
+        const seconds = request.timeoutMs / 1000;
+        settle({ refusal: `the operator did not answer within ${seconds} s` }, 'expired');
+      });
+      const settle: Waiting['settle'] = (given, outcome) => {
+        if (!this.#waiting.delete(id)) return;
+        stop();
+        resolve(given);
+        this.#emit({ type: 'settled', id, tool, outcome });
+      };
+      this.#waiting.set(id, { ...request, since: this.#clock.now(), settle });
+    });
+    this.#emit({ type: 'waiting', id, tool });
+    return {
+      answer,
+      withdraw: () =>
+        this.#waiting.get(id)?.settle({ refusal: 'the call was withdrawn' }, 'withdrawn'),
+    };
+  }
+
+  /** Decides on a call; false if none with this id waits. */
+  decide(id: string, decision: OperatorDecision): boolean {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return false;
+    if (decision.approve) {
+      const { scope = 'once' } = decision;
+      const isTooFar = SCOPES.indexOf(scope) > SCOPES.indexOf(waiting.furthest);
+      waiting.settle({ scope: isTooFar ? waiting.furthest : scope }, 'approved');
+    } else {
+      const reason = decision.reason?.slice(0, MAX_REASON);
+      const why = reason === undefined ? '' : `: ${reason}`;
+      waiting.settle({ refusal: `the operator denied it${why}` }, 'denied');
+    }
+    return true;
+  }
+
+  /** Hears of every call that begins and that ceases to wait. */
+  subscribe(listener: (event: ApprovalEvent) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Short enough to be typed. */
+  #newId(): string {
+    for (;;) {
+      const id = randomBytes(3).toString('hex');
+      if (!this.#waiting.has(id)) return id;
+    }
+  }
+
+  #emit(event: ApprovalEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

@@ -1,0 +1,394 @@
+import type { Era } from '@callsign/core';
+import { describe, expect, it } from 'vitest';
+
+import { Governed, tool } from './testing/governed.js';
+import { choosing, type Outcome, type TestClient } from './testing/test-client.js';
+
+const ERAS: readonly Era[] = ['session', 'stateless'];
+const ONCE = choosing('Yes, this once');
+const ALWAYS = choosing('Yes, and');
+const NOBODY_ASKS = { capabilities: {} };
+const WAITING = { confirm: { whenClientCannotAsk: 'wait', timeoutMs: 60_000 } };
+const ANN = { name: 'ann', roles: [] };
+const BOB = { name: 'bob', roles: [] };
+
+const saying = ({ result, error }: Outcome): string =>
+  error?.message ?? result?.content?.[0]?.text ?? '';
+const reached = ({ server }: Governed): string[] => server.calls.map(({ name }) => name);
+
+describe('the question', () => {
+  const definition = {
+    title: 'Delete\u202Eelif\nArguments: {}',
+    inputSchema: {
+      type: 'object',
+      properties: { pad: { type: 'string', format: 'password' }, path: { type: 'string' } },
+    },
+  };
+
+  it('says whose tool it is, what it does, and with what, without secrets', async () => {
+    const governed = new Governed({ tools: [tool('destructive', definition)] });
+    const client = governed.connect('session', { user: ONCE });
+    const args = { path: '/a\u200Bb', pad: 'hunter2', api_key: 'k', note: 'Bearer abcdefgh12' };
+    await client.call('s:destructive', args);
+    expect(client.shown[0]?.message.split('\n')).toEqual([
+      'Allow this call? S — Delete⟨U+202E⟩elif Arguments: {} (s:destructive)',
+      'May delete or overwrite; ask before each call; do not retry.',
+      'Arguments: {"path":"/a⟨U+200B⟩b","pad":"[redacted]","api_key":"[redacted]","note":"Bearer [redacted]"}',
+      'Asked because policy.destructive is "confirm".',
+    ]);
+    // What is shown is not what is sent.
+    expect(governed.server.calls[0]?.params).toContain('hunter2');
+  });
+
+  it.each([
+    [
+      'session',
+      undefined,
+      'tool',
+      ['No', 'Yes, this once', 'Yes, and for this tool in this session'],
+    ],
+    [
+      'session',
+      undefined,
+      'call',
+      ['No', 'Yes, this once', 'Yes, and for the same arguments in this session'],
+    ],
+    ['session', undefined, 'never', ['No', 'Yes, this once']],
+    ['stateless', undefined, 'tool', ['No', 'Yes, this once']],
+    ['stateless', ANN, 'tool', ['No', 'Yes, this once', 'Yes, and for this tool in this session']],
+  ] as const)(
+    'of a %s client as %o offers under "%s" %o',
+    async (era, principal, remember, all) => {
+      const governed = new Governed({ policy: { confirm: { remember } } });
+      const client = governed.connect(era, { user: ONCE, ...(principal ? { principal } : {}) });
+      await client.call('s:destructive');
+      expect(client.shown[0]?.requestedSchema.properties.answer.enum).toEqual(all);
+    },
+  );
+});
+
+describe('a call that waits for its user', () => {
+  const policy = { confirm: { timeoutMs: 5_000 } };
+
+  it('is refused when time is up', async () => {
+    const governed = new Governed({ policy });
+    const client = governed.connect('session');
+    const asked = client.asked();
+    const outcome = client.call('s:destructive');
+    await asked;
+    governed.clock.pass(5_000);
+    expect(saying(await outcome)).toContain('not approved: the user did not answer within 5 s');
+    expect(reached(governed)).toEqual([]);
+  });
+
+  it('is refused when time is up between two requests, whatever the second one brings', async () => {
+    const governed = new Governed({ policy });
+    const client = governed.connect('stateless');
+    const asked = await client.request('tools/call', { name: 's:destructive' });
+    const { requestState } = asked.result!;
+    governed.clock.pass(5_000);
+    await client.request('tools/list', {});
+    const inputResponses = { q1: { action: 'accept', content: { answer: 'Yes, this once' } } };
+    const late = await client.call('s:destructive', undefined, { requestState, inputResponses });
+    expect(saying(late)).toContain('not approved: the user did not answer within 5 s');
+    expect(reached(governed)).toEqual([]);
+  });
+
+  it('is not made when its client goes', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session');
+    const asked = client.asked();
+    void client.call('s:destructive');
+    await asked;
+    client.close();
+    await expect.poll(() => governed.clock.pending).toBe(0);
+    expect(reached(governed)).toEqual([]);
+  });
+
+  it('is not made when its client does not come back with the answer', async () => {
+    const governed = new Governed({ policy });
+    const client = governed.connect('stateless');
+    await client.request('tools/call', { name: 's:destructive' });
+    client.close();
+    governed.clock.pass(5_000);
+    expect([governed.clock.pending, reached(governed)]).toEqual([0, []]);
+  });
+});
+
+describe('a call that its client takes back while the user is asked', () => {
+  it('is not made, and nothing is left behind', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session');
+    await client.request('ping', {});
+    const asked = client.asked();
+    const { id } = client.send('tools/call', { name: 's:destructive' });
+    await asked;
+    expect(governed.clock.pending).toBe(1);
+    client.cancel(id);
+    await expect.poll(() => governed.clock.pending).toBe(0);
+    expect(reached(governed)).toEqual([]);
+  });
+});
+
+describe('a yes', () => {
+  it('for once is asked for again', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ONCE });
+    await client.call('s:destructive');
+    await client.call('s:destructive');
+    expect([client.shown.length, governed.server.calls.length]).toEqual([2, 2]);
+  });
+
+  it('for the tool holds for whatever arguments, in this session, and for no other tool', async () => {
+    const governed = new Governed({ policy: { write: 'confirm' } });
+    const client = governed.connect('session', { user: ALWAYS });
+    await client.call('s:destructive', { a: 1 });
+    client.user = choosing('No');
+    expect(saying(await client.call('s:destructive', { a: 2 }))).toBe('done');
+    expect(saying(await client.call('s:write'))).toContain('was not approved');
+    const other = governed.connect('session', { user: choosing('No') });
+    expect(saying(await other.call('s:destructive', { a: 1 }))).toContain('was not approved');
+  });
+
+  it('for the call holds for the same arguments alone', async () => {
+    const governed = new Governed({ policy: { confirm: { remember: 'call' } } });
+    const client = governed.connect('session', { user: ALWAYS });
+    await client.call('s:destructive', { a: 1 });
+    client.user = choosing('No');
+    expect(saying(await client.call('s:destructive', { a: 1 }))).toBe('done');
+    expect(saying(await client.call('s:destructive', { a: 2 }))).toContain('was not approved');
+  });
+
+  it('is forgotten when the server defines the tool anew', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ALWAYS });
+    await client.call('s:destructive');
+    client.user = choosing('No');
+    governed.server.offers([tool('destructive')]);
+    expect(saying(await client.call('s:destructive'))).toBe('done');
+    governed.server.offers([tool('destructive', { description: 'Now it does something else.' })]);
+    expect(saying(await client.call('s:destructive'))).toContain('was not approved');
+  });
+
+  it('of a person holds for that person from request to request, for an hour', async () => {
+    const governed = new Governed();
+    const client = governed.connect('stateless', { user: ALWAYS, principal: ANN });
+    await client.call('s:destructive');
+    client.user = choosing('No');
+    expect(saying(await client.call('s:destructive'))).toBe('done');
+    const bob = governed.connect('stateless', { user: choosing('No'), principal: BOB });
+    expect(saying(await bob.call('s:destructive'))).toContain('was not approved');
+    const elsewhere = { user: choosing('No'), principal: ANN, name: 'another client' };
+    const ann = governed.connect('stateless', elsewhere);
+    expect(saying(await ann.call('s:destructive'))).toContain('was not approved');
+    governed.clock.pass(60 * 60 * 1000);
+    expect(saying(await client.call('s:destructive'))).toContain('was not approved');
+  });
+
+  it('that nobody was offered is a no', async () => {
+    const governed = new Governed({ policy: { confirm: { remember: 'never' } } });
+    const answer = 'Yes, and for this tool in this session';
+    const user = () => ({ action: 'accept', content: { answer } });
+    const outcome = await governed.connect('session', { user }).call('s:destructive');
+    expect(saying(outcome)).toContain('the answer is none of the choices');
+  });
+});
+
+describe('a call that goes on after its server asked for more', () => {
+  const more = { resultType: 'input_required', inputRequests: {}, requestState: 'step-2' };
+  const resumed = { requestState: 'step-2', inputResponses: {} };
+
+  /** A server that asks once, and a call that was approved up to there. */
+  async function begun(): Promise<{ governed: Governed; client: TestClient }> {
+    const governed = new Governed();
+    governed.server.answer = () => (governed.server.calls.length % 2 === 1 ? more : DONE);
+    const client = governed.connect('stateless', { user: ONCE });
+    const first = { name: 's:destructive', arguments: { a: 1 } };
+    const { result } = await client.request('tools/call', first);
+    const { requestState } = result!;
+    const inputResponses = { q1: { action: 'accept', content: { answer: 'Yes, this once' } } };
+    const second = await client.request('tools/call', { ...first, inputResponses, requestState });
+    expect(second.result).toMatchObject(more);
+    client.user = choosing('No');
+    return { governed, client };
+  }
+  const DONE = { content: [{ type: 'text', text: 'done' }] };
+
+  it('is not asked about again', async () => {
+    const { governed, client } = await begun();
+    expect(saying(await client.call('s:destructive', { a: 1 }, resumed))).toBe('done');
+    expect(client.shown).toEqual([]);
+    expect(reached(governed)).toEqual(['s:destructive', 's:destructive']);
+  });
+
+  it('is asked about again the second time', async () => {
+    const { client } = await begun();
+    await client.call('s:destructive', { a: 1 }, resumed);
+    expect(saying(await client.call('s:destructive', { a: 1 }, resumed))).toContain('not approved');
+  });
+
+  it.each([
+    ['other arguments', { a: 2 }, resumed, 0],
+    ['another state', { a: 1 }, { ...resumed, requestState: 'step-3' }, 0],
+    ['no state', { a: 1 }, {}, 0],
+    ['no state but answers', { a: 1 }, { inputResponses: {} }, 0],
+    ['its state, too late', { a: 1 }, resumed, 10 * 60 * 1000],
+  ])('is asked about with %s', async (_, args, members, later) => {
+    const { governed, client } = await begun();
+    governed.clock.pass(later);
+    expect(saying(await client.call('s:destructive', args, members))).toContain('not approved');
+    expect(governed.server.calls.length).toBe(1);
+  });
+
+  it('is asked about where another client comes with its state', async () => {
+    const { governed } = await begun();
+    const other = governed.connect('stateless', { user: choosing('No'), principal: BOB });
+    expect(saying(await other.call('s:destructive', { a: 1 }, resumed))).toContain('not approved');
+  });
+
+  it('is asked about where the state was given to a call that nobody confirmed', async () => {
+    const governed = new Governed({
+      policy: { rules: [{ when: 'args.a == 2', decision: 'allow' }] },
+    });
+    governed.server.answer = () => more;
+    const client = governed.connect('stateless', { user: choosing('No') });
+    await client.request('tools/call', { name: 's:destructive', arguments: { a: 2 } });
+    expect(saying(await client.call('s:destructive', { a: 1 }, resumed))).toContain('not approved');
+  });
+});
+
+describe('a call whose client cannot ask', () => {
+  it.each(ERAS)(
+    'waits for the operator in the %s era, and is made when he approves',
+    async (era) => {
+      const governed = new Governed({ policy: WAITING });
+      const client = governed.connect(era, { ...NOBODY_ASKS, principal: ANN, name: 'curl' });
+      const outcome = client.call('s:destructive', {
+        token: 't',
+        id: 9007199254740993n.toString(),
+      });
+      await expect.poll(() => governed.approvals.pending.length).toBe(1);
+      const [pending] = governed.approvals.pending;
+      expect(pending).toMatchObject({
+        tool: 's:destructive',
+        arguments: '{"token":"[redacted]","id":"9007199254740993"}',
+        caller: { name: 'ann', client: 'curl' },
+        remainingMs: 60_000,
+      });
+      expect(reached(governed)).toEqual([]);
+      governed.approvals.decide(pending!.id, { approve: true });
+      expect(saying(await outcome)).toBe('done');
+      expect(governed.server.calls[0]?.verdict?.rule).toContain('approved by the operator');
+    },
+  );
+
+  it('is refused when he denies it, with his reason', async () => {
+    const governed = new Governed({ policy: WAITING });
+    const outcome = governed.connect('session', NOBODY_ASKS).call('s:destructive');
+    await expect.poll(() => governed.approvals.pending.length).toBe(1);
+    const { id } = governed.approvals.pending[0]!;
+    governed.approvals.decide(id, { approve: false, reason: 'not on Fridays' });
+    expect(saying(await outcome)).toContain('the operator denied it: not on Fridays');
+    expect(reached(governed)).toEqual([]);
+  });
+
+  it('is refused when he does not come', async () => {
+    const governed = new Governed({ policy: WAITING });
+    const outcome = governed.connect('session', NOBODY_ASKS).call('s:destructive');
+    await expect.poll(() => governed.approvals.pending.length).toBe(1);
+    governed.clock.pass(60_000);
+    expect(saying(await outcome)).toContain('the operator did not answer within 60 s');
+    expect(governed.approvals.pending).toEqual([]);
+  });
+
+  it.each(ERAS)('leaves the list when the %s client takes it back', async (era) => {
+    const governed = new Governed({ policy: WAITING });
+    const client = governed.connect(era, NOBODY_ASKS);
+    if (era === 'session') await client.request('ping', {});
+    const { id } = client.send('tools/call', { name: 's:destructive' });
+    await expect.poll(() => governed.approvals.pending.length).toBe(1);
+    client.cancel(id);
+    await expect.poll(() => governed.approvals.pending.length).toBe(0);
+    expect(reached(governed)).toEqual([]);
+  });
+
+  it('can be approved for the rest of its session', async () => {
+    const governed = new Governed({ policy: WAITING });
+    const client = governed.connect('session', NOBODY_ASKS);
+    const outcome = client.call('s:destructive', { a: 1 });
+    await expect.poll(() => governed.approvals.pending.length).toBe(1);
+    governed.approvals.decide(governed.approvals.pending[0]!.id, { approve: true, scope: 'tool' });
+    await outcome;
+    expect(saying(await client.call('s:destructive', { a: 2 }))).toBe('done');
+  });
+});
+
+describe('arguments that parsers read in two ways', () => {
+  it.each([
+    ['a key twice', '"arguments":{"path":"/etc","path":"/tmp"}', 'one key stands twice'],
+    ['a key twice, deep down', '"arguments":{"a":[{"b":1,"\\u0062":2}]}', 'one key stands twice'],
+    ['two sets', '"arguments":{"a":1},"arguments":{"a":2}', 'two sets are given'],
+    ['two sets, one shouting', '"arguments":{"a":1},"Arguments":{"a":2}', 'two sets are given'],
+    ['a shouting set', '"ARGUMENTS":{"a":2}', 'two sets are given'],
+    ['a key twice, once shouting', '"arguments":{"path":1,"Path":2}', 'two keys differ in nothing'],
+    ['no object', '"arguments":[1]', 'there is no object'],
+  ])('are not put before anybody: %s', async (_, member, reason) => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ONCE });
+    await client.request('ping', {});
+    const { sent } = client.sendRaw(
+      `"method":"tools/call","params":{"name":"s:destructive",${member}}`,
+    );
+    expect(saying(await sent)).toContain(`of its arguments, ${reason}`);
+    expect([client.shown.length, governed.server.calls.length]).toEqual([0, 0]);
+  });
+});
+
+it('puts keys before people that differ in case where nobody takes them for one', async () => {
+  const governed = new Governed();
+  const client = governed.connect('session', { user: ONCE });
+  await client.call('s:destructive', { env: { http_proxy: 'a', HTTP_PROXY: 'b' } });
+  expect(client.shown[0]?.message).toContain('{"env":{"http_proxy":"a","HTTP_PROXY":"b"}}');
+});
+
+describe('a reload', () => {
+  it('while the user is asked holds for the call: what is denied now is not made', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session');
+    for (const [policy, sentence] of [
+      [{ destructive: 'deny' }, 'The policy does not allow'],
+      [{ destructive: 'dry-run' }, 'was not called'],
+      [{ destructive: 'allow' }, 'done'],
+    ] as const) {
+      governed.adopt({});
+      client.user = (form) => {
+        governed.adopt(policy);
+        return ONCE(form);
+      };
+      expect(saying(await client.call('s:destructive'))).toContain(sentence);
+    }
+    expect(governed.server.calls.length).toBe(1);
+  });
+
+  it('keeps what was said for the session, as far as it may still be remembered', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ALWAYS });
+    await client.call('s:destructive');
+    client.user = choosing('No');
+    governed.adopt({ write: 'deny' });
+    expect(saying(await client.call('s:destructive'))).toBe('done');
+    for (const remember of ['call', 'never']) {
+      governed.adopt({ confirm: { remember } });
+      expect(saying(await client.call('s:destructive'))).toContain('not approved');
+    }
+  });
+});
+
+it('notes for the record who approved', async () => {
+  const governed = new Governed();
+  await governed.connect('session', { user: ONCE }).call('s:destructive');
+  expect(governed.server.calls[0]?.verdict).toEqual({
+    decision: 'confirm',
+    rule: 'policy.destructive is "confirm"; approved by the user',
+  });
+});

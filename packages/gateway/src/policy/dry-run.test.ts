@@ -1,0 +1,58 @@
+/** A call that is described in place of being made, as the official client takes it. */
+
+import { describe, expect, it } from 'vitest';
+
+import { v2 } from '../../../../test/e2e/clients/sdk.js';
+import { doorTransport } from './testing/door-transport.js';
+import { Governed, tool } from './testing/governed.js';
+
+const OUTPUT = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+
+/** The official client at the gateway's door. */
+async function connected(governed: Governed): Promise<InstanceType<typeof v2.Client>> {
+  const client = new v2.Client({ name: 'test', version: '1' });
+  await client.connect(doorTransport(governed.door()) as never);
+  return client;
+}
+
+describe('a described call', () => {
+  const policy = { dryRun: true };
+
+  it('is a result that says what would have been called, with which arguments', async () => {
+    const governed = new Governed({ policy });
+    const client = await connected(governed);
+    await client.listTools();
+    const args = { path: '/a', password: 'hunter2' };
+    const result = await client.callTool({ name: 's:destructive', arguments: args });
+    expect(result).toMatchObject({
+      isError: false,
+      content: [
+        {
+          type: 'text',
+          text: 'Dry run: s:destructive was not called. It would have been called with {"path":"/a","password":"[redacted]"}',
+        },
+      ],
+      _meta: { 'callsign/dry-run': true },
+    });
+    expect(governed.server.calls).toEqual([]);
+    await client.close();
+  });
+
+  it('is accepted where the tool promises structured output, which there is none of', async () => {
+    const promising = tool('destructive', { outputSchema: OUTPUT });
+    const governed = new Governed({ policy, tools: [promising, tool('read')] });
+    const client = await connected(governed);
+    await client.listTools();
+    const result = await client.callTool({ name: 's:destructive' });
+    expect(result).toMatchObject({ isError: true, _meta: { 'callsign/dry-run': true } });
+    await client.close();
+  });
+
+  it('would not be accepted there as a result that is no error', async () => {
+    const governed = new Governed({ tools: [tool('read', { outputSchema: OUTPUT })] });
+    const client = await connected(governed);
+    await client.listTools();
+    await expect(client.callTool({ name: 's:read' })).rejects.toThrow('structured content');
+    await client.close();
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+
+import { type Circumstances, compileExpression, type Expression, failureOf } from './expression.js';
+import { readArguments } from './read-arguments.js';
+
+const CIRCUMSTANCES: Omit<Circumstances, 'args'> = {
+  tool: { server: 'github', name: 'delete_repo', risk: 'destructive', title: 'Delete' },
+  annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  caller: { name: 'ann', roles: ['admin', 'dev'], client: 'cursor' },
+};
+
+function compiled(text: string): Expression {
+  const result = compileExpression(text);
+  if (!result.ok) throw new Error(`${result.message}; ${result.advice}`);
+  return result.expression;
+}
+
+const holds = (text: string, args: string): boolean => {
+  const read = readArguments(`{"arguments":${args}}`, 1_000_000);
+  return compiled(text).holds({ ...CIRCUMSTANCES, args: read });
+};
+
+describe('an expression', () => {
+  it.each([
+    ['tool.server == "github" && tool.risk == "destructive"', '{}'],
+    ['tool.name.startsWith("delete_") && tool.title == "Delete"', '{}'],
+    ['annotations.destructive && !annotations.readOnly', '{}'],
+    ['"admin" in caller.roles && caller.name == "ann" && caller.client == "cursor"', '{}'],
+    ['args.path.startsWith("/etc")', '{"path":"/etc/passwd"}'],
+    ['args.path.glob("/home/*/secrets/*")', '{"path":"/home/ann/secrets/x"}'],
+    ['has(args.force) && args.force', '{"force":true}'],
+    ['!has(args.force)', '{}'],
+    ['args.count > 10 && args.count < 1e3', '{"count":11}'],
+    ['args.ratio > 0.5 && args.ratio <= 1', '{"ratio":0.75}'],
+    ['args.id == 9007199254740993', '{"id":9007199254740993}'],
+    ['args.files.exists(f, f.endsWith(".env"))', '{"files":["a",".env"]}'],
+    ['args.o.list[1].k == null', '{"o":{"list":[1,{"k":null}]}}'],
+    ['args["a b"] in ["x", "y"]', '{"a b":"y"}'],
+    ['size(args) == 1', '{"a":1}'],
+    // What a parser would take for its own is data.
+    ['args.constructor == "c" && args.__proto__ == 1', '{"constructor":"c","__proto__":1}'],
+    ['!has(args.toString) && !has(args.hasOwnProperty)', '{}'],
+  ])('%s holds for %s', (text, args) => {
+    expect(holds(text, args)).toBe(true);
+  });
+
+  it.each([
+    ['args.path.startsWith("/etc")', '{}', 'a key that it reads is not there; ask has(…) first'],
+    ['args.path.startsWith("/etc")', '{"path":5}', 'what it reads is of another type'],
+    ['args.path', '{"path":"secret"}', 'neither true nor false'],
+    [
+      'args[args.secret] == 1',
+      '{"secret":"hunter2"}',
+      'a key that it reads is not there; ask has(…) first',
+    ],
+    ['int(args.n) == 1', '{"n":"hunter2"}', 'int conversion error'],
+  ])('%s has no answer for %s, and says why without its words', (text, args, why) => {
+    let reason = '';
+    try {
+      holds(text, args);
+    } catch (error) {
+      reason = failureOf(error);
+    }
+    expect(reason).toBe(why);
+  });
+
+  it('says what it depends on', () => {
+    expect([...compiled('tool.risk == "read"').reads]).toEqual(['tool']);
+    expect([...compiled('args.a == caller.name').reads]).toEqual(['caller', 'args']);
+    expect([...compiled('["a"].exists(x, x == args.a)').reads]).toEqual(['args']);
+    expect([...compiled('has(args.a)').reads]).toEqual(['args']);
+  });
+
+  it('that loops takes shorter arguments, since it may go through them at each step', () => {
+    const plain = compiled('args.a == "x"').maxArguments;
+    expect(compiled('args.a.all(x, x == args.b)').maxArguments).toBeLessThan(plain);
+  });
+});
+
+describe('a wrong expression', () => {
+  it.each([
+    ['1 +', 'Unexpected token: EOF at character 4', 'write CEL over'],
+    ['tool.rsik == "read"', 'No such key: rsik at character 6', 'write CEL over'],
+    ['arg.path == "x"', 'Unknown variable: arg at character 1', 'write CEL over'],
+    ['tool.name', 'is a string, not true or false', 'compare it'],
+    ['1 + 1', 'is an int, not true or false', 'compare it'],
+    ['args.path.matches("(a+)+$")', 'run forever', 'use glob("/etc/*")'],
+    ['matches(args.path, "a")', 'run forever', 'use glob("/etc/*")'],
+    ['args.a.exists(x, args.b.all(y, x == y))', 'all() inside another loop', 'several rules'],
+    ['cel.bind(a, args.t + args.t, cel.bind(b, a + a, b == ""))', 'bind() inside', 'several rules'],
+    ['args.a.map(x, args.a.filter(y, y == x)) == []', 'filter() inside', 'several rules'],
+    ['args.path.glob(args.glob)', 'glob() that is not written out', 'glob("/etc/*")'],
+    [`tool.name == "${'x'.repeat(1_000)}"`, 'has 1015 characters', 'several rules'],
+    [`${'('.repeat(100)}true${')'.repeat(100)}`, 'that can be judged', 'write CEL over'],
+    [Array.from({ length: 160 }, () => 'true').join('||'), 'that can be judged', 'write CEL over'],
+    ['', 'Unexpected token', 'write CEL over'],
+  ])('%.40s is told what is wrong with it', (text, message, advice) => {
+    const result = compileExpression(text);
+    expect(result).toEqual({
+      ok: false,
+      message: expect.stringContaining(message),
+      advice: expect.stringContaining(advice),
+    });
+  });
+});
+
+describe('the cost of an expression', () => {
+  it('stays in proportion to the text, where a regular expression would not', () => {
+    const hostile = (length: number) => `{"path":"${'a'.repeat(length)}!"}`;
+    const timed = (length: number): number => {
+      const start = performance.now();
+      expect(holds('args.path.glob("*a*a*a*a*b")', hostile(length))).toBe(false);
+      return performance.now() - start;
+    };
+    timed(1_000);
+    expect(timed(500_000)).toBeLessThan(5_000 * Math.max(timed(5_000), 0.1));
+  });
+});

@@ -1,0 +1,201 @@
+/** The condition of a rule in CEL: checked as a whole when it is read, and cheap whatever a call brings. */
+
+import { globMatcher } from '@callsign/core';
+import { type ASTNode, Environment, EvaluationError, type ParseError } from '@marcbachmann/cel-js';
+
+import type { Arguments } from './read-arguments.js';
+
+/** What an expression may speak of. */
+export interface Circumstances {
+  readonly tool: {
+    readonly server: string;
+    readonly name: string;
+    readonly risk: string;
+    readonly title: string;
+  };
+  readonly annotations: {
+    readonly readOnly: boolean;
+    readonly destructive: boolean;
+    readonly idempotent: boolean;
+    readonly openWorld: boolean;
+  };
+  readonly caller: {
+    readonly name: string;
+    readonly roles: readonly string[];
+    readonly client: string;
+  };
+  readonly args: Arguments;
+}
+
+type Topic = keyof Circumstances;
+
+export interface Expression {
+  readonly text: string;
+  /** What it depends on. */
+  readonly reads: ReadonlySet<Topic>;
+  /** The longest arguments, as text, that it takes. */
+  readonly maxArguments: number;
+  /** Throws where it has no answer, such as for a key that is not there. */
+  holds(circumstances: Partial<Circumstances>): boolean;
+}
+
+export type CompiledExpression =
+  | { readonly ok: true; readonly expression: Expression }
+  | { readonly ok: false; readonly message: string; readonly advice: string };
+
+const MAX_TEXT = 1_000;
+const LIMITS = {
+  maxAstNodes: 250,
+  maxDepth: 30,
+  maxListElements: 100,
+  maxMapEntries: 20,
+  maxCallArguments: 8,
+};
+
+/** A loop over arguments may search them again at each step, so it gets less of them. */
+const MAX_ARGUMENTS = 1024 * 1024;
+const MAX_LOOPED_ARGUMENTS = 16 * 1024;
+
+const LOOPS: ReadonlySet<string> = new Set([
+  'all',
+  'exists',
+  'exists_one',
+  'map',
+  'filter',
+  // Not a loop, but the way to double a text, and double it again.
+  'bind',
+]);
+
+const KNOWN = 'tool, args, caller and annotations';
+
+/** Patterns are literals of the configuration, so these are few. */
+const globs = new Map<string, (text: string) => boolean>();
+
+const environment = new Environment({ limits: LIMITS })
+  .registerVariable({
+    name: 'tool',
+    schema: { server: 'string', name: 'string', risk: 'string', title: 'string' },
+  })
+  .registerVariable({
+    name: 'annotations',
+    schema: { readOnly: 'bool', destructive: 'bool', idempotent: 'bool', openWorld: 'bool' },
+  })
+  .registerVariable({
+    name: 'caller',
+    schema: { name: 'string', roles: 'list<string>', client: 'string' },
+  })
+  .registerVariable('args', 'map')
+  .registerFunction('string.glob(string): bool', (text: string, glob: string) => {
+    const matches = globs.get(glob) ?? globMatcher(glob);
+    globs.set(glob, matches);
+    return matches(text);
+  });
+
+export function compileExpression(text: string): CompiledExpression {
+  if (text.length > MAX_TEXT) {
+    const message = `has ${text.length} characters, and ${MAX_TEXT} are allowed`;
+    return { ok: false, message, advice: 'make several rules of it' };
+  }
+  try {
+    const parsed = environment.parse(text);
+    const flaw = flawOf(parsed.ast, false);
+    if (flaw) return { ok: false, ...flaw };
+    const checked = parsed.check();
+    if (!checked.valid) throw checked.error;
+    if (checked.type !== 'bool' && checked.type !== 'dyn') {
+      const message = `is ${withArticle(checked.type ?? 'value')}, not true or false`;
+      return {
+        ok: false,
+        message,
+        advice: 'compare it with something, as in tool.name == "search"',
+      };
+    }
+    return { ok: true, expression: expressionOf(text, parsed) };
+  } catch (error) {
+    const { summary, range } = error as ParseError;
+    const at = range ? ` at character ${range.start + 1}` : '';
+    const message = `is not an expression that can be judged: ${summary}${at}`;
+    return { ok: false, message, advice: `write CEL over ${KNOWN}; see docs/policy.md` };
+  }
+}
+
+function expressionOf(text: string, parsed: ReturnType<Environment['parse']>): Expression {
+  const names = namesIn(parsed.ast);
+  const isLooped = callsIn(parsed.ast).some((name) => LOOPS.has(name));
+  return {
+    text,
+    reads: new Set(
+      (['tool', 'annotations', 'caller', 'args'] as const).filter((topic) => names.has(topic)),
+    ),
+    maxArguments: isLooped ? MAX_LOOPED_ARGUMENTS : MAX_ARGUMENTS,
+    holds(circumstances) {
+      const answer: unknown = parsed(circumstances);
+      if (typeof answer === 'boolean') return answer;
+      throw new EvaluationError({ code: 'neither_true_nor_false', message: text });
+    },
+  };
+}
+
+/** What cost too much, or could be made to by whoever writes the arguments. */
+function flawOf(
+  node: ASTNode,
+  isInLoop: boolean,
+): { readonly message: string; readonly advice: string } | undefined {
+  const called = calledIn(node);
+  if (called === 'matches') {
+    return {
+      message: 'uses matches(), and a regular expression can be made to run forever by arguments',
+      advice: 'use glob("/etc/*"), startsWith(), endsWith() or contains()',
+    };
+  }
+  if (called === 'glob' && node.op === 'rcall' && node.args[2][0]?.op !== 'value') {
+    return {
+      message: 'has a glob() that is not written out',
+      advice: 'write it as in glob("/etc/*")',
+    };
+  }
+  const isLoop = called !== undefined && LOOPS.has(called);
+  if (isLoop && isInLoop) {
+    return { message: `has ${called}() inside another loop`, advice: 'make several rules of it' };
+  }
+  // What a loop goes through is made before it begins.
+  const receiver = node.op === 'rcall' ? node.args[1] : undefined;
+  for (const child of childrenOf(node)) {
+    const flaw = flawOf(child, isInLoop || (isLoop && child !== receiver));
+    if (flaw) return flaw;
+  }
+  return undefined;
+}
+
+function namesIn(node: ASTNode): Set<string> {
+  const own = node.op === 'id' ? [node.args] : [];
+  return new Set([...own, ...childrenOf(node).flatMap((child) => [...namesIn(child)])]);
+}
+
+function callsIn(node: ASTNode): string[] {
+  return [calledIn(node) ?? [], ...childrenOf(node).map(callsIn)].flat();
+}
+
+function calledIn(node: ASTNode): string | undefined {
+  return node.op === 'call' || node.op === 'rcall' ? node.args[0] : undefined;
+}
+
+function childrenOf(node: ASTNode): ASTNode[] {
+  return [node.args as unknown].flat(3).filter(isNode);
+}
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value;
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Why an expression had no answer, without a word of what the arguments held. */
+export function failureOf(error: unknown): string {
+  if (!(error instanceof EvaluationError)) return 'it failed';
+  if (error.code === 'no_such_key') return 'a key that it reads is not there; ask has(…) first';
+  if (error.code.endsWith('overload')) return 'what it reads is of another type';
+  return error.code.replaceAll('_', ' ');
+}

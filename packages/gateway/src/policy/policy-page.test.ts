@@ -1,0 +1,112 @@
+/** What docs/policy.md shows is a configuration, and does what the page says. */
+
+import { readFileSync } from 'node:fs';
+
+import { PRESETS, resolveHints, riskOf, type StatedHints } from '@callsign/annotations';
+import type { Principal, Target } from '@callsign/core';
+import { describe, expect, it } from 'vitest';
+
+import { createRoles } from '../roles/roles.js';
+import { ACCESS, ROLES } from '../roles/roles-settings.js';
+import { compileExpression } from './expression.js';
+import { createPolicy } from './policy.js';
+import { DECISIONS, POLICY_SETTINGS } from './policy-settings.js';
+
+const page = readFileSync(new URL('../../../../docs/policy.md', import.meta.url), 'utf8');
+
+interface Example {
+  readonly mcpServers: object;
+  readonly callsign: {
+    readonly policy?: object;
+    readonly roles?: object;
+    readonly access?: object;
+  };
+}
+
+const examples = Array.from(
+  page.matchAll(/```json\n([^]*?)```/g),
+  ([, text = '']) => JSON.parse(text) as Example,
+);
+
+function target(canonical: string, override: StatedHints = {}): Target {
+  const [server = '', tool = ''] = canonical.split(':');
+  const hints = resolveHints({ override });
+  const item = { name: tool, json: JSON.stringify({ name: tool }) };
+  const ref = { server, tool };
+  return { kind: 'tool', ref, canonical, displayName: server, hints, risk: riskOf(hints), item };
+}
+
+/** What the n-th example decides. */
+function decision(n: number, tool: Target, args: object = {}, principal?: Principal): string {
+  const policy = createPolicy(POLICY_SETTINGS.parse(examples[n]!.callsign.policy));
+  const caller = { client: { name: 'c', version: '1' }, principal };
+  return policy.judge(tool, caller, { params: JSON.stringify({ arguments: args }) }).decision;
+}
+
+const ADMIN = { name: 'ann', roles: ['admin'] };
+const { READ_ONLY_DEFAULT, WRITE_ADDITIVE, WRITE_DESTRUCTIVE, WRITE_DESTRUCTIVE_OPEN_WORLD } =
+  PRESETS;
+
+describe('docs/policy.md', () => {
+  it('has five examples', () => {
+    expect(examples.length).toBe(5);
+  });
+
+  it('shows first what holds where nothing is said', () => {
+    expect(POLICY_SETTINGS.parse(examples[0]!.callsign.policy)).toEqual(POLICY_SETTINGS.parse({}));
+  });
+
+  it.each([
+    ['github:get_issue', WRITE_DESTRUCTIVE_OPEN_WORLD, {}, undefined, 'allow'],
+    ['github:delete_repo', WRITE_DESTRUCTIVE, {}, ADMIN, 'deny'],
+    ['files:write_file', WRITE_ADDITIVE, { path: '/etc/passwd' }, ADMIN, 'confirm'],
+    ['files:write_file', WRITE_ADDITIVE, { path: '/home/ann/work/a' }, ADMIN, 'allow'],
+    ['github:send', WRITE_DESTRUCTIVE_OPEN_WORLD, {}, ADMIN, 'allow'],
+    ['github:send', WRITE_DESTRUCTIVE_OPEN_WORLD, {}, undefined, 'dry-run'],
+    ['files:remove', WRITE_DESTRUCTIVE, {}, undefined, 'confirm'],
+    ['files:list', READ_ONLY_DEFAULT, {}, undefined, 'allow'],
+    ['web:fetch', PRESETS.READ_ONLY_OPEN_WORLD, {}, undefined, 'confirm'],
+  ] as const)('decides on %s', (name, hints, args, principal, expected) => {
+    expect(decision(1, target(name, hints), args, principal)).toBe(expected);
+  });
+
+  it('lets calls wait for the operator', () => {
+    expect(POLICY_SETTINGS.parse(examples[2]!.callsign.policy)).toMatchObject({
+      confirm: { whenClientCannotAsk: 'wait', remember: 'tool' },
+      redact: { keys: ['iban'], patterns: ['ACME-*'] },
+    });
+  });
+
+  it('describes every write, and makes every read', () => {
+    expect(decision(3, target('files:write_file'))).toBe('dry-run');
+    expect(decision(3, target('files:write_file', WRITE_ADDITIVE))).toBe('dry-run');
+    expect(decision(3, target('files:read_file', READ_ONLY_DEFAULT))).toBe('allow');
+  });
+
+  it('gives roles', () => {
+    const { roles, access } = examples[4]!.callsign;
+    const { sees } = createRoles({ roles: ROLES.parse(roles), access: ACCESS.parse(access) })!;
+    const read = target('github:get_issue', PRESETS.READ_ONLY_OPEN_WORLD);
+    expect(sees(undefined, read)).toBe(true);
+    expect(sees(undefined, target('github:create_issue'))).toBe(false);
+    expect(sees(undefined, target('hr:get', READ_ONLY_DEFAULT))).toBe(false);
+    expect(sees({ name: 'a', roles: ['operator'] }, target('hr:fire'))).toBe(true);
+    expect(sees({ name: 'a', roles: ['operator', 'reader'] }, target('hr:fire'))).toBe(false);
+  });
+
+  it('names the decisions in their order', () => {
+    const order = DECISIONS.map((word) => `\`${word}\``).join(', ');
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(`From mild to strict: ${order}.`);
+  });
+
+  it('says truly what a condition may use', () => {
+    for (const text of ['startsWith("a")', 'endsWith("a")', 'contains("a")', 'glob("/etc/*")']) {
+      expect(compileExpression(`args.a.${text}`).ok).toBe(true);
+    }
+    for (const loop of ['exists', 'all']) {
+      expect(compileExpression(`args.a.${loop}(x, x == 1)`).ok).toBe(true);
+    }
+    expect(compileExpression('size(args.a.filter(x, x == 1).map(x, x)) > 0').ok).toBe(true);
+    expect(compileExpression('args.a.matches("a")').ok).toBe(false);
+  });
+});

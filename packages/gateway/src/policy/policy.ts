@@ -1,0 +1,198 @@
+/** What is done with a call: decided once for a tool where that is enough, and per call where it is not. */
+
+import { toolTitle } from '@callsign/annotations';
+import { type Caller, globMatcher, memberText, type Target, type Verdict } from '@callsign/core';
+
+import { type Circumstances, compileExpression, type Expression, failureOf } from './expression.js';
+import { DECISIONS, type PolicyRule, type PolicySettings } from './policy-settings.js';
+import { ArgumentsError, readArguments } from './read-arguments.js';
+
+export interface Policy {
+  /** What is done with this call. Without a call, with one that brings no arguments. */
+  judge(
+    target: Target,
+    caller: Pick<Caller, 'client' | 'principal'>,
+    call?: { readonly params: string },
+  ): Verdict;
+  /** What holds for a tool whoever calls it with whatever; `undefined` where that makes a difference. */
+  standing(target: Target): Verdict | undefined;
+}
+
+export interface PolicyOptions {
+  /** Denies whatever is not a read, over every rule. */
+  readonly readOnly?: boolean;
+}
+
+/** A rule that is ready to be held against a tool. */
+interface Clause {
+  readonly verdict: Verdict;
+  readonly matches: (canonical: string) => boolean;
+  readonly when: Expression | undefined;
+}
+
+/** What is left of the rules for one tool: those that need the call, and what holds otherwise. */
+interface Course {
+  readonly open: readonly (Clause & { readonly when: Expression })[];
+  readonly end: Verdict;
+  readonly known: Pick<Circumstances, 'annotations' | 'tool'>;
+}
+
+const NOT_A_TOOL: Verdict = { decision: 'allow', rule: 'The policy is about tools alone.' };
+
+export function createPolicy(settings: PolicySettings, options: PolicyOptions = {}): Policy {
+  const clauses = settings.rules.map(clauseOf);
+  if (options.readOnly) clauses.unshift(READ_ONLY);
+  const courses = new WeakMap<Target, Course>();
+
+  return {
+    judge(target, caller, call) {
+      const { open, end, known } = courseOf(target);
+      if (open.length === 0) return end;
+      const facts = factsOf(known, caller, call?.params ?? '{}', open);
+      for (const { verdict, when } of open) {
+        try {
+          if (when.holds(facts(when))) return settled(verdict, target);
+        } catch (error) {
+          return unjudged(verdict, error);
+        }
+      }
+      return end;
+    },
+    standing(target) {
+      const { open, end } = courseOf(target);
+      const isSettled = open.every(({ verdict }) => verdict.decision === 'deny');
+      return open.length === 0 || (isSettled && end.decision === 'deny') ? end : undefined;
+    },
+  };
+
+  function courseOf(target: Target): Course {
+    const before = courses.get(target);
+    if (before) return before;
+    const course = target.kind === 'tool' ? newCourse(target) : passing(target);
+    courses.set(target, course);
+    return course;
+  }
+
+  /** Goes through the rules until one holds that asks nothing about the call. */
+  function newCourse(target: Target): Course {
+    const known = knownOf(target);
+    const open: (Clause & { readonly when: Expression })[] = [];
+    for (const clause of clauses) {
+      const { matches, when, verdict } = clause;
+      if (!matches(target.canonical)) continue;
+      if (when && (when.reads.has('args') || when.reads.has('caller')))
+        open.push({ ...clause, when });
+      else {
+        const end = outcomeOf(verdict, when, known);
+        if (end) return { open, known, end: settled(end, target) };
+      }
+    }
+    return { open, known, end: settled(byLabel(settings, target), target) };
+  }
+
+  /** In a dry run nothing is written, and nobody needs to be asked for it. */
+  function settled(verdict: Verdict, { risk }: Target): Verdict {
+    const isHarmless = verdict.decision === 'deny' || risk === 'read';
+    if (!settings.dryRun || isHarmless) return verdict;
+    return { decision: 'dry-run', rule: 'policy.dryRun is true' };
+  }
+}
+
+const READ_ONLY: Clause = {
+  verdict: { decision: 'deny', rule: 'the gateway was started with --read-only' },
+  matches: () => true,
+  when: compiled('tool.risk != "read"'),
+};
+
+/** The stricter of what its risk asks for and what its reach asks for. */
+function byLabel(settings: PolicySettings, { risk, hints }: Target): Verdict {
+  const byRisk: Verdict = { decision: settings[risk], rule: saying(risk, settings[risk]) };
+  const { openWorld } = settings;
+  if (openWorld === undefined || !hints.openWorldHint.value) return byRisk;
+  if (DECISIONS.indexOf(openWorld) <= DECISIONS.indexOf(byRisk.decision)) return byRisk;
+  return { decision: openWorld, rule: saying('openWorld', openWorld) };
+}
+
+function saying(key: string, decision: string): string {
+  return `policy.${key} is "${decision}"`;
+}
+
+function clauseOf(rule: PolicyRule, index: number): Clause {
+  const { match, when, decision } = rule;
+  return {
+    verdict: { decision, rule: `policy.rules[${index}] (${reasonOf(rule)})` },
+    matches: match === undefined ? () => true : globMatcher(match),
+    when: when === undefined ? undefined : compiled(when),
+  };
+}
+
+/** Its reason, or else what it says. */
+function reasonOf({ match, when, decision, reason }: PolicyRule): string {
+  if (reason !== undefined) return reason;
+  const about = match === undefined ? '' : ` ${match}`;
+  return `${decision}${about}${when === undefined ? '' : ` when ${when}`}`;
+}
+
+/** The configuration was checked when it was read. */
+function compiled(when: string): Expression {
+  const result = compileExpression(when);
+  if (!result.ok) throw new RangeError(`${when}: ${result.message}; ${result.advice}`);
+  return result.expression;
+}
+
+function outcomeOf(
+  verdict: Verdict,
+  when: Expression | undefined,
+  known: Course['known'],
+): Verdict | undefined {
+  try {
+    return when === undefined || when.holds(known) ? verdict : undefined;
+  } catch (error) {
+    return unjudged(verdict, error);
+  }
+}
+
+/** Whatever the rule would have done, the call is not made. */
+function unjudged({ rule }: Verdict, error: unknown): Verdict {
+  const why =
+    error instanceof ArgumentsError ? `of the arguments, ${error.message}` : failureOf(error);
+  return { decision: 'deny', rule: `${rule} could not be judged: ${why}` };
+}
+
+function passing(target: Target): Course {
+  return { open: [], end: NOT_A_TOOL, known: knownOf(target) };
+}
+
+function knownOf({ ref, risk, hints, item }: Target): Course['known'] {
+  const read = (member: string): unknown => JSON.parse(memberText(item.json, member) ?? 'null');
+  const title = toolTitle({ title: read('title'), annotations: read('annotations') });
+  return {
+    tool: { server: ref.server, name: ref.tool, risk, title: title ?? ref.tool },
+    annotations: {
+      readOnly: hints.readOnlyHint.value,
+      destructive: hints.destructiveHint.value,
+      idempotent: hints.idempotentHint.value,
+      openWorld: hints.openWorldHint.value,
+    },
+  };
+}
+
+/** What an expression may speak of. Arguments are read once, and only if one asks for them. */
+function factsOf(
+  known: Course['known'],
+  { principal, client }: Pick<Caller, 'client' | 'principal'>,
+  params: string,
+  open: Course['open'],
+): (when: Expression) => Partial<Circumstances> {
+  const caller = {
+    name: principal?.name ?? '',
+    roles: principal?.roles ?? [],
+    client: client.name,
+  };
+  let args: Circumstances['args'] | undefined;
+  return ({ reads }) => {
+    if (!reads.has('args')) return { ...known, caller };
+    args ??= readArguments(params, Math.min(...open.map(({ when }) => when.maxArguments)));
+    return { ...known, caller, args };
+  };
+}

@@ -1,0 +1,111 @@
+/** The arguments of a call as values for rules to read, exactly as any server must read them. */
+
+import { JsonScan, NOWHERE } from '@callsign/core';
+
+/** Objects are maps: a key is data, whatever it is called. Whole numbers are exact. */
+type ArgumentValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly ArgumentValue[]
+  | Arguments;
+
+export type Arguments = ReadonlyMap<string, ArgumentValue>;
+
+const MAX_INT = 2n ** 63n - 1n;
+const MAX_INT_DIGITS = 20;
+
+/** Says why the arguments cannot be judged. Holds nothing of what is in them. */
+export class ArgumentsError extends Error {}
+
+/**
+ * Throws where parsers would disagree: of a key that stands twice some take the first value and some
+ * the last, and some take `Path` for `path`. Whoever judges one must not let the other through.
+ */
+export function readArguments(params: string, maxLength: number): Arguments {
+  const json = argumentsIn(params);
+  if (json === undefined) return new Map();
+  if (json.length > maxLength) {
+    throw new ArgumentsError(`there are ${json.length} characters, and a rule reads ${maxLength}`);
+  }
+  const value = new Reader(json).read();
+  if (!(value instanceof Map)) throw new ArgumentsError('there is no object');
+  const names = new Set(Array.from(value.keys(), (key: string) => key.toLowerCase()));
+  if (names.size < value.size) throw new ArgumentsError('two keys differ in nothing but case');
+  return value;
+}
+
+/** Twins among the parameters would hide one set of arguments behind the other. */
+function argumentsIn(params: string): string | undefined {
+  const scan = new JsonScan(params);
+  let found: string | undefined;
+  const end = scan.visitObject(scan.skipSpace(0), (key, start) => {
+    const valueEnd = scan.skipValue(start);
+    if (key.toLowerCase() !== 'arguments' || valueEnd === NOWHERE) return valueEnd;
+    if (found !== undefined || key !== 'arguments')
+      throw new ArgumentsError('two sets are given, or one under another name');
+    found = params.slice(start, valueEnd);
+    return valueEnd;
+  });
+  if (end === NOWHERE) throw new ArgumentsError('nothing can be read');
+  return found;
+}
+
+class Reader {
+  readonly #scan: JsonScan;
+  #value: ArgumentValue = null;
+
+  constructor(text: string) {
+    this.#scan = new JsonScan(text);
+  }
+
+  read(): ArgumentValue {
+    const end = this.#read(this.#scan.skipSpace(0));
+    if (end === NOWHERE) throw new ArgumentsError('nothing can be read');
+    return this.#value;
+  }
+
+  /** Leaves the value that starts here in `#value`, and returns its end. */
+  #read(start: number): number {
+    const scan = this.#scan;
+    const first = scan.text[start];
+    if (first === '{') return this.#readObject(start);
+    if (first === '[') return this.#readArray(start);
+    const end = scan.skipValue(start);
+    if (end !== NOWHERE) this.#value = scalar(scan.text.slice(start, end));
+    return end;
+  }
+
+  #readObject(start: number): number {
+    const members = new Map<string, ArgumentValue>();
+    const end = this.#scan.visitObject(start, (key, valueStart) => {
+      if (members.has(key)) throw new ArgumentsError('one key stands twice');
+      const valueEnd = this.#read(valueStart);
+      members.set(key, this.#value);
+      return valueEnd;
+    });
+    this.#value = members;
+    return end;
+  }
+
+  #readArray(start: number): number {
+    const elements: ArgumentValue[] = [];
+    const end = this.#scan.visitArray(start, (valueStart) => {
+      const valueEnd = this.#read(valueStart);
+      elements.push(this.#value);
+      return valueEnd;
+    });
+    this.#value = elements;
+    return end;
+  }
+}
+
+function scalar(json: string): ArgumentValue {
+  if (/^-?\d+$/.test(json) && json.length <= MAX_INT_DIGITS) {
+    const whole = BigInt(json);
+    if (whole <= MAX_INT && whole >= -MAX_INT) return whole;
+  }
+  return JSON.parse(json) as ArgumentValue;
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+
+import { redactArguments } from './redact.js';
+
+const redacted = (value: unknown, schema?: object, options = {}): unknown => {
+  const schemaJson = schema && JSON.stringify(schema);
+  return JSON.parse(redactArguments(JSON.stringify(value), schemaJson, options));
+};
+
+describe('a secret', () => {
+  it.each([
+    'password',
+    'PASSWORD',
+    'user_password',
+    'apiKey',
+    'API-Key',
+    'x-api-key',
+    'accessToken',
+    'client_secret',
+    'Authorization',
+    'privateKey',
+    'cookie',
+    'pin',
+    'ｐａｓｓｗｏｒｄ',
+    'pass\u200Bword',
+  ])('is known by its key %s', (key) => {
+    expect(Object.values(redacted({ [key]: 'hunter2' }) as object)).toEqual(['[redacted]']);
+  });
+
+  it.each(['path', 'keyboard', 'passenger', 'spinner', 'author', 'key'])(
+    'is not seen in %s',
+    (key) => {
+      expect(redacted({ [key]: 'plain' })).toEqual({ [key]: 'plain' });
+    },
+  );
+
+  it('is left out with all that is in it, whatever it is', () => {
+    const value = { credentials: { user: 'a', list: [1, 2] }, pin: 1234, a: [{ token: null }] };
+    expect(redacted(value)).toEqual({
+      credentials: '[redacted]',
+      pin: '[redacted]',
+      a: [{ token: '[redacted]' }],
+    });
+  });
+
+  it.each([
+    ['ghp_0123456789abcdefghij', '[redacted]'],
+    [
+      'curl -H "Authorization: Bearer abc.def-ghi123"',
+      'curl -H "Authorization: Bearer [redacted]"',
+    ],
+    ['postgres://me:hunter2@db/x', 'postgres://[redacted]@db/x'],
+    ['https://x.example/?token=abc&page=2', 'https://x.example/?token=[redacted]&page=2'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig', '[redacted]'],
+    ['-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY----- rest', '[redacted] rest'],
+    ['-----BEGIN PRIVATE KEY-----\nabc without an end', '[redacted]'],
+    ['the task-list is here', 'the task-list is here'],
+  ])('is known by its look: %s', (text, shown) => {
+    expect(redacted({ text })).toEqual({ text: shown });
+  });
+
+  it('is not shown in part because the text is long', () => {
+    const text = `${'x'.repeat(290)} ghp_0123456789abcdefghijklmnop`;
+    expect(JSON.stringify(redacted({ text }))).not.toContain('0123');
+  });
+
+  it.each([
+    ['format', { properties: { p: { type: 'string', format: 'password' } } }],
+    ['writeOnly', { properties: { p: { writeOnly: true } } }],
+    [
+      'a reference',
+      { properties: { p: { $ref: '#/$defs/x' } }, $defs: { x: { writeOnly: true } } },
+    ],
+    [
+      'an alternative',
+      { properties: { p: { anyOf: [{ type: 'null' }, { format: 'password' }] } } },
+    ],
+    ['all of', { allOf: [{ properties: { p: { format: 'password' } } }] }],
+    ['any other member', { additionalProperties: { format: 'password' } }],
+    ['a pattern', { patternProperties: { '^(p+)+$': { format: 'password' } } }],
+  ])('is known by its schema, through %s', (_, schema) => {
+    expect(redacted({ p: 'x' }, schema)).toEqual({ p: '[redacted]' });
+  });
+
+  it('is known by its schema inside lists', () => {
+    const schema = { properties: { a: { items: { properties: { p: { format: 'password' } } } } } };
+    expect(redacted({ a: [{ p: 'x', q: 'y' }] }, schema)).toEqual({
+      a: [{ p: '[redacted]', q: 'y' }],
+    });
+  });
+
+  it('is what the operator says besides', () => {
+    const options = { keys: ['IBAN'], patterns: ['ACME-*'] };
+    const value = { iban_number: 'DE1', note: 'order ACME-12 now' };
+    expect(redacted(value, undefined, options)).toEqual({
+      iban_number: '[redacted]',
+      note: 'order [redacted] now',
+    });
+  });
+});
+
+describe('a thousand hostile calls', () => {
+  const MARK = 'hunter2';
+  const KEYS = ['a', 'password', '__proto__', 'apiKey', 'k\u202E', 'x'.repeat(150), 'nested'];
+
+  /** Any JSON, with the mark wherever a secret may stand. */
+  function anyValue(random: () => number, depth: number, isSecret: boolean): unknown {
+    const pick = Math.floor(random() * (depth > 12 ? 3 : 6));
+    if (pick === 0) return isSecret ? MARK : 'plain \u001B[31m';
+    if (pick === 1) return isSecret ? { v: MARK, w: [MARK] } : random() * 1e20;
+    if (pick === 2) return isSecret ? MARK : `https://me:${MARK}@host/?token=${MARK}`;
+    const size = Math.floor(random() * 5);
+    const children = Array.from({ length: size }, () => {
+      const key = KEYS[Math.floor(random() * KEYS.length)]!;
+      const isSecretKey = key === 'password' || key === 'apiKey';
+      return [key, anyValue(random, depth + 1, isSecret || isSecretKey)] as const;
+    });
+    if (pick === 3 && !isSecret)
+      return Array.from({ length: size }, () => anyValue(random, depth + 1, false));
+    return Object.fromEntries(children);
+  }
+
+  it('show no secret, are JSON, and are short', () => {
+    let seed = 7;
+    const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    for (let i = 0; i < 1_000; i++) {
+      const text = JSON.stringify(anyValue(random, 0, false));
+      const shown = redactArguments(text, undefined);
+      expect(shown).not.toContain(MARK);
+      expect(shown).not.toMatch(/\\u001b|\u202E/);
+      expect(shown.length).toBeLessThan(4_000);
+      JSON.parse(shown);
+    }
+  });
+});
+
+describe('what is shown', () => {
+  it('keeps numbers and keys that stand twice as they are written', () => {
+    const text = '{"id":9007199254740993,"a":1,"a":2.50}';
+    expect(redactArguments(text, undefined)).toBe(text);
+  });
+
+  it('makes visible what hides', () => {
+    const value = { 'k\u202E': 'a\u001B[2Jb\u200Bc\u{E0041}\uD800\nd' };
+    expect(redacted(value)).toEqual({ 'k⟨U+202E⟩': 'a⟨U+001B⟩[2Jb⟨U+200B⟩c⟨U+E0041⟩⟨U+D800⟩\nd' });
+  });
+
+  it.each([
+    ['one long text', { a: 'x'.repeat(100_000) }],
+    ['many keys', Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))],
+    ['a long list', Array.from({ length: 100_000 }, () => 'word')],
+    [
+      'long lists in lists',
+      Array.from({ length: 500 }, () => Array.from({ length: 500 }, () => 1)),
+    ],
+    ['many texts', Array.from({ length: 1_000 }, () => 'x'.repeat(1_000))],
+    ['long keys', { ['k'.repeat(100_000)]: 1 }],
+    ['hidden text', { a: '\u200B'.repeat(100_000) }],
+    ['empty lists', Array.from({ length: 100_000 }, () => [])],
+  ])('is short, whatever came: %s', (_, value) => {
+    const shown = redactArguments(JSON.stringify(value), undefined, { maxLength: 500 });
+    expect(shown.length).toBeLessThan(4_000);
+    expect(() => JSON.parse(shown) as unknown).not.toThrow();
+    expect(shown).toContain('…');
+  });
+
+  it.each([
+    ['deep nesting', `${'['.repeat(400)}${']'.repeat(400)}`],
+    ['nesting past every limit', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['a number of many digits', `{"n":${'9'.repeat(100_000)}}`],
+    ['no JSON', '{"a":'],
+    ['two values', '{} {}'],
+    ['nothing', ''],
+    ['a keyword', 'null'],
+    ['a prototype', '{"__proto__":{"constructor":1}}'],
+  ])('is JSON, whatever came: %s', (_, text) => {
+    const shown = redactArguments(text, '{"properties":{"password":');
+    expect(() => JSON.parse(shown) as unknown).not.toThrow();
+    expect(shown.length).toBeLessThan(500);
+  });
+
+  it('takes time in proportion to what came', () => {
+    const timed = (length: number): number => {
+      const text = JSON.stringify({ a: 'sk-'.repeat(length), b: '-----BEGIN '.repeat(length) });
+      const start = performance.now();
+      redactArguments(text, undefined);
+      return performance.now() - start;
+    };
+    timed(100);
+    // A hundred times as much would take ten thousand times as long, if it were quadratic.
+    expect(timed(200_000)).toBeLessThan(2_000 * Math.max(timed(2_000), 0.1));
+  });
+});

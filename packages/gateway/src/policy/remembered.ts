@@ -1,0 +1,81 @@
+/** What people have said yes to for the rest of a session. */
+
+import type { Call, Caller, Clock } from '@callsign/core';
+
+import { callKey, toolKey } from './call-key.js';
+import type { Scope } from './question.js';
+
+/** Where there are no sessions, the same person counts as the same session for so long. */
+const PRINCIPAL_MS = 60 * 60 * 1000;
+const MAX_PRINCIPALS = 1_000;
+const MAX_YES = 1_000;
+
+interface Yes {
+  readonly since: number;
+  /** Tools and calls, by their keys, oldest first. */
+  readonly keys: Set<string>;
+}
+
+export class Remembered {
+  readonly #clock: Clock;
+  readonly #bySession = new WeakMap<Caller, Yes>();
+  readonly #byPrincipal = new Map<string, Yes>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether there is a session to remember for: a request that says nothing of its sender has none. */
+  knows({ era, principal }: Caller): boolean {
+    return era === 'session' || principal !== undefined;
+  }
+
+  /** Whether somebody has said yes to this, as far as may still be remembered. */
+  has(call: Call, furthest: 'never' | 'call' | 'tool'): boolean {
+    const keys = furthest === 'never' ? undefined : this.#find(call.caller)?.keys;
+    if (!keys || keys.size === 0) return false;
+    if (keys.has(owned(callKey(call), call))) return true;
+    return furthest === 'tool' && keys.has(owned(toolKey(call), call));
+  }
+
+  add(call: Call, scope: Exclude<Scope, 'once'>): void {
+    if (!this.knows(call.caller)) return;
+    const { keys } = this.#find(call.caller) ?? this.#create(call.caller);
+    keys.add(owned(scope === 'tool' ? toolKey(call) : callKey(call), call));
+    if (keys.size > MAX_YES) keys.delete(first(keys));
+  }
+
+  #find(caller: Caller): Yes | undefined {
+    if (caller.era === 'session') return this.#bySession.get(caller);
+    const yes = this.#byPrincipal.get(principalKey(caller));
+    return yes && this.#clock.now() - yes.since < PRINCIPAL_MS ? yes : undefined;
+  }
+
+  #create(caller: Caller): Yes {
+    const yes: Yes = { since: this.#clock.now(), keys: new Set() };
+    if (caller.era === 'session') this.#bySession.set(caller, yes);
+    else {
+      const key = principalKey(caller);
+      this.#byPrincipal.delete(key);
+      this.#byPrincipal.set(key, yes);
+      if (this.#byPrincipal.size > MAX_PRINCIPALS) {
+        this.#byPrincipal.delete(first(this.#byPrincipal.keys()));
+      }
+    }
+    return yes;
+  }
+}
+
+/** What one person said does not hold for another who comes through the same session. */
+function owned(key: string, { caller }: Call): string {
+  return `${key} ${caller.principal?.name ?? ''}`;
+}
+
+function principalKey({ principal, client }: Caller): string {
+  return JSON.stringify([principal?.name, client.name]);
+}
+
+function first(keys: Iterable<string>): string {
+  const [key] = keys;
+  return key!;
+}

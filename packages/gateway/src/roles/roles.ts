@@ -1,0 +1,83 @@
+/** Who may see and call what. Hints of servers play no part: they are no access control. */
+
+import {
+  type EffectiveHints,
+  HINTS,
+  type Risk,
+  riskOf,
+  RISKS,
+  SPEC_DEFAULTS,
+} from '@callsign/annotations';
+import { globMatcher, type Principal, type Target } from '@callsign/core';
+
+import type { Role, RolesSettings } from './roles-settings.js';
+
+export interface Roles {
+  /** Whether a caller may know of a thing and use it; `undefined` is one without a credential. */
+  sees(principal: Principal | undefined, target: Target): boolean;
+}
+
+interface Reach {
+  readonly allows: (target: Target) => boolean;
+  readonly denies: (target: Target) => boolean;
+}
+
+/** The roles that open one thing, and those that close it. */
+interface Doors {
+  readonly opened: ReadonlySet<string>;
+  readonly closed: ReadonlySet<string>;
+}
+
+/** `undefined` where no roles are configured: everybody may use everything. */
+export function createRoles({ roles, access }: RolesSettings): Roles | undefined {
+  if (roles === undefined) return undefined;
+  const reaches = Object.entries(roles).map(([name, role]) => ({ name, ...reachOf(role) }));
+  const known = new WeakMap<Target, Doors>();
+
+  const doorsOf = (target: Target): Doors => {
+    const before = known.get(target);
+    if (before) return before;
+    const doors: Doors = {
+      opened: new Set(reaches.flatMap(({ name, allows }) => (allows(target) ? name : []))),
+      closed: new Set(reaches.flatMap(({ name, denies }) => (denies(target) ? name : []))),
+    };
+    known.set(target, doors);
+    return doors;
+  };
+
+  return {
+    sees(principal, target) {
+      try {
+        const held = principal === undefined ? access.anonymous : principal.roles;
+        const { opened, closed } = doorsOf(target);
+        return held.some((role) => opened.has(role)) && !held.some((role) => closed.has(role));
+      } catch {
+        // Whoever cannot be judged is not let in.
+        return false;
+      }
+    },
+  };
+}
+
+function reachOf({ allow, deny, maxRisk }: Role): Reach {
+  const allowed = allow.map(globMatcher);
+  const denied = deny.map(globMatcher);
+  const highest = maxRisk === undefined ? RISKS.length : RISKS.indexOf(maxRisk);
+  return {
+    allows: (target) =>
+      allowed.some((matches) => matches(target.canonical)) &&
+      RISKS.indexOf(operatorsRisk(target)) <= highest,
+    denies: ({ canonical }) => denied.some((matches) => matches(canonical)),
+  };
+}
+
+/** The risk by what the operator says of this very tool, and by the spec where that leaves it open. */
+export function operatorsRisk({ kind, hints }: Target): Risk {
+  // The protocol has no other use for prompts and resources.
+  if (kind !== 'tool') return 'read';
+  const own = HINTS.map((hint) => {
+    const isOwn = hints[hint].source === 'override';
+    return [hint, isOwn ? hints[hint] : { value: SPEC_DEFAULTS[hint], source: 'default' }];
+  });
+  return riskOf(Object.fromEntries(own) as EffectiveHints);
+}

@@ -1,0 +1,83 @@
+/** The label of a tool: what its author may write, and what becomes of it at registration. */
+
+import {
+  mergeAnnotations,
+  PRESETS,
+  resolveHints,
+  type Risk,
+  riskOf,
+  type ToolAnnotations,
+} from '@callsign/annotations';
+
+import type { NoPreset, Preset } from './presets.js';
+
+/** Hints written by hand. Whoever says destructive must say that the tool does not only read. */
+type OwnHints = NoPreset & {
+  readonly idempotentHint?: boolean | undefined;
+  readonly openWorldHint?: boolean | undefined;
+} & (
+    | { readonly readOnlyHint?: boolean | undefined; readonly destructiveHint?: false | undefined }
+    | { readonly readOnlyHint: false; readonly destructiveHint: boolean }
+  );
+
+interface Titled {
+  readonly title?: string | undefined;
+}
+
+/** Annotations that start from a preset, with a title if need be. */
+export type PresetAnnotations = Preset & Titled;
+
+/** Any annotations that do not contradict themselves. */
+export type HonestAnnotations = PresetAnnotations | (OwnHints & Titled);
+
+/** What is known of a tool before anybody calls it. */
+export interface Label {
+  readonly title: string | undefined;
+  readonly annotations: ToolAnnotations;
+  readonly risk: Risk;
+}
+
+export interface LabelRules {
+  readonly defaults: ToolAnnotations;
+  /** Whether the author has to start from a preset. */
+  readonly strict: boolean;
+}
+
+/** Joins defaults and the author's word, key by key, the title in both places; throws on a contradiction. */
+export function labelTool(
+  name: string,
+  own: { readonly title?: string | undefined; readonly annotations?: ToolAnnotations | undefined },
+  { defaults, strict }: LabelRules,
+): Label {
+  if (strict && !startsFromPreset(own.annotations)) {
+    throw new TypeError(
+      `${name} is registered without a preset. Pass one as annotations: ${PRESET_NAMES}.`,
+    );
+  }
+  const merged = mergeAnnotations(own.annotations, defaults);
+  if (merged.readOnlyHint === true && merged.destructiveHint === true) {
+    throw new TypeError(
+      `${name} would be labelled both read-only and destructive. ` +
+        'Pass WRITE_DESTRUCTIVE as annotations, or say readOnlyHint: false.',
+    );
+  }
+  const title = own.title ?? merged.title;
+  return {
+    title,
+    annotations: title === undefined ? merged : { ...merged, title },
+    risk: riskOf(resolveHints({ claim: merged, trust: 'trusted' })),
+  };
+}
+
+const PRESET_NAMES = Object.keys(PRESETS).join(', ');
+
+/** At run time a preset is known by its values: a copy with a title is as good as the preset itself. */
+function startsFromPreset(own: ToolAnnotations | undefined): boolean {
+  return Object.values(PRESETS).some(
+    (preset) =>
+      own?.readOnlyHint === preset.readOnlyHint &&
+      own.destructiveHint === preset.destructiveHint &&
+      own.idempotentHint === preset.idempotentHint &&
+      typeof own.openWorldHint === 'boolean',
+  );
+}

@@ -1,0 +1,23 @@
+/** How a call ended: what the client gets, and in one word what happened. */
+
+import type { ToolResult } from './sdk-server.js';
+
+/**
+ * `done`: the tool answered. `failed`: it said or threw an error. `cancelled`: the client called it off.
+ * `refused`: a guard did not let it run. `dry-run`: a guard told what it would have done.
+ */
+export type Status = 'done' | 'failed' | 'cancelled' | 'refused' | 'dry-run';
+
+export interface Outcome {
+  readonly status: Status;
+  readonly result: ToolResult;
+}
+
+/** A guard's no. Say why, and what to do about it. */
+export function refused(why: string): Outcome {
+  return { status: 'refused', result: errorResult(why) };
+}
+
+export function errorResult(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}

@@ -1,0 +1,78 @@
+/** Progress of one call: only to a client that asked, never backwards, never a flood. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { SdkRequest } from './sdk-request.js';
+
+/**
+ * Says how far a call is: steps done, steps in all, and a text on the current one. Sends nothing when the
+ * client did not ask. It never fails. Await it, and a cancellation that has arrived is heard before the
+ * next step.
+ */
+export type ReportProgress = (done: number, total?: number, message?: string) => Promise<void>;
+
+export interface Progress {
+  readonly report: ReportProgress;
+  /** Sends the last report if it still waits, and nothing any more: after its answer a call is forgotten. */
+  close(): Promise<void>;
+}
+
+interface Step {
+  readonly progress: number;
+  readonly total: number | undefined;
+  readonly message: string | undefined;
+}
+
+/** So many reports go out at once; then one for each interval, the newest. */
+const BURST = 32;
+const INTERVAL_MS = 100;
+
+export function createProgress({ progressToken, notify }: SdkRequest): Progress {
+  let isOpen = progressToken !== undefined;
+  let furthest = -Infinity;
+  let waiting: Step | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let left = BURST;
+  let refilled = performance.now();
+
+  function refill(): void {
+    const earned = Math.floor((performance.now() - refilled) / INTERVAL_MS);
+    left = Math.min(BURST, left + earned);
+    refilled += earned * INTERVAL_MS;
+  }
+
+  async function send(): Promise<void> {
+    if (waiting === undefined) return;
+    const params = { progressToken, ...waiting };
+    waiting = undefined;
+    left -= 1;
+    try {
+      await notify({ method: 'notifications/progress', params });
+    } catch {
+      // A client that has gone away is no failure of the tool.
+    }
+  }
+
+  async function sendOrWait(): Promise<void> {
+    timer = undefined;
+    refill();
+    if (left > 0) await send();
+    else timer = setTimeout(sendOrWait, INTERVAL_MS).unref();
+  }
+
+  return {
+    async report(done, total, message) {
+      if (isOpen && Number.isFinite(done) && done > furthest) {
+        furthest = done;
+        waiting = { progress: done, total, message };
+        if (timer === undefined) await sendOrWait();
+      }
+      await nextTurn();
+    },
+    async close() {
+      isOpen = false;
+      clearTimeout(timer);
+      await send();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** A tool's full name out of the server's prefix and a short name, refused here where a client would refuse it. */
+
+import {
+  createNameCheck,
+  nameRoom,
+  namePattern,
+  PREFIX_SCOPE,
+  profileById,
+} from '@callsign/naming';
+import type { NameFault } from '@callsign/naming';
+
+/** In front of every tool that `registerToolSafe` registers. */
+export const TOOL_PREFIX = 'lightdash_tools__';
+
+/** From a short name to the full one; throws where the name would not reach every client. */
+export type ToolNamer = (shortName: string) => string;
+
+const PORTABLE = profileById('portable');
+const ROOM = nameRoom(PORTABLE);
+const faultsOf = createNameCheck(PORTABLE);
+
+/** Binds a prefix, once. The empty prefix is a choice: the server's tools then stand under bare names. */
+export function createToolNamer(prefix: string): ToolNamer {
+  const fault = prefix === '' ? undefined : faultsOf(prefix)[0];
+  if (fault !== undefined) {
+    throw new RangeError(`The prefix "${shown(prefix)}" cannot be used: ${ADVICE[fault](prefix)}`);
+  }
+  const pattern = namePattern('{prefix}{tool}', { scope: PREFIX_SCOPE, bind: { prefix } });
+  return function fullName(shortName) {
+    const problem = shortNameProblem(shortName, prefix);
+    if (problem !== undefined) {
+      throw new RangeError(`The tool name "${shown(shortName)}" cannot be used: ${problem}`);
+    }
+    return pattern.format({ tool: shortName });
+  };
+}
+
+function shortNameProblem(shortName: string, prefix: string): string | undefined {
+  if (shortName === '') return 'it is empty. Give a short name such as list_charts.';
+  if (prefix !== '' && shortName.startsWith(prefix)) {
+    const rest = shortName.slice(prefix.length);
+    return `it already has the prefix. Register it as "${shown(rest)}"; "${prefix}" is put in front by itself.`;
+  }
+  const fault = faultsOf(prefix + shortName)[0];
+  return fault && ADVICE[fault](prefix + shortName);
+}
+
+const ADVICE: Readonly<Record<NameFault, (name: string) => string>> = {
+  empty: () => 'it is empty.',
+  characters: () =>
+    'some clients refuse a character in it. Use letters, digits and underscores only.',
+  'first-character': () => 'some clients want a letter first. Begin with a letter.',
+  length: (name) =>
+    `the full name has ${name.length} characters, and the strictest client leaves room for ${ROOM}. ` +
+    'Use a shorter name or prefix.',
+};
+
+/** An error message stays readable whatever the name was. */
+function shown(name: string): string {
+  const text = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  return JSON.stringify(text).slice(1, -1);
+}

@@ -1,0 +1,12 @@
+/** What Callsign keeps for a user is kept apart for each file of tests: nobody's own records are touched. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsign-state-'));
+process.env['XDG_STATE_HOME'] = folder;
+
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
