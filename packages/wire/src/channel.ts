@@ -25,8 +25,11 @@ export interface Channel {
 }
 
 export interface ChannelEvents {
-  /** `about` is the id of the message to which this one belongs, where the channel knows it. */
-  onText(text: string, about?: number): void;
+  /**
+   * `about` is the id of the message to which this one belongs, and `hasControl` whether there are
+   * control characters in it, where the channel knows that.
+   */
+  onText(text: string, about?: number, hasControl?: boolean): void;
   /** There will be no answer to a message of ours, for this reason. False if nobody waits for one. */
   onFault?(
     id: number,

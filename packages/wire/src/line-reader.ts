@@ -1,5 +1,6 @@
 /** Cuts a byte stream into lines. Holds at most one unfinished line, and that only up to a limit. */
 
+import { hasControlBytes } from './control-bytes.js';
 import { EDGE } from './edge-id.js';
 
 const NEWLINE = 10;
@@ -17,7 +18,8 @@ export interface LineReaderOptions {
   readonly maxBytes: number;
   /** The first byte of a line that counts, white space apart; any other line is passed over unread. */
   readonly opening?: number;
-  readonly onLine: (line: string) => void;
+  /** `hasControl`: whether there are control characters in it, such as a return at its end. */
+  readonly onLine: (line: string, hasControl: boolean) => void;
   /** A line that passed the limit has come to its end, or will not come to one. */
   readonly onTooLong: (line: LongLine | 'endless') => void;
 }
@@ -39,7 +41,10 @@ export class LineReader {
     for (;;) {
       const newline = chunk.indexOf(NEWLINE, from);
       if (newline === -1) break;
-      this.#finish(chunk.subarray(from, newline));
+      // Nearly every line lies within one chunk, and is read where it lies.
+      if (this.#length === 0 && newline - from <= this.#options.maxBytes)
+        this.#read(chunk, from, newline);
+      else this.#finish(chunk.subarray(from, newline));
       from = newline + 1;
     }
     if (from < chunk.length) this.#keep(chunk.subarray(from));
@@ -71,18 +76,21 @@ export class LineReader {
   #finish(part: Buffer): void {
     this.#keep(part);
     if (this.#edges) return this.#finishLong(this.#edges);
-    const whole =
-      this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#length);
+    const whole = Buffer.concat(this.#parts, this.#length);
     this.#parts = [];
     this.#length = 0;
-    if (!this.#counts(whole)) return;
-    const line = whole.toString('utf8');
-    if (line !== '' && line !== '\r') this.#options.onLine(line);
+    this.#read(whole, 0, whole.length);
+  }
+
+  #read(bytes: Buffer, from: number, to: number): void {
+    if (!this.#counts(bytes, from)) return;
+    const line = bytes.toString('utf8', from, to);
+    if (line !== '' && line !== '\r') this.#options.onLine(line, hasControlBytes(bytes, from, to));
   }
 
   #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {
     const bytes = this.#length;
-    const isTold = this.#isEndless || !this.#counts(head);
+    const isTold = this.#isEndless || !this.#counts(head, 0);
     this.#edges = undefined;
     this.#length = 0;
     this.#isEndless = false;
@@ -91,10 +99,10 @@ export class LineReader {
     this.#options.onTooLong({ head: head.toString('utf8'), tail: tail.toString('utf8'), bytes });
   }
 
-  #counts(line: Buffer): boolean {
+  #counts(line: Buffer, from: number): boolean {
     const { opening } = this.#options;
     if (opening === undefined) return true;
-    let at = 0;
+    let at = from;
     while (line[at] === 32 || line[at] === 9 || line[at] === 13) at++;
     return line[at] === opening;
   }

@@ -10,8 +10,9 @@ export const NO_MESSAGE =
   'Parse error: not one JSON-RPC message, or one that is nested too deeply or has a key twice';
 
 /** The message; `undefined` if it is none, or has an id that is neither text nor a number. */
-export function readClientMessage(text: string): Message | undefined {
-  const message = readMessage(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+export function readClientMessage(text: string, hasControl?: boolean): Message | undefined {
+  const isMarked = text.startsWith(BYTE_ORDER_MARK);
+  const message = readMessage(isMarked ? text.slice(1) : text, hasControl);
   return message?.id === undefined || /^["\d-]/.test(message.id) ? message : undefined;
 }
 

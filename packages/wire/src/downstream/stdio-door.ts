@@ -41,8 +41,8 @@ export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
     send(errorText(id, errorJson(id === undefined ? PARSE_ERROR : INVALID_REQUEST, message)));
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
-    onLine: (line) => {
-      const message = readClientMessage(line);
+    onLine: (line, hasControl) => {
+      const message = readClientMessage(line, hasControl);
       if (message === undefined) refuse(NO_MESSAGE, idOfRefused(line));
       else if (isStatelessMessage(message)) stateless.receive(message);
       else if (!stateless.takes(message)) session.receive(message);

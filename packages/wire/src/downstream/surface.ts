@@ -1,10 +1,10 @@
 /** MCP's methods onto a view: what both eras have in common. How messages travel is not its matter. */
 
 import { Call, HouseError, memberText, membersOf, type Caller, type Kind } from '@callsign/core';
-import type { Ability, Hub, Principal, Range, Reply, Route, View } from '@callsign/core';
+import type { Ability, Hub, Principal, Reply, Route, View } from '@callsign/core';
 import type { AnnouncedClient } from '@callsign/naming';
 
-import type { Message } from '../message.js';
+import { stringAt, type Message } from '../message.js';
 import type { Implementation } from '../protocol.js';
 import { nameReply, replyOf } from '../rpc-error.js';
 
@@ -37,6 +37,8 @@ const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['resources/unsubscribe', 'resource'],
 ]);
 
+const QUOTE = 34;
+
 export function isCall(method: string): boolean {
   return CALL_KINDS.has(method) || method === 'completion/complete';
 }
@@ -56,12 +58,13 @@ export function prepareCall(
   if (method === 'completion/complete') return prepareCompletion(message, method, view, caller);
   const { params = '{}', tokenStart, tokenEnd } = message;
   const kind = CALL_KINDS.get(method)!;
-  const key = kind === 'resource' ? 'uri' : 'name';
-  const { start: nameStart, end: nameEnd } = namedAt(message, key);
-  const name: unknown = nameStart === -1 ? undefined : JSON.parse(params.slice(nameStart, nameEnd));
-  if (typeof name !== 'string') {
-    return invalid(`${key} must be a string`);
+  const isResource = kind === 'resource';
+  const nameStart = isResource ? message.uriStart : message.nameStart;
+  const nameEnd = isResource ? message.uriEnd : message.nameEnd;
+  if (params.charCodeAt(nameStart) !== QUOTE) {
+    return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
   }
+  const name = stringAt(params, nameStart, nameEnd);
   const route = view.route(kind, name);
   if (!route) return { reply: unknown(kind, name, view), isUnknown: true };
   return {
@@ -72,31 +75,11 @@ export function prepareCall(
 
 /** The name or URI that a message calls, in its own words; `undefined` if it has none. */
 export function calledName(message: Message): string | undefined {
-  const kind = CALL_KINDS.get(message.method ?? '');
-  const { start, end } = namedAt(message, kind === 'resource' ? 'uri' : 'name');
-  const name: unknown = start === -1 ? undefined : JSON.parse(message.params!.slice(start, end));
-  return typeof name === 'string' ? name : undefined;
-}
-
-const QUOTE = 34;
-const COLON = 58;
-
-/**
- * Where the member stands by which a method calls things. The scan has noted a `name` or else a `uri`;
- * one look at the key tells whether it is the one that counts here.
- */
-function namedAt({ params = '', nameStart, nameEnd }: Message, key: 'name' | 'uri'): Range {
-  let at = nameStart - 1;
-  const skipSpace = (): void => {
-    while (at > 0 && params.charCodeAt(at) <= 32) at--;
-  };
-  skipSpace();
-  if (params.charCodeAt(at) === COLON) at--;
-  skipSpace();
-  const isIt =
-    params.charCodeAt(at) === QUOTE && params.endsWith(`"${key}"`, at + 1) && nameStart !== -1;
-  if (isIt) return { start: nameStart, end: nameEnd };
-  return membersOf(params)?.get(key) ?? { start: -1, end: -1 };
+  const { params = '', method = '', nameStart, nameEnd, uriStart, uriEnd } = message;
+  const isResource = CALL_KINDS.get(method) === 'resource';
+  const start = isResource ? uriStart : nameStart;
+  const isText = params.charCodeAt(start) === QUOTE;
+  return isText ? stringAt(params, start, isResource ? uriEnd : nameEnd) : undefined;
 }
 
 function invalid(reason: string): Prepared {

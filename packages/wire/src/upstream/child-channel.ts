@@ -80,8 +80,8 @@ class ChildChannel implements Channel {
     const lines = new LineReader({
       maxBytes: maxMessageBytes,
       opening: OBJECT,
-      onLine: (line) => {
-        if (!this.#isClosed) this.#events.onText(line);
+      onLine: (line, hasControl) => {
+        if (!this.#isClosed) this.#events.onText(line, undefined, hasControl);
       },
       onTooLong: (line) => {
         if (line === 'endless' || !this.#refuse(line))

@@ -3,7 +3,7 @@
 import { HouseError, membersOf } from '@callsign/core';
 import type { Call, HouseErrorCode, Question, Reply } from '@callsign/core';
 
-import type { Channel, OpenChannel } from '../channel.js';
+import type { Channel, OpenChannel, Outgoing } from '../channel.js';
 import { answerId } from '../edge-id.js';
 import { readMessage, type Message } from '../message.js';
 import { replyOf } from '../rpc-error.js';
@@ -27,7 +27,11 @@ export interface ConnectionOptions {
   readonly notificationMeta?: string;
 }
 
-interface Pending {
+/** A request that waits for its answer, with what the channel must know of it. */
+interface Pending extends Outgoing {
+  readonly id: number;
+  readonly method: string;
+  readonly params: string | undefined;
   readonly call: Call | undefined;
   readonly resolve: (reply: Reply) => void;
 }
@@ -49,7 +53,7 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#channel = options.open({
-      onText: (text, about) => this.#onText(text, about),
+      onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
       onClose: (reason) => this.#onClose(reason),
     });
@@ -62,6 +66,11 @@ export class Connection {
   /** Why it is closed, for people. */
   get closedBecause(): string | undefined {
     return this.#closed;
+  }
+
+  /** Calls of clients that wait for an answer. Counted when asked, which is hardly ever. */
+  get callsUnderWay(): number {
+    return [...this.#pending.values()].filter(({ call }) => call !== undefined).length;
   }
 
   /** A request of our own, such as the handshake. */
@@ -78,14 +87,14 @@ export class Connection {
         clearTimeout(timer);
         resolve(reply);
       };
-      this.#post(id, method, params, { call: undefined, resolve: settle });
+      this.#post({ id, method, params, call: undefined, resolve: settle });
     });
   }
 
   /** A request that is answered by a stream, such as a subscription; `onEnd` gets what ends it. */
   listen(method: string, params: string, onEnd: (reply: Reply) => void): void {
     const id = ++this.#lastId;
-    this.#post(id, method, params, { call: undefined, resolve: onEnd });
+    this.#post({ id, method, params, call: undefined, resolve: onEnd });
   }
 
   notify(method: string, params?: string): void {
@@ -106,7 +115,8 @@ export class Connection {
       const spliced = call.paramsWith(nameJson, String(id));
       const params = rewrite ? rewrite(spliced) : spliced;
       call.onCancel = (reason) => this.#cancel(id, reason);
-      this.#post(id, call.method, params, { call, resolve });
+      const item = call.target?.item;
+      this.#post({ id, method: call.method, params, name: item?.name, item, call, resolve });
     });
   }
 
@@ -115,21 +125,15 @@ export class Connection {
     return this.#channel.close();
   }
 
-  #post(id: number, method: string, params: string | undefined, pending: Pending): void {
+  #post(pending: Pending): void {
     if (this.#closed !== undefined) {
       const { server } = this.#options;
       const unavailable = new HouseError('upstream-unavailable', { server, reason: this.#closed });
       return pending.resolve(replyOf(unavailable));
     }
+    const { id, method, params } = pending;
     this.#pending.set(id, pending);
-    const item = pending.call?.target?.item;
-    this.#channel.send(requestText(id, method, params), {
-      id,
-      method,
-      name: item?.name,
-      params,
-      item,
-    });
+    this.#channel.send(requestText(id, method, params), pending);
   }
 
   #cancel(id: number, reason: string | undefined): void {
@@ -158,8 +162,8 @@ export class Connection {
     }, LATE_MS).unref();
   }
 
-  #onText(text: string, about: number | undefined): void {
-    const message = readMessage(text);
+  #onText(text: string, about: number | undefined, hasControl: boolean | undefined): void {
+    const message = readMessage(text, hasControl);
     // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
     if (message === undefined) return this.#onUnreadable(text);
     if (message.method === undefined) this.#onAnswer(message);

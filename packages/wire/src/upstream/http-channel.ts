@@ -8,6 +8,7 @@ import { HandshakeGate } from './handshake-gate.js';
 import { failedAnswer, messagesIn } from './http-answer.js';
 import { discard } from './http-body.js';
 import { HttpClient } from './http-client.js';
+import type { HttpCredentials } from './http-credentials.js';
 import type { HttpFailure } from './http-failure.js';
 import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
@@ -16,6 +17,8 @@ import { statelessHeaders } from './stateless-headers.js';
 export interface HttpOptions {
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is shown besides, where it changes in the course of time. */
+  readonly credentials?: HttpCredentials | undefined;
   readonly era: Era;
   /** A longer message fails the request to which it belongs. */
   readonly maxMessageBytes: number;
@@ -50,7 +53,7 @@ class HttpChannel implements Channel {
   constructor(url: URL, options: HttpOptions, events: ChannelEvents) {
     this.#options = options;
     this.#events = events;
-    this.#client = new HttpClient(url, options.headers);
+    this.#client = new HttpClient(url, options.headers, options.credentials);
     if (options.era === 'session') {
       this.#gate = new HandshakeGate(
         (text, about, settled) => this.#post(text, about, settled),

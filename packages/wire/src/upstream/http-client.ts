@@ -10,6 +10,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 
 import { discard } from './http-body.js';
+import type { HttpCredentials } from './http-credentials.js';
 import { failureOf, HttpFailure, placeOf } from './http-failure.js';
 
 export interface HttpRequest {
@@ -50,16 +51,22 @@ const RESERVED = ['connection', 'content-length', 'transfer-encoding', 'accept-e
 
 export class HttpClient {
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #credentials: HttpCredentials | undefined;
   readonly #agent: Agent | TlsAgent;
   readonly #live = new Set<ClientRequest>();
   #url: URL;
   #unsent = 0;
   #isClosed = false;
 
-  constructor(url: URL, headers: Readonly<Record<string, string>>) {
+  constructor(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    credentials?: HttpCredentials | undefined,
+  ) {
     this.#url = new URL(url);
     this.#url.username = this.#url.password = this.#url.hash = '';
     this.#headers = ownHeaders(url, headers);
+    this.#credentials = credentials;
     const options = { keepAlive: true, keepAliveMsecs: 30_000, timeout: IDLE_MS };
     this.#agent = url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options);
   }
@@ -94,7 +101,7 @@ export class HttpClient {
   async #follow(request: HttpRequest, flight: Flight): Promise<HttpResponse> {
     let url = request.url ?? this.#url;
     for (let hops = 0; ; hops++) {
-      const response = await this.#send(request, url, flight);
+      const response = await this.#introduce(request, url, flight);
       const target = redirect(request.method, url, response);
       if (target === undefined) return response;
       discard(response.body);
@@ -105,6 +112,24 @@ export class HttpClient {
       if (url === this.#url) this.#url = target;
       url = target;
     }
+  }
+
+  /** Sends with the credentials of the moment; a server that wants others has not done anything yet. */
+  async #introduce(request: HttpRequest, url: URL, flight: Flight): Promise<HttpResponse> {
+    const credentials = this.#credentials;
+    if (!credentials) return this.#send(request, url, flight);
+    const shown = await credentials.headers();
+    const sendWith = (more: Readonly<Record<string, string>>): Promise<HttpResponse> =>
+      this.#send({ ...request, headers: { ...request.headers, ...more } }, url, flight);
+    let response = await sendWith(shown);
+    if (response.status !== 401) return response;
+    discard(response.body);
+    if (await credentials.renew(shown, response.headers['www-authenticate'])) {
+      response = await sendWith(await credentials.headers());
+      if (response.status !== 401) return response;
+      discard(response.body);
+    }
+    throw new HttpFailure(credentials.advice, { url, status: 401 });
   }
 
   async #send(request: HttpRequest, url: URL, flight: Flight): Promise<HttpResponse> {

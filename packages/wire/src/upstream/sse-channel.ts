@@ -6,12 +6,15 @@ import { HandshakeGate } from './handshake-gate.js';
 import { failedAnswer, messagesIn, refusalOf } from './http-answer.js';
 import { discard, readEvents } from './http-body.js';
 import { HttpClient } from './http-client.js';
+import type { HttpCredentials } from './http-credentials.js';
 import { failureOf, HttpFailure } from './http-failure.js';
 import { HttpPost } from './http-post.js';
 
 export interface SseOptions {
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is shown besides, where it changes in the course of time. */
+  readonly credentials?: HttpCredentials | undefined;
   /** A longer message ends the channel: the stream cannot be read past it. */
   readonly maxMessageBytes: number;
   /** Takes what nobody waits for but somebody may want to know. */
@@ -41,7 +44,7 @@ class SseChannel implements Channel {
   constructor(url: URL, options: SseOptions, events: ChannelEvents) {
     this.#options = options;
     this.#events = events;
-    this.#client = new HttpClient(url, options.headers);
+    this.#client = new HttpClient(url, options.headers, options.credentials);
     this.#gate = new HandshakeGate(
       (text, about, settled) => this.#post(text, about, settled),
       false,

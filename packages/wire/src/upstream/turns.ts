@@ -47,9 +47,19 @@ export class Turns {
     this.#options = { unknownMs, askingMs, lateMs };
   }
 
+  /** Calls that wait for their turn. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Whether a call needs no turn. */
+  isFree(call: Call): boolean {
+    return this.#habits.get(keyOf(call)) === 'quiet' || !canBeAsked(call.caller);
+  }
+
   /** Sends a call when it is its turn: at once, unless another caller's may ask as well. */
   run(call: Call, send: () => Promise<Reply>): Promise<Reply> {
-    if (this.#habits.get(keyOf(call)) === 'quiet' || !canBeAsked(call.caller)) return send();
+    if (this.isFree(call)) return send();
     if (this.#holder === undefined || this.#holder === call.caller.id)
       return this.#inTurn(call, send);
     return this.#queue.length < MAX_WAITING ? this.#queued(call, send) : send();

@@ -82,6 +82,11 @@ export class Upstream implements Source {
     return this.#offer;
   }
 
+  /** Calls that have come and are not answered. */
+  get callsUnderWay(): number {
+    return this.#turns.waiting + (this.#link?.callsUnderWay ?? 0);
+  }
+
   route(kind: Kind, name: string): Route | undefined {
     return this.#routes[kind].get(name);
   }
@@ -197,9 +202,9 @@ export class Upstream implements Source {
   }
 
   #send(call: Call, nameJson: string | undefined): Promise<Reply> {
-    if (this.#link && this.#state.is === 'ready' && this.#link.asksBlindly(call))
-      return this.#turns.run(call, () => this.#sendNow(call, nameJson));
-    return this.#sendNow(call, nameJson);
+    const link = this.#state.is === 'ready' ? this.#link : undefined;
+    if (!link?.asksBlindly(call) || this.#turns.isFree(call)) return this.#sendNow(call, nameJson);
+    return this.#turns.run(call, () => this.#sendNow(call, nameJson));
   }
 
   #sendNow(call: Call, nameJson: string | undefined): Promise<Reply> {

@@ -31,11 +31,15 @@ export class Answer {
   }
 
   json(status: number, text: string): void {
+    this.text(status, 'application/json', text);
+  }
+
+  text(status: number, type: string, text: string): void {
     if (!this.isOpen) return;
     const body = Buffer.from(text);
     this.#response.writeHead(status, {
       ...this.#headers,
-      'content-type': 'application/json',
+      'content-type': type,
       'content-length': body.length,
     });
     this.#response.end(body);

@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import { elementsOf, type View } from '@callsign/core';
+import { elementsOf, type Principal, type View } from '@callsign/core';
 
 import type { Message } from '../../message.js';
 import { isStatelessVersion } from '../../protocol.js';
@@ -14,9 +14,11 @@ import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
 import type { SurfaceOptions } from '../surface.js';
 import { Answer } from './answer.js';
+import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { readBody } from './body.js';
 import { refusal, type GuardOptions } from './guard.js';
 import { mismatch, single } from './headers.js';
+import type { Page } from './page.js';
 import { refuse, SessionLeg } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
@@ -28,12 +30,20 @@ export interface HttpDoorOptions extends GuardOptions {
   readonly held: HeldCalls;
   readonly maxBodyBytes: number;
   /** The view of a profile that the path names; `undefined` if there is no such profile. */
-  readonly viewOf: (profile: string) => View | undefined;
+  readonly viewOf: (profile: string, principal?: Principal) => View | undefined;
   readonly health: () => object;
+  /** Asked of every request but those for health and public pages; without it everybody is let in. */
+  readonly authenticate?: Authenticate;
+  /** What else there is to read at a path. */
+  readonly pageAt?: (path: string) => Page | undefined;
 }
+
+type AnswerWith = (headers?: Record<string, string>) => Answer;
 
 const MAX_BATCH = 100;
 const KEEP_ALIVE_MS = 15_000;
+/** How long somebody who was turned away may go on sending. */
+const LINGER_MS = 1_000;
 const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
 
 export class HttpDoor {
@@ -84,8 +94,7 @@ export class HttpDoor {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const wrong = refusal(request, this.#options);
     const headers = corsHeaders(request);
-    const answerWith = (more: Record<string, string> = {}): Answer =>
-      new Answer(response, { ...headers, ...more });
+    const answerWith: AnswerWith = (more = {}) => new Answer(response, { ...headers, ...more });
     if (wrong !== undefined) {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
@@ -96,35 +105,59 @@ export class HttpDoor {
       request.resume();
       return refuse(answerWith(), 400, -32000, 'Bad Request: this is no address.');
     }
-    const view = this.#viewAt(url.pathname);
-    if (view !== 'elsewhere') return this.#mcp(request, answerWith, view);
     if (url.pathname === '/healthz')
       return answerWith().json(200, JSON.stringify(this.#options.health()));
-    if (url.pathname === '/sse' && request.method === 'GET') {
-      return this.#sse.open(response, this.#options.surface, headers);
+    const page = this.#options.pageAt?.(url.pathname);
+    if (page?.isPublic) return showPage(page, request, answerWith);
+    const asked = this.#options.authenticate?.(request);
+    const shown = asked instanceof Promise ? await asked : asked;
+    // Who went away meanwhile has no body to wait for.
+    if (request.destroyed) return;
+    if (isRefused(shown)) return turnAway(shown, request, answerWith);
+    return this.#admit(request, response, answerWith, url, shown);
+  }
+
+  /** Takes a request of somebody who may come in. */
+  async #admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answerWith: AnswerWith,
+    { pathname, searchParams }: URL,
+    principal?: Principal,
+  ): Promise<void> {
+    const { maxBodyBytes, pageAt } = this.#options;
+    const surface = principal ? { ...this.#options.surface, principal } : this.#options.surface;
+    const view = this.#viewAt(pathname, principal);
+    if (view !== 'elsewhere') return this.#mcp(request, answerWith, surface, view);
+    if (pathname === '/sse' && request.method === 'GET') {
+      return this.#sse.open(response, surface, corsHeaders(request));
     }
-    if (url.pathname === '/messages' && request.method === 'POST') {
-      const id = url.searchParams.get('sessionId') ?? '';
-      return this.#sse.post(request, response, id, this.#options.maxBodyBytes);
+    if (pathname === '/messages' && request.method === 'POST') {
+      const id = searchParams.get('sessionId') ?? '';
+      return this.#sse.post(request, response, { id, principal, maxBytes: maxBodyBytes });
     }
+    const page = pageAt?.(pathname);
+    if (page) return showPage(page, request, answerWith);
     request.resume();
-    refuse(answerWith(), 404, -32000, `Nothing is at ${url.pathname}; the MCP endpoint is /mcp.`);
+    refuse(answerWith(), 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
   }
 
   /** The view that a path of the endpoint asks for; `undefined` for the one that suits the client. */
-  #viewAt(path: string): View | undefined | 'elsewhere' {
+  #viewAt(path: string, principal: Principal | undefined): View | undefined | 'elsewhere' {
     if (path === '/mcp') return undefined;
     const profile = PROFILE_PATH.exec(path)?.[1];
-    return (profile && this.#options.viewOf(profile)) || 'elsewhere';
+    return (profile && this.#options.viewOf(profile, principal)) || 'elsewhere';
   }
 
   async #mcp(
     request: IncomingMessage,
-    answerWith: (headers?: Record<string, string>) => Answer,
+    answerWith: AnswerWith,
+    own: SurfaceOptions,
     view: View | undefined,
   ): Promise<void> {
-    if (request.method === 'GET') return this.#session.get(request, answerWith);
-    if (request.method === 'DELETE') return this.#session.delete(request, answerWith());
+    const { principal } = own;
+    if (request.method === 'GET') return this.#session.get(request, answerWith, principal);
+    if (request.method === 'DELETE') return this.#session.delete(request, answerWith(), principal);
     if (request.method !== 'POST') {
       return refuse(answerWith({ allow: 'GET, POST, DELETE' }), 405, -32000, 'Method not allowed.');
     }
@@ -149,9 +182,7 @@ export class HttpDoor {
     }
     const { messages, isBatch } = read;
     const [first] = messages;
-    const surface = view
-      ? { ...this.#options.surface, viewFor: () => view }
-      : this.#options.surface;
+    const surface = view ? { ...own, viewFor: () => view } : own;
     if (!messages.some((message) => isStateless(request, message)))
       return this.#session.post(request, messages, answerWith, surface);
     if (isBatch) {
@@ -169,6 +200,30 @@ export class HttpDoor {
   }
 }
 
+/** Says that a credential is needed, or another one; the body that may follow is not looked at. */
+function turnAway(
+  { status, challenge, message }: Refused,
+  request: IncomingMessage,
+  answerWith: AnswerWith,
+): void {
+  request.resume();
+  // Some only listen when they have sent all; who has more to send than that is let go.
+  setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
+  refuse(answerWith({ 'www-authenticate': challenge }), status, -32000, message);
+}
+
+async function showPage(
+  { type, text }: Page,
+  request: IncomingMessage,
+  answerWith: AnswerWith,
+): Promise<void> {
+  request.resume();
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refuse(answerWith({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
+  }
+  answerWith().text(200, type, await text());
+}
+
 type Read =
   | { readonly messages: readonly [Message, ...Message[]]; readonly isBatch: boolean }
   | { readonly wrong: string; readonly code: number };
@@ -183,7 +238,7 @@ function readMessages(body: string): Read {
       wrong: `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`,
     };
   }
-  const [first, ...others] = elements?.map(readClientMessage) ?? [];
+  const [first, ...others] = elements?.map((text) => readClientMessage(text)) ?? [];
   if (!first || others.includes(undefined)) {
     return { code: PARSE_ERROR, wrong: NO_MESSAGE };
   }

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 
+import type { Principal } from '@callsign/core';
+
 import type { Message } from '../../message.js';
 import { SESSION_VERSIONS } from '../../protocol.js';
 import { errorJson, INVALID_REQUEST } from '../../rpc-error.js';
@@ -9,6 +11,7 @@ import { errorText } from '../../rpc-text.js';
 import type { Session } from '../session.js';
 import type { SurfaceOptions } from '../surface.js';
 import type { Answer } from './answer.js';
+import { isSameParty } from './authenticate.js';
 import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
 
@@ -39,19 +42,23 @@ export class SessionLeg {
     if (messages.some(({ method }) => method === 'initialize')) {
       return this.#open(request, messages, answerWith, surface);
     }
-    const session = this.#find(request, answer);
+    const session = this.#find(request, answer, surface.principal);
     if (!session) return;
     if (!session.post(messages, answerWith({ 'mcp-session-id': session.id }))) {
       refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: The request id is already in use.');
     }
   }
 
-  get(request: IncomingMessage, answerWith: (headers?: Record<string, string>) => Answer): void {
+  get(
+    request: IncomingMessage,
+    answerWith: (headers?: Record<string, string>) => Answer,
+    principal: Principal | undefined,
+  ): void {
     const answer = answerWith();
     if (!(request.headers.accept ?? '').includes('text/event-stream')) {
       return refuse(answer, 406, -32000, 'Not Acceptable: Client must accept text/event-stream');
     }
-    const session = this.#find(request, answer);
+    const session = this.#find(request, answer, principal);
     if (!session) return;
     const stream = answerWith({ 'mcp-session-id': session.id });
     const lastEventId = single(request.headers['last-event-id']);
@@ -65,8 +72,8 @@ export class SessionLeg {
     }
   }
 
-  delete(request: IncomingMessage, answer: Answer): void {
-    const session = this.#find(request, answer);
+  delete(request: IncomingMessage, answer: Answer, principal: Principal | undefined): void {
+    const session = this.#find(request, answer, principal);
     if (!session) return;
     this.#end(session);
     answer.empty(200);
@@ -91,7 +98,7 @@ export class SessionLeg {
     surface: SurfaceOptions,
   ): void {
     const answer = answerWith();
-    const again = this.#sessions.has(single(request.headers['mcp-session-id']) ?? '');
+    const again = this.#owned(single(request.headers['mcp-session-id']), surface.principal);
     if (messages.length > 1) {
       return refuse(
         answer,
@@ -108,13 +115,23 @@ export class SessionLeg {
     session.post(messages, answerWith({ 'mcp-session-id': session.id }));
   }
 
-  #find(request: IncomingMessage, answer: Answer): HttpSession | undefined {
+  /** The session of this id, for the one who opened it; to anybody else it does not exist. */
+  #owned(id: string | undefined, principal: Principal | undefined): HttpSession | undefined {
+    const found = id === undefined ? undefined : this.#sessions.get(id);
+    return found && isSameParty(found.session.principal, principal) ? found : undefined;
+  }
+
+  #find(
+    request: IncomingMessage,
+    answer: Answer,
+    principal: Principal | undefined,
+  ): HttpSession | undefined {
     const id = single(request.headers['mcp-session-id']);
     if (id === undefined) {
       refuse(answer, 400, -32000, 'Bad Request: Mcp-Session-Id header is required');
       return undefined;
     }
-    const session = this.#sessions.get(id);
+    const session = this.#owned(id, principal);
     if (!session) {
       refuse(answer, 404, -32001, 'Session not found');
       return undefined;

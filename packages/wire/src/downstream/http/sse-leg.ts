@@ -2,11 +2,21 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Principal } from '@callsign/core';
+
 import { readClientMessage } from '../client-message.js';
 import { Session } from '../session.js';
 import type { SurfaceOptions } from '../surface.js';
 import { Answer } from './answer.js';
+import { isSameParty } from './authenticate.js';
 import { readBody } from './body.js';
+
+/** For which session a message is meant, and who sends it. */
+export interface SseAddress {
+  readonly id: string;
+  readonly principal: Principal | undefined;
+  readonly maxBytes: number;
+}
 
 export class SseLeg {
   readonly #sessions = new Map<string, { readonly session: Session; readonly stream: Answer }>();
@@ -30,14 +40,17 @@ export class SseLeg {
   async post(
     request: IncomingMessage,
     response: ServerResponse,
-    sessionId: string,
-    maxBytes: number,
+    { id, principal, maxBytes }: SseAddress,
   ): Promise<void> {
     const say = (status: number, text: string): void => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     };
-    const found = this.#sessions.get(sessionId);
-    if (!found) return say(404, 'Session not found');
+    const found = this.#sessions.get(id);
+    // A session that somebody else opened does not exist.
+    if (!found || !isSameParty(found.session.principal, principal)) {
+      request.resume();
+      return say(404, 'Session not found');
+    }
     const type = request.headers['content-type'] ?? '';
     if (!/^application\/json *(?:;|$)/i.test(type)) {
       request.resume();

@@ -51,7 +51,8 @@ export class StatelessLeg {
     const read = readEnvelope(message);
     if (!read.ok) return answer.json(400, errorText(id, read.error));
     const { envelope } = read;
-    const view = options.view ?? options.surface.viewFor(envelope.client);
+    const { principal } = options.surface;
+    const view = options.view ?? options.surface.viewFor(envelope.client, principal);
     const wrong =
       headerError(request.headers, message, envelope.version) ??
       paramHeaderError(request, message, view);
@@ -59,7 +60,7 @@ export class StatelessLeg {
 
     const client: StatelessClient = new StatelessClient(
       options,
-      identityOf(request),
+      principal?.name ?? identityOf(request),
       (text, sort) => {
         if (sort === 'more') this.#stream(answer, client, text);
         else if (answer.isStream) {

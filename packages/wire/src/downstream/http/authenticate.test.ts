@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  byName,
+  callerIn,
+  INITIALIZE,
+  openGuarded,
+  openSession,
+  request,
+  statelessCall,
+} from './testing/guarded-door.js';
+import type { Authenticate } from './authenticate.js';
+import type { Page } from './page.js';
+
+const CALL = { id: 2, method: 'tools/call', params: { name: 's:whoami', arguments: {} } };
+const PAGES: ReadonlyMap<string, Page> = new Map([
+  ['/metrics', { type: 'text/plain', text: () => 'calls 1' }],
+  ['/about', { type: 'text/plain', isPublic: true, text: async () => 'open' }],
+]);
+
+describe('a door that asks who is calling', () => {
+  it.each([
+    ['POST', '/mcp'],
+    ['GET', '/mcp'],
+    ['DELETE', '/mcp'],
+    ['PUT', '/mcp'],
+    ['POST', '/mcp/profile/canonical'],
+    ['GET', '/sse'],
+    ['POST', '/messages?sessionId=x'],
+    ['GET', '/metrics'],
+    ['GET', '/nothing'],
+  ])('lets nobody in without a credential: %s %s', async (method, path) => {
+    const url = await openGuarded({ pageAt: (path) => PAGES.get(path) });
+    const response = await request(url + path, undefined, { method });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.json()).toMatchObject({ error: { message: 'Who is it?' } });
+  });
+
+  it('shows health and public pages to everybody, other pages to whoever is let in', async () => {
+    const url = await openGuarded({ pageAt: (path) => PAGES.get(path) });
+    const get = (path: string, who?: string) => request(url + path, who, { method: 'GET' });
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await get('/about')).text()).toBe('open');
+    const metrics = await get('/metrics', 'ann');
+    expect(metrics.headers.get('content-type')).toBe('text/plain');
+    expect(await metrics.text()).toBe('calls 1');
+    expect((await request(`${url}/metrics`, 'ann', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('answers before the body has come, and does not wait for it for ever', async () => {
+    const { port } = new URL(await openGuarded());
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      'POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);
+    await once(socket, 'close');
+  });
+
+  it('does not ask pages of the web that call under a name of their own', async () => {
+    let asked = 0;
+    const authenticate: Authenticate = (incoming) => {
+      asked++;
+      return byName(incoming);
+    };
+    const url = await openGuarded({ authenticate });
+    const headers = { origin: 'https://evil.example' };
+    expect((await request(`${url}/mcp`, 'ann', { message: CALL, headers })).status).toBe(403);
+    expect(asked).toBe(0);
+  });
+
+  it('goes on when somebody leaves before it is known who he is', async () => {
+    let decide = (): void => undefined;
+    let hear = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (hear = resolve));
+    const authenticate: Authenticate = (incoming) => {
+      if (incoming.headers['x-slow'] === undefined) return byName(incoming);
+      hear();
+      return new Promise((resolve) => {
+        decide = () => resolve({ name: 'ann', roles: [] });
+      });
+    };
+    const url = await openGuarded({ authenticate });
+    const leaving = new AbortController();
+    const gone = fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'x-slow': '1' },
+      body: '{}',
+      signal: leaving.signal,
+    }).catch((error: Error) => error.name);
+    await isAsked;
+    leaving.abort();
+    expect(await gone).toBe('AbortError');
+    decide();
+    expect(callerIn(await statelessCall(`${url}/mcp`, 'bob', 's:whoami')).principal).toEqual({
+      name: 'bob',
+      roles: [],
+    });
+  });
+});
+
+describe('the principal of a request', () => {
+  it('is that of its calls in a session', async () => {
+    const url = `${await openGuarded()}/mcp`;
+    const headers = { 'mcp-session-id': await openSession(url, 'ann/reader') };
+    const response = await request(url, 'ann/reader', { message: CALL, headers });
+    expect(callerIn(await response.json()).principal).toEqual({ name: 'ann', roles: ['reader'] });
+  });
+
+  it('is that of its calls without a session, and who it is tells callers apart', async () => {
+    const url = `${await openGuarded()}/mcp`;
+    const ann = callerIn(await statelessCall(url, 'ann/reader', 's:whoami'));
+    expect(ann).toEqual({ principal: { name: 'ann', roles: ['reader'] }, id: 'ann' });
+    const bob = callerIn(await statelessCall(url, 'bob', 's:whoami'));
+    expect(bob.principal).toEqual({ name: 'bob', roles: [] });
+  });
+
+  it('is that of its calls over the older pair of endpoints', async () => {
+    const url = await openGuarded();
+    const { endpoint, next } = await openSse(url, 'ann');
+    await request(url + endpoint, 'ann', { message: INITIALIZE });
+    await next();
+    await request(url + endpoint, 'ann', { message: CALL });
+    expect(callerIn(JSON.parse(await next())).principal).toEqual({ name: 'ann', roles: [] });
+  });
+});
+
+describe('what belongs to one principal', () => {
+  it.each(['bob', 'ann/admin'])('as a session does not exist for %s', async (other) => {
+    const url = `${await openGuarded()}/mcp`;
+    const headers = { 'mcp-session-id': await openSession(url, 'ann') };
+    const status = async (method: string, message?: object) =>
+      (await request(url, other, { method, headers, ...(message ? { message } : {}) })).status;
+    expect(await status('POST', CALL)).toBe(404);
+    expect(await status('GET')).toBe(404);
+    expect(await status('DELETE')).toBe(404);
+    // Its own handshake is not told that this id is in use.
+    expect(await status('POST', INITIALIZE)).toBe(200);
+    const own = await request(url, 'ann', { message: CALL, headers });
+    expect(own.status).toBe(200);
+  });
+
+  it.each([
+    ['ann/a/b', 'ann/b/a', 200],
+    ['ann/a/b', 'ann/a/a', 404],
+    ['ann/a/a', 'ann/a/b', 404],
+  ])('as a session of %s, asked for by %s, answers %i', async (owner, other, status) => {
+    const url = `${await openGuarded()}/mcp`;
+    const headers = { 'mcp-session-id': await openSession(url, owner) };
+    expect((await request(url, other, { message: CALL, headers })).status).toBe(status);
+  });
+
+  it('as a session of the older pair does not exist for another', async () => {
+    const url = await openGuarded();
+    const { endpoint } = await openSse(url, 'ann');
+    expect((await request(url + endpoint, 'bob', { message: INITIALIZE })).status).toBe(404);
+    expect((await request(url + endpoint, 'ann', { message: INITIALIZE })).status).toBe(202);
+  });
+
+  it('as a held call cannot be taken over by another, and can be finished by itself', async () => {
+    const url = `${await openGuarded()}/mcp`;
+    const held = await statelessCall(url, 'ann', 's:confirm');
+    const { requestState, inputRequests } = held['result'] as {
+      requestState: string;
+      inputRequests: Record<string, unknown>;
+    };
+    const [key = ''] = Object.keys(inputRequests);
+    const inputResponses = { [key]: { action: 'accept', content: {} } };
+    const taken = await statelessCall(url, 'bob', 's:confirm', { requestState, inputResponses });
+    expect(taken).toMatchObject({ error: { data: { code: 'request-state-invalid' } } });
+    const done = await statelessCall(url, 'ann', 's:confirm', { requestState, inputResponses });
+    expect(done).toMatchObject({ result: { content: [{ text: 'asked true' }] } });
+  });
+});
+
+/** A stream of the older kind, and each message on it in turn. */
+async function openSse(url: string, who: string) {
+  const stream = await request(`${url}/sse`, who, { method: 'GET' });
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const next = async (): Promise<string> => {
+    for (;;) {
+      const event = /^event: \w+\ndata: (.*)\n\n/.exec(text);
+      if (event) {
+        text = text.slice(event[0].length);
+        return event[1]!;
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error('The stream ended.');
+      text += value;
+    }
+  };
+  return { endpoint: await next(), next };
+}
