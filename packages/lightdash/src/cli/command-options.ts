@@ -1,0 +1,156 @@
+/** The flags and variables of `callsign-lightdash`, read and checked. */
+
+import { parseArgs } from 'node:util';
+
+import { SAFETY_MODES, type SafetyMode } from '@callsign/toolkit';
+
+import type { Environment } from '../client/connection.js';
+
+export interface HttpAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface CommandOptions {
+  /** Nothing for standard input and output. */
+  readonly http: HttpAddress | undefined;
+  /** What callers over HTTP have to know. */
+  readonly key: string | undefined;
+  readonly prefix: string | undefined;
+  readonly safetyMode: SafetyMode | undefined;
+  readonly projects: readonly string[] | undefined;
+  readonly dryRun: boolean;
+  /** Serves made-up data, from a Lightdash of its own. */
+  readonly sandbox: boolean;
+  readonly json: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+export const HELP: string = `callsign-lightdash: a Lightdash MCP server with one prefix and honest labels
+
+Usage: callsign-lightdash [--stdio | --http [HOST:]PORT] [options]
+
+  --stdio              serves on standard input and output; this is usual
+  --http [HOST:]PORT   serves Streamable HTTP at /mcp; without a host, on this machine only
+  --safety-mode MODE   also offers the tools beyond the ten, as far as the mode lets them:
+                       ${SAFETY_MODES.join(', ')}
+                       without it there are the ten tools, which only read
+  --projects UUID,…    the only projects that can be seen
+  --dry-run            tools that write say what they would do, and do nothing
+  --sandbox            serves made-up data; needs no Lightdash and no token
+  --prefix PREFIX      in front of every name, in place of lightdash_tools__
+  --json               errors as one line of JSON
+  --version, --help
+
+Variables:
+  LIGHTDASH_URL                    the address of your Lightdash
+  LIGHTDASH_API_KEY                a personal access token
+  LIGHTDASH_PROXY_AUTHORIZATION    for a proxy in front of it, if there is one
+  LIGHTDASH_EXTRA_HEADERS          further headers for it, as a JSON object
+  MCP_API_KEY                      with --http: what callers have to send as a bearer token
+  LIGHTDASH_TOOLS_SAFETY_MODE, LIGHTDASH_TOOLS_ALLOWED_PROJECTS, LIGHTDASH_TOOLS_DRY_RUN
+                                   in place of the flags, which win
+`;
+
+const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Something in the flags or variables that cannot be meant so. */
+class Wrong extends Error {}
+
+/** The options, or what is wrong with them. */
+export function readCommandOptions(
+  args: readonly string[],
+  env: Environment,
+): CommandOptions | { readonly wrong: string } {
+  try {
+    return checked(args, env);
+  } catch (error) {
+    if (error instanceof Wrong) return { wrong: error.message };
+    if (!(error instanceof TypeError)) throw error;
+    // Node goes on to explain how to pass such a word as an argument, which nobody wants here.
+    return { wrong: `${error.message.split('. ')[0]}.` };
+  }
+}
+
+function checked(args: readonly string[], env: Environment): CommandOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      stdio: { type: 'boolean', default: false },
+      http: { type: 'string' },
+      prefix: { type: 'string' },
+      'safety-mode': { type: 'string' },
+      projects: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      sandbox: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+      version: { type: 'boolean', short: 'V', default: false },
+    },
+  });
+  const { stdio, http, prefix, sandbox, json, help, version } = values;
+  if (stdio && http !== undefined) throw new Wrong('--stdio and --http exclude each other.');
+  const given = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const key = given('MCP_API_KEY');
+  return {
+    http: http === undefined ? undefined : readAddress(http, key),
+    key,
+    prefix,
+    safetyMode: readSafetyMode(values['safety-mode'] ?? given('LIGHTDASH_TOOLS_SAFETY_MODE')),
+    projects: readProjects(values.projects ?? given('LIGHTDASH_TOOLS_ALLOWED_PROJECTS')),
+    dryRun: values['dry-run'] ?? readSwitch(given('LIGHTDASH_TOOLS_DRY_RUN')),
+    sandbox,
+    json,
+    help,
+    version,
+  };
+}
+
+function readAddress(text: string, key: string | undefined): HttpAddress {
+  const [, host = '127.0.0.1', port = ''] =
+    /^(?:(\[[^\]]+\]|[^:[\]]+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === '' || Number(port) > 65_535) {
+    throw new Wrong(`--http takes PORT, HOST:PORT or [IPv6]:PORT, not "${text}".`);
+  }
+  if (host === '0.0.0.0' || host === '[::]') {
+    throw new Wrong(
+      `--http ${text} would listen under every name. Give the address that clients use.`,
+    );
+  }
+  if (!LOOPBACK.includes(host) && key === undefined) {
+    throw new Wrong(
+      `--http ${text} is open to other machines. Set MCP_API_KEY, which they then have to send.`,
+    );
+  }
+  return { host, port: Number(port) };
+}
+
+/** A mode that nobody knows opens nothing: we do not even start. */
+function readSafetyMode(text: string | undefined): SafetyMode | undefined {
+  const mode = SAFETY_MODES.find((each) => each === text);
+  if (text !== undefined && mode === undefined) {
+    throw new Wrong(`There is no safety mode "${text}". Known: ${SAFETY_MODES.join(', ')}.`);
+  }
+  return mode;
+}
+
+/** A list that names nothing would open everything, if it were taken for none. */
+function readProjects(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const projects = text.split(',').map((each) => each.trim());
+  const wrong = projects.find((each) => !UUID.test(each));
+  if (wrong !== undefined) {
+    throw new Wrong(`--projects takes UUIDs of projects with commas between them, not "${wrong}".`);
+  }
+  return projects;
+}
+
+/** A word that nobody knows must not be taken for a no: the user may have meant to be careful. */
+function readSwitch(text: string | undefined): boolean {
+  const word = text?.toLowerCase() ?? 'no';
+  if (['1', 'true', 'yes'].includes(word)) return true;
+  if (['0', 'false', 'no'].includes(word)) return false;
+  throw new Wrong(`LIGHTDASH_TOOLS_DRY_RUN takes yes or no, not "${text}".`);
+}

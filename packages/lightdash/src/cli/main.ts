@@ -1,0 +1,101 @@
+/** The command `callsign-lightdash`: reads what was asked, serves, and says clearly why it could not. */
+
+import type { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+
+import { ConnectionProblem, readConnection, type Environment } from '../client/connection.js';
+import { LightdashClient } from '../client/lightdash-client.js';
+import type { LightdashError } from '../client/lightdash-error.js';
+import { createLightdashServer } from '../lightdash-server.js';
+import { Sandbox } from '../sandbox/sandbox.js';
+import { VERSION } from '../version.js';
+import { HELP, readCommandOptions, type CommandOptions } from './command-options.js';
+import { EXIT } from './exit-code.js';
+import { openHttpDoor } from './http-door.js';
+import { createStderr, type Stderr } from './stderr.js';
+
+/** Serves until it is asked to end; gives the exit code. */
+export async function main(args: readonly string[], env: Environment): Promise<number> {
+  // Who stops listening to us there has not asked us to stop.
+  process.stderr.on('error', () => undefined);
+  const options = readCommandOptions(args, env);
+  if ('wrong' in options) {
+    const message = `${options.wrong} See: callsign-lightdash --help`;
+    return createStderr(args.includes('--json')).complain(EXIT.usage, 'usage', message);
+  }
+  if (options.help || options.version) {
+    process.stdout.write(options.help ? HELP : `${VERSION}\n`);
+    return EXIT.ok;
+  }
+  const stderr = createStderr(options.json);
+  try {
+    return await serve(options, env, stderr);
+  } catch (error) {
+    if (error instanceof ConnectionProblem) {
+      return error.variable === 'LIGHTDASH_API_KEY'
+        ? stderr.complain(EXIT.authentication, 'authentication', error.message)
+        : stderr.complain(EXIT.config, 'config', error.message);
+    }
+    return stderr.complain(EXIT.usage, 'unexpected', (error as Error).message);
+  }
+}
+
+async function serve(options: CommandOptions, env: Environment, stderr: Stderr): Promise<number> {
+  const sandbox = options.sandbox ? await Sandbox.start() : undefined;
+  const connection = readConnection(sandbox?.environment ?? env);
+  const client = new LightdashClient(connection);
+  const { prefix, safetyMode, projects, dryRun, http, key } = options;
+  const audit = stderr.audit;
+  const createServer = (): McpServer =>
+    createLightdashServer({ client, prefix, safetyMode, projects, dryRun, audit });
+  // A prefix that cannot be used is told now, and not to the first client.
+  await createServer().close();
+
+  // From now on: whoever reads that we serve may ask us to end.
+  const asked = signalled();
+  const onError = (error: Error): void => stderr.warn(error.message);
+  const door = http && (await openHttpDoor(createServer, { ...http, key, onError }));
+  if (door) stderr.announce(`Lightdash is served on ${door.url}`, { url: door.url });
+  const stdio = door ? undefined : serveStdio(createServer, { onerror: onError });
+
+  const trial = new LightdashClient(connection, { retry: NO_RETRY });
+  const code = await Promise.race([
+    asked,
+    ...(stdio ? [inputEnded()] : []),
+    refused(trial, stderr),
+  ]);
+  await door?.close();
+  await stdio?.close();
+  await sandbox?.close();
+  return code;
+}
+
+const NO_RETRY = { retries: 0, firstPauseMs: 0, longestPauseMs: 0 };
+
+/** Resolves when the token is refused, which no waiting will heal; anything else may pass, and is only told. */
+async function refused(client: LightdashClient, stderr: Stderr): Promise<number> {
+  try {
+    await client.listProjects();
+  } catch (error) {
+    const { kind, message } = error as LightdashError;
+    if (kind === 'unauthorized')
+      return stderr.complain(EXIT.authentication, 'authentication', message);
+    stderr.warn(message);
+  }
+  return new Promise<never>(() => undefined);
+}
+
+function signalled(): Promise<number> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve(EXIT.interrupted));
+    process.once('SIGTERM', () => resolve(EXIT.ok));
+  });
+}
+
+/** Nobody asks any more, or nobody reads what we answer. */
+function inputEnded(): Promise<number> {
+  return new Promise((resolve) => {
+    process.stdin.once('close', () => resolve(EXIT.ok)).once('end', () => resolve(EXIT.ok));
+    process.stdout.on('error', () => resolve(EXIT.ok));
+  });
+}

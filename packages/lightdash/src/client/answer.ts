@@ -1,0 +1,145 @@
+/** Reads what came back over HTTP: the envelope of Lightdash, or whatever stood in its place. */
+
+import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
+import { readRetryAfter } from './retry-after.js';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter?: string | undefined;
+  readonly location?: string | undefined;
+}
+
+const TOKEN_ADVICE =
+  'Make a personal access token in Lightdash (Settings, Personal access tokens) and put it into LIGHTDASH_API_KEY.';
+const URL_ADVICE =
+  'LIGHTDASH_URL must be the address at which Lightdash opens in a browser, without a page behind it.';
+const MAX_FOREIGN_TEXT = 500;
+
+/** The results of the envelope; nothing where the answer has none. Throws a {@link LightdashError}. */
+export function readAnswer(answer: HttpAnswer): unknown {
+  const { status, text } = answer;
+  if (status >= 300 && status < 400) throw redirected(answer);
+  if (text.trim() === '') {
+    if (status < 300) return undefined;
+    throw failure(answer, undefined);
+  }
+  const body = parsed(answer);
+  if (body['status'] === 'ok' && status < 300) return body['results'];
+  if (body['status'] === 'error' || status >= 300) throw failure(answer, body['error']);
+  throw new LightdashError(
+    'not-lightdash',
+    `The answer has no status that Lightdash would give. ${URL_ADVICE}`,
+    { status },
+  );
+}
+
+function parsed(answer: HttpAnswer): Record<string, unknown> {
+  const { status, text } = answer;
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
+  } catch {
+    // Told below, by what stands there instead.
+  }
+  if (status >= 300) throw failure(answer, undefined);
+  const start = text.trimStart();
+  if (start.startsWith('<')) {
+    throw new LightdashError(
+      'not-lightdash',
+      `A web page came back in place of data. ${URL_ADVICE}`,
+      {
+        status,
+      },
+    );
+  }
+  if (start.startsWith('{')) {
+    throw new LightdashError(
+      'malformed',
+      'The answer of Lightdash is cut short or damaged. Try again.',
+      {
+        status,
+      },
+    );
+  }
+  throw new LightdashError('not-lightdash', `The answer is no JSON. ${URL_ADVICE}`, { status });
+}
+
+function redirected({ status, location }: HttpAnswer): LightdashError {
+  const where = location === undefined ? '' : ` to ${hostOf(location)}`;
+  return new LightdashError(
+    'not-lightdash',
+    `The server sends us on${where}, where the token is not sent. ${URL_ADVICE}`,
+    { status },
+  );
+}
+
+/** The place alone: the rest of such an address may hold what nobody shall read. */
+function hostOf(location: string): string {
+  return URL.canParse(location) ? new URL(location).origin : 'another page of its own';
+}
+
+/** What an answer that is no success says, in JSON or not. */
+function failure(answer: HttpAnswer, error: unknown): LightdashError {
+  const said =
+    typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+  // An error may come under 200: then the envelope's own number counts.
+  const status = typeof said['statusCode'] === 'number' ? said['statusCode'] : answer.status;
+  const apiName = typeof said['name'] === 'string' ? said['name'] : undefined;
+  const message =
+    typeof said['message'] === 'string' && said['message'] !== ''
+      ? said['message'].slice(0, MAX_FOREIGN_TEXT)
+      : `HTTP ${status}`;
+  const kind = kindOf(status, message, apiName);
+  const retryAfterMs = kind === 'rate-limited' ? readRetryAfter(answer.retryAfter) : undefined;
+  return new LightdashError(kind, sentence(kind, message, retryAfterMs, said['data']), {
+    status,
+    apiName,
+    retryAfterMs,
+  });
+}
+
+function kindOf(status: number, message: string, apiName: string | undefined): LightdashErrorKind {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return apiName === 'DeactivatedAccountError' ? 'unauthorized' : 'forbidden';
+  if (status === 410 || (status === 404 && message === 'API endpoint not found'))
+    return 'no-endpoint';
+  if (status === 404) return apiName === undefined ? 'no-endpoint' : 'not-found';
+  if (status === 429) return 'rate-limited';
+  return status >= 500 ? 'server' : 'invalid';
+}
+
+function sentence(
+  kind: LightdashErrorKind,
+  message: string,
+  retryAfterMs: number | undefined,
+  data: unknown,
+): string {
+  const said = `Lightdash API error: ${message}`;
+  switch (kind) {
+    case 'unauthorized':
+      return `${said}. ${TOKEN_ADVICE}`;
+    case 'forbidden':
+      return `${said}. The owner of the token needs the permission for it.`;
+    case 'no-endpoint':
+      return `${said}. This Lightdash does not know the address; it may be older or newer than this server.`;
+    case 'rate-limited': {
+      const wait =
+        retryAfterMs === undefined ? '' : ` Retry after ${Math.ceil(retryAfterMs / 1000)}s.`;
+      return `Rate limited (429).${wait}`;
+    }
+    case 'server':
+      return `${said}. Try again later.`;
+    case 'invalid':
+      return `${said}${fieldsOf(data)}`;
+    default:
+      return said;
+  }
+}
+
+/** Which fields a refused request has got wrong. */
+function fieldsOf(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return '';
+  const fields = Object.keys(data).slice(0, 5);
+  return fields.length === 0 ? '' : ` (see ${fields.join(', ').slice(0, MAX_FOREIGN_TEXT)})`;
+}

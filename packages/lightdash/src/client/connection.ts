@@ -1,0 +1,117 @@
+/** How to reach one Lightdash, out of the variables that its own tools use. */
+
+import { Secret } from './secret.js';
+
+export interface Connection {
+  /** Ends in a slash, so that paths can be put behind it. */
+  readonly url: URL;
+  readonly token: Secret;
+  /** Sent besides the token, for proxies in front of Lightdash. */
+  readonly headers: ReadonlyMap<string, Secret>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable that is missing or cannot be used, and what to do about it. */
+export class ConnectionProblem extends Error {
+  override readonly name = 'ConnectionProblem';
+  readonly variable: string;
+
+  constructor(variable: string, advice: string) {
+    super(`${variable} ${advice}`);
+    this.variable = variable;
+  }
+}
+
+export function readConnection(env: Environment): Connection {
+  return {
+    url: readUrl(env['LIGHTDASH_URL']),
+    token: readToken(env['LIGHTDASH_API_KEY']),
+    headers: readHeaders(env),
+  };
+}
+
+function readUrl(text = ''): URL {
+  const value = text.trim();
+  if (value === '') {
+    throw new ConnectionProblem(
+      'LIGHTDASH_URL',
+      'is not set. Set it to the address of your Lightdash, such as https://app.lightdash.cloud.',
+    );
+  }
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new ConnectionProblem(
+      'LIGHTDASH_URL',
+      'is no web address. It begins with https://, as in https://app.lightdash.cloud.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConnectionProblem(
+      'LIGHTDASH_URL',
+      'holds a user or password. Take them out; for a proxy there is LIGHTDASH_PROXY_AUTHORIZATION.',
+    );
+  }
+  // People copy what their script used: the address of the API is as good as that of the site.
+  const path = url.pathname.replace(/\/api(?:\/v\d)?\/?$/, '');
+  return new URL(path.endsWith('/') ? path : `${path}/`, url.origin);
+}
+
+function readToken(text = ''): Secret {
+  const value = text.trim();
+  if (value === '') {
+    throw new ConnectionProblem(
+      'LIGHTDASH_API_KEY',
+      'is not set. Make a personal access token in Lightdash (Settings, Personal access tokens) and put it there.',
+    );
+  }
+  if (!isHeaderValue(value) || /\s/.test(value)) {
+    throw new ConnectionProblem(
+      'LIGHTDASH_API_KEY',
+      'holds characters that no token has. Copy the token again, alone.',
+    );
+  }
+  return new Secret(value);
+}
+
+const PROXY = 'Proxy-Authorization';
+
+function readHeaders(env: Environment): ReadonlyMap<string, Secret> {
+  const headers = new Map<string, Secret>();
+  const proxy = env['LIGHTDASH_PROXY_AUTHORIZATION']?.trim() ?? '';
+  if (proxy !== '') headers.set(PROXY, new Secret(proxy));
+  for (const [name, value] of readExtraHeaders(env['LIGHTDASH_EXTRA_HEADERS']?.trim() ?? '')) {
+    headers.set(name, new Secret(value));
+  }
+  for (const [name, value] of headers) {
+    const isOurs = ['authorization', 'host', 'content-type'].includes(name.toLowerCase());
+    if (isOurs || !/^[\w-]+$/.test(name) || !isHeaderValue(value.expose())) {
+      throw new ConnectionProblem(
+        name === PROXY ? 'LIGHTDASH_PROXY_AUTHORIZATION' : 'LIGHTDASH_EXTRA_HEADERS',
+        `cannot be sent as the header ${JSON.stringify(name)}. Give printable text, and no header that is sent anyway.`,
+      );
+    }
+  }
+  return headers;
+}
+
+function readExtraHeaders(text: string): [string, string][] {
+  if (text === '') return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    const entries = Object.entries(value as object) as [string, unknown][];
+    const isRight = !Array.isArray(value) && entries.every(([, each]) => typeof each === 'string');
+    if (isRight) return entries as [string, string][];
+  } catch {
+    // Said below, without the text: it holds secrets.
+  }
+  throw new ConnectionProblem(
+    'LIGHTDASH_EXTRA_HEADERS',
+    'is no JSON object of strings. Write it like {"X-Proxy-Key": "…"}.',
+  );
+}
+
+/** What may stand in a header: printable ASCII. */
+function isHeaderValue(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text);
+}

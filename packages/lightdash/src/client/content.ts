@@ -1,0 +1,87 @@
+/** Charts and dashboards as Lightdash lists them, and what its search finds. */
+
+export interface Author {
+  readonly userUuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+export interface Verification {
+  readonly verifiedAt: string;
+  readonly verifiedBy: Author;
+}
+
+/** What charts and dashboards have in common. */
+export interface Content {
+  readonly uuid: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly description?: string;
+  readonly organizationUuid: string;
+  readonly projectUuid: string;
+  readonly spaceUuid: string;
+  readonly pinnedListUuid: string | null;
+  readonly pinnedListOrder: number | null;
+  readonly updatedAt: string;
+  readonly updatedByUser?: Author;
+  readonly views: number;
+  readonly firstViewedAt: string | null;
+  readonly verification: Verification | null;
+}
+
+export interface Chart extends Content {
+  readonly spaceName: string;
+  readonly dashboardUuid: string | null;
+  readonly dashboardName: string | null;
+  readonly dashboardSlug?: string | null;
+  readonly chartType?: string;
+  readonly chartKind?: string;
+  readonly source?: 'dbt_explore' | 'sql';
+}
+
+/** A dashboard as a space shows it. */
+export type SpaceDashboard = Content;
+
+export interface Dashboard extends SpaceDashboard {
+  readonly tileTypes: readonly string[];
+}
+
+export type ContentType = 'chart' | 'dashboard' | 'space';
+
+/** One find of the search over all content. */
+export interface ContentFind {
+  readonly contentType: ContentType;
+  readonly uuid: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly project: { readonly uuid: string; readonly name: string };
+  readonly space: { readonly uuid: string; readonly name: string } | null;
+  readonly views?: number;
+  readonly lastUpdatedAt: string | null;
+}
+
+export interface ContentQuery {
+  readonly search: string;
+  readonly projectUuids?: readonly string[];
+  readonly contentTypes?: readonly ContentType[];
+}
+
+/** A chart as it is kept in a file. */
+export interface ChartAsCode {
+  readonly slug: string;
+  readonly name: string;
+  readonly [key: string]: unknown;
+}
+
+export interface ChartsAsCode {
+  readonly charts: readonly ChartAsCode[];
+  readonly missingIds: readonly string[];
+  readonly total: number;
+  readonly offset: number;
+}
+
+export interface UpsertedChart {
+  /** What was done with each thing: created, updated, or nothing. */
+  readonly charts?: readonly { readonly action: string; readonly data?: { uuid?: string } }[];
+}

@@ -1,0 +1,54 @@
+/** Explores as Lightdash describes them: what can be asked of the data, as dimensions and metrics. */
+
+export interface ExploreSummary {
+  readonly name: string;
+  readonly label: string;
+  readonly tags: readonly string[];
+  readonly groupLabel?: string;
+  readonly schemaName?: string;
+  readonly databaseName?: string;
+  readonly description?: string;
+  /** Present when it did not compile. */
+  readonly errors?: readonly { readonly type: string; readonly message: string }[];
+}
+
+export interface ExploreField {
+  readonly name: string;
+  readonly label: string;
+  readonly table: string;
+  readonly tableLabel: string;
+  readonly fieldType: 'dimension' | 'metric';
+  readonly type: string;
+  readonly description?: string;
+  readonly sql: string;
+  readonly hidden: boolean;
+}
+
+export interface ExploreTable {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly dimensions: Readonly<Record<string, ExploreField>>;
+  readonly metrics: Readonly<Record<string, ExploreField>>;
+}
+
+export interface Explore {
+  readonly name: string;
+  readonly label: string;
+  readonly tags: readonly string[];
+  readonly baseTable: string;
+  readonly joinedTables: readonly { readonly table: string }[];
+  readonly tables: Readonly<Record<string, ExploreTable>>;
+  readonly targetDatabase?: string;
+}
+
+/** A metric of the catalogue. */
+export interface CatalogMetric {
+  readonly name: string;
+  readonly label: string;
+  readonly tableName: string;
+  readonly tableLabel: string;
+  readonly fieldType: string;
+  readonly fieldValueType: string;
+  readonly description?: string;
+}

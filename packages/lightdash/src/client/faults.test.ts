@@ -1,0 +1,249 @@
+/** What the client makes of everything that can go wrong. */
+
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { FAULTS, JAFFLE_SHOP, type FaultName, type Sandbox } from '../sandbox/index.js';
+import { clientOf, startSandbox } from '../testing/stage.js';
+import type { LightdashClient } from './lightdash-client.js';
+import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
+
+/** Every fault: what it is to us, a part of what we say, and how often a read is sent. */
+const OUTCOMES: Readonly<
+  Partial<Record<FaultName, readonly [LightdashErrorKind, string, number]>>
+> = {
+  'unauthorized-text': ['unauthorized', 'put it into LIGHTDASH_API_KEY', 1],
+  'unauthorized-json': ['unauthorized', 'token is not recognised. Make a personal access token', 1],
+  'tokens-disabled': ['unauthorized', 'Personal access tokens are disabled', 1],
+  deactivated: ['unauthorized', 'Your account has been deactivated', 1],
+  forbidden: ['forbidden', 'needs the permission', 1],
+  'groups-disabled': ['forbidden', 'Group service is not enabled', 1],
+  'no-route': ['no-endpoint', 'older or newer', 1],
+  'not-found': ['not-found', 'Lightdash API error: Not here', 1],
+  invalid: ['invalid', 'Validation failed (see page)', 1],
+  'rate-limited': ['rate-limited', 'Rate limited (429).', 4],
+  'rate-limited-for-long': ['rate-limited', 'Rate limited (429). Retry after 86400s.', 1],
+  'server-error': ['server', 'Lightdash API error: Something went wrong.', 4],
+  'bad-gateway': ['server', 'Lightdash API error: HTTP 502', 4],
+  'web-page': ['not-lightdash', 'LIGHTDASH_URL must be the address', 1],
+  redirect: ['not-lightdash', 'sends us on to https://login.example.com,', 1],
+  'error-as-success': ['invalid', 'Lightdash API error: It did not work', 1],
+  'other-json': ['not-lightdash', 'no status that Lightdash would give', 1],
+  'plain-text': ['not-lightdash', 'no JSON', 1],
+  truncated: ['malformed', 'cut short', 4],
+  empty: ['malformed', 'something else than a list', 1],
+  'no-content': ['malformed', 'something else than a list', 1],
+  'null-results': ['malformed', 'something else than a list', 1],
+  broken: ['unreachable', 'Network error: no answer from http://127.0.0.1', 4],
+  reset: ['unreachable', 'Network error: no answer from http://127.0.0.1', 4],
+  silent: ['timeout', 'did not answer within 0.2 seconds', 1],
+};
+
+/** Those after which all is well. */
+const HARMLESS: readonly FaultName[] = ['wrong-content-type', 'slow'];
+const WAITING: readonly FaultName[] = ['rate-limited-seconds', 'rate-limited-date'];
+
+async function failureOf(promise: Promise<unknown>): Promise<LightdashError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(LightdashError);
+  return error as LightdashError;
+}
+
+/** Only where no answer comes may the time limit be short: the machine may be busy. */
+const clientUnder = (sandbox: Sandbox, fault: string): LightdashClient =>
+  clientOf(sandbox, fault === 'silent' ? { timeoutMs: 200 } : {});
+
+describe('a read', () => {
+  it.each(Object.entries(OUTCOMES))('under the fault %s', async (fault, outcome) => {
+    const [kind, words, tries] = outcome;
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault: fault as FaultName });
+    const error = await failureOf(clientUnder(sandbox, fault).listCharts(JAFFLE_SHOP));
+    expect(error.kind).toBe(kind);
+    expect(error.message).toContain(words);
+    expect(sandbox.requests).toHaveLength(tries);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(sandbox.token);
+  });
+
+  it.each(HARMLESS)('survives the fault %s', async (fault) => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault, times: 1 });
+    expect(await clientOf(sandbox).listCharts(JAFFLE_SHOP)).toHaveLength(312);
+  });
+
+  it('is shown for every fault that the sandbox knows', () => {
+    const shown = [...Object.keys(OUTCOMES), ...HARMLESS, ...WAITING];
+    expect(shown.toSorted()).toEqual(Object.keys(FAULTS).toSorted());
+  });
+
+  it.each<FaultName>(['server-error', 'bad-gateway', 'reset', 'truncated', 'rate-limited'])(
+    'is tried again until %s has passed',
+    async (fault) => {
+      const sandbox = await startSandbox();
+      sandbox.fail({ fault, times: 2 });
+      expect(await clientOf(sandbox).listCharts(JAFFLE_SHOP)).toHaveLength(312);
+      expect(sandbox.requests).toHaveLength(3);
+    },
+  );
+
+  it.each(WAITING)('waits as long as %s asks', async (fault) => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault, times: 1 });
+    const start = performance.now();
+    expect(await clientOf(sandbox).listProjects()).toHaveLength(4);
+    expect(performance.now() - start).toBeGreaterThan(900);
+  });
+
+  it('says that nobody is there when nobody is', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const sandbox = await startSandbox();
+    const client = clientOf(sandbox, {}, { LIGHTDASH_URL: `http://127.0.0.1:${port}` });
+    const error = await failureOf(client.listProjects());
+    expect(error.kind).toBe('unreachable');
+    expect(error.message).toContain(`http://127.0.0.1:${port} (ECONNREFUSED). Check LIGHTDASH_URL`);
+  });
+
+  it('refuses an answer without end', async () => {
+    const sandbox = await startSandbox();
+    const client = clientOf(sandbox, { maxAnswerBytes: 10_000 });
+    expect(await failureOf(client.listCharts(JAFFLE_SHOP))).toMatchObject({
+      kind: 'not-lightdash',
+    });
+    expect(await client.listProjects()).toHaveLength(4);
+  });
+});
+
+describe('a write', () => {
+  it.each<FaultName>(['server-error', 'bad-gateway', 'reset', 'rate-limited', 'broken', 'silent'])(
+    'is sent once, whatever comes back: %s',
+    async (fault) => {
+      const sandbox = await startSandbox();
+      sandbox.fail({ fault });
+      await failureOf(clientUnder(sandbox, fault).createGroup('Night shift'));
+      await failureOf(
+        clientUnder(sandbox, fault).deleteGroup('9d615ede-5758-4954-9fb9-2a07fc415ba5'),
+      );
+      expect(sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+    },
+  );
+
+  it.each<FaultName>(['no-content', 'empty'])(
+    'that is answered with nothing was done: %s',
+    async (fault) => {
+      const sandbox = await startSandbox();
+      sandbox.fail({ fault });
+      await expect(
+        clientOf(sandbox).deleteGroup('9d615ede-5758-4954-9fb9-2a07fc415ba5'),
+      ).resolves.toBeUndefined();
+    },
+  );
+
+  it('of a name that is taken says so', async () => {
+    const sandbox = await startSandbox();
+    const error = await failureOf(clientOf(sandbox).createGroup('Finance'));
+    expect(error).toMatchObject({ status: 409, apiName: 'AlreadyExistsError', kind: 'invalid' });
+  });
+});
+
+describe('the token', () => {
+  it('is not shown by an error about it', async () => {
+    const sandbox = await startSandbox();
+    const env = { LIGHTDASH_API_KEY: 'ldpat_wrong' };
+    const error = await failureOf(clientOf(sandbox, {}, env).listProjects());
+    expect(inspect(error, { showHidden: true })).not.toContain('ldpat_wrong');
+  });
+
+  it('follows no redirect to another host', async () => {
+    const elsewhere = await startSandbox();
+    const Location = `${elsewhere.url}/api/v1/org/projects`;
+    const here = createHttpServer((_, response) => response.writeHead(307, { Location }).end());
+    onTestFinished(() => void here.close());
+    here.listen(0, '127.0.0.1');
+    await once(here, 'listening');
+    const { port } = here.address() as AddressInfo;
+    const env = { LIGHTDASH_URL: `http://127.0.0.1:${port}` };
+    const error = await failureOf(clientOf(elsewhere, {}, env).listProjects());
+    expect(error.kind).toBe('not-lightdash');
+    expect(elsewhere.requests).toEqual([]);
+  });
+});
+
+describe('a call that is taken back', () => {
+  it('ends at once, and leaves its connection', async () => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault: 'silent' });
+    const stop = new AbortController();
+    const call = clientOf(sandbox).listProjects({ signal: stop.signal });
+    await expect.poll(() => sandbox.requests.length).toBe(1);
+    stop.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  it('does not wait for the next try', async () => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault: 'server-error' });
+    const stop = new AbortController();
+    const retry = { retries: 3, firstPauseMs: 60_000, longestPauseMs: 60_000 };
+    const call = clientOf(sandbox, { retry }).listProjects({ signal: stop.signal });
+    await expect.poll(() => sandbox.requests.length).toBe(1);
+    stop.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    expect(sandbox.requests).toHaveLength(1);
+  });
+});
+
+describe('many calls at once', () => {
+  it('come to Lightdash a few at a time', async () => {
+    let inside = 0;
+    let most = 0;
+    const slow = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        most = Math.max(most, ++inside);
+        setTimeout(() => {
+          inside--;
+          const body = '{"status":"ok","results":[]}';
+          const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close`;
+          socket.end(`${head}\r\n\r\n${body}`);
+        }, 20);
+      });
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void slow.close());
+    await once(slow, 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const sandbox = await startSandbox();
+    const client = clientOf(
+      sandbox,
+      { concurrency: 3 },
+      { LIGHTDASH_URL: `http://127.0.0.1:${port}` },
+    );
+    const answers = await Promise.all(Array.from({ length: 12 }, () => client.listProjects()));
+    expect(answers).toHaveLength(12);
+    expect(most).toBe(3);
+  });
+
+  it('are not kept waiting by one that waits for its next try', async () => {
+    const sandbox = await startSandbox();
+    sandbox.fail({ fault: 'server-error', path: /charts$/ });
+    const retry = { retries: 1, firstPauseMs: 60_000, longestPauseMs: 60_000 };
+    const client = clientOf(sandbox, { concurrency: 1, retry });
+    const stop = new AbortController();
+    const waiting = client.listCharts(JAFFLE_SHOP, { signal: stop.signal });
+    await expect.poll(() => sandbox.requests.length).toBe(1);
+    expect(await client.listProjects()).toHaveLength(4);
+    stop.abort();
+    await expect(waiting).rejects.toThrow();
+  });
+});

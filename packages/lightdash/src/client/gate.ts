@@ -1,0 +1,53 @@
+/** Lets so many through at a time, and has a bounded number wait in order. */
+
+export class Gate {
+  readonly #width: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #inside = 0;
+
+  constructor(width: number, maxWaiting = 1_000) {
+    this.#width = width;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Runs the work when there is room; who gives up while waiting leaves the queue. */
+  async run<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    await this.#enter(signal);
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#inside < this.#width) {
+      this.#inside++;
+      return;
+    }
+    if (this.#waiting.length >= this.#maxWaiting) {
+      throw new RangeError('Too many calls wait for Lightdash already. Try again later.');
+    }
+    await new Promise<void>((resolve, reject) => {
+      const proceed = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(proceed), 1);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.push(proceed);
+    });
+  }
+
+  /** The place goes to the next in the queue, if there is one. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#inside--;
+  }
+}

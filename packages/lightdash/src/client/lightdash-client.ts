@@ -1,0 +1,267 @@
+/** The API of Lightdash, one method for each address that the tools use. */
+
+import type { Connection } from './connection.js';
+import type {
+  Chart,
+  ChartsAsCode,
+  ContentFind,
+  ContentQuery,
+  Dashboard,
+  UpsertedChart,
+} from './content.js';
+import type { CatalogMetric, Explore, ExploreSummary } from './explore.js';
+import type { Group, GroupWithMembers } from './group.js';
+import { LightdashError } from './lightdash-error.js';
+import { LightdashHttp, type ApiRequest, type HttpLimits } from './lightdash-http.js';
+import type { Member } from './member.js';
+import type { MetricQuery, QueryResult } from './metric-query.js';
+import { eachOf, type Page, type PageRequest } from './page.js';
+import { path, type ApiPath } from './path.js';
+import type { Project, ProjectSummary } from './project.js';
+import { runQuery, type RunQueryOptions } from './run-query.js';
+import { asList, asObject, asPage } from './shape.js';
+import type { Space, SpaceRole, SpaceSummary } from './space.js';
+
+/** Ends a request whose answer nobody waits for any more. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A page of what fits to a search. */
+export interface SearchPage extends PageRequest {
+  readonly searchQuery?: string | undefined;
+}
+
+export class LightdashClient {
+  readonly #http: LightdashHttp;
+
+  constructor(connection: Connection, limits: Partial<HttpLimits> = {}) {
+    this.#http = new LightdashHttp(connection, limits);
+  }
+
+  async listProjects(options?: CallOptions): Promise<readonly ProjectSummary[]> {
+    return asList(await this.#get(path`/api/v1/org/projects`, options), 'the projects');
+  }
+
+  async getProject(project: string, options?: CallOptions): Promise<Project> {
+    return asObject(await this.#get(path`/api/v1/projects/${project}`, options), 'a project');
+  }
+
+  async listCharts(project: string, options?: CallOptions): Promise<readonly Chart[]> {
+    return asList(await this.#get(path`/api/v1/projects/${project}/charts`, options), 'the charts');
+  }
+
+  async listDashboards(project: string, options?: CallOptions): Promise<readonly Dashboard[]> {
+    const address = path`/api/v1/projects/${project}/dashboards`;
+    return asList(await this.#get(address, options), 'the dashboards');
+  }
+
+  async listSpaces(project: string, options?: CallOptions): Promise<readonly SpaceSummary[]> {
+    return asList(await this.#get(path`/api/v1/projects/${project}/spaces`, options), 'the spaces');
+  }
+
+  async getSpace(project: string, space: string, options?: CallOptions): Promise<Space> {
+    const address = path`/api/v1/projects/${project}/spaces/${space}`;
+    return asObject(await this.#get(address, options), 'a space');
+  }
+
+  async listMembers(query: SearchPage, options?: CallOptions): Promise<Page<Member>> {
+    const address = path`/api/v1/org/users`;
+    return asPage(await this.#get(address, options, { ...query }), 'the members');
+  }
+
+  /** The address for one member is to vanish; where it has, the list is searched. */
+  async getMember(user: string, options?: CallOptions): Promise<Member> {
+    try {
+      return asObject(await this.#get(path`/api/v1/org/users/${user}`, options), 'a member');
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+    }
+    for await (const member of eachOf((page) => this.listMembers(page, options))) {
+      if (member.userUuid === user) return member;
+    }
+    throw new LightdashError(
+      'not-found',
+      'Lightdash API error: No matching member found in organization',
+      { status: 404, apiName: 'NotFoundError' },
+    );
+  }
+
+  async deleteMember(user: string, options?: CallOptions): Promise<void> {
+    await this.#send('DELETE', path`/api/v1/org/user/${user}`, options);
+  }
+
+  async listGroups(query: SearchPage, options?: CallOptions): Promise<Page<Group>> {
+    const address = path`/api/v1/org/groups`;
+    return asPage(await this.#get(address, options, { ...query }), 'the groups');
+  }
+
+  /** A group with its first members. */
+  async getGroup(
+    group: string,
+    includeMembers: number,
+    options?: CallOptions,
+  ): Promise<Group | GroupWithMembers> {
+    const address = path`/api/v1/groups/${group}`;
+    return asObject(await this.#get(address, options, { includeMembers }), 'a group');
+  }
+
+  async createGroup(name: string, options?: CallOptions): Promise<Group> {
+    const results = await this.#send('POST', path`/api/v1/org/groups`, options, { name });
+    return asObject(results, 'the new group');
+  }
+
+  async updateGroup(group: string, name: string, options?: CallOptions): Promise<Group> {
+    const results = await this.#send('PATCH', path`/api/v1/groups/${group}`, options, { name });
+    return asObject(results, 'the group');
+  }
+
+  async deleteGroup(group: string, options?: CallOptions): Promise<void> {
+    await this.#send('DELETE', path`/api/v1/groups/${group}`, options);
+  }
+
+  async addUserToGroup(group: string, user: string, options?: CallOptions): Promise<void> {
+    await this.#send('PUT', path`/api/v1/groups/${group}/members/${user}`, options);
+  }
+
+  async removeUserFromGroup(group: string, user: string, options?: CallOptions): Promise<void> {
+    await this.#send('DELETE', path`/api/v1/groups/${group}/members/${user}`, options);
+  }
+
+  async grantUserSpaceAccess(
+    { project, space }: SpaceAddress,
+    userUuid: string,
+    spaceRole: SpaceRole,
+    options?: CallOptions,
+  ): Promise<void> {
+    const address = path`/api/v1/projects/${project}/spaces/${space}/share`;
+    await this.#send('POST', address, options, { userUuid, spaceRole });
+  }
+
+  async revokeUserSpaceAccess(
+    { project, space }: SpaceAddress,
+    user: string,
+    options?: CallOptions,
+  ): Promise<void> {
+    const address = path`/api/v1/projects/${project}/spaces/${space}/share/${user}`;
+    await this.#send('DELETE', address, options);
+  }
+
+  async grantGroupSpaceAccess(
+    { project, space }: SpaceAddress,
+    groupUuid: string,
+    spaceRole: SpaceRole,
+    options?: CallOptions,
+  ): Promise<void> {
+    const address = path`/api/v1/projects/${project}/spaces/${space}/group/share`;
+    await this.#send('POST', address, options, { groupUuid, spaceRole });
+  }
+
+  async revokeGroupSpaceAccess(
+    { project, space }: SpaceAddress,
+    group: string,
+    options?: CallOptions,
+  ): Promise<void> {
+    const address = path`/api/v1/projects/${project}/spaces/${space}/group/share/${group}`;
+    await this.#send('DELETE', address, options);
+  }
+
+  /** Charts as files, from `offset` on. Older servers have another address for them. */
+  async listChartsAsCode(
+    project: string,
+    query: { readonly ids?: readonly string[] | undefined; readonly offset?: number | undefined },
+    options?: CallOptions,
+  ): Promise<ChartsAsCode> {
+    const read = async (address: ApiPath): Promise<ChartsAsCode> => {
+      const results = asObject<ChartsAsCode>(
+        await this.#get(address, options, { ...query }),
+        'the charts as code',
+      );
+      return { ...results, charts: asList(results.charts, 'the charts as code') };
+    };
+    try {
+      return await read(path`/api/v1/projects/${project}/code/charts`);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      return read(path`/api/v1/projects/${project}/charts/code`);
+    }
+  }
+
+  async upsertChartAsCode(
+    project: string,
+    slug: string,
+    chart: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<UpsertedChart> {
+    const address = path`/api/v1/projects/${project}/charts/${slug}/code`;
+    return asObject(await this.#send('POST', address, options, chart), 'the chart');
+  }
+
+  async searchContent(
+    { search, projectUuids, contentTypes, page, pageSize }: ContentQuery & PageRequest,
+    options?: CallOptions,
+  ): Promise<Page<ContentFind>> {
+    const query = { search, projectUuids, contentTypes, page, pageSize };
+    return asPage(await this.#get(path`/api/v2/content`, options, query), 'the finds');
+  }
+
+  async listExplores(project: string, options?: CallOptions): Promise<readonly ExploreSummary[]> {
+    const address = path`/api/v1/projects/${project}/explores`;
+    return asList(await this.#get(address, options), 'the explores');
+  }
+
+  async getExplore(project: string, explore: string, options?: CallOptions): Promise<Explore> {
+    const address = path`/api/v1/projects/${project}/explores/${explore}`;
+    return asObject(await this.#get(address, options), 'an explore');
+  }
+
+  async listMetrics(
+    project: string,
+    query: PageRequest & { readonly search?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Page<CatalogMetric>> {
+    const address = path`/api/v1/projects/${project}/dataCatalog/metrics`;
+    return asPage(await this.#get(address, options, { ...query }), 'the metrics');
+  }
+
+  /** The SQL that a query would run. */
+  async compileQuery(project: string, query: MetricQuery, options?: CallOptions): Promise<string> {
+    const address = path`/api/v1/projects/${project}/explores/${query.exploreName}/compileQuery`;
+    const results = await this.#send('POST', address, options, query);
+    // Newer servers wrap it, to tell of parameters besides.
+    return typeof results === 'string'
+      ? results
+      : asObject<{ query: string }>(results, 'the compiled query').query;
+  }
+
+  /** Runs a query and waits for its first rows. */
+  runQuery(project: string, query: MetricQuery, options: RunQueryOptions): Promise<QueryResult> {
+    return runQuery(this.#http, project, query, options);
+  }
+
+  #get(
+    address: ApiPath,
+    options: CallOptions = {},
+    query: ApiRequest['query'] = {},
+  ): Promise<unknown> {
+    return this.#http.send({ method: 'GET', path: address, query, signal: options.signal });
+  }
+
+  #send(
+    method: ApiRequest['method'],
+    address: ApiPath,
+    options: CallOptions = {},
+    body?: object,
+  ): Promise<unknown> {
+    return this.#http.send({ method, path: address, body, signal: options.signal });
+  }
+}
+
+export interface SpaceAddress {
+  readonly project: string;
+  readonly space: string;
+}
+
+function isMissingEndpoint(error: unknown): boolean {
+  return error instanceof LightdashError && error.kind === 'no-endpoint';
+}

@@ -1,0 +1,148 @@
+/** One request to Lightdash: sent with the token, limited in number and time, read, tried again if it only read. */
+
+import { readAnswer, type HttpAnswer } from './answer.js';
+import type { Connection } from './connection.js';
+import { Gate } from './gate.js';
+import { LightdashError } from './lightdash-error.js';
+import type { ApiPath } from './path.js';
+import { pause } from './pause.js';
+import { pauseBeforeRetry, RETRY_POLICY, type RetryPolicy } from './retry.js';
+
+export interface HttpLimits {
+  /** How long one try may take. */
+  readonly timeoutMs: number;
+  /** How many requests are under way at a time. */
+  readonly concurrency: number;
+  readonly maxAnswerBytes: number;
+  readonly retry: RetryPolicy;
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: ApiPath;
+  /** What is undefined is left out; a list is given value by value. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const LIMITS: HttpLimits = {
+  timeoutMs: 30_000,
+  concurrency: 5,
+  maxAnswerBytes: 64 * 1024 * 1024,
+  retry: RETRY_POLICY,
+};
+
+export class LightdashHttp {
+  readonly #connection: Connection;
+  readonly #limits: HttpLimits;
+  readonly #gate: Gate;
+
+  constructor(connection: Connection, limits: Partial<HttpLimits> = {}) {
+    this.#connection = connection;
+    this.#limits = { ...LIMITS, ...limits };
+    this.#gate = new Gate(this.#limits.concurrency);
+  }
+
+  /** The results of the answer. Throws a {@link LightdashError}, or the signal's reason. */
+  async send(request: ApiRequest): Promise<unknown> {
+    const { signal, method } = request;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#gate.run(signal, () => this.#exchange(request));
+      } catch (error) {
+        // A write may have been done although its answer was lost.
+        const ms =
+          method === 'GET' ? pauseBeforeRetry(error, attempt, this.#limits.retry) : undefined;
+        if (ms === undefined) throw error;
+        // Outside of the gate: who waits does not keep others waiting.
+        await pause(ms, signal);
+      }
+    }
+  }
+
+  async #exchange(request: ApiRequest): Promise<unknown> {
+    const { signal } = request;
+    const timeout = AbortSignal.timeout(this.#limits.timeoutMs);
+    let answer: HttpAnswer;
+    try {
+      answer = await this.#fetch(request, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (timeout.aborted) throw this.#tookTooLong();
+      throw error instanceof LightdashError ? error : this.#networkError(error);
+    }
+    return readAnswer(answer);
+  }
+
+  async #fetch(
+    { method, path, query, body }: ApiRequest,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const { token, headers } = this.#connection;
+    const response = await fetch(this.#address(path, query), {
+      method,
+      signal,
+      // The token goes to the configured host and to no other.
+      redirect: 'manual',
+      headers: {
+        ...Object.fromEntries(Array.from(headers, ([name, value]) => [name, value.expose()])),
+        Accept: 'application/json',
+        Authorization: `ApiKey ${token.expose()}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      text: await this.#text(response),
+      retryAfter: response.headers.get('retry-after') ?? undefined,
+      location: response.headers.get('location') ?? undefined,
+    };
+  }
+
+  #address(path: ApiPath, query: ApiRequest['query'] = {}): URL {
+    const url = new URL(path.slice(1), this.#connection.url);
+    for (const [name, value] of Object.entries(query)) {
+      const values = Array.isArray(value) ? (value as readonly string[]) : [value];
+      for (const each of values)
+        if (each !== undefined) url.searchParams.append(name, String(each));
+    }
+    return url;
+  }
+
+  async #text(response: Response): Promise<string> {
+    const decoder = new TextDecoder();
+    let size = 0;
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      const bytes = chunk as Uint8Array;
+      size += bytes.byteLength;
+      if (size > this.#limits.maxAnswerBytes) {
+        throw new LightdashError(
+          'not-lightdash',
+          'The answer is larger than any list of Lightdash.',
+        );
+      }
+      text += decoder.decode(bytes, { stream: true });
+    }
+    return text + decoder.decode();
+  }
+
+  #tookTooLong(): LightdashError {
+    const seconds = this.#limits.timeoutMs / 1000;
+    return new LightdashError(
+      'timeout',
+      `Lightdash did not answer within ${seconds} seconds. Ask for less, or try again later.`,
+    );
+  }
+
+  #networkError(error: unknown): LightdashError {
+    const { cause } = error as { cause?: { code?: unknown } };
+    const code = typeof cause?.code === 'string' ? ` (${cause.code})` : '';
+    return new LightdashError(
+      'unreachable',
+      `Network error: no answer from ${this.#connection.url.origin}${code}. Check LIGHTDASH_URL, and whether Lightdash runs.`,
+    );
+  }
+}

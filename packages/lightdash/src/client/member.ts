@@ -1,0 +1,25 @@
+/** Members of the organization as Lightdash describes them. */
+
+export type OrganizationRole =
+  | 'member'
+  | 'viewer'
+  | 'interactive_viewer'
+  | 'editor'
+  | 'developer'
+  | 'admin';
+
+export interface Member {
+  readonly userUuid: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly organizationUuid: string;
+  readonly role: OrganizationRole;
+  readonly isActive: boolean;
+  readonly isPending?: boolean;
+  readonly isInviteExpired?: boolean;
+  readonly userCreatedAt: string;
+  readonly userUpdatedAt: string;
+  readonly avatarUrl?: string | null;
+  readonly avatarGradient?: string | null;
+}

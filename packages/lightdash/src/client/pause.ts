@@ -1,0 +1,12 @@
+/** Waits, unless the call is taken back; then the signal's own reason is thrown. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}

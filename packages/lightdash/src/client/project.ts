@@ -1,0 +1,40 @@
+/** Projects as Lightdash describes them. */
+
+export interface ProjectSummary {
+  readonly projectUuid: string;
+  readonly name: string;
+  readonly slug?: string;
+  readonly type: 'DEFAULT' | 'PREVIEW';
+  readonly createdByUserUuid: string | null;
+  readonly createdByUserName: string | null;
+  readonly createdAt: string;
+  readonly upstreamProjectUuid: string | null;
+  readonly warehouseType?: string;
+  readonly expiresAt: string | null;
+}
+
+export interface Project {
+  readonly organizationUuid: string;
+  readonly projectUuid: string;
+  readonly name: string;
+  readonly slug?: string;
+  readonly type: 'DEFAULT' | 'PREVIEW';
+  /** May hold hosts, branches and names of variables. */
+  readonly dbtConnection: { readonly type: string; readonly [key: string]: unknown };
+  /** May hold hosts and names of databases. */
+  readonly warehouseConnection?: { readonly type: string; readonly [key: string]: unknown };
+  readonly dbtVersion: string;
+  readonly schedulerTimezone: string;
+  readonly queryTimezone: string | null;
+  readonly useProjectTimezoneInFilters: boolean;
+  readonly schedulerFailureNotifyRecipients: boolean;
+  readonly schedulerFailureIncludeContact: boolean;
+  readonly schedulerFailureContactOverride: string | null;
+  readonly createdByUserUuid: string | null;
+  readonly hasDefaultUserSpaces: boolean;
+  readonly colorPaletteUuid: string | null;
+  readonly expiresAt: string | null;
+  readonly agentSqlScope: string | null;
+  readonly pinnedListUuid?: string;
+  readonly upstreamProjectUuid?: string;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+
+import { LightdashError, type LightdashErrorKind } from './lightdash-error.js';
+import { readRetryAfter } from './retry-after.js';
+import { pauseBeforeRetry } from './retry.js';
+
+const POLICY = { retries: 3, firstPauseMs: 100, longestPauseMs: 5_000 };
+const error = (kind: LightdashErrorKind, retryAfterMs?: number): LightdashError =>
+  new LightdashError(kind, 'no', { retryAfterMs });
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 5, 1);
+
+  it.each([
+    ['0', 0],
+    ['7', 7_000],
+    [' 7 ', 7_000],
+    ['Mon, 01 Jun 2026 00:00:09 GMT', 9_000],
+    ['Sun, 31 May 2026 00:00:00 GMT', 0],
+  ])('is read from %j', (header, expected) => {
+    expect(readRetryAfter(header, now)).toBe(expected);
+  });
+
+  it.each([undefined, '', '-1', '1.5', 'soon', '2026-06-01', '9'.repeat(400), 'x GMT'])(
+    'says nothing in %j',
+    (header) => {
+      expect(readRetryAfter(header, now)).toBeUndefined();
+    },
+  );
+});
+
+describe('the pause before another try', () => {
+  it.each<LightdashErrorKind>(['rate-limited', 'server', 'unreachable', 'malformed'])(
+    'exists for what may pass: %s',
+    (kind) => {
+      expect(pauseBeforeRetry(error(kind), 0, POLICY)).toBeGreaterThan(0);
+    },
+  );
+
+  it.each<LightdashErrorKind>([
+    'unauthorized',
+    'forbidden',
+    'not-found',
+    'no-endpoint',
+    'invalid',
+    'timeout',
+    'not-lightdash',
+  ])('does not exist for what stays: %s', (kind) => {
+    expect(pauseBeforeRetry(error(kind), 0, POLICY)).toBeUndefined();
+  });
+
+  it('doubles, and differs from client to client', () => {
+    const pauses = [0, 1, 2].map((attempt) => {
+      return [0, 1].map((random) =>
+        pauseBeforeRetry(error('server'), attempt, POLICY, () => random),
+      );
+    });
+    expect(pauses).toEqual([
+      [50, 100],
+      [100, 200],
+      [200, 400],
+    ]);
+  });
+
+  it('ends after as many tries as are allowed', () => {
+    expect(pauseBeforeRetry(error('server'), 3, POLICY)).toBeUndefined();
+  });
+
+  it('is what the server asks for, unless that is too long', () => {
+    expect(pauseBeforeRetry(error('rate-limited', 1_234), 0, POLICY)).toBe(1_234);
+    expect(pauseBeforeRetry(error('rate-limited', 5_001), 0, POLICY)).toBeUndefined();
+  });
+
+  it('is not for errors of our own', () => {
+    expect(pauseBeforeRetry(new TypeError('no'), 0, POLICY)).toBeUndefined();
+  });
+});

@@ -1,0 +1,81 @@
+/** Runs a query: Lightdash takes it, works on it, and is asked now and then whether it is done. */
+
+import { LightdashError } from './lightdash-error.js';
+import type { LightdashHttp } from './lightdash-http.js';
+import type { MetricQuery, QueryResult, QueryState } from './metric-query.js';
+import { path } from './path.js';
+import { pause } from './pause.js';
+import { asList, asObject } from './shape.js';
+
+export interface RunQueryOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** How many rows to bring home. */
+  readonly rows: number;
+  /** Told each time that the query is not done yet. */
+  readonly onWaiting?: (status: string) => void;
+  /** How long the query may take as a whole. */
+  readonly timeoutMs?: number;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+const TIMEOUT_MS = 300_000;
+
+export async function runQuery(
+  http: LightdashHttp,
+  project: string,
+  query: MetricQuery,
+  { signal, rows, onWaiting, timeoutMs = TIMEOUT_MS }: RunQueryOptions,
+): Promise<QueryResult> {
+  const { queryUuid } = asObject<{ queryUuid: string }>(
+    await http.send({
+      method: 'POST',
+      path: path`/api/v2/projects/${project}/query/metric-query`,
+      body: { query, context: 'api' },
+      signal,
+    }),
+    'the query',
+  );
+  const end = Date.now() + timeoutMs;
+  try {
+    for (let ms = FIRST_PAUSE_MS; Date.now() < end; ms = Math.min(ms * 2, LONGEST_PAUSE_MS)) {
+      const state = asObject<QueryState>(
+        await http.send({
+          method: 'GET',
+          path: path`/api/v2/projects/${project}/query/${queryUuid}`,
+          query: { page: 1, pageSize: rows },
+          signal,
+        }),
+        'the results',
+      );
+      if (state.status === 'ready') {
+        const data = asList<QueryResult['rows'][number]>(state.rows, 'the rows').slice(0, rows);
+        return { rows: data, total: state.totalResults };
+      }
+      if (state.status === 'error' || state.status === 'expired') {
+        throw failed(state.error ?? state.status);
+      }
+      if (state.status === 'cancelled') throw failed('it was cancelled');
+      onWaiting?.(state.status);
+      await pause(ms, signal);
+    }
+  } catch (error) {
+    if (signal?.aborted) cancel(http, project, queryUuid);
+    throw error;
+  }
+  cancel(http, project, queryUuid);
+  throw new LightdashError(
+    'timeout',
+    `The query did not end within ${timeoutMs / 1000} seconds and was cancelled. Ask for less.`,
+  );
+}
+
+/** A query that nobody waits for shall not keep the warehouse busy. */
+function cancel(http: LightdashHttp, project: string, queryUuid: string): void {
+  const address = path`/api/v2/projects/${project}/query/${queryUuid}/cancel`;
+  http.send({ method: 'POST', path: address }).catch(() => undefined);
+}
+
+function failed(reason: string): LightdashError {
+  return new LightdashError('invalid', `Lightdash API error: the query failed: ${reason}`);
+}

@@ -1,0 +1,27 @@
+/** The outermost shape of an answer, checked before anything is read out of it. */
+
+import { LightdashError } from './lightdash-error.js';
+import type { Page } from './page.js';
+
+export function asObject<T extends object>(value: unknown, what: string): T {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T;
+  throw unexpected(what, 'an object');
+}
+
+/** A list of objects: what is none cannot be one of the things that were asked for. */
+export function asList<T extends object>(value: unknown, what: string): readonly T[] {
+  if (!Array.isArray(value)) throw unexpected(what, 'a list');
+  return value.map((each) => asObject<T>(each, what));
+}
+
+export function asPage<T extends object>(value: unknown, what: string): Page<T> {
+  const page = asObject<Page<T>>(value, what);
+  return { ...page, data: asList<T>(page.data, what) };
+}
+
+function unexpected(what: string, wanted: string): LightdashError {
+  return new LightdashError(
+    'malformed',
+    `Lightdash answered with something else than ${wanted} for ${what}. Its version may not fit to this server.`,
+  );
+}

@@ -1,0 +1,68 @@
+/** Spaces as Lightdash describes them: folders of charts and dashboards, which may nest. */
+
+import type { Chart, SpaceDashboard } from './content.js';
+
+export type SpaceRole = 'viewer' | 'editor' | 'admin';
+
+/** What every answer about a space holds. */
+export interface SpaceIdentity {
+  readonly organizationUuid: string;
+  readonly projectUuid: string;
+  readonly uuid: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly path: string;
+  readonly parentSpaceUuid: string | null;
+  readonly inheritParentPermissions: boolean;
+  readonly inheritsFromOrgOrProject: boolean;
+  readonly projectMemberAccessRole: SpaceRole | null;
+  readonly pinnedListUuid: string | null;
+  readonly pinnedListOrder: number | null;
+}
+
+export interface SpaceAccess {
+  readonly userUuid: string;
+  readonly role: SpaceRole;
+  readonly hasDirectAccess: boolean;
+  readonly inheritedRole?: string;
+  readonly inheritedFrom?: string;
+}
+
+export interface SpaceSummary extends SpaceIdentity {
+  readonly chartCount: number;
+  readonly dashboardCount: number;
+  readonly childSpaceCount: number;
+  readonly appCount: number;
+  /** Who has access directly, by user. */
+  readonly access: readonly string[];
+  readonly userAccess?: SpaceAccess;
+}
+
+export interface SpaceShare extends SpaceAccess {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly isInternal: boolean;
+  readonly avatarUrl?: string | null;
+  readonly avatarGradient?: string | null;
+}
+
+export interface GroupAccess {
+  readonly groupUuid: string;
+  readonly groupName: string;
+  readonly spaceRole: SpaceRole;
+}
+
+export interface Space extends SpaceIdentity {
+  readonly queries: readonly Chart[];
+  readonly dashboards: readonly SpaceDashboard[];
+  readonly childSpaces: readonly SpaceIdentity[];
+  readonly access: readonly SpaceShare[];
+  readonly groupsAccess: readonly GroupAccess[];
+  readonly colorPaletteUuid: string | null;
+  readonly breadcrumbs?: readonly {
+    readonly uuid: string;
+    readonly name: string;
+    readonly hasAccess: boolean;
+  }[];
+}

@@ -1,0 +1,5 @@
+// A Lightdash to try things on.
+export { Sandbox, SANDBOX_TOKEN, type SandboxOptions, type SeenRequest } from './sandbox.js';
+export { FAULTS, type FaultName, type FaultRule } from './fault.js';
+export { JAFFLE_SHOP } from './world/projects.js';
+export { runSandbox } from './run-sandbox.js';

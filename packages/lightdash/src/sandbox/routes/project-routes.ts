@@ -1,0 +1,73 @@
+/** Projects, their charts and their dashboards. */
+
+import { bodyField, deprecated, numberIn, param, textField, type Exchange } from '../exchange.js';
+import { route, type Route } from '../route.js';
+import { libraryOf } from './library.js';
+
+const CODE_PAGE = 100;
+
+export const PROJECT_ROUTES: readonly Route[] = [
+  route('GET /api/v1/org/projects', ({ world }) =>
+    Array.from(world.libraries.values(), ({ project }) => project.summary),
+  ),
+  route('GET /api/v1/projects/{projectUuid}', (exchange) => libraryOf(exchange).project.detail),
+  route('GET /api/v1/projects/{projectUuid}/charts', (exchange) => libraryOf(exchange).charts),
+  route(
+    'GET /api/v1/projects/{projectUuid}/dashboards',
+    (exchange) => libraryOf(exchange).dashboards,
+  ),
+  route('GET /api/v1/projects/{projectUuid}/code/charts', chartsAsCode),
+  route('GET /api/v1/projects/{projectUuid}/charts/code', (exchange) => {
+    deprecated(exchange, 'GET /api/v1/projects/{projectUuid}/code/charts');
+    return chartsAsCode(exchange);
+  }),
+  route('POST /api/v1/projects/{projectUuid}/charts/{slug}/code', upsertChart),
+];
+
+function chartsAsCode(exchange: Exchange): object {
+  const { charts, spaces } = libraryOf(exchange);
+  const ids = exchange.query.getAll('ids');
+  const offset = numberIn(exchange.query, 'offset') ?? 0;
+  const wanted = ids.length === 0 ? charts : charts.filter(({ slug }) => ids.includes(slug));
+  const known = new Set(charts.map(({ slug }) => slug));
+  return {
+    charts: wanted
+      .slice(offset, offset + CODE_PAGE)
+      .map(({ name, slug, description, ...chart }) => {
+        const space = spaces.find(({ uuid }) => uuid === chart.spaceUuid)!;
+        return {
+          name,
+          slug,
+          description,
+          tableName: 'orders',
+          metricQuery: {
+            exploreName: 'orders',
+            dimensions: ['orders_status'],
+            metrics: ['orders_revenue'],
+          },
+          chartConfig: { type: chart.chartType },
+          spaceSlug: space.slug,
+          version: 1,
+          updatedAt: chart.updatedAt,
+        };
+      }),
+    spaces: [],
+    missingIds: ids.filter((id) => !known.has(id)),
+    total: wanted.length,
+    offset: Math.min(offset + CODE_PAGE, wanted.length),
+  };
+}
+
+function upsertChart(exchange: Exchange): object {
+  const { charts, spaces } = libraryOf(exchange);
+  const slug = param(exchange, 'slug');
+  const name = textField(exchange, 'name');
+  bodyField(exchange, 'metricQuery');
+  const index = charts.findIndex((chart) => chart.slug === slug);
+  const base = charts[index] ?? { ...charts[0]!, uuid: slug, slug, spaceUuid: spaces[0]!.uuid };
+  const chart = { ...base, name, updatedAt: new Date().toISOString() };
+  if (index === -1) charts.push(chart);
+  else charts[index] = chart;
+  const action = index === -1 ? 'create' : 'update';
+  return { charts: [{ action, data: { uuid: chart.uuid } }], spaces: [], dashboards: [] };
+}

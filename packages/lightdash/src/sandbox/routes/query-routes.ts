@@ -1,0 +1,104 @@
+/** Explores, metrics, and questions to the data. */
+
+import { ApiProblem, notFound } from '../api-problem.js';
+import { bodyField, holds, paged, param, type Exchange } from '../exchange.js';
+import { route, type Route } from '../route.js';
+import type { Explore } from '../../client/explore.js';
+import type { MetricQuery } from '../../client/metric-query.js';
+import { rowsOf, sqlOf, unknownFields } from '../world/explores.js';
+import { uuidOf } from '../world/uuid.js';
+import type { RunningQuery } from '../world/world.js';
+import { libraryOf } from './library.js';
+
+const PROJECT = '/api/v1/projects/{projectUuid}';
+const QUERY = '/api/v2/projects/{projectUuid}/query';
+/** How often a query says that it is not done yet. */
+const PENDING = 2;
+const MAX_QUERIES = 1_000;
+
+export const QUERY_ROUTES: readonly Route[] = [
+  route(`GET ${PROJECT}/explores`, (exchange) =>
+    libraryOf(exchange).explores.map(({ name, label, tags }) => {
+      const description = `Questions about ${name}.`;
+      return { name, label, tags, schemaName: 'jaffle', databaseName: 'postgres', description };
+    }),
+  ),
+  route(`GET ${PROJECT}/explores/{exploreId}`, (exchange) =>
+    exploreOf(exchange, param(exchange, 'exploreId')),
+  ),
+  route(`GET ${PROJECT}/dataCatalog/metrics`, (exchange) => {
+    const search = exchange.query.get('search');
+    const metrics = libraryOf(exchange).explores.flatMap(({ tables, baseTable }) =>
+      Object.values(tables[baseTable]!.metrics).map((metric) => ({
+        catalogSearchUuid: uuidOf('catalog', metric.table, metric.name),
+        name: metric.name,
+        label: metric.label,
+        tableName: metric.table,
+        tableLabel: metric.tableLabel,
+        description: metric.description,
+        type: 'field',
+        fieldType: 'metric',
+        fieldValueType: metric.type,
+        basicType: 'number',
+        categories: [],
+      })),
+    );
+    return paged(
+      exchange,
+      metrics.filter(({ name, label, description }) => holds(search, name, label, description)),
+    );
+  }),
+  route(`POST ${PROJECT}/explores/{exploreId}/compileQuery`, (exchange) => {
+    const query = checked(exchange.body as MetricQuery, exchange, param(exchange, 'exploreId'));
+    return { query: sqlOf(query), parameterReferences: [] };
+  }),
+  route(`POST ${QUERY}/metric-query`, (exchange) => {
+    const asked = bodyField(exchange, 'query') as MetricQuery;
+    const query = checked(asked, exchange, asked.exploreName);
+    const { queries } = exchange.world;
+    if (queries.size >= MAX_QUERIES) queries.clear();
+    const queryUuid = uuidOf('query', queries.size);
+    const project = param(exchange, 'projectUuid');
+    queries.set(queryUuid, { query, project, pending: PENDING, isCancelled: false });
+    return { queryUuid, cacheMetadata: { cacheHit: false }, metricQuery: query, fields: {} };
+  }),
+  route(`GET ${QUERY}/{queryUuid}`, (exchange) => {
+    const running = queryOf(exchange);
+    const queryUuid = param(exchange, 'queryUuid');
+    if (running.isCancelled) return { status: 'cancelled', queryUuid };
+    if (running.pending-- > 0)
+      return { status: running.pending ? 'queued' : 'executing', queryUuid };
+    const { data, pagination } = paged(exchange, rowsOf(running.query)) as {
+      data: object[];
+      pagination?: object;
+    };
+    return { status: 'ready', queryUuid, rows: data, columns: {}, ...pagination };
+  }),
+  route(`POST ${QUERY}/{queryUuid}/cancel`, (exchange) => {
+    queryOf(exchange).isCancelled = true;
+  }),
+];
+
+function exploreOf(exchange: Exchange, name: string): Explore {
+  const explore = libraryOf(exchange).explores.find((each) => each.name === name);
+  if (!explore) throw notFound(`Explore "${name}" does not exist.`);
+  return explore;
+}
+
+function checked(query: MetricQuery, exchange: Exchange, name: string): MetricQuery {
+  const [unknown] = unknownFields(exploreOf(exchange, name), query);
+  if (unknown !== undefined) {
+    throw new ApiProblem(
+      400,
+      'FieldReferenceError',
+      `Tried to reference field with unknown id: ${unknown}`,
+    );
+  }
+  return { ...query, exploreName: name };
+}
+
+function queryOf(exchange: Exchange): RunningQuery {
+  const running = exchange.world.queries.get(param(exchange, 'queryUuid'));
+  if (running?.project === param(exchange, 'projectUuid')) return running;
+  throw notFound('Query not found');
+}

@@ -1,0 +1,83 @@
+/** Charts as code: whole definitions, to be read, changed and written back. */
+
+import { READ_ONLY_DEFAULT, WRITE_IDEMPOTENT } from '@callsign/toolkit';
+import { z } from 'zod';
+
+import { segmentProblem } from '../../client/path.js';
+import { answer } from '../answer.js';
+import { PROJECT_UUID } from '../argument.js';
+import type { Toolbox } from '../toolbox.js';
+
+const SLUG = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((slug) => segmentProblem(slug) === undefined, 'This cannot be the slug of a chart.');
+
+/** Definitions are long: so many at a time. */
+const MAX_CHARTS = 20;
+
+export function registerChartCodeTools({ server, registerToolSafe, client }: Toolbox): void {
+  registerToolSafe(
+    server,
+    'list_charts_as_code',
+    {
+      title: 'List charts as code',
+      description:
+        'Gives the whole definitions of charts of a Lightdash project, by their slugs or from an offset on. They are long: name the slugs, which list_charts gives.',
+      inputSchema: z.strictObject({
+        projectUuid: PROJECT_UUID,
+        slugs: z.array(SLUG).min(1).max(MAX_CHARTS).optional().describe('Which charts.'),
+        offset: z
+          .int()
+          .min(0)
+          .max(100_000)
+          .default(0)
+          .describe('How many to leave out at the beginning.'),
+        limit: z.int().min(1).max(MAX_CHARTS).default(5).describe('How many to give at most.'),
+      }),
+      outputSchema: z.object({
+        charts: z.array(z.record(z.string(), z.unknown())),
+        total: z.number(),
+        missingSlugs: z.array(z.string()),
+      }),
+      annotations: READ_ONLY_DEFAULT,
+    },
+    async ({ projectUuid, slugs, offset, limit }, { signal }) => {
+      const found = await client.listChartsAsCode(projectUuid, { ids: slugs, offset }, { signal });
+      return answer({
+        charts: found.charts.slice(0, limit),
+        total: found.total ?? found.charts.length,
+        missingSlugs: found.missingIds ?? [],
+      });
+    },
+  );
+
+  registerToolSafe(
+    server,
+    'upsert_chart_as_code',
+    {
+      title: 'Upsert chart as code',
+      description:
+        'Writes the definition of a chart of a Lightdash project: the chart with that slug becomes as given, and is made if there is none. Read it with list_charts_as_code first.',
+      inputSchema: z.strictObject({
+        projectUuid: PROJECT_UUID,
+        slug: SLUG.describe('The slug of the chart.'),
+        chart: z
+          .record(z.string(), z.unknown())
+          .describe('The whole definition, in the form that list_charts_as_code gives.'),
+      }),
+      outputSchema: z.object({ slug: z.string(), action: z.string() }),
+      annotations: WRITE_IDEMPOTENT,
+    },
+    async ({ projectUuid, slug, chart }, { signal }) => {
+      const { charts } = await client.upsertChartAsCode(
+        projectUuid,
+        slug,
+        { ...chart, slug },
+        { signal },
+      );
+      return answer({ slug, action: String(charts?.[0]?.action ?? 'written') });
+    },
+  );
+}

@@ -1,0 +1,112 @@
+/** Questions to the data: compiled to SQL, or run. */
+
+import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
+import { z } from 'zod';
+
+import type { MetricQuery, ResultRow } from '../../client/metric-query.js';
+import { answer } from '../answer.js';
+import { PROJECT_UUID } from '../argument.js';
+import type { Toolbox } from '../toolbox.js';
+import { EXPLORE_ID } from './explore-id.js';
+
+const MAX_FIELDS = 50;
+const MAX_ROWS = 500;
+const USUAL_ROWS = 50;
+
+const FIELD_IDS = z.array(z.string().min(1).max(255)).max(MAX_FIELDS);
+
+const QUERY = {
+  projectUuid: PROJECT_UUID,
+  exploreId: EXPLORE_ID,
+  dimensions: FIELD_IDS.default([]).describe('Ids of dimensions, as list_dimensions gives them.'),
+  metrics: FIELD_IDS.default([]).describe('Ids of metrics, as list_metrics gives them.'),
+  filters: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe("Filters in Lightdash's own form: {dimensions?: {...}, metrics?: {...}}."),
+  sorts: z
+    .array(z.strictObject({ fieldId: z.string().min(1).max(255), descending: z.boolean() }))
+    .max(MAX_FIELDS)
+    .default([])
+    .describe('By which of the fields to sort, the first one first.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_ROWS)
+    .default(USUAL_ROWS)
+    .describe('How many rows at most. Aggregate rather than ask for many.'),
+};
+
+type QueryArguments = z.infer<z.ZodObject<typeof QUERY>>;
+
+export function registerQueryTools({ server, registerToolSafe, client }: Toolbox): void {
+  registerToolSafe(
+    server,
+    'compile_query',
+    {
+      title: 'Compile query',
+      description:
+        'Gives the SQL that Lightdash would run for a query of an explore, without running it.',
+      inputSchema: z.strictObject(QUERY),
+      outputSchema: z.object({ sql: z.string() }),
+      annotations: READ_ONLY_DEFAULT,
+    },
+    async (args, { signal }) => {
+      const sql = await client.compileQuery(args.projectUuid, metricQuery(args), { signal });
+      return answer({ sql });
+    },
+  );
+
+  registerToolSafe(
+    server,
+    'run_query',
+    {
+      title: 'Run query',
+      description:
+        'Runs a query of an explore in the warehouse of a Lightdash project and gives its first rows. Use ids of dimensions and metrics of that explore.',
+      inputSchema: z.strictObject(QUERY),
+      outputSchema: z.object({
+        rows: z.array(z.record(z.string(), z.unknown())),
+        rowCount: z.number(),
+        hasMoreRows: z.boolean().describe('Whether the limit cut the answer short.'),
+      }),
+      annotations: READ_ONLY_DEFAULT,
+    },
+    async (args, { signal, progress }) => {
+      let asked = 0;
+      // One row more than is shown tells whether there are more.
+      const query = { ...metricQuery(args), limit: args.limit + 1 };
+      const { rows } = await client.runQuery(args.projectUuid, query, {
+        signal,
+        rows: query.limit,
+        onWaiting: (status) => void progress(++asked, undefined, `The query is ${status}.`),
+      });
+      const shown = rows.slice(0, args.limit).map(rawValues);
+      const hasMoreRows = rows.length > args.limit;
+      return answer({ rows: shown, rowCount: shown.length, hasMoreRows });
+    },
+  );
+}
+
+function metricQuery(args: QueryArguments): MetricQuery {
+  const { exploreId, dimensions, metrics, filters, sorts, limit } = args;
+  if (dimensions.length + metrics.length === 0) {
+    throw new RangeError('The query asks for nothing. Name at least one dimension or metric.');
+  }
+  return {
+    exploreName: exploreId,
+    dimensions,
+    metrics,
+    filters,
+    sorts,
+    limit,
+    tableCalculations: [],
+  };
+}
+
+/** Numbers as numbers: how they would be shown is of no use to a model. */
+function rawValues(row: ResultRow): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([field, cell]) => [field, cell?.value?.raw ?? null]),
+  );
+}
