@@ -32,7 +32,7 @@ export interface House {
   readonly built: readonly string[];
 }
 
-const IMPORT = /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
+const IMPORT = /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"\s,${]+)['"]/g;
 
 export function readHouse(): House {
   const manifest = readJson('package.json');

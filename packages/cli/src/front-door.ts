@@ -58,8 +58,11 @@ export async function openHttp(
     allowedHosts: [...allowedHosts, inUrl(host)],
     allowedOrigins,
     maxBodyBytes,
-    viewOf: (profile) => gateway.viewOf(profile),
-    health,
+    viewOf: (profile, principal) => gateway.viewOf(profile, principal),
+    authenticate: gateway.access.door.authenticate,
+    pageAt: (path) => gateway.pageAt(path),
+    // Whoever is asked who he is need not know more than that we are there.
+    health: () => (gateway.access.isAsked ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question) => answerLoose(door.sessions(), question);
   const opened = await door.listen().catch((error: NodeJS.ErrnoException) => {
@@ -67,7 +70,7 @@ export async function openHttp(
   });
   const url = `http://${inUrl(host)}:${opened}/mcp`;
   stderr.announce(`Callsign listens on ${url}`, { listening: url });
-  if (!isLoopback(host)) stderr.log('warning', openWarning(host));
+  if (!isLoopback(host) && !gateway.access.isAsked) stderr.log('warning', openWarning(host));
   return { closed: new Promise(() => undefined), close: () => door.close() };
 }
 

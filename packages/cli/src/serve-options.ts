@@ -14,6 +14,8 @@ export interface ServeOptions {
   readonly profile: ProfileId | 'auto' | undefined;
   readonly strict: boolean;
   readonly readOnly: boolean;
+  /** Whether everybody is let in on purpose. */
+  readonly isOpen: boolean;
   readonly verbose: boolean;
   readonly json: boolean;
   readonly help: boolean;
@@ -45,6 +47,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
       profile: { type: 'string' },
       strict: { type: 'boolean', default: false },
       'read-only': { type: 'boolean', default: false },
+      'allow-unauthenticated': { type: 'boolean', default: false },
       verbose: { type: 'boolean', short: 'v', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -68,6 +71,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
     profile,
     strict,
     readOnly: values['read-only'],
+    isOpen: values['allow-unauthenticated'],
     verbose,
     json,
     help,

@@ -1,6 +1,6 @@
 /** `callsign serve`: a configuration, a gateway, a front door, and an orderly end. */
 
-import { formatProblems, Gateway, loadConfig, Reloader } from '@callsign/gateway';
+import { formatProblems, Gateway, loadConfig, mayListen, Reloader } from '@callsign/gateway';
 import type { GatewayConfig, Problem } from '@callsign/gateway';
 
 import { openAdminDoor } from './admin-door.js';
@@ -22,6 +22,8 @@ export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOS
   --profile NAME   the client whose names to use, instead of asking the client
   --strict         exit if a server fails to start
   --read-only      offer only tools that are known to change nothing
+  --allow-unauthenticated
+                   let everybody in who reaches an address that others can reach
   --verbose        say more on standard error, and show what the servers say there
   --json           speak JSON on standard error, one object per line
 `;
@@ -91,21 +93,26 @@ async function run(
 const NEVER = new Promise<never>(() => undefined);
 
 function openDoor(
-  { http }: ServeOptions,
+  { http, isOpen }: ServeOptions,
   gateway: Gateway,
   health: () => object,
   stderr: Stderr,
 ): FrontDoor | Promise<FrontDoor> {
   if (!http) return openStdio(gateway, stderr);
-  return openHttp(gateway, { ...gateway.config.settings.http, ...http }, health, stderr);
+  const address = { ...gateway.config.settings.http, ...http };
+  const wrong = mayListen(address.host, gateway.config.settings.auth, isOpen);
+  if (wrong !== undefined) throw new Error(wrong);
+  return openHttp(gateway, address, health, stderr);
 }
 
 function healthOf(gateway: Gateway, reloader: Reloader): object {
+  const { audit } = gateway;
   return {
     status: 'ok',
     version: VERSION,
     config: reloader.status,
     servers: gateway.status(),
+    ...(audit ? { audit } : {}),
   };
 }
 

@@ -1,6 +1,9 @@
 /** What a command says on standard error: to people in sentences, with `--json` to scripts in lines of JSON. */
 
 import { createLog, formatProblems, type Log, type Problem } from '@callsign/gateway';
+import type { LogLevel } from '@callsign/gateway';
+
+import { printable, printableJson } from './terminal/printable.js';
 
 /** Why a command ends without having done what it was asked. */
 export interface Complaint {
@@ -22,13 +25,18 @@ export interface Stderr {
 export interface StderrOptions {
   readonly json: boolean;
   readonly verbose: boolean;
+  /** Whether to say errors alone. */
+  readonly quiet?: boolean;
   readonly write?: (line: string) => void;
 }
 
-export function createStderr({ json, verbose, write = writeLine }: StderrOptions): Stderr {
-  const say = (text: string, value: object): void => write(json ? JSON.stringify(value) : text);
+export function createStderr(options: StderrOptions): Stderr {
+  const { json, write = writeLine } = options;
+  const say = (text: string, value: object): void => {
+    write(json ? printableJson(JSON.stringify(value)) : printable(text));
+  };
   return {
-    log: createLog(verbose ? 'debug' : 'warning', (level, message) => {
+    log: createLog(leastLevel(options), (level, message) => {
       const isUrgent = level === 'warning' || level === 'error';
       say(isUrgent ? `${level}: ${message}` : message, { level, message });
     }),
@@ -41,6 +49,11 @@ export function createStderr({ json, verbose, write = writeLine }: StderrOptions
       say(sentence, fact);
     },
   };
+}
+
+function leastLevel({ verbose, quiet }: StderrOptions): LogLevel {
+  if (verbose) return 'debug';
+  return quiet ? 'error' : 'warning';
 }
 
 function writeLine(line: string): void {

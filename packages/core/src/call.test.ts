@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { CALLER, fakeCall } from './testing/fake-call.js';
 import { Call } from './call.js';
+import { fakeCall } from './testing/fake-call.js';
 
 describe('the parameters of a call', () => {
   it.each([
@@ -89,5 +90,17 @@ describe('a call', () => {
     const places = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
     const made = { method: 'm', params: '{}', name: 'n', caller: CALLER };
     expect(new Call({ ...made, ...places })).toMatchObject({ ...made, target: undefined });
+  });
+
+  it('carries what is put into its _meta, beside what is there', () => {
+    const call = fakeCall('{"name":"x","_meta":{"own":1,"progressToken":"t"}}');
+    call.carried = { traceparent: '"00-1"', own: '2' };
+    expect(JSON.parse(call.paramsWith('"y"', '7'))).toEqual({
+      name: 'y',
+      _meta: { own: 2, progressToken: 7, traceparent: '00-1' },
+    });
+    const bare = fakeCall('{"name":"x"}');
+    bare.carried = { traceparent: '"00-1"' };
+    expect(bare.paramsWith('"y"', '7')).toBe('{"name":"y","_meta":{"traceparent":"00-1"}}');
   });
 });

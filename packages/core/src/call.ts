@@ -4,6 +4,7 @@ import type { EffectiveHints, Risk } from '@callsign/annotations';
 import type { ToolRef } from '@callsign/naming';
 
 import type { Item } from './item.js';
+import { memberText, withMembers } from './json-text.js';
 import type { Kind } from './kind.js';
 import type { Question, Reply } from './reply.js';
 
@@ -102,6 +103,8 @@ export class Call {
   verdict: Verdict | undefined;
   /** How often it was sent to its server again. */
   retries = 0;
+  /** Entries for the `_meta` of what goes to the server, each as JSON text. */
+  carried: Readonly<Record<string, string>> | undefined;
   readonly #options: CallOptions;
   #cancelled = false;
 
@@ -133,6 +136,15 @@ export class Call {
    * Without a name they keep the caller's, or get `nameForServer` if there is one.
    */
   paramsWith(name: string | undefined, tokenJson: string): string {
+    const spliced = this.#spliced(name, tokenJson);
+    if (!this.carried || !spliced.startsWith('{')) return spliced;
+    const meta = memberText(spliced, '_meta') ?? '{}';
+    return meta.startsWith('{')
+      ? withMembers(spliced, { _meta: withMembers(meta, this.carried) })
+      : spliced;
+  }
+
+  #spliced(name: string | undefined, tokenJson: string): string {
     const { params, nameForServer } = this;
     const { nameStart, nameEnd, tokenStart, tokenEnd } = this.#options;
     const nameJson =

@@ -28,8 +28,6 @@ export const HOUSE_ERRORS = {
     'Server "{server}" failed {failures} times in a row and is left alone for {seconds} s.',
   'result-too-large':
     'The answer of {tool} has {bytes} bytes, and {limit} are allowed. Ask it for less.',
-  'tool-withheld':
-    'The definition of {tool} is not the one that was accepted. See: callsign trust diff {server}',
 } as const;
 
 export type HouseErrorCode = keyof typeof HOUSE_ERRORS;

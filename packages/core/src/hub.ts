@@ -22,7 +22,8 @@ export interface Label {
 }
 
 export interface HubOptions {
-  readonly interceptors?: readonly Interceptor[];
+  /** What stands in the way of calls; asked for each thing where that is a function. */
+  readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);
   /** The operator's word for a tool. */
   readonly label?: (ref: ToolRef) => Label;
   /** Things that are not admitted are neither listed nor callable. */
@@ -239,7 +240,9 @@ export class Hub implements Source {
     const { title, annotations: claim } = readMembers(item.json, ['title', 'annotations']);
     const { override, assumed, trust } = label ?? {};
     const hints = kind === 'tool' ? resolveHints({ claim, override, assumed, trust }) : READING;
-    const guarded = intercept(inner, this.#options.interceptors ?? []);
+    const { interceptors = [] } = this.#options;
+    const chain = typeof interceptors === 'function' ? interceptors(ref) : interceptors;
+    const guarded = intercept(inner, chain);
     const entry: Entry = {
       kind,
       ref,

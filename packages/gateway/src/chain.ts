@@ -8,6 +8,8 @@ import type { ServerSettings } from './config/settings.js';
 
 /** Interceptors that the gateway adds to those of the core, each where it belongs. */
 export interface Governors {
+  /** Watch from outside: traces and figures. */
+  readonly observers?: readonly Interceptor[];
   /** Sees everything, refusals included. */
   readonly record?: Interceptor;
   readonly roles?: Interceptor;
@@ -48,10 +50,11 @@ export function createChain(options: ChainOptions): (governors: Governors) => In
     limitMs: ({ ref }) => timeLimits(config()).get(ref.server) ?? LONGEST_WAIT_MS,
   });
 
-  return ({ record, roles, policy, intent }) => {
+  return ({ observers = [], record, roles, policy, intent }) => {
     const { quota, breaker: rests, limits, retry: again } = settings();
     const counts = quota !== undefined || config().servers.some((each) => each.settings.quota);
     const chain = [
+      ...observers,
       record,
       roles,
       policy,

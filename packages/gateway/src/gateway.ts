@@ -2,20 +2,28 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { Hub, type Interceptor, type Principal } from '@callsign/core';
+import { Hub, type HubOptions, type Interceptor, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import type { ProfileId } from '@callsign/naming';
-import type { Implementation, SurfaceOptions } from '@callsign/wire';
+import type { HttpDoorOptions, Implementation, SurfaceOptions } from '@callsign/wire';
 
+import { Access } from './access.js';
+import type { AuditStatus } from './audit/audit.js';
+import { createChain } from './chain.js';
 import { ClientViews } from './client-views.js';
 import type { GatewayConfig } from './config/gateway-config.js';
-import { createChain } from './chain.js';
-import { SYSTEM_CLOCK } from './system-clock.js';
+import type { RemoteServer } from './config/server-config.js';
 import { Governance } from './governance.js';
 import { createLabels, type Labels } from './labels.js';
 import type { Log } from './log.js';
+import { Observation } from './observation.js';
+import { Placement } from './placement.js';
 import type { Approvals } from './policy/approvals.js';
 import { Roster, type ServerStatus } from './roster.js';
+import { SYSTEM_CLOCK } from './system-clock.js';
+import type { ServerFigures } from './telemetry/metrics.js';
+import { Admission, type AdmissionNote, type AdmissionRules } from './trust/admission.js';
+import { lockFileOf } from './trust/lock-file-path.js';
 
 export interface GatewayOptions {
   readonly self: Implementation;
@@ -34,43 +42,64 @@ const DRAIN_MS = 10_000;
 
 export class Gateway {
   readonly hub: Hub;
+  /** Who comes in, and what we show where we go. */
+  readonly access: Access;
   readonly #options: GatewayOptions;
+  readonly #governance: Governance;
+  readonly #admission: Admission;
+  readonly #observation: Observation;
+  readonly #placement: Placement;
   readonly #roster: Roster;
   readonly #views: ClientViews;
+  readonly #chainFor: ReturnType<typeof createChain>;
   #config: GatewayConfig;
   #labels: Labels;
-  readonly #chainFor: ReturnType<typeof createChain>;
-  readonly #governance: Governance;
   #interceptors: readonly Interceptor[];
   #listed: Promise<void> = Promise.resolve();
   /** Puts a question of a server that belongs to no call; set by whoever knows the clients. */
   answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
 
+  /** Reads and writes nothing before it is started. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
     const { self, log, chain = {}, drainMs = DRAIN_MS } = options;
     this.#config = config;
     this.#options = options;
     this.#labels = createLabels(config);
+    this.access = new Access(config, log);
+    this.#admission = new Admission(log);
+    this.#governance = new Governance({
+      clock: SYSTEM_CLOCK,
+      log,
+      readOnly: options.readOnly === true,
+    });
+    this.#governance.apply(config);
+    this.#observation = new Observation({
+      log,
+      version: self.version,
+      settings: config.settings.metrics,
+      servers: () => this.#figures(),
+      audit: () => this.#governance.audit,
+      onReady: () => this.#rechain(),
+    });
     this.#chainFor = createChain({
       config: () => this.#config,
       whenReady: (server) => this.#roster.whenReady(server),
       clock: SYSTEM_CLOCK,
     });
-    this.#governance = new Governance({ clock: SYSTEM_CLOCK, readOnly: options.readOnly === true });
-    this.#governance.apply(config);
-    this.#interceptors = this.#chainFor(this.#governance.governors);
-    const interceptors = (): readonly Interceptor[] => this.#interceptors;
-    this.hub = new Hub({
-      get interceptors() {
-        return interceptors();
-      },
-      admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: (target) => this.#governance.withholds(target),
-      label: (ref) => this.#labels.label(ref),
+    this.#interceptors = this.#chain();
+    this.hub = new Hub(this.#shown());
+    this.#placement = new Placement({
+      hub: this.hub,
+      behind: this.#behind(),
+      viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
+      watch: (server, source) => this.#admission.watch(server, source),
     });
+    this.#admission.subscribe(() => this.#placement.refresh());
     const answer = (question: Question) => this.answerLoose?.(question);
-    this.#roster = new Roster({ hub: this.hub, self, log, chain, drainMs, answer });
+    const credentials = (server: RemoteServer) => this.access.credentials(server);
+    const place = this.#placement;
+    this.#roster = new Roster({ place, self, log, chain, drainMs, answer, credentials });
     this.#views = new ClientViews({
       hub: this.hub,
       settings: config.settings,
@@ -88,8 +117,31 @@ export class Gateway {
     return this.#config;
   }
 
-  /** Starts every server at once, and returns at once. */
+  /** How calls are recorded; `undefined` if they are not. */
+  get audit(): AuditStatus | undefined {
+    return this.#governance.audit;
+  }
+
+  /** What there is to say of tools that changed, or that deceive. */
+  get suspicions(): readonly AdmissionNote[] {
+    return this.#admission.report();
+  }
+
+  /** Pages of the HTTP endpoint besides MCP itself. */
+  pageAt(path: string): ReturnType<NonNullable<HttpDoorOptions['pageAt']>> {
+    return this.access.door.pageAt(path) ?? this.#observation.pageAt(path);
+  }
+
+  /**
+   * Starts every server at once, and returns at once. Throws, with a sentence for people, if what is
+   * needed to govern calls cannot be read.
+   */
   start(): void {
+    this.#admission.apply(admissionRules(this.#config));
+    this.#governance.open();
+    this.#observation.open();
+    this.#interceptors = this.#chain();
+    this.access.onSignIn(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
     const patience = new Promise<void>((resolve) => {
       setTimeout(resolve, this.#config.settings.listWaitMs).unref();
@@ -127,21 +179,87 @@ export class Gateway {
     this.#config = config;
     this.#labels = createLabels(config);
     this.#governance.apply(config);
-    this.#interceptors = this.#chainFor(this.#governance.governors);
+    this.access.apply(config);
+    this.#admit(config);
+    this.#interceptors = this.#chain();
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
-    if (!sameLabels(before, config)) this.hub.refresh();
+    if (!sameLabels(before, config)) this.#placement.refresh();
     return this.#roster.departed();
+  }
+
+  /** The configuration was read anew, with or without success. */
+  reloaded(isGood: boolean): void {
+    this.#observation.metrics.reloaded(isGood);
   }
 
   status(): ServerStatus[] {
     return this.#roster.status();
   }
 
-  /** Ends every server. Resolves when all their processes are gone. */
-  stop(): Promise<void> {
-    return this.#roster.stop();
+  /** Ends every server. Resolves when all their processes are gone, and all that was done is recorded. */
+  async stop(): Promise<void> {
+    this.#admission.close();
+    await this.#roster.stop();
+    await Promise.all([this.access.close(), this.#governance.close(), this.#observation.close()]);
   }
+
+  /** What stands behind a view, or would if there were one. */
+  #behind(): HubOptions {
+    return {
+      interceptors: () => this.#interceptors,
+      admits: (kind, ref) =>
+        this.#labels.admits(kind, ref) && this.#admission.admits(kind, ref) === true,
+      withholds: (target) => this.#governance.withholds(target),
+      label: (ref) => this.#labels.label(ref),
+      displayName: (server) => this.#labels.displayName(server),
+    };
+  }
+
+  /** What clients see. The tools of a view are ours, and what they call is governed behind them. */
+  #shown(): HubOptions {
+    const own = this.#behind();
+    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
+    return {
+      ...own,
+      interceptors: ({ server }) => (isViewed(server) ? [] : this.#interceptors),
+      admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
+      withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
+      label: (ref) => (isViewed(ref.server) ? { trust: 'trusted' } : own.label!(ref)),
+    };
+  }
+
+  #chain(): readonly Interceptor[] {
+    const { observers } = this.#observation;
+    return this.#chainFor({ observers, ...this.#governance.governors });
+  }
+
+  #rechain(): void {
+    this.#interceptors = this.#chain();
+    this.#placement.refresh();
+  }
+
+  #admit(config: GatewayConfig): void {
+    try {
+      this.#admission.apply(admissionRules(config));
+    } catch (error) {
+      this.#options.log('error', `${(error as Error).message} What was accepted before holds on.`);
+    }
+  }
+
+  #figures(): ServerFigures[] {
+    return this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts }));
+  }
+}
+
+function admissionRules({ file, servers, settings }: GatewayConfig): AdmissionRules {
+  const { trust, quarantine } = settings;
+  return {
+    trust,
+    quarantine,
+    servers: servers.map(({ key, settings: own }) => ({ key, trust: own.trust })),
+    lockFile: lockFileOf(file),
+  };
 }
 
 /** Whether every name and label is what it was, so that lists need not be made anew. */

@@ -1,9 +1,14 @@
-/** What governs calls under the configuration of the moment: who may see what, and what is done with it. */
+/** What governs calls under the configuration of the moment: what is recorded, who may see what, what is done. */
+
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Clock, Principal, Target } from '@callsign/core';
 
+import { Audit, type AuditStatus } from './audit/audit.js';
+import type { AuditSettings } from './audit/audit-settings.js';
 import type { Governors } from './chain.js';
 import type { GatewayConfig } from './config/gateway-config.js';
+import type { Log } from './log.js';
 import { Approvals } from './policy/approvals.js';
 import { enforce } from './policy/enforce.js';
 import { createPolicy, type Policy } from './policy/policy.js';
@@ -13,6 +18,7 @@ import { createRoles, type Roles } from './roles/roles.js';
 
 export interface GovernanceOptions {
   readonly clock: Clock;
+  readonly log: Log;
   /** Denies whatever is not a read, over every rule. */
   readonly readOnly: boolean;
 }
@@ -23,15 +29,19 @@ const NO_POLICY: PolicySettings = POLICY_SETTINGS.parse({ destructive: 'allow' }
 export class Governance {
   /** Calls that wait for a word of the operator. */
   readonly approvals: Approvals;
-  readonly #readOnly: boolean;
+  readonly #options: GovernanceOptions;
   /** Made once: what a person has approved outlives a reload. */
   readonly #enforce: ReturnType<typeof enforce>;
+  #auditSettings: AuditSettings | undefined;
+  #isOpen = false;
+  #audited: { readonly settings: AuditSettings; readonly audit: Audit } | undefined;
   #settings: PolicySettings = NO_POLICY;
   #policy: Policy | undefined;
   #roles: Roles | undefined;
 
-  constructor({ clock, readOnly }: GovernanceOptions) {
-    this.#readOnly = readOnly;
+  constructor(options: GovernanceOptions) {
+    const { clock } = options;
+    this.#options = options;
     this.approvals = new Approvals({ clock });
     this.#enforce = enforce({
       clock,
@@ -43,19 +53,34 @@ export class Governance {
 
   /** Goes by this configuration from now on. */
   apply({ settings }: GatewayConfig): void {
-    const { policy, roles, access } = settings;
-    const readOnly = this.#readOnly;
+    const { policy, roles, access, audit } = settings;
+    const { readOnly } = this.#options;
     const isGoverned = policy !== undefined || readOnly;
     this.#settings = policy ?? NO_POLICY;
     this.#policy = isGoverned ? createPolicy(this.#settings, { readOnly }) : undefined;
     this.#roles = createRoles(roles === undefined ? { access } : { roles, access });
+    this.#auditSettings = audit;
+    if (this.#isOpen) this.#record();
+  }
+
+  /** Begins to record calls. */
+  open(): void {
+    this.#isOpen = true;
+    this.#record();
   }
 
   get governors(): Governors {
+    const audit = this.#audited?.audit;
     return {
+      ...(audit ? { record: audit.record, intent: audit.intent } : {}),
       ...(this.#roles ? { roles: guard(this.#roles) } : {}),
       ...(this.#policy ? { policy: this.#enforce } : {}),
     };
+  }
+
+  /** How the record is; `undefined` if there is none. */
+  get audit(): AuditStatus | undefined {
+    return this.#audited?.audit.status;
   }
 
   /** Whether a tool is denied to everybody, whatever the arguments. */
@@ -67,5 +92,22 @@ export class Governance {
   sight(principal: Principal | undefined): ((target: Target) => boolean) | undefined {
     const roles = this.#roles;
     return roles && ((target) => roles.sees(principal, target));
+  }
+
+  /** Resolves when what waits to be recorded is. */
+  async close(): Promise<void> {
+    await this.#audited?.audit.close();
+  }
+
+  #record(): void {
+    const settings = this.#auditSettings;
+    const before = this.#audited;
+    if (isDeepStrictEqual(settings, before?.settings)) return;
+    const { log } = this.#options;
+    this.#audited =
+      settings === undefined || settings.mode === 'off'
+        ? undefined
+        : { settings, audit: new Audit({ settings, log }) };
+    void before?.audit.close();
   }
 }

@@ -43,6 +43,8 @@ export { POLICY_SETTINGS } from './policy/policy-settings.js';
 export type { PolicySettings } from './policy/policy-settings.js';
 export { createRoles } from './roles/roles.js';
 export type { Roles } from './roles/roles.js';
+export type { Role } from './roles/roles-settings.js';
+export { SCOPES } from './policy/question.js';
 
 // The owner's door to a running gateway, and the way to it.
 export { AdminError, AdminRouter } from './admin/admin-router.js';
@@ -52,3 +54,27 @@ export type { AdminClient, FindOptions } from './admin/admin-client.js';
 export { decideApproval, listApprovals, serveApprovals } from './admin/approval-routes.js';
 export type { RemoteApproval } from './admin/approval-routes.js';
 export { stateFolder } from './admin/state-folder.js';
+
+// Who may call, and signing in to servers.
+export { createApiKey } from './auth/api-key.js';
+export { mayListen } from './auth/may-listen.js';
+export { createOutboundFetch } from './sign-in/outbound-fetch.js';
+export { openBrowser } from './sign-in/open-browser.js';
+export { signIn } from './sign-in/sign-in.js';
+export { SignInError } from './sign-in/sign-in-error.js';
+export { SignInFile } from './sign-in/sign-in-file.js';
+export { signOut } from './sign-in/sign-out.js';
+
+// What was done, and what was accepted.
+export { openAuditReader } from './audit/audit-reader.js';
+export type { AuditReader, ListOptions, TailOptions } from './audit/audit-reader.js';
+export type { AuditFilter } from './audit/audit-filter.js';
+export { SEVERITIES } from './audit/audit-record.js';
+export type { AuditRecord, Severity } from './audit/audit-record.js';
+export type { PlacedRecord } from './audit/placed-record.js';
+export { defaultAuditFile } from './audit/state-file.js';
+export { StoreTrouble } from './audit/store-trouble.js';
+export type { Verification } from './audit/verify-chain.js';
+export { TrustLock } from './trust/trust-lock.js';
+export type { Standing, ToolStanding } from './trust/trust-lock.js';
+export { lockFileOf } from './trust/lock-file-path.js';

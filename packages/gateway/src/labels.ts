@@ -4,9 +4,11 @@ import { globMatcher, type HubOptions, type Label } from '@callsign/core';
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import type { GatewayConfig } from './config/gateway-config.js';
-import type { ServerSettings } from './config/settings.js';
+import type { ServerSettings, ViewKind } from './config/settings.js';
 
-export type Labels = Required<Pick<HubOptions, 'admits' | 'label' | 'displayName'>>;
+export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | 'displayName'>> {
+  viewOf(server: string): ViewKind;
+}
 
 export function createLabels({ servers, settings }: GatewayConfig): Labels {
   const byKey = new Map(servers.map((server) => [server.key, server.settings]));
@@ -27,6 +29,7 @@ export function createLabels({ servers, settings }: GatewayConfig): Labels {
       return labelOf(ref, byKey.get(ref.server));
     },
     displayName: (server) => byKey.get(server)?.displayName,
+    viewOf: (server) => byKey.get(server)?.view ?? 'flat',
   };
 
   function labelOf(ref: ToolRef, server: ServerSettings | undefined): Label {

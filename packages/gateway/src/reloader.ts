@@ -46,10 +46,12 @@ export class Reloader {
     const loaded = await loadConfig(before.file);
     if (!loaded.ok) {
       this.#status = { ok: false, problems: loaded.problems };
+      this.#gateway.reloaded(false);
       this.#log('error', 'The configuration has problems; the one before them goes on serving.');
       return this.#sayEach('error', loaded.problems);
     }
     this.#status = { ok: true };
+    this.#gateway.reloaded(true);
     const { config, warnings } = loaded;
     if (isDeepStrictEqual(config, before)) {
       return this.#log('info', 'The configuration says the same as before.');

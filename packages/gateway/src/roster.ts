@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Hub, Question, Reply } from '@callsign/core';
+import type { Question, Reply } from '@callsign/core';
 import { Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from './config/gateway-config.js';
@@ -11,10 +11,13 @@ import { sameServer, type ServerConfig } from './config/server-config.js';
 import type { LimitSettings, RestartSettings } from './config/settings.js';
 import { createLastWords } from './last-words.js';
 import type { Log } from './log.js';
-import { eraOf, transportOf } from './transport.js';
+import type { Placement } from './placement.js';
+import { succeededSource } from './succeeded-source.js';
+import { eraOf, transportOf, type TransportOptions } from './transport.js';
 
 export interface RosterOptions {
-  readonly hub: Hub;
+  /** Where servers are put that can be called. */
+  readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
   readonly self: Implementation;
   readonly log: Log;
   /** Environment for children that tells them in which gateways they stand. */
@@ -22,12 +25,15 @@ export interface RosterOptions {
   /** How long a server that leaves may take to finish its calls. */
   readonly drainMs: number;
   readonly answer: (question: Question) => Promise<Reply> | undefined;
+  readonly credentials: TransportOptions['credentials'];
 }
 
 export interface ServerStatus {
   readonly key: string;
   readonly state: UpstreamState;
   readonly tools: number;
+  /** How often it was started again. */
+  readonly restarts: number;
 }
 
 interface Seat {
@@ -38,6 +44,8 @@ interface Seat {
 
 /** How often a server that leaves is looked at. */
 const LOOK_MS = 20;
+/** So many looks in a row that find nothing under way are enough. */
+const IDLE_LOOKS = 5;
 
 export class Roster {
   readonly #options: RosterOptions;
@@ -61,7 +69,7 @@ export class Roster {
     this.#keys = servers.map(({ key }) => key);
     this.#restart = settings.restart;
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
-    this.#options.hub.arrange(this.#keys);
+    this.#options.place.arrange(this.#keys);
     const { maxMessageBytes, maxPendingPerServer } = settings.limits;
     for (const server of servers) this.#seat(server, { maxMessageBytes, maxPendingPerServer });
   }
@@ -92,14 +100,21 @@ export class Roster {
     });
   }
 
+  /** Has another try at remote servers that were given up: somebody may have signed in to one. */
+  tryAgain(): void {
+    for (const { config, upstream } of this.#seats.values()) {
+      if (config.transport !== 'stdio') void upstream.tryAgain();
+    }
+  }
+
   isSettled(): boolean {
     return [...this.#seats.values()].every(({ upstream }) => upstream.state.is !== 'starting');
   }
 
   status(): ServerStatus[] {
     return this.#keys.map((key) => {
-      const { state, offer } = this.#seats.get(key)!.upstream;
-      return { key, state, tools: offer.tool.length };
+      const { state, offer, restarts } = this.#seats.get(key)!.upstream;
+      return { key, state, tools: offer.tool.length, restarts };
     });
   }
 
@@ -134,7 +149,11 @@ export class Roster {
     if (this.#seats.get(key) !== seat) return;
     const before = this.#shown.get(key);
     this.#shown.set(key, seat);
-    this.#options.hub.set(key, seat.upstream);
+    const successor = (): Upstream | undefined => {
+      const shown = this.#shown.get(key);
+      return shown === seat ? undefined : shown?.upstream;
+    };
+    this.#options.place.set(key, succeededSource(seat.upstream, successor));
     if (before) this.#leave(before);
   }
 
@@ -142,7 +161,7 @@ export class Roster {
     const seats = new Set([this.#seats.get(key), this.#shown.get(key)]);
     this.#seats.delete(key);
     this.#shown.delete(key);
-    this.#options.hub.remove(key);
+    this.#options.place.remove(key);
     for (const seat of seats) if (seat) this.#leave(seat);
   }
 
@@ -159,7 +178,9 @@ export class Roster {
   async #drained({ config: { key }, upstream }: Seat): Promise<void> {
     const { drainMs, log } = this.#options;
     const end = Date.now() + drainMs;
-    while (upstream.callsUnderWay > 0 && !this.#halt.signal.aborted) {
+    // A call that has just come may still be on its way through what governs it.
+    for (let idle = 0; idle < IDLE_LOOKS && !this.#halt.signal.aborted; idle++) {
+      if (upstream.callsUnderWay > 0) idle = -1;
       if (Date.now() >= end) {
         const calls = upstream.callsUnderWay === 1 ? '1 call' : `${upstream.callsUnderWay} calls`;
         return log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
@@ -180,6 +201,7 @@ export class Roster {
         chain,
         onStderr: lastWords.hear,
         onNotice: (message) => log('info', `[${key}] ${message}`),
+        credentials: this.#options.credentials,
       }),
       self,
       era: eraOf(config),

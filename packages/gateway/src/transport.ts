@@ -1,7 +1,8 @@
 /** From an entry of the configuration to the way of reaching that server. */
 
 import type { Era } from '@callsign/core';
-import { openChild, openHttp, openHttpOrSse, openSse, type Transport } from '@callsign/wire';
+import { openChild, openHttp, openHttpOrSse, openSse } from '@callsign/wire';
+import type { HttpCredentials, Transport } from '@callsign/wire';
 
 import { childEnvironment } from './config/child-environment.js';
 import { resolveCommand } from './config/resolve-command.js';
@@ -14,6 +15,8 @@ export interface TransportOptions {
   readonly onStderr: (line: string) => void;
   /** Takes what a remote server did that nobody waits for. */
   readonly onNotice: (message: string) => void;
+  /** What a remote server is shown of a sign-in. */
+  readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
 }
 
 export function transportOf(server: ServerConfig, options: TransportOptions): Transport {
@@ -39,10 +42,18 @@ function childTransport(
 }
 
 function remoteTransport(
-  { url, headers, transport }: RemoteServer,
-  { maxMessageBytes, onNotice }: TransportOptions,
+  server: RemoteServer,
+  { maxMessageBytes, onNotice, credentials: credentialsOf }: TransportOptions,
 ): Transport {
-  const options = { url, headers, maxMessageBytes, onNotice };
+  const { url, headers, transport } = server;
+  const credentials = credentialsOf(server);
+  const options = {
+    url,
+    headers,
+    maxMessageBytes,
+    onNotice,
+    ...(credentials ? { credentials } : {}),
+  };
   return {
     onePipe: false,
     open(era) {

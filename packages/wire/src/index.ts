@@ -3,6 +3,7 @@ export { openChild } from './upstream/child-channel.js';
 export type { ChildOptions } from './upstream/child-channel.js';
 export { openHttp } from './upstream/http-channel.js';
 export type { HttpOptions } from './upstream/http-channel.js';
+export type { HttpCredentials } from './upstream/http-credentials.js';
 export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';
@@ -15,6 +16,7 @@ export { openStdioDoor } from './downstream/stdio-door.js';
 export type { StdioDoor, StdioDoorOptions } from './downstream/stdio-door.js';
 export { HttpDoor } from './downstream/http/http-door.js';
 export type { HttpDoorOptions } from './downstream/http/http-door.js';
+export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
 export type { SurfaceOptions } from './downstream/surface.js';
 

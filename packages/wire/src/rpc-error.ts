@@ -37,7 +37,6 @@ const NUMBERS: Readonly<Record<HouseErrorCode, number>> = {
   'limit-reached': REFUSED,
   'server-resting': UPSTREAM_ERROR,
   'result-too-large': UPSTREAM_ERROR,
-  'tool-withheld': REFUSED,
 };
 
 /** An error object as JSON text. */
@@ -59,4 +58,10 @@ export function replyOf(error: unknown): Reply {
 export function nameReply({ message, suggestions }: NameError): Reply {
   const data = suggestions.length > 0 ? { suggestions } : undefined;
   return { ok: false, json: errorJson(INVALID_PARAMS, message, data) };
+}
+
+/** Why something failed, for a sentence that says already what. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof HouseError)) return String(error);
+  return String(error.details['reason'] ?? error.message);
 }

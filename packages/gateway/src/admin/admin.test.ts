@@ -278,7 +278,7 @@ describe('the folder for state', () => {
     ['linux', {}, '/home/ann', '/home/ann/.local/state/callsign'],
     ['linux', { XDG_STATE_HOME: '/var/state' }, '/home/ann', '/var/state/callsign'],
     ['linux', { XDG_STATE_HOME: 'relative' }, '/home/ann', '/home/ann/.local/state/callsign'],
-    ['darwin', {}, '/Users/ann', '/Users/ann/Library/Application Support/Callsign'],
+    ['darwin', {}, '/Users/ann', '/Users/ann/Library/Application Support/callsign'],
     ['win32', { LOCALAPPDATA: 'C:\\L' }, 'C:\\Users\\ann', 'C:\\L\\callsign'],
     ['win32', {}, 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Local\\callsign'],
   ] as const)('on %s with %o is the one of the system', (platform, env, home, expected) => {

@@ -20,7 +20,7 @@ export function stateFolder(
   const state = absolute(posix, env['XDG_STATE_HOME']);
   if (state !== undefined) return posix.join(state, 'callsign');
   return platform === 'darwin'
-    ? posix.join(home, 'Library', 'Application Support', 'Callsign')
+    ? posix.join(home, 'Library', 'Application Support', 'callsign')
     : posix.join(home, '.local', 'state', 'callsign');
 }
 

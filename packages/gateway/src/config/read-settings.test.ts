@@ -39,6 +39,18 @@ describe('settings', () => {
           maxBodyBytes: 4_194_304,
         },
         limits: { maxMessageBytes: 10_485_760, maxPendingPerServer: 1024 },
+        access: { anonymous: [] },
+        audit: {
+          mode: 'best-effort',
+          arguments: 'fingerprint',
+          redact: { keys: [], patterns: [] },
+          keepDays: 90,
+          maxBytes: 536_870_912,
+        },
+        metrics: { tools: [] },
+        network: { allowPrivate: [] },
+        trust: 'off',
+        quarantine: 'names',
       };
       expect(configOf(fileWith('{"command": "x"}')).settings).toEqual(defaults);
       expect(settings('{}')).toEqual(defaults);
@@ -104,6 +116,7 @@ describe('settings of a server', () => {
     expect(github('{}')).toEqual({
       displayName: 'GitHub',
       trust: 'untrusted',
+      view: 'flat',
       startTimeoutMs: 30_000,
       callTimeoutMs: 60_000,
       inheritEnv: false,
@@ -174,7 +187,7 @@ describe('settings are refused', () => {
     [
       '{"servers": {"github": {"timeout": 1}}}',
       '1:116 callsign.servers.github.timeout: is not a known setting → known here: displayName, ' +
-        'trust, assume, startTimeoutMs, callTimeoutMs, quota, inheritEnv, era',
+        'trust, view, assume, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era',
     ],
     ['{"titles": "yes"}', '1:103 callsign.titles: must be true or false → write "titles": true'],
     [

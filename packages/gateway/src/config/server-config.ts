@@ -34,6 +34,6 @@ export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
   return isDeepStrictEqual(running(a), running(b));
 }
 
-function running({ settings: { era, inheritEnv }, ...server }: ServerConfig): object {
-  return { ...server, era, inheritEnv };
+function running({ settings: { era, inheritEnv, oauth }, ...server }: ServerConfig): object {
+  return { ...server, era, inheritEnv, oauth };
 }

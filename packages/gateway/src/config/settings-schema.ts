@@ -4,8 +4,14 @@ import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign
 import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
 import { z } from 'zod';
 
+import { AUDIT_SETTINGS } from '../audit/audit-settings.js';
+import { AUTH_SETTINGS } from '../auth/auth-settings.js';
 import { POLICY_SETTINGS } from '../policy/policy-settings.js';
 import { ACCESS, ROLES } from '../roles/roles-settings.js';
+import { NETWORK_SETTINGS } from '../sign-in/network-settings.js';
+import { OAUTH_SETTINGS } from '../sign-in/oauth-settings.js';
+import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
+import { QUARANTINE_MODE, TRUST_MODE } from '../trust/trust-settings.js';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from './call-settings.js';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from './setting-fields.js';
 import type { ServerSettings, Settings } from './settings.js';
@@ -72,10 +78,18 @@ const serverSettings = z
       .enum(['trusted', 'untrusted'])
       .meta({ description: 'Whether its annotations are believed.' })
       .default('untrusted'),
+    view: z
+      .enum(['flat', 'crude', 'search'])
+      .meta({
+        description:
+          'How its tools are shown: each for itself, as five by what they do, or as two that find and call.',
+      })
+      .default('flat'),
     assume: z.exactOptional(assume),
     startTimeoutMs: milliseconds('How long it may take to start.', 30_000),
     callTimeoutMs: milliseconds('How long a call may go without a sign of life.', 60_000),
     quota: z.exactOptional(QUOTA),
+    oauth: z.exactOptional(OAUTH_SETTINGS),
     inheritEnv: z
       .union([z.boolean(), texts('Names of variables.', 'HTTPS_PROXY')], {
         error: 'must be true, false or a list of names',
@@ -191,5 +205,11 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     policy: z.exactOptional(POLICY_SETTINGS),
     roles: z.exactOptional(ROLES),
     access: ACCESS,
+    audit: AUDIT_SETTINGS,
+    metrics: METRICS_SETTINGS,
+    auth: z.exactOptional(AUTH_SETTINGS),
+    network: NETWORK_SETTINGS,
+    trust: TRUST_MODE,
+    quarantine: QUARANTINE_MODE,
   })
   .meta({ description: 'Settings of Callsign.', examples: [{ profile: 'auto' }] });

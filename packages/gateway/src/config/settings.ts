@@ -4,8 +4,14 @@ import type { StatedHints, Trust } from '@callsign/annotations';
 import type { Quota } from '@callsign/core';
 import type { ProfileId } from '@callsign/naming';
 
+import type { AuditSettings } from '../audit/audit-settings.js';
+import type { AuthSettings } from '../auth/auth-settings.js';
 import type { PolicySettings } from '../policy/policy-settings.js';
 import type { AccessSettings, Role } from '../roles/roles-settings.js';
+import type { NetworkSettings } from '../sign-in/network-settings.js';
+import type { OAuthSettings } from '../sign-in/oauth-settings.js';
+import type { MetricsSettings } from '../telemetry/metrics-settings.js';
+import type { QuarantineMode, TrustMode } from '../trust/trust-settings.js';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from './call-settings.js';
 
 export interface Settings {
@@ -40,6 +46,14 @@ export interface Settings {
   /** Everybody may use everything if absent. */
   readonly roles?: Readonly<Record<string, Role>>;
   readonly access: AccessSettings;
+  readonly audit: AuditSettings;
+  readonly metrics: MetricsSettings;
+  /** Nobody is asked who he is if absent. */
+  readonly auth?: AuthSettings;
+  readonly network: NetworkSettings;
+  /** What becomes of tools that changed since they were accepted, and of those that deceive. */
+  readonly trust: TrustMode;
+  readonly quarantine: QuarantineMode;
 }
 
 /** Globs on `server:tool`. */
@@ -85,18 +99,24 @@ export interface LimitSettings {
   readonly maxResultBytes?: number;
 }
 
+/** How tools are shown: each for itself, as five by what they do, or as two that find and call. */
+export type ViewKind = 'crude' | 'flat' | 'search';
+
 /** What the gateway is told about one server. */
 export interface ServerSettings {
   /** What people call it. */
   readonly displayName: string;
   /** Whether its annotations are believed. */
   readonly trust: Trust;
+  readonly view: ViewKind;
   /** Hints for tools that state none themselves. */
   readonly assume?: StatedHints;
   readonly startTimeoutMs: number;
   readonly callTimeoutMs: number;
   /** In place of the quota for every server. */
   readonly quota?: Quota;
+  /** What we are at its authorization server, where that cannot be found out. */
+  readonly oauth?: OAuthSettings;
   /** Which of our environment variables a child sees besides the safe ones: all, or those named. */
   readonly inheritEnv: boolean | readonly string[];
   /** Which form of the protocol it speaks; `auto` asks it. */

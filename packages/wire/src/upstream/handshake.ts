@@ -1,6 +1,6 @@
 /** The opening of a connection: who the server is, what it can do, and which eras it speaks. */
 
-import { HouseError, memberText, type Era, type Reply } from '@callsign/core';
+import { HouseError, memberText, type Ability, type Era, type Reply } from '@callsign/core';
 
 import {
   META,
@@ -26,6 +26,15 @@ export interface Capabilities {
   readonly resources?: { readonly subscribe?: boolean };
   readonly completions?: object;
   readonly logging?: object;
+}
+
+/** What a server can do beyond its lists. */
+export function abilitiesOf({ completions, logging, resources }: Capabilities): Set<Ability> {
+  const abilities = new Set<Ability>();
+  if (completions) abilities.add('completions');
+  if (logging) abilities.add('logging');
+  if (resources?.subscribe) abilities.add('subscribe');
+  return abilities;
 }
 
 /** What we can do for a server: whatever the client behind the call can. */

@@ -1,12 +1,13 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it falls. */
 
 import { byKind, HouseError, KINDS, NOTHING } from '@callsign/core';
-import type { Ability, Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
+import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import type { Implementation } from '../protocol.js';
-import { replyOf } from '../rpc-error.js';
+import { reasonOf, replyOf } from '../rpc-error.js';
 import { DEFAULT_RESTART, restartDelay, type RestartPolicy } from './backoff.js';
+import { abilitiesOf } from './handshake.js';
 import { Link, type Transport } from './link.js';
 import type { Lists } from './lists.js';
 import { changedKinds, readUri } from './notifications.js';
@@ -44,6 +45,8 @@ const NO_LISTS: Lists = byKind(() => []);
 
 export class Upstream implements Source {
   readonly key: string;
+  /** How often it was started again. */
+  restarts = 0;
   /** Settles when the first start has come to an end, good or bad. */
   readonly settled: Promise<void>;
   readonly #options: UpstreamOptions;
@@ -138,6 +141,16 @@ export class Upstream implements Source {
     }
   }
 
+  /** Starts now, if it waits for that or was given up. */
+  async tryAgain(): Promise<void> {
+    if (this.#state.is !== 'failed' && this.#state.is !== 'waiting') return;
+    clearTimeout(this.#restartTimer);
+    this.#failures = 0;
+    this.restarts++;
+    this.#become({ is: 'starting' });
+    await this.#gone.then(() => this.start());
+  }
+
   /** Ends the server and does not start it again. Resolves when every process of it is gone. */
   async stop(): Promise<void> {
     this.#become({ is: 'stopped' });
@@ -175,11 +188,7 @@ export class Upstream implements Source {
   }
 
   #publish({ greeting: { capabilities } }: Link, kinds: readonly Kind[]): void {
-    const abilities = new Set<Ability>();
-    if (capabilities.completions) abilities.add('completions');
-    if (capabilities.logging) abilities.add('logging');
-    if (capabilities.resources?.subscribe) abilities.add('subscribe');
-    this.#offer = { ...this.#lists, abilities };
+    this.#offer = { ...this.#lists, abilities: abilitiesOf(capabilities) };
     for (const kind of kinds) {
       this.#routes[kind].clear();
       for (const item of this.#lists[kind])
@@ -271,6 +280,7 @@ export class Upstream implements Source {
       this.#options.log?.('error', `[${this.key}] given up: ${reason}`);
     } else {
       const delayMs = restartDelay(this.#failures, policy);
+      this.restarts++;
       this.#become({ is: 'waiting', reason, delayMs });
       this.#options.log?.('warning', `[${this.key}] ${reason}; starting again in ${delayMs} ms`);
       const again = (): void => void this.#gone.then(() => this.start());
@@ -287,9 +297,4 @@ export class Upstream implements Source {
   #emit(event: SourceEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof HouseError)) return String(error);
-  return String(error.details['reason'] ?? error.message);
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
@@ -20,6 +22,7 @@ const PAGES: ReadonlyMap<string, Page> = new Map([
   ['/metrics', { type: 'text/plain', text: () => 'calls 1' }],
   ['/about', { type: 'text/plain', isPublic: true, text: async () => 'open' }],
 ]);
+const pageAt = (path: string): Page | undefined => PAGES.get(path);
 
 describe('a door that asks who is calling', () => {
   it.each([
@@ -33,7 +36,7 @@ describe('a door that asks who is calling', () => {
     ['GET', '/metrics'],
     ['GET', '/nothing'],
   ])('lets nobody in without a credential: %s %s', async (method, path) => {
-    const url = await openGuarded({ pageAt: (path) => PAGES.get(path) });
+    const url = await openGuarded({ pageAt });
     const response = await request(url + path, undefined, { method });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
@@ -41,7 +44,7 @@ describe('a door that asks who is calling', () => {
   });
 
   it('shows health and public pages to everybody, other pages to whoever is let in', async () => {
-    const url = await openGuarded({ pageAt: (path) => PAGES.get(path) });
+    const url = await openGuarded({ pageAt });
     const get = (path: string, who?: string) => request(url + path, who, { method: 'GET' });
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await get('/about')).text()).toBe('open');
@@ -120,8 +123,12 @@ describe('the principal of a request', () => {
     expect(bob.principal).toEqual({ name: 'bob', roles: [] });
   });
 
-  it('is that of its calls over the older pair of endpoints', async () => {
-    const url = await openGuarded();
+  it('is that of its calls over the older pair of endpoints, though it takes time to tell', async () => {
+    const later = async (incoming: IncomingMessage) => {
+      await setImmediate();
+      return byName(incoming)!;
+    };
+    const url = await openGuarded({ authenticate: later });
     const { endpoint, next } = await openSse(url, 'ann');
     await request(url + endpoint, 'ann', { message: INITIALIZE });
     await next();

@@ -112,7 +112,7 @@ export class HttpDoor {
     const asked = this.#options.authenticate?.(request);
     const shown = asked instanceof Promise ? await asked : asked;
     // Who went away meanwhile has no body to wait for.
-    if (request.destroyed) return;
+    if (request.socket.destroyed) return;
     if (isRefused(shown)) return turnAway(shown, request, answerWith);
     return this.#admit(request, response, answerWith, url, shown);
   }

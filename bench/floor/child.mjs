@@ -1,0 +1,108 @@
+// The server behind everyone: as little work per call as can be, in both eras, and a few bad habits on demand.
+// Flag: --tools=N, how many tools it has in all.
+import { parseArgs } from 'node:util';
+
+import { eachLine, lineWriter } from './lines.mjs';
+
+const { values: flags } = parseArgs({
+  options: { tools: { type: 'string', default: '1' } },
+});
+const VERSION = '2026-07-28';
+const capabilities = { tools: { listChanged: true }, logging: {} };
+const serverInfo = { name: 'bench-child', version: '1.0.0' };
+const PAYLOAD = '"text":"';
+/** The first tools are those with a purpose; any others are there to be many. */
+const PURPOSES = ['echo', 'slow', 'progress', 'never', 'grow', 'flood', 'calm'];
+/** Progress of a call that nobody made: whoever reads it has the work and nobody else has. */
+const FLOOD = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"nobody","progress":1,"message":"${'flood '.repeat(10)}"}}\n`;
+
+let toolCount = Number(flags.tools);
+let isFlooding = false;
+const write = lineWriter(process.stdout);
+process.stdin.once('end', () => process.exit());
+eachLine(process.stdin, receive);
+
+/** The payload is cut out before the line is parsed: a megabyte shall cost a copy here as well. */
+function receive(line) {
+  const start = line.indexOf(PAYLOAD);
+  if (start === -1) return answer(JSON.parse(line), '');
+  const from = start + PAYLOAD.length;
+  const to = line.indexOf('"', from);
+  answer(JSON.parse(line.slice(0, from) + line.slice(to)), line.slice(from, to));
+}
+
+function answer({ id, method, params }, text) {
+  if (id === undefined) return;
+  switch (method) {
+    case 'tools/call':
+      return call(id, params, text);
+    case 'initialize':
+      return result(id, { protocolVersion: params.protocolVersion, capabilities, serverInfo });
+    case 'server/discover':
+      return result(id, { supportedVersions: [VERSION], capabilities, resultType: 'complete' });
+    case 'tools/list':
+      return result(id, { tools: Array.from({ length: toolCount }, (_, i) => tool(i)) });
+    default:
+      return result(id, {});
+  }
+}
+
+function call(id, { name, arguments: given, _meta }, text) {
+  switch (name) {
+    case 'never':
+      return;
+    case 'slow':
+      return void setTimeout(() => echo(id, ''), given.ms);
+    case 'progress': {
+      const head = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${JSON.stringify(_meta.progressToken)},"progress":`;
+      for (let i = 1; i <= given.count; i++) write(`${head}${i}}}`);
+      return echo(id, '');
+    }
+    case 'grow':
+      toolCount++;
+      write('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}');
+      return echo(id, '');
+    case 'flood':
+      isFlooding = true;
+      flood();
+      return echo(id, '');
+    case 'calm':
+      isFlooding = false;
+      return echo(id, '');
+    default:
+      return echo(id, text);
+  }
+}
+
+/** The text comes out as it went in: the bench sends none that JSON would have to escape. */
+function echo(id, text) {
+  write(
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"${text}"}],"resultType":"complete"}}`,
+  );
+}
+
+function result(id, value) {
+  write(JSON.stringify({ jsonrpc: '2.0', id, result: value }));
+}
+
+function tool(index) {
+  return {
+    name: PURPOSES[index] ?? `record_${index}_update`,
+    title: `Update record ${index}`,
+    description: `Updates the record of kind ${index} with the fields that are given, and leaves the others as they are.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        text: { type: 'string', description: 'What the record shall say.' },
+        ms: { type: 'integer', description: 'How long to take, in milliseconds.' },
+        count: { type: 'integer', description: 'How often to tell of progress.' },
+      },
+    },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  };
+}
+
+/** As fast as it is taken: the next words when these are out. */
+function flood() {
+  if (isFlooding) process.stdout.write(FLOOD.repeat(100), flood);
+}

@@ -1,0 +1,27 @@
+// How much is measured: everything for the page, or a glance.
+
+/** @typedef {ReturnType<typeof planFor>} Plan */
+
+/** @param {boolean} quick */
+export function planFor(quick) {
+  return {
+    /** Rounds in which everyone takes a turn, after one that does not count. */
+    rounds: quick ? 3 : 9,
+    /** What a process does before anything counts: so many calls, or as many as it makes in this time. */
+    warmUp: quick ? { maxCalls: 3_000, ms: 200 } : { maxCalls: 20_000, ms: 2_000 },
+    /** How long a turn lasts; a call that is under way is waited for. */
+    turnMs: quick ? 40 : 250,
+    /** Bytes of the payloads that go to and fro. */
+    payloads: quick ? [10_000] : [10_000, 1_000_000],
+    /** Starts of each gateway, for start-up and idle memory. */
+    starts: quick ? 1 : 3,
+    /** Counts of servers behind the gateway. */
+    startChildren: quick ? [1, 5] : [1, 10, 50],
+    callChildren: quick ? [1, 5] : [1, 5, 50],
+    catalogues: quick ? [10, 1_000] : [10, 1_000, 10_000],
+    /** Calls before the first and the second reading of memory. */
+    memoryCalls: quick ? [1_000, 5_000] : [10_000, 100_000],
+    /** What a name costs has a bench of its own, which takes its time. */
+    names: !quick,
+  };
+}

@@ -1,0 +1,124 @@
+// The page docs/performance.md.
+import { summary } from '../load/statistics.mjs';
+import { labels } from '../lineup/labels.mjs';
+import { figure, limitOf } from './figures.mjs';
+
+/** Scenarios that are shown as tables of loads: their title, and the figures worth a table. */
+const TABLES = [
+  ['stdio', 'Over stdio', ['calls/s', 'p50 ms', 'p99 ms', 'core µs a call']],
+  ['http', 'Over HTTP', ['calls/s', 'p50 ms', 'p99 ms', 'core µs a call']],
+  ['children', 'One server and many', ['calls/s']],
+  [
+    'catalogue',
+    'Few tools and many',
+    ['µs a call', 'ms a list', 'ms a wrong name', 'ms until a change is told'],
+  ],
+  ['start-up', 'Start-up', ['ms to the first call', 'MB']],
+  ['neighbour', 'A fast server beside a bad one', ['p50 ms', 'p99 ms']],
+  ['progress', 'Calls full of progress', ['notices/s']],
+  ['interceptors', 'What each interceptor costs', ['µs a call']],
+  ['names', 'What a name costs', ['ns a name']],
+];
+
+export function pageOf({ results, judgements, machine, seconds }) {
+  const { versions, ...place } = machine;
+  return `# Performance
+
+Written by \`npm run bench\`; do not edit. [bench/README.md](../bench/README.md) says what is measured and how.
+
+Figures of one machine mean little: what counts are the ratios, each within one round of one run. This run took
+${seconds} seconds on ${place.cores} cores (${place.processor}, ${place.memory}, ${place.system}), Node ${place.node.slice(1)}. The load
+generator, the gateway and the servers behind it share these cores.
+
+## What must hold
+
+| | what | median | middle half | bar |
+| --- | --- | --- | --- | --- |
+${judgements.map(barRow).join('\n')}
+
+${plot('calls-stdio', 'Calls per second over stdio')}
+${plot('calls-http', 'Calls per second over HTTP')}
+${plot('payloads-stdio', 'Payloads over stdio')}
+${plot('payloads-http', 'Payloads over HTTP')}
+## Figures
+
+Medians of the rounds, the middle half in brackets. *Core µs a call* is the time that the gateway's process itself has
+had on a core, which depends least on whatever else the machine does.
+
+${TABLES.map((each) => section(each, results)).join('\n')}
+${memorySection(results)}
+${notesSection(results)}## Versions
+
+${Object.entries(versions)
+  .map(([name, version]) => `- \`${name}\` ${version}`)
+  .join('\n')}
+
+## To repeat it
+
+\`npm run bench\` on a machine that does nothing else; \`npm run bench -- --check\` fails when a bar is missed,
+\`--quick\` takes less than a minute, \`--only stdio\` one scenario, \`--json FILE\` gives every value of every round.
+`;
+}
+
+function barRow({ bar, median, low, high, verdict }) {
+  const mark = verdict === 'missed' ? '**missed**' : verdict;
+  const cells = Number.isNaN(median)
+    ? ['–', '–']
+    : [`${median.toFixed(2)} ×`, `${low.toFixed(2)}–${high.toFixed(2)}`];
+  return `| ${[mark, bar.what, ...cells, limitOf(bar)].join(' | ')} |`;
+}
+
+function plot(name, title) {
+  return `![${title}](performance/${name}.svg)\n`;
+}
+
+function section([scenario, title, figures], results) {
+  const tables = figures.map((unit) => table(scenario, unit, results));
+  return `### ${title}\n\n${tables.join('\n')}`;
+}
+
+/** Contestants down, loads across. */
+function table(scenario, unit, results) {
+  const series = results.series({ scenario, figure: unit });
+  if (series.length === 0) return '';
+  const loads = [...new Set(series.map(({ load }) => load))];
+  const rows = [...new Set(series.map(({ who }) => who))].map((who) => {
+    const cells = loads.map((load) => {
+      const values = results.values({ scenario, load, who, figure: unit });
+      if (values.length === 0) return '–';
+      const { median, low, high } = summary(values);
+      return values.length === 1
+        ? figure(median)
+        : `${figure(median)} (${figure(low)}–${figure(high)})`;
+    });
+    return `| ${[labels.get(who) ?? who, ...cells].join(' | ')} |`;
+  });
+  return `| ${[unit, ...loads].join(' | ')} |
+| ${['---', ...loads.map(() => '---')].join(' | ')} |
+${rows.join('\n')}
+`;
+}
+
+function memorySection(results) {
+  const series = results.series({ scenario: 'memory' });
+  const figures = [...new Set(series.map((each) => each.figure))];
+  const rows = [...new Set(series.map(({ who, load }) => `${who}\0${load}`))].map((key) => {
+    const [who, load] = key.split('\0');
+    const cells = figures.map((unit) =>
+      figure(results.median({ scenario: 'memory', load, who, figure: unit })),
+    );
+    return `| ${[`${labels.get(who) ?? who} (${load})`, ...cells].join(' | ')} |`;
+  });
+  return `### Memory over many calls
+
+| ${['', ...figures].join(' | ')} |
+| ${['---', ...figures.map(() => '---')].join(' | ')} |
+${rows.join('\n')}
+`;
+}
+
+function notesSection({ notes }) {
+  if (notes.length === 0) return '';
+  const lines = notes.map((note) => `- ${note}`);
+  return `## Notes\n\n${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,98 @@
+// The tool lists that are measured: what an official server lists, and the largest adapter of ours as if each of its
+// operations were a tool of its own.
+import { readFileSync } from 'node:fs';
+
+import { resolveHints } from '@callsign/annotations';
+import {
+  adapterFromOpenApi,
+  createAdapterSource,
+  createCrudeView,
+  createSearchView,
+  parseAdapter,
+} from '@callsign/mcpaql';
+
+import { FLEET } from '../../packages/mcpaql/testing-apis/fleet.mjs';
+
+const ROOT = new URL('../../', import.meta.url);
+const SERVERS = ['everything', 'filesystem', 'memory', 'sequential-thinking'];
+
+/**
+ * @typedef {object} Part one server or adapter
+ * @property {string} name
+ * @property {object[]} tools one for each operation, as a server lists them
+ * @property {import('@callsign/core').Source} crude
+ * @property {import('@callsign/core').Source} search
+ */
+
+/** @returns {{ title: string, parts: Part[] }[]} */
+export function corpora() {
+  const servers = SERVERS.map(recordedServer);
+  return [
+    ...servers.map((part) => ({ title: part.name, parts: [part] })),
+    { title: 'the four together', parts: servers },
+    { title: 'Fleet Office (adapter)', parts: [largeAdapter()] },
+  ];
+}
+
+function recordedServer(name) {
+  const { tools } = JSON.parse(readFileSync(new URL(`test/recordings/${name}.json`, ROOT), 'utf8'));
+  const operations = operationsOf(tools);
+  return {
+    name,
+    tools,
+    crude: createCrudeView(operations, { name }),
+    search: createSearchView(operations, { name }),
+  };
+}
+
+function largeAdapter() {
+  const { adapter: text } = adapterFromOpenApi(JSON.stringify(FLEET));
+  const { adapter } = parseAdapter(text, 'fleet.adapter.md');
+  const tools = [...adapter.operations.values()].map(flatTool);
+  const name = adapter.name;
+  return {
+    name,
+    tools,
+    crude: createAdapterSource(adapter),
+    search: createSearchView(operationsOf(tools), { name }),
+  };
+}
+
+/** What a view stands on; nothing is called, so no tool needs to answer. */
+function operationsOf(tools) {
+  const operations = tools.map((tool) => ({
+    name: tool.name,
+    item: { name: tool.name, json: JSON.stringify(tool) },
+    hints: resolveHints({ claim: tool.annotations, trust: 'trusted' }),
+  }));
+  return { operations: () => operations, route: () => undefined, subscribe: () => () => undefined };
+}
+
+function flatTool({ name, description, params }) {
+  const required = [...params.values()]
+    .filter((param) => param.required)
+    .map((param) => param.name);
+  const properties = Object.fromEntries(
+    [...params.values()].map((param) => [param.name, schemaOf(param)]),
+  );
+  return {
+    name,
+    description,
+    inputSchema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
+  };
+}
+
+/** A parameter as JSON Schema, with nothing that a server would not write. */
+function schemaOf({ type, description, enum: words, format, minimum, maximum, max_length, items }) {
+  const schema = {
+    type,
+    description,
+    enum: words,
+    format,
+    minimum,
+    maximum,
+    maxLength: max_length,
+    items: items && schemaOf(items),
+  };
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,111 @@
+// How many tokens a model reads with a server's tools shown flat, as five tools, or as two: the list alone, and whole
+// sessions. Writes the tables into docs/mcpaql.md, and the curve beside it. `--json` prints the figures instead.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { corpora } from './corpora.mjs';
+import { curve } from './curve.mjs';
+import { chosen, crudeSession, flatSession, searchSession, total } from './session.mjs';
+
+const SIZES = [1, 10, 25];
+const PAGE = new URL('../../docs/mcpaql.md', import.meta.url);
+const CURVE = new URL('../../docs/mcpaql-tokens.svg', import.meta.url);
+const MARKERS = ['<!-- tokens:start -->', '<!-- tokens:end -->'];
+
+/** The ways to show tools, each with its cost for these operations. */
+async function costs(parts, operations) {
+  return {
+    flat: flatSession(parts, operations),
+    crude: await crudeSession(parts, operations, { atOnce: true }),
+    crudeEach: await crudeSession(parts, operations, { atOnce: false }),
+    search: await searchSession(parts, operations),
+  };
+}
+
+const results = [];
+for (const { title, parts } of corpora()) {
+  const count = parts.flatMap(({ tools }) => tools).length;
+  const sessions = new Map();
+  for (const size of [0, ...SIZES].filter((each) => each <= count)) {
+    sessions.set(size, await costs(parts, chosen(parts, size)));
+  }
+  results.push({ title, parts, count, sessions });
+}
+
+const number = (value) => value.toLocaleString('en');
+const saved = (cost, flat) => {
+  const share = Math.round(100 * (1 - total(cost) / total(flat)));
+  return `${number(total(cost))} (${share < 0 ? '+' : '−'}${Math.abs(share)} %)`;
+};
+
+function listRow({ title, count, sessions }) {
+  const { flat, crude, search } = sessions.get(0);
+  return `| ${title} | ${count} | ${Math.round(flat.list / count)} | ${number(flat.list)} | ${saved(crude, flat)} | ${saved(search, flat)} |`;
+}
+
+function sessionRows({ title, sessions }) {
+  return SIZES.filter((size) => sessions.has(size)).map((size) => {
+    const { flat, crude, crudeEach, search } = sessions.get(size);
+    return `| ${title} | ${size} | ${number(total(flat))} | ${saved(crude, flat)} | ${saved(crudeEach, flat)} | ${saved(search, flat)} |`;
+  });
+}
+
+/** As published figures count: what is read before the first call, and nothing of the calls. */
+function readingRows({ title, sessions }) {
+  return SIZES.filter((size) => sessions.has(size)).map((size) => {
+    const { flat, crude, crudeEach } = sessions.get(size);
+    const [all, once, each] = [flat, crude, crudeEach].map((cost) => ({ ...cost, calls: 0 }));
+    return `| ${title} | ${size} | ${number(total(all))} | ${saved(once, all)} | ${saved(each, all)} |`;
+  });
+}
+
+const tables = `### The list alone
+
+| server | tools | tokens a tool | flat | five tools | two tools |
+| --- | ---: | ---: | ---: | ---: | ---: |
+${results.map(listRow).join('\n')}
+
+### Whole sessions
+
+| server | operations | flat | five tools, asked at once | five tools, asked one by one | two tools |
+| --- | ---: | ---: | ---: | ---: | ---: |
+${results.flatMap(sessionRows).join('\n')}
+
+### Without the calls
+
+| server | operations | flat | five tools, asked at once | five tools, asked one by one |
+| --- | ---: | ---: | ---: | ---: |
+${results.slice(-2).flatMap(readingRows).join('\n')}
+`;
+
+if (process.argv.includes('--json')) {
+  const plain = results.map(({ title, count, sessions }) => ({
+    title,
+    count,
+    sessions: Object.fromEntries(sessions),
+  }));
+  console.log(JSON.stringify(plain, null, 2));
+} else {
+  const largest = results.at(-1);
+  const lines = {
+    flat: 'flat',
+    crude: 'five tools, asked at once',
+    crudeEach: 'five tools, one by one',
+    search: 'two tools',
+  };
+  const points = new Map(Object.keys(lines).map((way) => [way, []]));
+  for (let size = 0; size <= 25; size++) {
+    const cost = await costs(largest.parts, chosen(largest.parts, size));
+    for (const [way, own] of points) own.push([size, total(cost[way])]);
+  }
+  const drawn = Object.entries(lines).map(([way, label]) => ({ label, points: points.get(way) }));
+  writeFileSync(
+    CURVE,
+    curve(`Tokens of a session, ${largest.count} operations to choose from`, drawn),
+  );
+  const page = readFileSync(PAGE, 'utf8');
+  const [start, end] = MARKERS.map((marker) => page.indexOf(marker));
+  if (start === -1 || end < start)
+    throw new Error(`docs/mcpaql.md needs the markers ${MARKERS.join(' and ')}.`);
+  writeFileSync(PAGE, `${page.slice(0, start)}${MARKERS[0]}\n\n${tables}\n${page.slice(end)}`);
+  console.log(tables);
+}

@@ -1,0 +1,75 @@
+/** The front door of served adapters: standard input and output, or an HTTP endpoint of this machine. */
+
+import { isatty } from 'node:tty';
+
+import { HeldCalls, HttpDoor, openStdioDoor, type SurfaceOptions } from '@callsign/wire';
+
+import { EXIT } from '../exit-code.js';
+import { Failure, usageFailure } from '../failure.js';
+import type { FrontDoor, HttpAddress } from '../front-door.js';
+import type { Stderr } from '../stderr.js';
+
+const MAX_MESSAGE = 10 * 1024 * 1024;
+const MAX_BODY = 4 * 1024 * 1024;
+const HERE = '127.0.0.1';
+
+export function openAdapterStdio(surface: SurfaceOptions, stderr: Stderr): FrontDoor {
+  const { closed } = openStdioDoor({
+    surface,
+    held: new HeldCalls(),
+    input: process.stdin,
+    output: process.stdout,
+    maxMessageBytes: MAX_MESSAGE,
+  });
+  if (isatty(0)) {
+    const hint = 'Waiting for an MCP client on standard input; --http PORT serves over HTTP.';
+    stderr.announce(hint, { serving: 'stdio' });
+  }
+  return {
+    closed,
+    async close() {
+      // An open input would keep the process.
+      process.stdin.destroy();
+    },
+  };
+}
+
+export async function openAdapterHttp(
+  surface: SurfaceOptions,
+  { host, port }: HttpAddress,
+  stderr: Stderr,
+): Promise<FrontDoor> {
+  const view = surface.viewFor(undefined);
+  const door = new HttpDoor({
+    host,
+    port,
+    surface,
+    held: new HeldCalls(),
+    maxBodyBytes: MAX_BODY,
+    // The names are the adapter's own, whoever asks.
+    viewOf: (profile) => (profile === 'identity' ? view : undefined),
+    health: () => ({ status: 'ok', tools: view.offer.tool.length }),
+  });
+  const opened = await door.listen().catch(({ code, message }: NodeJS.ErrnoException) => {
+    const why = code === 'EADDRINUSE' ? 'it is in use' : message;
+    const advice = 'Choose another with --http PORT; --http 0 takes any free one.';
+    const sentence = `Cannot listen on port ${port} of ${host}: ${why}. ${advice}`;
+    throw new Failure({ exit: EXIT.usage, code: 'cannot-listen', message: sentence });
+  });
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${opened}/mcp`;
+  stderr.announce(`Callsign listens on ${url}`, { listening: url });
+  return { closed: new Promise(() => undefined), close: () => door.close() };
+}
+
+/** A port of this machine. Nobody is asked who he is here, so no other machine may reach it. */
+export function addressOf(text: string): HttpAddress {
+  const match = /^(?:(localhost|127\.\d+\.\d+\.\d+|\[::1\]):)?(\d{1,5})$/.exec(text);
+  const port = Number(match?.[2]);
+  if (match && port <= 65_535) {
+    return { host: (match[1] ?? HERE).replace(/^\[|\]$/g, ''), port };
+  }
+  throw usageFailure(
+    `--http takes PORT, or a loopback HOST:PORT, not "${text}". For other machines, put the ` +
+      'adapter behind a gateway: callsign add NAME -- callsign adapter serve FILE',
+  );
+}

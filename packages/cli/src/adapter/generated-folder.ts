@@ -1,0 +1,67 @@
+/** A folder of generated files, in which people may have written too: what they wrote is known from what we did. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { replaceFile } from '../config-file/replace-file.js';
+import { isRecord } from '../config-file/written-entry.js';
+
+/** What was generated last, by path and hash. */
+const RECORD = '.callsign-generated.json';
+
+export interface PlannedFile {
+  readonly path: string;
+  readonly text: string;
+  /** `kept`: somebody has written there since, or before us. */
+  readonly change: 'new' | 'same' | 'updated' | 'kept';
+}
+
+export function planFiles(folder: string, files: ReadonlyMap<string, string>): PlannedFile[] {
+  const record = readRecord(folder);
+  return Array.from(files, ([path, text]) => {
+    const there = textOf(join(folder, path));
+    return { path, text, change: changeOf(there, text, record.get(path)) };
+  });
+}
+
+/** Writes what is to be written, and remembers it. */
+export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
+  for (const { path, text, change } of planned) {
+    if (change !== 'same') replaceFile(join(folder, path), text);
+  }
+  const hashes = planned.map(({ path, text }) => [path, hashOf(text)] as const);
+  const record = { version: 1, files: Object.fromEntries(hashes) };
+  replaceFile(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+function changeOf(there: string | undefined, text: string, ours: unknown): PlannedFile['change'] {
+  if (there === undefined) return 'new';
+  if (there === text) return 'same';
+  return hashOf(there) === ours ? 'updated' : 'kept';
+}
+
+/** One that cannot be read vouches for nothing. */
+function readRecord(folder: string): ReadonlyMap<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(folder, RECORD), 'utf8'));
+    const files = isRecord(value) ? value['files'] : undefined;
+    return new Map(isRecord(files) ? Object.entries(files) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+/** Anything that is no text of ours counts as somebody else's. */
+function textOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

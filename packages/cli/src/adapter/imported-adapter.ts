@@ -1,0 +1,67 @@
+/** What came of an import: shown, or put where it belongs, with everything that a person should look at. */
+
+import { resolve } from 'node:path';
+
+import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql';
+
+import type { Context } from '../command.js';
+import { readText } from '../config-file/config-text.js';
+import { replaceFile } from '../config-file/replace-file.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { counted } from '../terminal/counted.js';
+import { onOneLine } from '../terminal/printable.js';
+
+export interface ImportWords {
+  readonly out?: string;
+  readonly name?: string;
+  readonly dryRun?: true;
+}
+
+const WORDS: Readonly<Record<FindingKind, string>> = {
+  guess: 'guessed',
+  'left-out': 'left out',
+  kept: 'kept as it is',
+  removed: 'no longer there',
+  failed: 'failed',
+};
+
+/** The adapter that an earlier import wrote, with what people did to it since. */
+export function previousIn({ out }: ImportWords): { readonly previous?: string } {
+  const previous = out === undefined ? undefined : readText(resolve(out));
+  return previous === undefined ? {} : { previous };
+}
+
+/** Without a file to write, and in a dry run, the adapter goes to standard output. */
+export function finishImport(context: Context, result: ImportResult, words: ImportWords): number {
+  const { json, out, say } = context;
+  const { findings, operations } = result.report;
+  if (!result.ok) throw failedImport(findings);
+  const { adapter } = result;
+  const file = words.out === undefined ? undefined : resolve(words.out);
+  const isWritten = file !== undefined && words.dryRun !== true;
+  if (isWritten) replaceFile(file, adapter);
+  if (json) {
+    out.json({ file: file ?? null, written: isWritten, adapter, operations, findings });
+    return EXIT.ok;
+  }
+  // Text of ours, out of checked YAML; only what a terminal would obey is taken out of it.
+  if (!isWritten) out.lines(adapter.trimEnd());
+  for (const finding of findings) say(findingLine(finding));
+  const many = counted(operations.length, 'operation');
+  const where = isWritten ? ` It is in ${file}.` : '';
+  say(`Imported ${many}, with ${counted(findings.length, 'thing')} to look at.${where}`);
+  if (isWritten) say('Its trust.level lets it read only, until you have looked at it.');
+  return EXIT.ok;
+}
+
+function findingLine({ kind, pointer, message }: Finding): string {
+  return `${WORDS[kind]} ${onOneLine(pointer)}: ${onOneLine(message)}`;
+}
+
+function failedImport(findings: readonly Finding[]): Failure {
+  const failed = findings.filter(({ kind }) => kind === 'failed');
+  const sentences = (failed.length === 0 ? findings : failed).map(({ message }) => message);
+  const message = ['Nothing could be imported.', ...sentences].join('\n');
+  return new Failure({ exit: EXIT.config, code: 'not-imported', message });
+}

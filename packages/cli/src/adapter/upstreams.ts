@@ -1,0 +1,71 @@
+/** The MCP servers behind adapters whose transport is `mcp`: run and governed as the configuration says. */
+
+import { NOTHING, type Source } from '@callsign/core';
+import { Gateway } from '@callsign/gateway';
+import type { Adapter } from '@callsign/mcpaql';
+import { canonicalName } from '@callsign/naming';
+
+import { extendChain } from '../chain.js';
+import type { Context } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { SELF } from '../fleet/running-gateway.js';
+import { unknownServer } from '../governed/offered-tools.js';
+import { answerLoose } from '../loose-question.js';
+
+export interface Upstreams {
+  /** The server that an adapter needs; `undefined` where it needs none. */
+  of(adapter: Adapter): Source | undefined;
+  close(): Promise<void>;
+}
+
+const NONE: Upstreams = { of: () => undefined, close: async () => undefined };
+
+/** Resolves when each server has come up or failed. No configuration is read where no adapter needs one. */
+export async function openUpstreams(
+  context: Context,
+  adapters: readonly Adapter[],
+): Promise<Upstreams> {
+  const keys = new Set(adapters.flatMap((adapter) => serverOf(adapter) ?? []));
+  if (keys.size === 0) return NONE;
+  const config = await requireConfig(context);
+  const unknown = [...keys].find((key) => !config.servers.some((server) => server.key === key));
+  if (unknown !== undefined) throw unknownServer(config, unknown);
+  const chain = extendChain(context.file, context.env);
+  if ('wrong' in chain) {
+    throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
+  }
+  // An adapter maps to the tools themselves, whatever clients of the gateway are shown.
+  const servers = config.servers
+    .filter(({ key }) => keys.has(key))
+    .map((server) => ({ ...server, settings: { ...server.settings, view: 'flat' as const } }));
+  const gateway = new Gateway(
+    { ...config, servers },
+    { self: SELF, log: context.stderr.log, chain: chain.env },
+  );
+  gateway.answerLoose = (question) => answerLoose([], question);
+  gateway.start();
+  await gateway.settled();
+  return {
+    of(adapter) {
+      const key = serverOf(adapter);
+      return key === undefined ? undefined : serverIn(gateway, key);
+    },
+    close: () => gateway.stop(),
+  };
+}
+
+function serverOf({ target }: Adapter): string | undefined {
+  return target.transport === 'mcp' ? target.server : undefined;
+}
+
+/** One server of a gateway, by its own names of tools; calls go through the gateway's interceptors. */
+function serverIn({ hub }: Gateway, server: string): Source {
+  return {
+    offer: NOTHING,
+    route: (kind, name) => hub.route(kind, canonicalName({ server, tool: name })),
+    subscribe: () => () => undefined,
+    tell: () => undefined,
+  };
+}

@@ -1,0 +1,39 @@
+/** What a server, or the policy, wants to know from the person at the terminal in the middle of a call. */
+
+import { resultOf, type Question, type Reply } from '@callsign/core';
+
+import { isRecord } from '../config-file/written-entry.js';
+import { Failure } from '../failure.js';
+import { parametersOf } from '../fleet/tool-definition.js';
+import { printable } from '../terminal/printable.js';
+import { askWhether } from '../terminal/prompt.js';
+import { promptParameter } from './prompt-parameter.js';
+
+/** Answers forms; everything else is beyond a terminal. */
+export async function answerQuestion({ method, params }: Question): Promise<Reply> {
+  if (method === 'roots/list') return resultOf({ roots: [] });
+  if (method !== 'elicitation/create') {
+    const error = { code: -32_601, message: `A terminal cannot answer ${method}.` };
+    return { ok: false, json: JSON.stringify(error) };
+  }
+  const asked: unknown = JSON.parse(params);
+  const { message, requestedSchema, mode } = isRecord(asked) ? asked : {};
+  if (mode === 'url') return resultOf({ action: 'decline' });
+  const question = `Question: ${printable(String(message ?? ''))}`;
+  try {
+    const parameters = parametersOf(requestedSchema);
+    if (parameters.length === 0) {
+      const isYes = await askWhether(question);
+      return resultOf(isYes ? { action: 'accept', content: {} } : { action: 'decline' });
+    }
+    process.stderr.write(`${question}\n`);
+    const content = new Map<string, unknown>();
+    for (const parameter of parameters) {
+      content.set(parameter.name, JSON.parse(await promptParameter(parameter)));
+    }
+    return resultOf({ action: 'accept', content: Object.fromEntries(content) });
+  } catch (error) {
+    if (error instanceof Failure) return resultOf({ action: 'cancel' });
+    throw error;
+  }
+}

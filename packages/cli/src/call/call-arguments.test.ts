@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import { parametersOf } from '../fleet/tool-definition.js';
+import { typedValue } from './argument-json.js';
+import { missingIn, readArguments } from './call-arguments.js';
+
+describe('what people type', () => {
+  it.each([
+    [{ type: 'string' }, '5', '"5"'],
+    [{ type: 'string' }, '', '""'],
+    [{ type: 'integer' }, '9007199254740993', '9007199254740993'],
+    [{ type: 'number' }, '-1.50', '-1.50'],
+    [{ type: 'boolean' }, 'true', 'true'],
+    [{ type: 'array' }, '[1, 2]', '[1, 2]'],
+    [{ type: 'array' }, 'one', '["one"]'],
+    [{ type: 'object' }, '{"a": 1}', '{"a": 1}'],
+    [{ type: ['string', 'null'] }, 'null', 'null'],
+    [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, '7', '7'],
+    [{ enum: [1, 'b'] }, '1', '1'],
+    [{}, '{"a": 1}', '{"a": 1}'],
+    [{}, 'word', '"word"'],
+  ])('becomes what %o asks for: %s', (schema, text, json) => {
+    expect(typedValue(schema, text)).toEqual({ json });
+  });
+
+  it.each([
+    [{ type: 'integer' }, '1.5', 'takes an integer'],
+    [{ type: 'number' }, '0x10', 'takes a number'],
+    [{ type: 'boolean' }, 'yes', 'takes a boolean'],
+    [{ type: ['integer', 'null'] }, 'x', 'takes an integer or a null'],
+    [{ enum: ['a', 'b'] }, 'c', 'takes one of a, b'],
+    [{ type: 'object' }, '[]', 'takes an object'],
+  ])('is refused where %o asks for something else: %s', (schema, text, wrong) => {
+    expect(typedValue(schema, text)).toEqual({ wrong });
+  });
+});
+
+describe('the arguments of a call', () => {
+  const parameters = parametersOf({
+    properties: { path: { type: 'string' }, tags: { type: 'array' }, depth: { type: 'integer' } },
+    required: ['path', 'depth'],
+  });
+  const read = (whole: string | undefined, ...words: string[]) =>
+    readArguments({ words, whole }, parameters);
+
+  it('come from an object and from words, which win', () => {
+    expect(JSON.parse(read('{"path": "a", "depth": 1}', 'path=b=c'))).toEqual({
+      path: 'b=c',
+      depth: 1,
+    });
+    expect(read(undefined, 'depth=10000000000000000000')).toBe('{"depth":10000000000000000000}');
+  });
+
+  it('may hold a list value by value, and any JSON', () => {
+    const value = read(undefined, 'tags=x', 'tags=y', 'other:={"a":[1]}', '__proto__=z');
+    expect(value).toBe('{"tags":["x","y"],"other":{"a":[1]},"__proto__":"z"}');
+  });
+
+  it.each([
+    ['{', 'must be a JSON object'],
+    ['[1]', 'must be a JSON object'],
+  ])('are no other JSON: %s', (whole, message) => {
+    expect(() => read(whole)).toThrow(message);
+  });
+
+  it('say what is wrong with a word', () => {
+    expect(() => read(undefined, '=x')).toThrow('"=x" is no argument');
+    expect(() => read(undefined, 'a:=x')).toThrow('What stands behind a:= must be JSON.');
+    expect(() => read(undefined, 'depth=x')).toThrow('Parameter "depth" takes an integer.');
+  });
+
+  it('know what is missing', () => {
+    expect(missingIn('{"path": "x"}', parameters).map(({ name }) => name)).toEqual(['depth']);
+  });
+});

@@ -1,0 +1,63 @@
+/** The arguments of a call, from the words behind it, `--args` and standard input. */
+
+import { withMembers } from '@callsign/core';
+
+import { isRecord } from '../config-file/written-entry.js';
+import { usageFailure } from '../failure.js';
+import type { Parameter } from '../fleet/tool-definition.js';
+import { isJson, typedValue } from './argument-json.js';
+
+export interface WrittenArguments {
+  /** `name=value` and `name:=json`. */
+  readonly words: readonly string[];
+  /** A whole object as JSON text, from `--args` or standard input. */
+  readonly whole: string | undefined;
+}
+
+/** The arguments as JSON text. Words win over the object. */
+export function readArguments(
+  { words, whole = '{}' }: WrittenArguments,
+  parameters: readonly Parameter[],
+): string {
+  if (!isJson(whole) || !isRecord(JSON.parse(whole))) {
+    throw usageFailure('The arguments must be a JSON object, such as {"path": "notes.txt"}.');
+  }
+  const members = new Map<string, string>();
+  for (const word of words) {
+    const { name, json } = readWord(word, parameters);
+    const before = members.get(name);
+    // A list may be given value by value.
+    const isList = before?.startsWith('[') && json.startsWith('[');
+    members.set(name, isList ? `${before!.slice(0, -1)},${json.slice(1)}` : json);
+  }
+  return withMembers(whole, Object.fromEntries(members));
+}
+
+function readWord(
+  word: string,
+  parameters: readonly Parameter[],
+): { readonly name: string; readonly json: string } {
+  const at = word.indexOf('=');
+  if (at < 1) {
+    throw usageFailure(`"${word}" is no argument. Write name=value, or name:=JSON.`);
+  }
+  const text = word.slice(at + 1);
+  if (word[at - 1] === ':') {
+    const name = word.slice(0, at - 1);
+    if (!isJson(text)) throw usageFailure(`What stands behind ${name}:= must be JSON.`);
+    return { name, json: text };
+  }
+  const name = word.slice(0, at);
+  const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? {};
+  const typed = typedValue(schema, text);
+  if ('wrong' in typed) throw usageFailure(`Parameter "${name}" ${typed.wrong}.`);
+  return { name, json: typed.json };
+}
+
+/** Required parameters that the arguments do not have. */
+export function missingIn(json: string, parameters: readonly Parameter[]): Parameter[] {
+  const value: unknown = JSON.parse(json);
+  return parameters.filter(
+    ({ name, isRequired }) => isRequired && isRecord(value) && !Object.hasOwn(value, name),
+  );
+}

@@ -1,0 +1,27 @@
+/** Asking for the value of one parameter, in the way that its schema suggests. */
+
+import type { Parameter } from '../fleet/tool-definition.js';
+import { onOneLine } from '../terminal/printable.js';
+import { askText, askWhether, askWhich } from '../terminal/prompt.js';
+import { typedValue } from './argument-json.js';
+
+/** The value as JSON text. */
+export async function promptParameter(parameter: Parameter): Promise<string> {
+  const { name, type, description, schema } = parameter;
+  const { enum: choices, type: kind, title } = schema;
+  const about = description === '' ? type : `${type}: ${description}`;
+  const message = onOneLine(typeof title === 'string' ? title : `${name} (${about})`);
+  if (Array.isArray(choices)) {
+    return askWhich(
+      message,
+      choices.map((each) => ({ value: JSON.stringify(each), label: onOneLine(String(each)) })),
+    );
+  }
+  if (kind === 'boolean') return String(await askWhether(message));
+  const text = await askText(message, (typed) => {
+    const value = typedValue(schema, typed);
+    return 'wrong' in value ? `It ${value.wrong}.` : undefined;
+  });
+  const value = typedValue(schema, text);
+  return 'json' in value ? value.json : JSON.stringify(text);
+}

@@ -1,0 +1,75 @@
+/** A tool's result for people: text as text, pictures and sounds as files. */
+
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { isRecord } from '../config-file/written-entry.js';
+import { printable } from '../terminal/printable.js';
+
+export interface ResultText {
+  readonly isError: boolean;
+  readonly text: string;
+  /** Something that Callsign has to add, such as that a name is old. */
+  readonly notice: string | undefined;
+}
+
+/** File endings by type; what is not among them is just data. */
+const ENDINGS: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['image/svg+xml', 'svg'],
+  ['audio/wav', 'wav'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/ogg', 'ogg'],
+  ['application/pdf', 'pdf'],
+]);
+
+export function resultText(json: string): ResultText {
+  const value: unknown = JSON.parse(json);
+  const { content, structuredContent, isError, _meta: meta } = isRecord(value) ? value : {};
+  const save = createSaver();
+  const blocks = Array.isArray(content) ? content.map((block) => blockText(block, save)) : [];
+  if (blocks.length === 0 && structuredContent !== undefined) {
+    blocks.push(JSON.stringify(structuredContent, null, 2));
+  }
+  const notice = isRecord(meta) ? meta['callsign/deprecated'] : undefined;
+  return {
+    isError: isError === true,
+    text: printable(blocks.join('\n')),
+    notice: typeof notice === 'string' ? notice : undefined,
+  };
+}
+
+type Save = (data: string, type: unknown) => string;
+
+function blockText(block: unknown, save: Save): string {
+  if (!isRecord(block)) return JSON.stringify(block);
+  const { type, text, data, mimeType, resource, uri, name } = block;
+  if (type === 'text' && typeof text === 'string') return text;
+  if (typeof data === 'string') return `${String(type)}: ${save(data, mimeType)}`;
+  if (type === 'resource_link') return `${String(name ?? '')} ${String(uri ?? '')}`.trim();
+  if (type === 'resource' && isRecord(resource)) return resourceText(resource, save);
+  return JSON.stringify(block, null, 2);
+}
+
+function resourceText(resource: Readonly<Record<string, unknown>>, save: Save): string {
+  const { uri, text, blob, mimeType } = resource;
+  if (typeof text === 'string') return `${String(uri)}\n${text}`;
+  return typeof blob === 'string' ? `${String(uri)}: ${save(blob, mimeType)}` : String(uri);
+}
+
+/** Puts each piece of data into a file of its own, all in one new folder, and gives its path. */
+function createSaver(): Save {
+  let folder: string | undefined;
+  let count = 0;
+  return (data, type) => {
+    folder ??= mkdtempSync(join(tmpdir(), 'callsign-'));
+    const ending = ENDINGS.get(String(type)) ?? 'bin';
+    const file = join(folder, `${++count}.${ending}`);
+    writeFileSync(file, Buffer.from(data, 'base64'), { mode: 0o600 });
+    return file;
+  };
+}

@@ -1,0 +1,80 @@
+/** One call to a tool, by the way that every client's call takes. */
+
+import { randomUUID } from 'node:crypto';
+
+import { Call, HouseError, type Caller, type Reply, type Route } from '@callsign/core';
+
+import { isRecord } from '../config-file/written-entry.js';
+import { SELF } from '../fleet/running-gateway.js';
+import type { Progress } from '../terminal/progress.js';
+import { answerQuestion } from './answer-question.js';
+
+export interface ToolCallOptions {
+  readonly name: string;
+  /** As JSON text. */
+  readonly args: string;
+  readonly route: Route;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Whether somebody is there to answer the server. */
+  readonly isInteractive: boolean;
+}
+
+export async function callTool(options: ToolCallOptions): Promise<Reply> {
+  const { name, args, route, signal, progress, isInteractive } = options;
+  const call = callOf(name, args, isInteractive);
+  call.onProgress = (params) => showProgress(progress, name, params);
+  if (isInteractive) {
+    call.ask = (question) => {
+      progress.end();
+      return answerQuestion(question);
+    };
+  }
+  signal.addEventListener('abort', () => call.cancel('The user interrupted it.'), { once: true });
+  try {
+    return await route.send(call);
+  } catch (error) {
+    if (!(error instanceof HouseError)) throw error;
+    const { code, message } = error;
+    return {
+      ok: false,
+      json: JSON.stringify({ code: -32_000, message, data: { code } }),
+      fault: error,
+    };
+  }
+}
+
+function callOf(name: string, args: string, canAsk: boolean): Call {
+  const nameJson = JSON.stringify(name);
+  const start = '{"name":';
+  const token = ',"_meta":{"progressToken":';
+  const beforeToken = `${start}${nameJson},"arguments":${args}${token}`;
+  return new Call({
+    method: 'tools/call',
+    params: `${beforeToken}0}}`,
+    name,
+    nameStart: start.length,
+    nameEnd: start.length + nameJson.length,
+    tokenStart: beforeToken.length,
+    tokenEnd: beforeToken.length + 1,
+    caller: callerOf(canAsk),
+  });
+}
+
+function callerOf(canAsk: boolean): Caller {
+  return {
+    id: randomUUID(),
+    era: 'session',
+    client: { name: SELF.name, version: SELF.version },
+    capabilities: canAsk ? '{"elicitation":{}}' : '{}',
+    can: (capability) => canAsk && capability === 'elicitation',
+  };
+}
+
+function showProgress(progress: Progress, name: string, params: string): void {
+  const value: unknown = JSON.parse(params);
+  if (!isRecord(value)) return;
+  const { progress: done, total, message } = value;
+  const part = typeof done === 'number' && typeof total === 'number' ? done / total : undefined;
+  progress.update(typeof message === 'string' ? message : `Calling ${name}`, part);
+}

@@ -1,0 +1,63 @@
+/** What an import would do: which servers come in, under which keys, and which stay out, and why. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { parseConfig } from '@callsign/gateway';
+import { serverKeyProblem } from '@callsign/naming';
+
+import type { WrittenEntry } from '../config-file/written-entry.js';
+import type { ClientServer } from './client-server.js';
+import { translateEntry } from './translate-entry.js';
+
+export interface PlannedServer {
+  /** Its key from now on. */
+  readonly key: string;
+  readonly server: ClientServer;
+  /** In the standard form; nothing if it could not be read. */
+  readonly entry?: WrittenEntry;
+  readonly notes: readonly string[];
+  /** Why it stays out. */
+  readonly skipped?: string;
+}
+
+/** The same server under the same key comes in once; another one gets the name of its client behind its key. */
+export function planImport(
+  servers: readonly ClientServer[],
+  existing: ReadonlyMap<string, WrittenEntry>,
+): PlannedServer[] {
+  const taken = new Map(existing);
+  return servers.map((server) => {
+    const translated = translateEntry(server);
+    const plain = legalKey(server.key);
+    if ('skipped' in translated) return { key: plain, server, notes: [], ...translated };
+    const { entry, notes } = translated;
+    const wrong = problemOf(entry);
+    if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
+    const keys = [plain, `${plain}-${legalKey(server.client)}`];
+    const there = keys.find((key) => isDeepStrictEqual(taken.get(key), entry));
+    if (there !== undefined) {
+      return { key: there, server, entry, notes: [], skipped: 'it is there already' };
+    }
+    const key = keys.find((each) => !taken.has(each));
+    if (key === undefined) {
+      const skipped = `another server is called ${plain}; rename that one first`;
+      return { key: plain, server, entry, notes: [], skipped };
+    }
+    taken.set(key, entry);
+    return { key, server, entry, notes };
+  });
+}
+
+function legalKey(key: string): string {
+  if (serverKeyProblem(key) === undefined) return key;
+  return key.replace(/[:\p{Cc}]+/gu, '-') || 'server';
+}
+
+/** What would keep the gateway from running it. A variable that is not set may be, where it runs. */
+function problemOf(entry: WrittenEntry): string | undefined {
+  const text = JSON.stringify({ mcpServers: { server: entry } });
+  const parsed = parseConfig(text, { file: '', env: {} });
+  if (parsed.ok) return undefined;
+  const problem = parsed.problems.find(({ code }) => code !== 'missing-variable');
+  return problem && `it ${problem.message}`;
+}

@@ -1,0 +1,77 @@
+/** A table of servers in a TOML file, changed as text so that comments and layout stay. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { parse, stringify } from 'smol-toml';
+
+import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
+
+/** The text with the entry at its end; `undefined` if that cannot be done without harm. */
+export function withTomlEntry(
+  text: string,
+  section: string,
+  key: string,
+  entry: WrittenEntry,
+): string | undefined {
+  const without = withoutTomlEntry(text, section, key);
+  if (without === undefined) return undefined;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const gap = without === '' || without.endsWith(eol + eol) ? '' : eol;
+  const start = without === '' || without.endsWith(eol) ? without : without + eol;
+  const table = stringify({ [section]: { [key]: entry } }).trim();
+  const lines = table.split('\n').filter((line) => line !== `[${section}]`);
+  const after = `${start}${gap}${lines.join(eol).trim()}${eol}`;
+  return entryIs(after, section, key, entry) && sameBut(text, after, section, key)
+    ? after
+    : undefined;
+}
+
+/** The text without the entry; `undefined` if that cannot be done without harm. */
+export function withoutTomlEntry(text: string, section: string, key: string): string | undefined {
+  const own = `${section}.${key}`;
+  const isOwn = (line: string): boolean => {
+    const [, name = ''] = /^\s*\[([^[\]]+)\]/.exec(line) ?? [];
+    const plain = name.replace(/["'\s]/g, '');
+    return plain === own || plain.startsWith(`${own}.`);
+  };
+  let isInside = false;
+  const kept = text.split(/(?<=\n)/).filter((line) => {
+    if (/^\s*\[/.test(line)) isInside = isOwn(line);
+    return !isInside;
+  });
+  const after = kept.join('');
+  return sameBut(text, after, section, key) && entryIs(after, section, key, undefined)
+    ? after
+    : undefined;
+}
+
+function entryIs(text: string, section: string, key: string, entry: unknown): boolean {
+  const block = documentIn(text)?.[section];
+  return isDeepStrictEqual(asPlain(isRecord(block) ? block[key] : undefined), asPlain(entry));
+}
+
+/** Whether two texts say the same, the entry aside. */
+function sameBut(a: string, b: string, section: string, key: string): boolean {
+  const rest = (text: string): unknown => {
+    const document = documentIn(text);
+    if (!document) return undefined;
+    const { [section]: block, ...others } = document;
+    const entries = Object.entries(isRecord(block) ? block : {}).filter(([name]) => name !== key);
+    return asPlain([others, entries]);
+  };
+  const before = rest(a);
+  return before !== undefined && isDeepStrictEqual(before, rest(b));
+}
+
+function documentIn(text: string): WrittenEntry | undefined {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the prototypes and dates of the parser. */
+function asPlain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}

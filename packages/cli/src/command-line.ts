@@ -1,0 +1,36 @@
+/** Which command a line of words means. Flags may stand before it as well as behind it. */
+
+import type { CommandEntry } from './command.js';
+
+export interface MeantCommand {
+  readonly entry: CommandEntry | undefined;
+  /** The words that name it, or the one that names none; empty if there is no word at all. */
+  readonly name: string;
+  /** Everything else, flags first. */
+  readonly args: readonly string[];
+}
+
+/** Flags in front of a command that have a value behind them. */
+const WITH_VALUE = ['--config', '-c'];
+
+export function findCommand(
+  args: readonly string[],
+  entries: readonly CommandEntry[],
+): MeantCommand {
+  let at = 0;
+  while (at < args.length && args[at]!.startsWith('-') && args[at] !== '--') {
+    at += WITH_VALUE.includes(args[at]!) ? 2 : 1;
+  }
+  const flags = args.slice(0, at);
+  const [first, second] = args.slice(at);
+  const byName = (name: string): CommandEntry | undefined =>
+    entries.find((entry) => entry.name === name);
+  if (first === undefined || first === '--') return { entry: byName(''), name: '', args };
+  const longer = second === undefined ? undefined : byName(`${first} ${second}`);
+  const words = longer ? 2 : 1;
+  return {
+    entry: longer ?? byName(first),
+    name: longer ? longer.name : first,
+    args: [...flags, ...args.slice(at + words)],
+  };
+}

@@ -1,0 +1,120 @@
+/** `callsign adapter call`: calls one operation of an adapter. */
+
+import { withMembers } from '@callsign/core';
+
+import { openHouse, type AdapterWords } from '../adapter/adapter-house.js';
+import {
+  OperationCaller,
+  operationNames,
+  parametersOf,
+  type OperationAnswer,
+  type OperationError,
+} from '../adapter/operation-call.js';
+import { requireAdapter } from '../adapter/require-adapter.js';
+import { missingIn, readArguments } from '../call/call-arguments.js';
+import { promptParameter } from '../call/prompt-parameter.js';
+import type { CommandModule, Context } from '../command.js';
+import { EndSignal } from '../end-signal.js';
+import { EXIT } from '../exit-code.js';
+import { Failure, interruption } from '../failure.js';
+import { onOneLine, printable } from '../terminal/printable.js';
+import { askWhether } from '../terminal/prompt.js';
+
+interface CallOptions extends AdapterWords {
+  readonly args?: string;
+  readonly yes?: true;
+}
+
+export const command: CommandModule<CallOptions> = {
+  describe(line) {
+    line
+      .description('Calls an operation of an adapter and prints what it answers.')
+      .usage('FILE OPERATION [key=value | key:=JSON]... | --args JSON')
+      .argument('<file>', 'the adapter')
+      .argument('<operation>', 'one of its operations, or introspect')
+      .argument('[arguments...]', 'key=value by the adapter, key:=JSON to the letter')
+      .option('--args <json>', 'all parameters as a JSON object')
+      .option('--yes', 'confirm an operation that asks for it')
+      .option('--base-url <url>', "the API, in place of the adapter's own address");
+  },
+
+  async run(context, { words: [file = '', operation = '', ...words], options }) {
+    const adapter = await requireAdapter(file);
+    const house = await openHouse(context, [adapter], options);
+    const signals = new EndSignal(() => undefined);
+    const halt = new AbortController();
+    const interrupted = signals.asked.then(() => {
+      halt.abort();
+      throw interruption();
+    });
+    try {
+      const [source] = house.sources;
+      const known = operationNames(source!);
+      if (!known.includes(operation)) throw unknownOperation(operation, known);
+      const parameters = parametersOf(adapter.operations.get(operation));
+      let params = readArguments({ words, whole: options.args }, parameters);
+      for (const missing of context.isInteractive ? missingIn(params, parameters) : []) {
+        params = withMembers(params, { [missing.name]: await promptParameter(missing) });
+      }
+      const caller = new OperationCaller(source!);
+      const call = (given: string): Promise<OperationAnswer> => {
+        const progress = context.wait(`Calling ${operation}`);
+        return caller.call(operation, given, halt.signal).finally(() => progress.end());
+      };
+      const called = call(params).then((answer) =>
+        confirmed(context, answer, options, (token) =>
+          call(withMembers(params, { _confirmation: JSON.stringify(token) })),
+        ),
+      );
+      return show(context, operation, await Promise.race([called, interrupted]));
+    } finally {
+      await house.close();
+      signals.release();
+    }
+  },
+};
+
+/** An operation that wants a yes is called again with one, if there is one. */
+async function confirmed(
+  { isInteractive }: Context,
+  answer: OperationAnswer,
+  { yes }: CallOptions,
+  again: (token: unknown) => Promise<OperationAnswer>,
+): Promise<OperationAnswer> {
+  const { error } = answer;
+  if (error?.code !== 'CONFIRMATION_REQUIRED') return answer;
+  const { confirmation_message: question, confirmation_token: token } = error.details;
+  const asked = onOneLine(String(question));
+  if (yes || (isInteractive && (await askWhether(asked)))) return again(token);
+  const message = isInteractive ? 'Not confirmed; nothing was done.' : `${asked} If so: --yes`;
+  throw new Failure({ exit: EXIT.denied, code: 'not-approved', message });
+}
+
+function show({ json, out }: Context, operation: string, answer: OperationAnswer): number {
+  if (json) out.rawJson(answer.json);
+  if (answer.error) throw failed(operation, answer.error);
+  if (!json) {
+    const { data } = JSON.parse(answer.json) as { readonly data: unknown };
+    out.lines(printable(JSON.stringify(data, null, 2)));
+  }
+  return EXIT.ok;
+}
+
+function failed(operation: string, { code, message }: OperationError): Failure {
+  return new Failure({
+    exit: exitOf(code),
+    code: 'tool-error',
+    message: `${operation} answered ${code}: ${message}`,
+  });
+}
+
+function exitOf(code: string): number {
+  if (code.startsWith('AUTH_')) return EXIT.authentication;
+  if (code.startsWith('PERMISSION_')) return EXIT.denied;
+  return code.startsWith('TRANSPORT_') ? EXIT.unreachable : EXIT.toolError;
+}
+
+function unknownOperation(operation: string, known: readonly string[]): Failure {
+  const message = `There is no operation "${operation}". There are: ${known.join(', ')}.`;
+  return new Failure({ exit: EXIT.usage, code: 'unknown-operation', message });
+}

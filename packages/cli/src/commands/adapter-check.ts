@@ -1,0 +1,58 @@
+/** `callsign adapter check`: holds a live MCPAQL server to its protocol. Asks only what is harmless. */
+
+import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql';
+
+import { adhocConfig, toolClient } from '../adapter/checked-server.js';
+import type { CommandModule, Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { withRunning } from '../fleet/running-gateway.js';
+import type { Tint } from '../terminal/paint.js';
+
+const TINTS: Readonly<Record<Check['outcome'], Tint>> = {
+  passed: 'green',
+  failed: 'red',
+  skipped: 'dim',
+};
+
+export const command: CommandModule = {
+  takesRest: true,
+
+  describe(line) {
+    line
+      .description(
+        'Starts an MCPAQL server and holds its tools, labels and answers to the protocol. ' +
+          'Exits with 1 if a rule that must hold does not.',
+      )
+      .usage('-- COMMAND | URL')
+      .argument('[url]', 'a server that runs already');
+  },
+
+  async run(context, { words: [url], rest }) {
+    const config = adhocConfig(url, rest);
+    const report = await withRunning(context, config, (gateway, signal) => {
+      const progress = context.wait('Asking the server');
+      return checkConformance(toolClient(gateway, signal)).finally(() => progress.end());
+    });
+    show(context, report);
+    return report.conforms ? EXIT.ok : EXIT.usage;
+  },
+};
+
+function show({ json, out, say }: Context, report: ConformanceReport): void {
+  if (json) {
+    out.json(report);
+    return;
+  }
+  out.table(report.checks, [
+    { title: 'OUTCOME', text: ({ outcome }) => outcome, tint: ({ outcome }) => TINTS[outcome] },
+    { title: 'LEVEL', text: ({ level }) => level },
+    { title: 'RULE', text: ({ id }) => id, tint: () => 'bold' },
+    {
+      title: 'SAYS',
+      text: ({ says, detail }) => (detail === undefined ? says : `${says} Seen: ${detail}`),
+    },
+  ]);
+  const { passed, failed, skipped } = report.summary;
+  const verdict = report.conforms ? 'It conforms' : 'It does not conform';
+  say(`${verdict}: ${passed} passed, ${failed} failed, ${skipped} skipped.`);
+}

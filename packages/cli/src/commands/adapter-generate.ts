@@ -1,0 +1,94 @@
+/** `callsign adapter generate`: an adapter as a TypeScript package that stands alone. */
+
+import { resolve } from 'node:path';
+
+import { generateAdapter, type Adapter } from '@callsign/mcpaql';
+
+import { planFiles, writeFiles, type PlannedFile } from '../adapter/generated-folder.js';
+import { requireAdapter } from '../adapter/require-adapter.js';
+import type { CommandModule, Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { counted } from '../terminal/counted.js';
+import type { Tint } from '../terminal/paint.js';
+
+interface GenerateOptions {
+  readonly out: string;
+  readonly force?: true;
+  readonly dryRun?: true;
+}
+
+const TINTS: Readonly<Record<PlannedFile['change'], Tint>> = {
+  new: 'green',
+  updated: 'yellow',
+  same: 'dim',
+  kept: 'red',
+};
+
+export const command: CommandModule<GenerateOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Writes a package that serves the adapter by itself. Files that were generated before are ' +
+          'written anew; those that somebody has written or changed are not, unless with --force.',
+      )
+      .argument('<file>', 'the adapter')
+      .requiredOption('--out <folder>', 'where the package is to be')
+      .option('--force', 'write over files that somebody has changed')
+      .option('--dry-run', 'show what would be written, and write nothing');
+  },
+
+  async run(context, { words: [file = ''], options }) {
+    const { json, out, say } = context;
+    const folder = resolve(options.out);
+    const planned = planFiles(folder, generated(await requireAdapter(file)));
+    const kept = planned.filter(({ change }) => change === 'kept');
+    if (options.dryRun) {
+      show(context, folder, planned);
+      return EXIT.ok;
+    }
+    if (kept.length > 0 && !options.force) throw handWritten(folder, kept);
+    writeFiles(folder, planned);
+    const written = planned.filter(({ change }) => change !== 'same');
+    if (json) out.json({ folder, files: planned.map(changeOf) });
+    else {
+      say(`Wrote ${counted(written.length, 'file')} of ${planned.length} into ${folder}.`);
+      say('To try it: npm install, npm test, npm start in there.');
+    }
+    return EXIT.ok;
+  },
+};
+
+function generated(adapter: Adapter): ReadonlyMap<string, string> {
+  try {
+    return generateAdapter(adapter);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const { message } = error;
+    throw new Failure({ exit: EXIT.usage, code: 'not-generated', message });
+  }
+}
+
+function show({ json, out }: Context, folder: string, planned: readonly PlannedFile[]): void {
+  if (json) {
+    out.json({ folder, dryRun: true, files: planned.map(changeOf) });
+    return;
+  }
+  out.table(planned, [
+    { title: 'CHANGE', text: ({ change }) => change, tint: ({ change }) => TINTS[change] },
+    { title: 'FILE', text: ({ path }) => path },
+    { title: 'SIZE', text: ({ text }) => String(Buffer.byteLength(text)) },
+  ]);
+}
+
+function changeOf({ path, change }: PlannedFile): object {
+  return { path, change };
+}
+
+function handWritten(folder: string, kept: readonly PlannedFile[]): Failure {
+  const paths = kept.map(({ path }) => path).join(', ');
+  const message =
+    `Nothing was written: somebody has written in ${folder}: ${paths}. ` +
+    'Choose another folder, or write over them with --force.';
+  return new Failure({ exit: EXIT.usage, code: 'would-overwrite', message });
+}

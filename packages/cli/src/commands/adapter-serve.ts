@@ -1,0 +1,45 @@
+/** `callsign adapter serve`: adapters as an MCP server, until the client goes or a signal comes. */
+
+import { addressOf, openAdapterHttp, openAdapterStdio } from '../adapter/adapter-door.js';
+import { openHouse, type AdapterWords } from '../adapter/adapter-house.js';
+import { requireAdapters } from '../adapter/require-adapter.js';
+import type { CommandModule } from '../command.js';
+import { EndSignal } from '../end-signal.js';
+import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+import type { FrontDoor } from '../front-door.js';
+
+interface ServeOptions extends AdapterWords {
+  readonly stdio?: true;
+  readonly http?: string;
+}
+
+export const command: CommandModule<ServeOptions> = {
+  describe(line) {
+    line
+      .description('Serves adapters as one MCP server, under their own names.')
+      .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON')
+      .option('--stdio', 'on standard input and output (default)')
+      .option('--http <port>', 'on http://127.0.0.1:PORT/mcp; 0 takes any free port')
+      .option('--base-url <url>', "the API, in place of the adapter's own address");
+  },
+
+  async run(context, { words, options }) {
+    const { stdio, http } = options;
+    if (stdio && http !== undefined) throw usageFailure('--stdio and --http exclude each other.');
+    const address = http === undefined ? undefined : addressOf(http);
+    const adapters = await requireAdapters(words);
+    const signals = new EndSignal(() => undefined);
+    const house = await openHouse(context, adapters, options);
+    let door: FrontDoor | undefined;
+    try {
+      door = address
+        ? await openAdapterHttp(house.surface, address, context.stderr)
+        : openAdapterStdio(house.surface, context.stderr);
+      return await Promise.race([signals.asked, door.closed.then(() => EXIT.ok)]);
+    } finally {
+      await Promise.all([door?.close(), house.close()]);
+      signals.release();
+    }
+  },
+};

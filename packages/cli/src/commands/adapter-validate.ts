@@ -1,0 +1,32 @@
+/** `callsign adapter validate`: whether adapters hold, and what is wrong with them. Starts nothing. */
+
+import type { Adapter } from '@callsign/mcpaql';
+
+import { requireAdapters } from '../adapter/require-adapter.js';
+import type { CommandModule } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { counted } from '../terminal/counted.js';
+import { onOneLine } from '../terminal/printable.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description('Checks adapters as a whole and says what to mend. Starts nothing.')
+      .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON');
+  },
+
+  async run({ json, out, say }, { words }) {
+    const adapters = await requireAdapters(words);
+    if (json) out.json({ valid: true, adapters: adapters.map(summaryOf) });
+    for (const adapter of json ? [] : adapters) {
+      const { file, name, operations } = summaryOf(adapter);
+      say(`${onOneLine(file)} is valid: ${name}, ${counted(operations, 'operation')}.`);
+    }
+    return EXIT.ok;
+  },
+};
+
+function summaryOf({ file, name, displayName, version, target, operations }: Adapter) {
+  const { transport } = target;
+  return { file, name, displayName, version, transport, operations: operations.size };
+}

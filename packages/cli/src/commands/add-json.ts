@@ -1,0 +1,37 @@
+/** `callsign add-json`: puts a server into the configuration, as it is written elsewhere. Starts nothing. */
+
+import type { CommandModule } from '../command.js';
+import { readJson } from '../config-file/json-edit.js';
+import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
+import { usageFailure } from '../failure.js';
+import { addServer } from './add.js';
+
+interface AddJsonOptions {
+  readonly force?: true;
+}
+
+export const command: CommandModule<AddJsonOptions> = {
+  describe(line) {
+    line
+      .description('Adds a server from the JSON that its documentation gives.')
+      .argument('<name>', 'its key in the configuration')
+      .argument('<json>', 'such as \'{"command": "npx", "args": ["-y", "package"]}\'')
+      .option('--force', 'replace a server of that name');
+  },
+
+  async run(context, { words: [key = '', json = ''], options }) {
+    return addServer(context, key, entryOf(key, json), options.force === true);
+  },
+};
+
+/** People paste the entry, or the whole block around it. */
+function entryOf(key: string, json: string): WrittenEntry {
+  const value = readJson(json);
+  if (!isRecord(value)) {
+    throw usageFailure('The JSON cannot be read. Put it in single quotes, and its keys in double.');
+  }
+  const block = value['mcpServers'] ?? value;
+  const entry = isRecord(block) && isRecord(block[key]) ? block[key] : block;
+  if (!isRecord(entry)) throw usageFailure('The JSON must be an object with a command or a url.');
+  return entry;
+}

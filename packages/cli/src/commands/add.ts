@@ -1,0 +1,121 @@
+/** `callsign add`: puts a server into the configuration. Starts nothing. */
+
+import { serverKeyProblem } from '@callsign/naming';
+
+import type { CommandModule, Context, Input } from '../command.js';
+import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
+import { shownAddress } from '../config-file/hidden-secrets.js';
+import type { WrittenEntry } from '../config-file/written-entry.js';
+import { EXIT } from '../exit-code.js';
+import { Failure, usageFailure } from '../failure.js';
+import { onOneLine } from '../terminal/printable.js';
+
+interface AddOptions {
+  readonly env?: readonly string[];
+  readonly header?: readonly string[];
+  readonly transport?: string;
+  readonly force?: true;
+}
+
+const TRANSPORTS = ['stdio', 'http', 'sse'];
+
+export const command: CommandModule<AddOptions> = {
+  takesRest: true,
+
+  describe(line) {
+    line
+      .description('Adds a server to the configuration, and makes the file if there is none.')
+      .usage('NAME -- COMMAND [ARGS...]\n       callsign add NAME URL')
+      .argument('<name>', 'its key in the configuration')
+      .argument('[url]', 'address of a remote server')
+      .option('-e, --env <K=V>', 'a variable of its environment; may be given again', collect)
+      .option('-H, --header <header>', '"Name: value" for a remote server', collect)
+      .option('-t, --transport <kind>', TRANSPORTS.join(', '))
+      .option('--force', 'replace a server of that name');
+  },
+
+  async run(context, input) {
+    return addServer(context, input.words[0] ?? '', entryOf(input), input.options.force === true);
+  },
+};
+
+/** The end that `add` and `add-json` have in common. */
+export function addServer(
+  context: Context,
+  key: string,
+  entry: WrittenEntry,
+  mayReplace: boolean,
+): number {
+  const { file, json, out, say } = context;
+  const wrongKey = serverKeyProblem(key);
+  if (wrongKey !== undefined) throw usageFailure(wrongKey);
+  const before = readText(file);
+  const isThere = entriesIn(before ?? '', file).some((each) => each.key === key);
+  if (isThere && !mayReplace) {
+    const message = `There is a server "${key}" already. To replace it, add --force.`;
+    throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
+  }
+  saveText(context, before, withServer(before ?? '', file, key, entry));
+  if (json) out.json({ file, added: key });
+  else
+    say(
+      `${isThere ? 'Replaced' : 'Added'} ${onOneLine(key)} in ${file}: ${onOneLine(shownAddress(entry))}`,
+    );
+  return EXIT.ok;
+}
+
+function entryOf({ words: [, url], rest, options }: Input<AddOptions>): WrittenEntry {
+  const { transport, env = [], header = [] } = options;
+  if (transport !== undefined && !TRANSPORTS.includes(transport)) {
+    throw usageFailure(`--transport takes ${TRANSPORTS.join(', ')}, not "${transport}".`);
+  }
+  if (rest) {
+    if (url !== undefined) throw usageFailure('A server has a URL or a command, not both.');
+    return childEntry(rest, options);
+  }
+  if (url === undefined) {
+    throw usageFailure(
+      'Say how to reach it: callsign add NAME -- COMMAND, or callsign add NAME URL',
+    );
+  }
+  if (!URL.canParse(url) || transport === 'stdio') {
+    throw usageFailure(`Put "--" before a command: callsign add NAME -- ${url}`);
+  }
+  if (env.length > 0) throw usageFailure('--env is for commands; a remote server takes --header.');
+  return {
+    type: transport ?? 'http',
+    url,
+    ...(header.length > 0 ? { headers: Object.fromEntries(header.map(headerOf)) } : {}),
+  };
+}
+
+function childEntry(rest: readonly string[], options: AddOptions): WrittenEntry {
+  const { transport, env = [], header = [] } = options;
+  const [program, ...args] = rest;
+  if (program === undefined) throw usageFailure('The command is missing behind "--".');
+  if (transport !== undefined && transport !== 'stdio') {
+    throw usageFailure(`A command speaks stdio, not ${transport}.`);
+  }
+  if (header.length > 0) throw usageFailure('--header is for remote servers; use --env.');
+  return {
+    command: program,
+    ...(args.length > 0 ? { args } : {}),
+    ...(env.length > 0 ? { env: Object.fromEntries(env.map(variableOf)) } : {}),
+  };
+}
+
+function variableOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw usageFailure('--env takes NAME=VALUE.');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function headerOf(text: string): [string, string] {
+  const at = text.indexOf(':');
+  if (at < 1) throw usageFailure('--header takes "Name: value".');
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}

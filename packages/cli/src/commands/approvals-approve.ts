@@ -1,0 +1,42 @@
+/** `callsign approvals approve`: lets a call that waits be made. */
+
+import { decideApproval, SCOPES } from '@callsign/gateway';
+
+import type { CommandModule } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
+
+interface ApproveOptions extends GatewayWords {
+  readonly scope?: string;
+}
+
+type Scope = (typeof SCOPES)[number];
+
+export const command: CommandModule<ApproveOptions> = {
+  describe(line) {
+    line
+      .description('Lets a call be made that waits. To see which do: callsign approvals list')
+      .argument('<id>', 'its id')
+      .option(
+        '--scope <scope>',
+        'how far the yes reaches: once, call (the same arguments), tool; both in this session',
+      );
+  },
+
+  async run(context, { words: [id = ''], options }) {
+    const { json, out, say } = context;
+    const scope = scopeOf(options.scope);
+    const gateways = await requireGateways(context, options);
+    const decided = await asked(decideApproval(gateways, id, { approve: true, scope }));
+    if (json) out.json({ approved: decided, scope });
+    else say(`Approved: ${decided.tool} ${decided.arguments}`);
+    return EXIT.ok;
+  },
+};
+
+function scopeOf(text = 'once'): Scope {
+  const known = SCOPES.find((each) => each === text);
+  if (known) return known;
+  throw usageFailure(`--scope takes ${SCOPES.join(', ')}, not "${text}".`);
+}

@@ -1,0 +1,19 @@
+/** `callsign __complete`: what the completion scripts ask. */
+
+import type { CommandModule } from '../command.js';
+import { complete } from '../completion/complete.js';
+import { EXIT } from '../exit-code.js';
+
+export const command: CommandModule = {
+  takesRest: true,
+
+  describe(line) {
+    line.description('Answers the completion of a shell.');
+  },
+
+  async run(context, { rest = [] }) {
+    const candidates = await complete(rest, context);
+    if (candidates.length > 0) context.out.lines(...candidates);
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,26 @@
+/** `callsign completion`: what a shell needs to complete commands, servers and tools. */
+
+import type { CommandModule } from '../command.js';
+import { SCRIPTS } from '../completion/scripts.js';
+import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description(
+        'Prints a script for a shell. In bash and zsh: eval "$(callsign completion bash)" or zsh. ' +
+          'In fish: callsign completion fish | source',
+      )
+      .argument('<shell>', [...SCRIPTS.keys()].join(', '));
+  },
+
+  async run({ out }, { words: [shell = ''] }) {
+    const script = SCRIPTS.get(shell);
+    if (script === undefined) {
+      throw usageFailure(`There is no completion for "${shell}", only for bash, zsh and fish.`);
+    }
+    out.lines(script.trimEnd());
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,53 @@
+/** `callsign doctor`: everything that could be wrong, looked at, with what to do about it. */
+
+import type { GatewayConfig } from '@callsign/gateway';
+
+import type { CommandModule, Context } from '../command.js';
+import { checkCommand, checkConfig } from '../doctor/config-checks.js';
+import type { Finding } from '../doctor/finding.js';
+import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
+import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
+import { EXIT } from '../exit-code.js';
+import { openFleet } from '../fleet/fleet.js';
+import { counted } from '../terminal/counted.js';
+import { printable } from '../terminal/printable.js';
+
+const TINTS = { pass: 'green', warn: 'yellow', fail: 'red' } as const;
+
+export const command: CommandModule = {
+  describe(line) {
+    line.description('Looks at everything that could be wrong. Starts every server once.');
+  },
+
+  async run(context) {
+    const { file, env, json, out, say } = context;
+    const { config, findings: ofConfig } = await checkConfig(file, env);
+    const findings = [checkNode(), checkStorage(env), ...ofConfig];
+    if (config) findings.push(...(await checkServers(context, config)));
+    const failed = findings.filter(({ status }) => status === 'fail').length;
+    const doubtful = findings.filter(({ status }) => status === 'warn').length;
+    if (json) out.json({ healthy: failed === 0, findings });
+    else {
+      for (const { check, status, message, fix } of findings) {
+        out.lines(`${out.paint(TINTS[status], status)}  ${printable(`${check}: ${message}`)}`);
+        if (fix !== undefined) out.lines(`      → ${printable(fix)}`);
+      }
+      say(`${counted(findings.length, 'check')}: ${failed} failed, ${doubtful} doubtful.`);
+    }
+    return failed > 0 ? EXIT.usage : EXIT.ok;
+  },
+};
+
+async function checkServers(context: Context, config: GatewayConfig): Promise<Finding[]> {
+  const { servers, settings } = config;
+  const commands = servers.filter((server) => server.transport === 'stdio').map(checkCommand);
+  const fleet = await openFleet(context, config, { refresh: true });
+  const remote = servers.filter((server) => server.transport !== 'stdio');
+  return [
+    await checkPort(settings.http),
+    ...commands,
+    ...fleet.servers.map(checkStart),
+    ...(await Promise.all(remote.map(checkClock))).flat(),
+    ...checkNames(fleet),
+  ];
+}

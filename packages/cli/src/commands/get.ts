@@ -1,0 +1,56 @@
+/** `callsign get`: one server as it is written, and what Callsign is told about it. Starts nothing. */
+
+import type { CommandModule } from '../command.js';
+import { documentIn, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
+import { shownAddress, shownEntry } from '../config-file/hidden-secrets.js';
+import { isRecord, summaryOf } from '../config-file/written-entry.js';
+import { EXIT } from '../exit-code.js';
+import { onOneLine } from '../terminal/printable.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description('Shows one server of the configuration. Secrets are hidden. Starts nothing.')
+      .argument('<name>', 'its key in the configuration');
+  },
+
+  async run({ file, json, out }, { words: [key = ''] }) {
+    const text = requireText(file);
+    const { entry } = requireEntry(entriesIn(text, file), key);
+    const settings = settingsOf(documentIn(text, file), key);
+    const { transport, isOff } = summaryOf(entry);
+    const shown = shownEntry(entry);
+    if (json) {
+      out.json({ file, key, transport, enabled: !isOff, entry: shown, settings });
+      return EXIT.ok;
+    }
+    const line = (label: string, value: string): string =>
+      `  ${out.paint('dim', label.padEnd(10))} ${onOneLine(value)}`;
+    out.lines(
+      out.paint('bold', onOneLine(key)),
+      line('transport', isOff ? `${transport} (off)` : transport),
+      line(transport === 'stdio' ? 'command' : 'address', shownAddress(entry)),
+      ...['cwd', 'env', 'headers']
+        .filter((field) => shown[field] !== undefined)
+        .flatMap((field) => valuesOf(shown[field]).map((value) => line(field, value))),
+      ...Object.entries(settings).map(([name, value]) => line(name, textOf(value))),
+    );
+    return EXIT.ok;
+  },
+};
+
+function settingsOf(document: Readonly<Record<string, unknown>>, key: string): object {
+  const { callsign } = document;
+  const servers = isRecord(callsign) ? callsign['servers'] : undefined;
+  const own = isRecord(servers) && Object.hasOwn(servers, key) ? servers[key] : undefined;
+  return isRecord(own) ? own : {};
+}
+
+function valuesOf(value: unknown): string[] {
+  if (!isRecord(value)) return [String(value)];
+  return Object.entries(value).map(([name, each]) => `${name}=${String(each)}`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

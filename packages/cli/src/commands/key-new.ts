@@ -1,0 +1,67 @@
+/** `callsign key new`: makes an API key for a client. The configuration gets its hash alone. */
+
+import { createApiKey } from '@callsign/gateway';
+
+import type { CommandModule } from '../command.js';
+import { documentIn, readText } from '../config-file/config-text.js';
+import { isRecord } from '../config-file/written-entry.js';
+import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+
+interface KeyOptions {
+  readonly roles?: string;
+}
+
+export const command: CommandModule<KeyOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Makes an API key and prints it, once, with the entry for callsign.auth.keys, which holds ' +
+          'only its hash. Writes nothing.',
+      )
+      .argument('<name>', 'whose key it is; records name it')
+      .option('--roles <roles>', 'roles of whoever has it, with commas in between');
+  },
+
+  async run({ file, json, out, say, stderr }, { words: [name = ''], options }) {
+    const roles = rolesIn(options.roles);
+    const { keys, roles: described } = accessIn(file);
+    if (keys.includes(name)) {
+      throw usageFailure(`${file} has a key "${name}" already. Choose another name.`);
+    }
+    for (const role of roles.filter((each) => !described.includes(each))) {
+      stderr.log(
+        'warning',
+        `${file} describes no role "${role}"; whoever has only it sees nothing.`,
+      );
+    }
+    const { key, hash } = createApiKey();
+    const entry = { name, hash, ...(roles.length === 0 ? {} : { roles }) };
+    if (json) {
+      out.json({ key, entry });
+      return EXIT.ok;
+    }
+    say(`For the client, as "Authorization: Bearer KEY". It is shown this once and kept nowhere:`);
+    out.lines(key);
+    say(`For ${file}, under callsign.auth.keys:`);
+    out.lines(JSON.stringify(entry, null, 2));
+    return EXIT.ok;
+  },
+};
+
+function rolesIn(text = ''): string[] {
+  const roles = text.split(',').map((role) => role.trim());
+  return [...new Set(roles.filter((role) => role !== ''))];
+}
+
+/** The names of keys and roles as the file has them; it need not be there. */
+function accessIn(file: string): { keys: unknown[]; roles: string[] } {
+  const text = readText(file);
+  const { callsign } = text === undefined ? {} : documentIn(text, file);
+  const { auth, roles } = isRecord(callsign) ? callsign : {};
+  const keys = isRecord(auth) && Array.isArray(auth['keys']) ? auth['keys'] : [];
+  return {
+    keys: keys.map((key) => (isRecord(key) ? key['name'] : undefined)),
+    roles: isRecord(roles) ? Object.keys(roles) : [],
+  };
+}

@@ -1,0 +1,90 @@
+/** `callsign lint`: what is wrong with the names and labels of a server, for its author's CI. */
+
+import { PROFILES, type ProfileId } from '@callsign/naming';
+
+import type { CommandModule, Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+import { FORMATS, githubReport, sarifReport, textReport } from '../lint/lint-report.js';
+import type { LintedTarget } from '../lint/lint-report.js';
+import { readTargets } from '../lint/lint-target.js';
+import { lintTools } from '../lint/lint-tools.js';
+import { counted } from '../terminal/counted.js';
+
+interface LintOptions {
+  readonly command?: string;
+  readonly url?: string;
+  readonly format?: string;
+  readonly client?: string;
+  readonly maxWarnings?: string;
+}
+
+export const command: CommandModule<LintOptions> = {
+  takesRest: true,
+
+  describe(line) {
+    line
+      .description(
+        'Says what is wrong with the names and labels of tools. Exits with 1 at an error, ' +
+          'or at more warnings than allowed.',
+      )
+      .usage('[SERVER|FILE]... | -- COMMAND | --command COMMAND | --url URL')
+      .argument('[targets...]', 'servers of the configuration, or files with a list of tools')
+      .option('--command <command>', 'start this server; words are split at spaces')
+      .option('--url <url>', 'ask this remote server')
+      .option('--format <format>', FORMATS.join(', '))
+      .option('--client <name>', 'only what matters to this client')
+      .option('--max-warnings <count>', 'how many warnings are fine');
+  },
+
+  async run(context, { words, rest, options }) {
+    const format = formatOf(options, context);
+    const most = mostWarnings(options.maxWarnings);
+    const { command: program, url, client } = options;
+    if (client !== undefined && !PROFILES.has(client as ProfileId)) {
+      const known = [...PROFILES.keys()].join(', ');
+      throw usageFailure(`There is no client "${client}". Known: ${known}.`);
+    }
+    const targets = await readTargets(context, { words, command: program, url, rest });
+    const linted = targets.map(({ name, isKey, tools }) => {
+      const findings = lintTools(tools, { client, key: isKey ? name : undefined });
+      return { name, tools: tools.length, findings };
+    });
+    write(context, format, linted);
+    return exitFor(context, linted, most);
+  },
+};
+
+type Format = (typeof FORMATS)[number];
+
+function formatOf({ format }: LintOptions, { json }: Context): Format {
+  if (format === undefined) return json ? 'json' : 'text';
+  const known = FORMATS.find((each) => each === format);
+  if (known) return known;
+  throw usageFailure(`--format takes ${FORMATS.join(', ')}, not "${format}".`);
+}
+
+function mostWarnings(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  if (!/^\d+$/.test(text)) throw usageFailure('--max-warnings takes a number.');
+  return Number(text);
+}
+
+function write({ out }: Context, format: Format, linted: readonly LintedTarget[]): void {
+  if (format === 'json') out.json({ targets: linted });
+  else if (format === 'sarif') out.rawJson(JSON.stringify(sarifReport(linted), null, 2));
+  else if (format === 'text') out.lines(textReport(linted, out.paint));
+  else if (linted.some(({ findings }) => findings.length > 0)) out.lines(githubReport(linted));
+}
+
+function exitFor({ say }: Context, linted: readonly LintedTarget[], most: number): number {
+  const findings = linted.flatMap((target) => target.findings);
+  const count = (severity: string): number =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  const isTooMany = warnings > most;
+  const limit = isTooMany ? ` (${most} allowed)` : '';
+  const parts = [counted(errors, 'error'), counted(warnings, 'warning') + limit];
+  say(`${[...parts, counted(count('info'), 'note')].join(', ')}.`);
+  return errors > 0 || isTooMany ? EXIT.usage : EXIT.ok;
+}

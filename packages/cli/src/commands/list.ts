@@ -1,0 +1,40 @@
+/** `callsign list`: the servers of a configuration, as they are written. Starts nothing. */
+
+import type { CommandModule } from '../command.js';
+import { entriesIn, requireText } from '../config-file/config-text.js';
+import { shownAddress, shownEntry } from '../config-file/hidden-secrets.js';
+import { summaryOf } from '../config-file/written-entry.js';
+import { EXIT } from '../exit-code.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line.description('Lists the servers of the configuration. Starts nothing.');
+  },
+
+  async run({ file, json, out, say }) {
+    const entries = entriesIn(requireText(file), file);
+    const rows = entries.map(({ key, entry }) => {
+      const { transport, isOff } = summaryOf(entry);
+      return { key, transport, isOff, address: shownAddress(entry), entry };
+    });
+    if (json) {
+      const servers = rows.map(({ key, transport, isOff, entry }) => {
+        return { key, transport, enabled: !isOff, entry: shownEntry(entry) };
+      });
+      out.json({ file, servers });
+    } else if (rows.length === 0) {
+      say('There is no server yet. To add one: callsign add NAME -- COMMAND');
+    } else {
+      out.table(rows, [
+        { title: 'SERVER', text: ({ key }) => key, tint: () => 'bold' },
+        {
+          title: 'TRANSPORT',
+          text: ({ transport, isOff }) => (isOff ? `${transport} (off)` : transport),
+          tint: ({ isOff }) => (isOff ? 'dim' : undefined),
+        },
+        { title: 'RUNS', text: ({ address }) => address },
+      ]);
+    }
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,73 @@
+/** `callsign login`: signs in to a remote server with OAuth, in a browser. */
+
+import { openBrowser, signIn, SignInError } from '@callsign/gateway';
+
+import type { CommandModule, Context } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EndSignal } from '../end-signal.js';
+import { EXIT } from '../exit-code.js';
+import { Failure, interruption } from '../failure.js';
+import { hasOwnCredential, requireRemote, signInTools } from '../governed/remote-server.js';
+import { countOf } from '../governed/count-flag.js';
+
+interface LoginOptions {
+  /** False where `--no-browser` was typed. */
+  readonly browser: boolean;
+  readonly timeout: string;
+}
+
+export const command: CommandModule<LoginOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Signs in to a remote server, in the browser. Exits with 3 if that does not come to pass.',
+      )
+      .argument('<server>', 'its key in the configuration')
+      .option('--no-browser', 'only print the address to visit')
+      .option('--timeout <seconds>', 'how long to wait for you', '300');
+  },
+
+  async run(context, { words: [key = ''], options }) {
+    const { json, out, say } = context;
+    const timeoutMs = countOf('--timeout', options.timeout) * 1000;
+    const config = await requireConfig(context);
+    const server = requireRemote(config, key);
+    if (hasOwnCredential(server)) {
+      const message = `"${key}" has an Authorization header in ${config.file}, which counts. Remove it to sign in.`;
+      throw new Failure({ exit: EXIT.usage, code: 'has-credential', message });
+    }
+    const { file, fetch } = signInTools(context, config, server);
+    const { oauth } = server.settings;
+    const signals = new EndSignal(() => undefined);
+    try {
+      const signedIn = signIn(server, {
+        file,
+        fetch,
+        timeoutMs,
+        onUrl: (url) => tell(context, url, options),
+        ...(oauth ? { oauth } : {}),
+        ...(options.browser ? { openBrowser } : {}),
+      });
+      const interrupted = signals.asked.then(() => Promise.reject(interruption()));
+      await Promise.race([signedIn, interrupted]);
+    } catch (error) {
+      if (!(error instanceof SignInError)) throw error;
+      const { message } = error;
+      throw new Failure({ exit: EXIT.authentication, code: 'authentication', message });
+    } finally {
+      signals.release();
+      await fetch.close();
+    }
+    if (json) out.json({ server: key, signedIn: true });
+    else say(`Signed in to "${key}".`);
+    return EXIT.ok;
+  },
+};
+
+/** Scripts wait for the address as well. */
+function tell({ stderr }: Context, { href }: URL, { browser }: LoginOptions): void {
+  const sentence = browser
+    ? `Your browser should open. If it does not, visit: ${href}`
+    : `Visit: ${href}`;
+  stderr.announce(sentence, { visit: href });
+}

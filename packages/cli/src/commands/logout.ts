@@ -1,0 +1,39 @@
+/** `callsign logout`: gives the tokens of a sign-in back, and forgets them. */
+
+import { signOut } from '@callsign/gateway';
+
+import type { CommandModule } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { requireRemote, signInTools } from '../governed/remote-server.js';
+
+const SENTENCES = {
+  revoked: 'Signed out. The tokens are worth nothing any more.',
+  forgotten:
+    'Signed out: the tokens are forgotten here. The authorization server did not take them back; they end by themselves.',
+  'was-not-signed-in': 'Nobody was signed in.',
+} as const;
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description('Signs out of a remote server: its tokens are given back and forgotten.')
+      .argument('<server>', 'its key in the configuration');
+  },
+
+  async run(context, { words: [key = ''] }) {
+    const { json, out, say } = context;
+    const config = await requireConfig(context);
+    const server = requireRemote(config, key);
+    const { file, fetch } = signInTools(context, config, server);
+    const done = await signOut(server, { file, fetch })
+      .catch(({ message }: Error) => {
+        throw new Failure({ exit: EXIT.usage, code: 'cannot-sign-out', message });
+      })
+      .finally(() => fetch.close());
+    if (json) out.json({ server: key, signedOut: done });
+    else say(SENTENCES[done]);
+    return EXIT.ok;
+  },
+};

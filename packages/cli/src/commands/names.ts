@@ -1,0 +1,175 @@
+/** `callsign names`: what every client would see, before any client does. */
+
+import { nameRoom, profileById, PROFILES, type NamedTool } from '@callsign/naming';
+
+import type { CommandModule, Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+import { requireFleet, type Fleet } from '../fleet/fleet.js';
+import { renamedFleet } from '../fleet/renamed-fleet.js';
+import { counted } from '../terminal/counted.js';
+import { printable } from '../terminal/printable.js';
+import type { Output } from '../terminal/output.js';
+
+interface NamesOptions {
+  readonly profile?: string;
+  readonly all?: true;
+  readonly rename?: string;
+  readonly refresh?: true;
+}
+
+export const command: CommandModule<NamesOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Reports every exposed name: its length against the limit, what was changed and why, ' +
+          'collisions. On what is remembered of the servers it starts nothing.',
+      )
+      .option('--profile <name>', 'the client whose names to show')
+      .option('--all', 'every client')
+      .option('--rename <old=new>', 'what would change if a server had another key')
+      .option('--refresh', 'start the servers, whatever is remembered of them');
+  },
+
+  async run(context, { options: { profile, all, rename, refresh } }) {
+    if (all && profile !== undefined) {
+      throw usageFailure('--profile and --all exclude each other.');
+    }
+    const fleet = await requireFleet(context, { refresh });
+    const usual = fleet.config.settings.profile;
+    const one = profile ?? (usual === 'auto' ? 'canonical' : usual);
+    const profiles = all ? [...PROFILES.keys()] : [one];
+    const reports = profiles.map((id) => reportOf(fleet, id));
+    const changes = rename === undefined ? undefined : changesBy(context, fleet, rename, profiles);
+    if (context.json) context.out.json({ profiles: reports, ...(changes ? { changes } : {}) });
+    else if (changes) writeChanges(context, changes);
+    else if (all) writeAll(context.out, reports);
+    else writeOne(context, reports[0]!);
+    return EXIT.ok;
+  },
+};
+
+type Report = ReturnType<typeof reportOf>;
+
+function reportOf(fleet: Fleet, profile: string) {
+  const { tools, problems } = fleet.view(profile).table('tool');
+  const room = nameRoom(profileById(profile), fleet.config.settings.clientKey);
+  return {
+    profile,
+    room: room === Infinity ? null : room,
+    names: tools.map(({ canonical, name, exact, reasons }) => {
+      return { name, canonical, length: name.length, exact, reasons };
+    }),
+    problems,
+  };
+}
+
+function writeOne({ out, say }: Context, { profile, room, names, problems }: Report): void {
+  out.table(names, [
+    { title: 'NAME', text: ({ name }) => name, tint: ({ exact }) => (exact ? 'bold' : 'yellow') },
+    { title: 'LENGTH', text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`) },
+    { title: 'TOOL', text: ({ canonical }) => canonical },
+    { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
+  ]);
+  writeProblems(out, problems);
+  const changed = names.filter(({ exact }) => !exact).length;
+  const { label } = profileById(profile);
+  say(`${counted(names.length, 'name')} for ${label}, ${changed} of them changed.`);
+}
+
+function writeProblems(out: Output, problems: Report['problems']): void {
+  // A name that was changed and works stands in the table already.
+  for (const { severity, message, advice } of problems.filter((each) => each.severity !== 'info')) {
+    out.lines(
+      `${out.paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${printable(message)}`,
+      `  → ${advice}`,
+    );
+  }
+}
+
+function writeAll(out: Output, reports: readonly Report[]): void {
+  out.table(reports, [
+    { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'bold' },
+    { title: 'ROOM', text: ({ room }) => (room === null ? 'any' : `${room}`) },
+    {
+      title: 'LONGEST',
+      text: ({ names }) => `${Math.max(0, ...names.map((each) => each.length))}`,
+    },
+    { title: 'CHANGED', text: ({ names }) => `${names.filter(({ exact }) => !exact).length}` },
+    {
+      title: 'PROBLEMS',
+      text: ({ problems }) => `${problems.filter(({ severity }) => severity !== 'info').length}`,
+      tint: ({ problems }) =>
+        problems.some(({ severity }) => severity === 'error') ? 'red' : undefined,
+    },
+  ]);
+  const changed = changedNames(reports);
+  if (changed.length === 0) return;
+  out.lines('');
+  out.table(changed, [
+    { title: 'TOOL', text: ({ canonical }) => canonical },
+    { title: 'NAME', text: ({ name }) => name, tint: () => 'yellow' },
+    { title: 'IN', text: ({ profiles }) => profiles.join(', ') },
+    { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
+  ]);
+}
+
+type ChangedName = Report['names'][number] & { readonly profiles: string[] };
+
+/** Each changed name once, with the profiles that have it. */
+function changedNames(reports: readonly Report[]): ChangedName[] {
+  const changed = new Map<string, ChangedName>();
+  for (const { profile, names } of reports) {
+    for (const each of names.filter(({ exact }) => !exact)) {
+      const identity = JSON.stringify([each.canonical, each.name]);
+      const known = changed.get(identity);
+      if (known) known.profiles.push(profile);
+      else changed.set(identity, { ...each, profiles: [profile] });
+    }
+  }
+  return [...changed.values()].toSorted((a, b) => (a.canonical < b.canonical ? -1 : 1));
+}
+
+interface NameChange {
+  readonly profile: string;
+  readonly from: string;
+  readonly to: string;
+  readonly exact: boolean;
+}
+
+function changesBy(
+  { file, env }: Context,
+  fleet: Fleet,
+  rename: string,
+  profiles: readonly string[],
+): NameChange[] {
+  const [oldKey = '', newKey = '', ...more] = rename.split('=');
+  if (oldKey === '' || newKey === '' || more.length > 0) {
+    throw usageFailure('--rename takes OLD=NEW.');
+  }
+  const renamed = renamedFleet(fleet, { file, env, oldKey, newKey });
+  return profiles.flatMap((profile) => {
+    const before = fleet.view(profile).table('tool').tools.filter(ofServer(oldKey));
+    const after = renamed.view(profile).table('tool').tools.filter(ofServer(newKey));
+    const byTool = new Map(after.map((tool) => [tool.ref.tool, tool]));
+    return before.flatMap(({ ref, name }) => {
+      const now = byTool.get(ref.tool);
+      const isSame = now === undefined || now.name === name;
+      return isSame ? [] : [{ profile, from: name, to: now.name, exact: now.exact }];
+    });
+  });
+}
+
+function ofServer(key: string): (tool: NamedTool) => boolean {
+  return ({ ref }) => ref.server === key;
+}
+
+function writeChanges({ out, say }: Context, changes: readonly NameChange[]): void {
+  if (changes.length === 0) return say('No name would change.');
+  out.table(changes, [
+    { title: 'PROFILE', text: ({ profile }) => profile },
+    { title: 'NOW', text: ({ from }) => from },
+    { title: 'THEN', text: ({ to }) => to, tint: ({ exact }) => (exact ? 'bold' : 'yellow') },
+  ]);
+  say(`${counted(changes.length, 'name')} would change; the old ones would stay callable.`);
+}

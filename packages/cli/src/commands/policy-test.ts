@@ -1,0 +1,130 @@
+/** `callsign policy test`: what would become of a call, and which rule says so. Calls nothing. */
+
+import type { Entry, Principal, Verdict } from '@callsign/core';
+import { createPolicy, createRoles, type GatewayConfig } from '@callsign/gateway';
+
+import type { CommandModule, Context } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+import { findTool, unknownTool } from '../fleet/find-tool.js';
+import { fleetOf, openFleet, type Fleet } from '../fleet/fleet.js';
+import { RISK_TINTS } from '../fleet/hint-words.js';
+import { SELF } from '../fleet/running-gateway.js';
+import { readArguments } from '../call/call-arguments.js';
+import { onOneLine } from '../terminal/printable.js';
+import type { Tint } from '../terminal/paint.js';
+
+interface TestOptions {
+  readonly as?: string;
+  readonly client?: string;
+  readonly args?: string;
+  readonly refresh?: true;
+}
+
+/** Somebody who might call. */
+interface Imagined {
+  readonly principal: Principal | undefined;
+  readonly client: { readonly name: string; readonly version: string };
+}
+
+const TINTS: Readonly<Record<Verdict['decision'], Tint>> = {
+  allow: 'green',
+  confirm: 'yellow',
+  'dry-run': 'yellow',
+  deny: 'red',
+};
+
+const NO_POLICY: Verdict = { decision: 'allow', rule: 'there is no policy' };
+
+export const command: CommandModule<TestOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Says what would become of a call, and which rule says so. Calls nothing. ' +
+          'Exits with 7 if it would be denied.',
+      )
+      .argument('<name>', 'any of its names: server:tool, or as a client shows it')
+      .option(
+        '--as <roles>',
+        'the roles of whoever calls, with commas; nobody in particular if absent',
+      )
+      .option('--client <name>', 'the name that the client announces')
+      .option('--args <json>', 'the arguments as a JSON object')
+      .option('--refresh', 'start the servers, whatever is remembered of them');
+  },
+
+  async run(context, { words: [spelling = ''], options }) {
+    const config = await requireConfig(context);
+    const caller = imagined(config, options);
+    const params = paramsOf(options.args);
+    const fleet = await openFleet(context, everything(config), { refresh: options.refresh });
+    const entry = findTool(fleet, spelling);
+    if (!entry) throw unknownTool(fleet, spelling);
+    const verdict = verdictOn(config, fleet, entry, caller, params);
+    show(context, entry, caller, verdict);
+    return verdict.decision === 'deny' ? EXIT.denied : EXIT.ok;
+  },
+};
+
+function imagined({ settings }: GatewayConfig, { as, client = SELF.name }: TestOptions): Imagined {
+  const roles = as?.split(',').map((role) => role.trim());
+  const known = Object.keys(settings.roles ?? {});
+  const unknown = settings.roles && roles?.find((role) => !known.includes(role));
+  if (unknown !== undefined) {
+    throw usageFailure(`There is no role "${unknown}". Roles: ${known.join(', ') || 'none'}.`);
+  }
+  return {
+    principal: roles && { name: '', roles },
+    client: { name: client, version: '' },
+  };
+}
+
+/** The configuration without what takes tools out of sight: a tool that is denied is to be found. */
+function everything(config: GatewayConfig): GatewayConfig {
+  const { policy: _, roles: __, ...settings } = config.settings;
+  return { ...config, settings: { ...settings, tools: { deny: [] } } };
+}
+
+function paramsOf(args: string | undefined): string {
+  return `{"arguments":${readArguments({ words: [], whole: args }, [])}}`;
+}
+
+/** In the order in which a gateway asks: what is offered, to whom, and what is done with the call. */
+function verdictOn(
+  config: GatewayConfig,
+  { servers, isNoted }: Fleet,
+  entry: Entry,
+  { principal, client }: Imagined,
+  params: string,
+): Verdict {
+  const { policy, roles, access, tools } = config.settings;
+  const open = everything(config);
+  const offered = fleetOf({ ...open, settings: { ...open.settings, tools } }, servers, isNoted);
+  if (!offered.tools.has(entry.canonical)) {
+    return { decision: 'deny', rule: 'callsign.tools does not offer it' };
+  }
+  if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {
+    const who = principal ? `the roles ${principal.roles.join(', ')}` : 'access.anonymous';
+    return { decision: 'deny', rule: `callsign.roles does not open it to ${who}` };
+  }
+  return policy ? createPolicy(policy).judge(entry, { principal, client }, { params }) : NO_POLICY;
+}
+
+function show(
+  { json, out }: Context,
+  { canonical, risk }: Entry,
+  { principal, client }: Imagined,
+  { decision, rule }: Verdict,
+): void {
+  if (json) {
+    const roles = principal?.roles ?? null;
+    out.json({ tool: canonical, risk, roles, client: client.name, decision, rule });
+    return;
+  }
+  const { paint } = out;
+  out.lines(
+    `${paint('bold', onOneLine(canonical))} (${paint(RISK_TINTS[risk], risk)})`,
+    `${paint(TINTS[decision], decision)}: ${onOneLine(rule)}`,
+  );
+}

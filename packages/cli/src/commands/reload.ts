@@ -1,0 +1,36 @@
+/** `callsign reload`: has running gateways read their configuration again, once it is known to be valid. */
+
+import { AdminError, findGateways, stateFolder } from '@callsign/gateway';
+
+import type { CommandModule } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { homeIn } from '../fleet/catalogue.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line.description('Has the gateways that run this configuration read it again, if it is valid.');
+  },
+
+  async run(context) {
+    const { file, env, json, out, say } = context;
+    await requireConfig(context);
+    const gateways = await findGateways({ config: file, state: stateFolder(homeIn(env)) });
+    if (gateways.length === 0) {
+      const message = `No gateway runs ${file}. Start one with: callsign serve`;
+      throw new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
+    }
+    try {
+      for (const gateway of gateways) await gateway.post('/reload');
+    } catch (error) {
+      if (!(error instanceof AdminError)) throw error;
+      const { message } = error;
+      throw new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
+    }
+    const pids = gateways.map(({ identity }) => identity.pid);
+    if (json) out.json({ file, reloaded: pids });
+    else say(`Told to read ${file} again: ${pids.join(', ')}.`);
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,51 @@
+/** `callsign remove`: takes a server out of the configuration. */
+
+import type { CommandModule } from '../command.js';
+import {
+  documentIn,
+  entriesIn,
+  requireEntry,
+  requireText,
+  saveText,
+} from '../config-file/config-text.js';
+import { withoutValue } from '../config-file/json-edit.js';
+import { isRecord } from '../config-file/written-entry.js';
+import { EXIT } from '../exit-code.js';
+import { onOneLine } from '../terminal/printable.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description('Takes a server out of the configuration, with what Callsign is told about it.')
+      .argument('<name>', 'its key in the configuration');
+  },
+
+  async run(context, { words: [key = ''] }) {
+    const { file, json, out, say } = context;
+    const before = requireText(file);
+    const { section } = requireEntry(entriesIn(before, file), key);
+    saveText(context, before, withoutSettings(withoutValue(before, [section, key]), file, key));
+    if (json) out.json({ file, removed: key });
+    else say(`Removed ${onOneLine(key)} from ${file}.`);
+    return EXIT.ok;
+  },
+};
+
+/** Settings of a server that is not there, and old keys and aliases that lead to it, would be mistakes. */
+function withoutSettings(text: string, file: string, key: string): string {
+  const { callsign } = documentIn(text, file);
+  if (!isRecord(callsign)) return text;
+  const { servers, renamed, aliases } = callsign;
+  let after = text;
+  if (isRecord(servers) && Object.hasOwn(servers, key)) {
+    after = withoutValue(after, ['callsign', 'servers', key]);
+  }
+  for (const [oldKey, newKey] of Object.entries(isRecord(renamed) ? renamed : {})) {
+    if (newKey === key) after = withoutValue(after, ['callsign', 'renamed', oldKey]);
+  }
+  for (const [alias, target] of Object.entries(isRecord(aliases) ? aliases : {})) {
+    const isLost = typeof target === 'string' && target.startsWith(`${key}:`);
+    if (isLost) after = withoutValue(after, ['callsign', 'aliases', alias]);
+  }
+  return after;
+}

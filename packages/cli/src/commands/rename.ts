@@ -1,0 +1,39 @@
+/** `callsign rename`: another key for a server; its old names stay callable. */
+
+import { serverKeyProblem } from '@callsign/naming';
+
+import type { CommandModule } from '../command.js';
+import { entriesIn, requireEntry, requireText, saveText } from '../config-file/config-text.js';
+import { renameServer } from '../config-file/rename-server.js';
+import { EXIT } from '../exit-code.js';
+import { Failure, usageFailure } from '../failure.js';
+import { onOneLine } from '../terminal/printable.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description('Gives a server another key. Calls by its old names still arrive.')
+      .argument('<old>', 'its key now')
+      .argument('<new>', 'its key from now on');
+  },
+
+  async run(context, { words: [oldKey = '', newKey = ''] }) {
+    const { file, json, out, say } = context;
+    const wrongKey = serverKeyProblem(newKey);
+    if (wrongKey !== undefined) throw usageFailure(wrongKey);
+    const before = requireText(file);
+    const entries = entriesIn(before, file);
+    requireEntry(entries, oldKey);
+    if (entries.some(({ key }) => key === newKey)) {
+      const message = `There is a server "${newKey}" already. Choose another key.`;
+      throw new Failure({ exit: EXIT.usage, code: 'server-exists', message });
+    }
+    saveText(context, before, renameServer(before, oldKey, newKey));
+    if (json) out.json({ file, renamed: { from: oldKey, to: newKey } });
+    else {
+      const [from, to] = [onOneLine(oldKey), onOneLine(newKey)];
+      say(`Renamed ${from} to ${to} in ${file}. Calls to ${from}:… still arrive.`);
+    }
+    return EXIT.ok;
+  },
+};

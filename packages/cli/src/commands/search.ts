@@ -1,0 +1,51 @@
+/** `callsign search`: tools by words in their names, titles, descriptions and parameters. */
+
+import type { CommandModule } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { requireFleet } from '../fleet/fleet.js';
+import { RISK_TINTS } from '../fleet/hint-words.js';
+import { searchTools } from '../fleet/search-tools.js';
+import { definitionOfTool } from '../fleet/tool-definition.js';
+
+interface SearchOptions {
+  readonly refresh?: true;
+}
+
+const SHOWN = 20;
+
+export const command: CommandModule<SearchOptions> = {
+  describe(line) {
+    line
+      .description('Finds tools by words, best first.')
+      .argument('<words...>', 'what the tool should do')
+      .option('--refresh', 'start the servers, whatever is remembered of them');
+  },
+
+  async run(context, { words, options: { refresh } }) {
+    const { json, out, say } = context;
+    const fleet = await requireFleet(context, { refresh });
+    const found = searchTools(fleet.tools.values(), words.join(' '));
+    const rows = found.slice(0, SHOWN).map(({ entry, score }) => {
+      const { title, description } = definitionOfTool(entry);
+      return { canonical: entry.canonical, title, risk: entry.risk, description, score };
+    });
+    if (json) out.json({ tools: rows });
+    else if (rows.length === 0) say('No tool has any of these words. To see all: callsign tools');
+    else {
+      out.table(rows, [
+        { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'bold' },
+        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => RISK_TINTS[risk] },
+        {
+          title: 'DESCRIPTION',
+          text: ({ description, title }) => firstSentence(description) || title,
+        },
+      ]);
+    }
+    return EXIT.ok;
+  },
+};
+
+function firstSentence(text: string): string {
+  const end = text.search(/\.\s|\n\n/);
+  return end === -1 ? text : text.slice(0, end + 1);
+}

@@ -1,0 +1,77 @@
+/** `callsign status`: the gateways that run, and how their servers are. */
+
+import type { ServerStatus } from '@callsign/gateway';
+
+import type { CommandModule } from '../command.js';
+import { isRecord } from '../config-file/written-entry.js';
+import { EXIT } from '../exit-code.js';
+import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
+import type { Tint } from '../terminal/paint.js';
+
+const TINTS: Readonly<Record<ServerStatus['state']['is'], Tint>> = {
+  ready: 'green',
+  starting: 'yellow',
+  waiting: 'yellow',
+  failed: 'red',
+  stopped: 'dim',
+};
+
+interface Row {
+  readonly pid: string;
+  readonly config: string;
+  /** Nothing for a gateway without any. */
+  readonly server: ServerStatus | undefined;
+}
+
+export const command: CommandModule<GatewayWords> = {
+  describe(line) {
+    line.description(
+      'Shows the gateways of this user that run, and the state of their servers; with --config, ' +
+        'only those that run this configuration.',
+    );
+  },
+
+  async run(context, { options }) {
+    const { json, out } = context;
+    const gateways = await requireGateways(context, options);
+    const states = await Promise.all(
+      gateways.map(async ({ identity, get }) => ({
+        ...identity,
+        status: await asked(get('/status')),
+      })),
+    );
+    if (json) {
+      out.json({ gateways: states });
+      return EXIT.ok;
+    }
+    const rows: readonly Row[] = states.flatMap(({ pid, config, status }) => {
+      const servers = serversIn(status);
+      const shown = servers.length === 0 ? [undefined] : servers;
+      return shown.map((server) => ({ pid: String(pid), config, server }));
+    });
+    out.table(rows, [
+      { title: 'PID', text: ({ pid }) => pid },
+      { title: 'CONFIGURATION', text: ({ config }) => config },
+      { title: 'SERVER', text: ({ server }) => server?.key ?? '', tint: () => 'bold' },
+      {
+        title: 'STATE',
+        text: ({ server }) => stateText(server),
+        tint: ({ server }) => server && TINTS[server.state.is],
+      },
+      { title: 'TOOLS', text: ({ server }) => (server ? String(server.tools) : '') },
+    ]);
+    return EXIT.ok;
+  },
+};
+
+/** A gateway of another version may say less. */
+function serversIn(status: unknown): readonly ServerStatus[] {
+  const servers = isRecord(status) ? status['servers'] : undefined;
+  return Array.isArray(servers) ? (servers as ServerStatus[]) : [];
+}
+
+function stateText(server: ServerStatus | undefined): string {
+  if (!server) return '';
+  const { state } = server;
+  return 'reason' in state ? `${state.is}: ${state.reason}` : state.is;
+}

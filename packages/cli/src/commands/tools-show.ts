@@ -1,0 +1,151 @@
+/** `callsign tools show`: everything about one tool. */
+
+import { explain } from '@callsign/annotations';
+import type { Entry, Verdict } from '@callsign/core';
+import { createPolicy } from '@callsign/gateway';
+import { nameRoom, PROFILES } from '@callsign/naming';
+
+import type { CommandModule, Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { findTool, unknownTool } from '../fleet/find-tool.js';
+import { requireFleet, type Fleet } from '../fleet/fleet.js';
+import { SELF } from '../fleet/running-gateway.js';
+import { hintReasons, RISK_TINTS } from '../fleet/hint-words.js';
+import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
+import { lintTools, type LintFinding } from '../lint/lint-tools.js';
+import { onOneLine, printable } from '../terminal/printable.js';
+import { renderTable, type Column } from '../terminal/table.js';
+
+interface ShowOptions {
+  readonly refresh?: true;
+}
+
+interface ShownTool {
+  readonly entry: Entry;
+  readonly definition: ToolDefinition;
+  readonly names: readonly ProfiledName[];
+  readonly findings: readonly LintFinding[];
+  /** What becomes of a call without arguments; nothing where there is no policy. */
+  readonly policy: Verdict | undefined;
+}
+
+interface ProfiledName {
+  readonly profile: string;
+  readonly name: string;
+  readonly exact: boolean;
+  readonly reasons: readonly string[];
+  readonly length: number;
+  /** Nothing where names may be of any length. */
+  readonly room: number | null;
+}
+
+export const command: CommandModule<ShowOptions> = {
+  describe(line) {
+    line
+      .description('Shows a tool: label, parameters, its name in every client, lint findings.')
+      .argument('<name>', 'any of its names: server:tool, or as a client shows it')
+      .option('--refresh', 'start the servers, whatever is remembered of them');
+  },
+
+  async run(context, { words: [spelling = ''], options: { refresh } }) {
+    const fleet = await requireFleet(context, { refresh });
+    const entry = findTool(fleet, spelling);
+    if (!entry) throw unknownTool(fleet, spelling);
+    const definition = definitionOfTool(entry);
+    const findings = lintTools([definition.raw], { key: entry.ref.server });
+    const policy = verdictOn(fleet, entry);
+    const shown = { entry, definition, names: namesOf(fleet, entry), findings, policy };
+    if (context.json) context.out.json(asJson(shown));
+    else write(context, shown);
+    return EXIT.ok;
+  },
+};
+
+function namesOf(fleet: Fleet, { canonical }: Entry): ProfiledName[] {
+  return [...PROFILES].flatMap(([profile, rules]) => {
+    const named = fleet.view(profile).table('tool').find(canonical)?.tool;
+    if (!named) return [];
+    const { name, exact, reasons } = named;
+    const room = nameRoom(rules, fleet.config.settings.clientKey);
+    return [{ profile, name, exact, reasons, length: name.length, room: finite(room) }];
+  });
+}
+
+/** As this command would be judged; rules that look at arguments see none. */
+function verdictOn({ config }: Fleet, entry: Entry): Verdict | undefined {
+  const { policy } = config.settings;
+  return policy && createPolicy(policy).judge(entry, { client: SELF });
+}
+
+function finite(room: number): number | null {
+  return room === Infinity ? null : room;
+}
+
+function asJson({ entry, definition, names, findings, policy }: ShownTool): object {
+  const { canonical, ref, risk, hints } = entry;
+  const { title, raw } = definition;
+  return {
+    canonical,
+    ...ref,
+    title,
+    risk,
+    hints,
+    names,
+    findings,
+    policy: policy ?? null,
+    definition: raw,
+  };
+}
+
+function write({ out }: Context, { entry, definition, names, findings, policy }: ShownTool): void {
+  const { paint, width } = out;
+  const { title, description, parameters } = definition;
+  const heading = (text: string): string => `\n${paint('bold', text)}`;
+  const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
+    renderTable(rows, columns, { width, paint });
+  out.lines(
+    paint('bold', onOneLine(entry.canonical)),
+    onOneLine(`${entry.displayName} — ${title}`),
+    ...(description === '' ? [] : ['', printable(description.trim())]),
+    heading('Label'),
+    `${paint(RISK_TINTS[entry.risk], entry.risk)}: ${explain(entry.hints)}`,
+    table(hintReasons(entry.hints), [
+      { title: 'HINT', text: ({ word }) => word },
+      { title: 'VALUE', text: ({ value }) => (value ? 'yes' : 'no') },
+      { title: 'SAID BY', text: ({ who }) => who },
+    ]),
+    ...(policy === undefined
+      ? []
+      : [heading('Policy'), `${policy.decision}: ${onOneLine(policy.rule)}`]),
+    heading('Parameters'),
+    parameters.length === 0
+      ? 'none'
+      : table(parameters, [
+          { title: 'NAME', text: ({ name, isRequired }) => (isRequired ? `${name} *` : name) },
+          { title: 'TYPE', text: ({ type }) => type },
+          { title: 'DESCRIPTION', text: (parameter) => parameter.description },
+        ]),
+    heading('Names'),
+    table(names, [
+      { title: 'PROFILE', text: ({ profile }) => profile },
+      {
+        title: 'NAME',
+        text: ({ name }) => name,
+        tint: ({ exact }) => (exact ? undefined : 'yellow'),
+      },
+      {
+        title: 'LENGTH',
+        text: ({ length, room }) => (room === null ? `${length}` : `${length}/${room}`),
+      },
+      { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
+    ]),
+    heading('Lint'),
+    findings.length === 0
+      ? 'nothing to say'
+      : findings
+          .map(({ severity, rule, message, fix }) =>
+            printable(`${severity} ${rule}: ${message}\n  → ${fix}`),
+          )
+          .join('\n'),
+  );
+}

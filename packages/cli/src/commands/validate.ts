@@ -1,0 +1,32 @@
+/** `callsign validate`: whether a configuration holds, and what is wrong with it. Starts nothing. */
+
+import { formatProblems, loadConfig } from '@callsign/gateway';
+
+import type { CommandModule } from '../command.js';
+import { configFailure } from '../config-file/config-text.js';
+import { configPath } from '../config-path.js';
+import { EXIT } from '../exit-code.js';
+import { counted } from '../terminal/counted.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .summary('check a configuration')
+      .description('Checks a configuration as a whole and says what to mend. Starts nothing.')
+      .argument('[file]', 'the configuration, instead of --config');
+  },
+
+  async run({ file: usual, env, json, out, say }, { words: [written] }) {
+    const file = written === undefined ? usual : configPath(written);
+    const loaded = await loadConfig(file, { env });
+    if (!loaded.ok) throw configFailure(file, loaded.problems);
+    const { config, warnings } = loaded;
+    const servers = config.servers.map(({ key }) => key);
+    if (json) out.json({ file, valid: true, servers, warnings });
+    else {
+      if (warnings.length > 0) out.lines(formatProblems(warnings));
+      say(`${file} is valid: ${counted(servers.length, 'server')}.`);
+    }
+    return EXIT.ok;
+  },
+};

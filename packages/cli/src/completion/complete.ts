@@ -1,0 +1,111 @@
+/** What could stand at the end of a line that is being typed. Starts nothing and never fails. */
+
+import { canonicalName, CLIENT_PRODUCTS, PROFILES } from '@callsign/naming';
+import { Command } from 'commander';
+
+import { CLIENT_APPS } from '../clients/client-app.js';
+import { findCommand } from '../command-line.js';
+import type { CommandEntry, Context } from '../command.js';
+import { entriesIn, readText } from '../config-file/config-text.js';
+import { configPath } from '../config-path.js';
+import { readCatalogue } from '../fleet/catalogue.js';
+import { SCRIPTS } from './scripts.js';
+
+type Kind = 'server' | 'tool' | 'client' | 'shell';
+
+/** What the words of a command are. */
+const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['get', 'server'],
+  ['remove', 'server'],
+  ['rename', 'server'],
+  ['lint', 'server'],
+  ['call', 'tool'],
+  ['tools', 'tool'],
+  ['tools show', 'tool'],
+  [`import`, 'client'],
+  ['completion', 'shell'],
+]);
+
+const GLOBAL_FLAGS = ['--config', '--json', '--quiet', '--verbose', '--help'];
+/** A shell would make something else of any other. */
+const HARMLESS = /^[\w:.@/-]+$/;
+
+/** `words` are those behind `callsign`, the last one being typed, perhaps empty. */
+export async function complete(words: readonly string[], context: Context): Promise<string[]> {
+  const current = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const { entry, name } = findCommand(before, context.commands);
+  const candidates = await candidatesFor({ current, before, entry, name, context });
+  const fitting = candidates.filter((each) => each.startsWith(current) && HARMLESS.test(each));
+  return [...new Set(fitting)].toSorted();
+}
+
+interface Line {
+  readonly current: string;
+  readonly before: readonly string[];
+  readonly entry: CommandEntry | undefined;
+  readonly name: string;
+  readonly context: Context;
+}
+
+async function candidatesFor(line: Line): Promise<string[]> {
+  const { current, before, entry, name, context } = line;
+  const flag = before.at(-1) ?? '';
+  if (flag === '--profile') return [...PROFILES.keys()];
+  if (flag === '--client') return clientsFor(name);
+  if (flag === '--config' || flag === '-c') return [];
+  if (current.startsWith('-')) return [...GLOBAL_FLAGS, ...(await flagsOf(entry))];
+  if (name === '') return firstWords(context.commands);
+  const actions = actionsOf(name, context.commands);
+  return [...actions, ...wordsOfKind(WORD_KINDS.get(name), fileIn(line), context)];
+}
+
+function clientsFor(name: string): string[] {
+  const clients = name === 'lint' ? CLIENT_PRODUCTS : CLIENT_APPS;
+  return clients.map(({ id }) => id);
+}
+
+async function flagsOf(entry: CommandEntry | undefined): Promise<string[]> {
+  if (!entry || !('load' in entry)) return [];
+  const { command: module } = await entry.load();
+  const command = new Command();
+  module.describe(command);
+  return command.options.flatMap(({ long }) => long ?? []);
+}
+
+function firstWords(commands: readonly CommandEntry[]): string[] {
+  return commands
+    .filter(({ summary }) => summary !== undefined)
+    .map(({ name }) => name.split(' ')[0]!);
+}
+
+/** The second words of a command that has any. */
+function actionsOf(name: string, commands: readonly CommandEntry[]): string[] {
+  return commands.flatMap((entry) => {
+    const [first, second] = entry.name.split(' ');
+    return first === name && second !== undefined ? [second] : [];
+  });
+}
+
+function fileIn({ before, context }: Line): string {
+  const at = before.findIndex((word) => word === '--config' || word === '-c');
+  const written = at === -1 ? undefined : before[at + 1];
+  return written === undefined ? context.file : configPath(written);
+}
+
+function wordsOfKind(kind: Kind | undefined, file: string, { env }: Context): string[] {
+  switch (kind) {
+    case 'server':
+      return entriesIn(readText(file) ?? '', file).map(({ key }) => key);
+    case 'tool':
+      return readCatalogue(file, env).flatMap(({ key, tools }) =>
+        tools.map(({ name }) => canonicalName({ server: key, tool: name })),
+      );
+    case 'client':
+      return CLIENT_APPS.map(({ id }) => id);
+    case 'shell':
+      return [...SCRIPTS.keys()];
+    case undefined:
+      return [];
+  }
+}

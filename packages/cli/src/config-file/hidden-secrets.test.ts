@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+
+import { shownAddress, shownArgs, shownEntry, shownUrl, shownValue } from './hidden-secrets.js';
+
+describe('what is shown of an entry', () => {
+  it.each([
+    ['${TOKEN}', '${TOKEN}'],
+    ['Bearer ${TOKEN}', 'Bearer ${TOKEN}'],
+    ['$TOKEN', '$TOKEN'],
+    ['secret', '***'],
+    ['secret ${TOKEN}secret', '***'],
+    ['${TOKEN:-x} and more', '***'],
+  ])('of the value %s is %s', (value, shown) => {
+    expect(shownValue(value)).toBe(shown);
+  });
+
+  it('holds no secret of a command line', () => {
+    expect(shownArgs(['--token', 'abc', '--api-key=def', '-y', 'pkg', '--port', '80'])).toEqual([
+      '--token',
+      '***',
+      '--api-key=***',
+      '-y',
+      'pkg',
+      '--port',
+      '80',
+    ]);
+    expect(shownArgs(['ghp_0123456789abcdef', '/some/long/path/with/1/number'])).toEqual([
+      '***',
+      '/some/long/path/with/1/number',
+    ]);
+    expect(shownArgs(['--token', '${T}', '--auth', '--verbose'])).toEqual([
+      '--token',
+      '${T}',
+      '--auth',
+      '--verbose',
+    ]);
+  });
+
+  it('holds no secret of an address', () => {
+    expect(shownUrl('https://me:pw@x.example/mcp?key=abc&v=${V}')).toBe(
+      'https://***@x.example/mcp?key=***&v=${V}',
+    );
+  });
+
+  it('can be pasted where nothing is hidden', () => {
+    expect(shownAddress({ command: 'a b', args: ["it's"] })).toBe(`'a b' 'it'\\''s'`);
+  });
+
+  it('hides values of env and headers, and fields that are called secret', () => {
+    const entry = {
+      command: { path: 'x', env: { A: '1' } },
+      headers: { H: 'x' },
+      oauth: { client_secret: 'hush', scopes: ['read'] },
+      timeout: 5,
+    };
+    expect(shownEntry(entry)).toEqual({
+      command: { path: 'x', env: { A: '***' } },
+      headers: { H: '***' },
+      oauth: { client_secret: '***', scopes: ['read'] },
+      timeout: 5,
+    });
+  });
+});

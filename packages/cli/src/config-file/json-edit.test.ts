@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readJson, withoutValue, withValue } from './json-edit.js';
+
+const COMMENTED = `// mine
+{
+    "mcpServers": {
+        "a": { "command": "x" }, // about a
+        /* about b */
+        "b": {"command":   "y"} // about b, too
+    },
+    "other": [1,2,   3]
+}
+`;
+
+describe('a change in a JSON file', () => {
+  it('puts a value at the end, in the manner of the file, and touches nothing else', () => {
+    expect(withValue(COMMENTED, ['mcpServers', 'c'], { command: 'z', args: [] })).toBe(`// mine
+{
+    "mcpServers": {
+        "a": { "command": "x" }, // about a
+        /* about b */
+        "b": {"command":   "y"}, // about b, too
+        "c": {
+            "command": "z",
+            "args": []
+        }
+    },
+    "other": [1,2,   3]
+}
+`);
+  });
+
+  it('keeps to trailing commas where the file has them', () => {
+    expect(withValue('{\n\t"a": 1,\n}', ['b'], 2)).toBe('{\n\t"a": 1,\n\t"b": 2,\n}');
+  });
+
+  it('makes what is missing on the way', () => {
+    expect(withValue('{}', ['x', 'y'], 1)).toBe('{\n  "x": {\n    "y": 1\n  }\n}');
+    expect(withValue('', ['x'], 1)).toBe('{\n  "x": 1\n}\n');
+    expect(withValue('{\n  // nothing yet\n}\n', ['x'], 1)).toBe(
+      '{\n  // nothing yet\n  "x": 1\n}\n',
+    );
+    expect(withValue('{"x": 1}', ['x', 'y'], 2)).toBe('{"x": {\n  "y": 2\n}}');
+  });
+
+  it('replaces a value in its place', () => {
+    expect(withValue('{"a": 1, "b": 2} // end', ['a'], 3)).toBe('{"a": 3, "b": 2} // end');
+  });
+
+  it('takes a value out with its comma, its line and the words beside it', () => {
+    expect(withoutValue(COMMENTED, ['mcpServers', 'a'])).not.toContain('about a');
+    expect(withoutValue(COMMENTED, ['mcpServers', 'b'])).toBe(`// mine
+{
+    "mcpServers": {
+        "a": { "command": "x" } // about a
+        /* about b */
+    },
+    "other": [1,2,   3]
+}
+`);
+    expect(withoutValue('{"a": 1, "b": 2}', ['a'])).toBe('{"b": 2}');
+    expect(withoutValue('{"a": 1, "b": 2}', ['b'])).toBe('{"a": 1 }');
+    expect(withoutValue('{"a": 1}', ['nothing', 'here'])).toBe('{"a": 1}');
+  });
+
+  it('keeps the line ends of Windows', () => {
+    expect(withValue('{\r\n  "a": 1\r\n}', ['b'], 2)).toBe('{\r\n  "a": 1,\r\n  "b": 2\r\n}');
+  });
+
+  it('says what it should whatever stood there, and taking it back leaves what there was', () => {
+    const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'ü', '');
+    const json = fc.dictionary(key, fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true });
+    const indent = fc.constantFrom(undefined, 2, 4, '\t');
+    fc.assert(
+      fc.property(json, indent, fc.jsonValue({ maxDepth: 2 }), (document, space, value) => {
+        const text = JSON.stringify(document, null, space);
+        const after = withValue(text, ['new'], value);
+        expect(JSON.stringify(JSON.parse(after))).toBe(
+          JSON.stringify({ ...(JSON.parse(text) as object), new: value }),
+        );
+        expect(readJson(withoutValue(after, ['new']))).toEqual(readJson(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

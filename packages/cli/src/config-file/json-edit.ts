@@ -1,0 +1,177 @@
+/** Changes in a JSON file with comments: what is not touched stays as it was, to the letter. */
+
+import { createScanner, parse, parseTree, type Node, type ParseError } from 'jsonc-parser';
+
+const TOLERANT = { allowTrailingComma: true };
+
+/** The value of the text; `undefined` if it is no JSON. */
+export function readJson(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, TOLERANT);
+  return errors.length > 0 ? undefined : value;
+}
+
+/** The tree of the text; `undefined` if it is no JSON. */
+export function readTree(text: string): Node | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, TOLERANT);
+  return errors.length > 0 ? undefined : root;
+}
+
+export interface Piece {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** The text with pieces of it exchanged; they must not overlap. */
+export function withPieces(text: string, pieces: readonly Piece[]): string {
+  const fromTheEnd = pieces.toSorted((a, b) => b.offset - a.offset);
+  return fromTheEnd.reduce(
+    (now, { offset, length, text: piece }) =>
+      now.slice(0, offset) + piece + now.slice(offset + length),
+    text,
+  );
+}
+
+/** The text with a value put in: in place of the one that is there, or at the end of its object. */
+export function withValue(text: string, path: readonly string[], value: unknown): string {
+  const layout = layoutOf(text);
+  const root = text.trim() === '' ? undefined : readTree(text);
+  if (!root) return jsonAt(nested(path, value), '', layout) + layout.eol;
+  let node = root;
+  for (const [depth, key] of path.entries()) {
+    const property = propertyOf(node, key);
+    const next = property?.children?.[1];
+    if (!next || (next.type !== 'object' && depth < path.length - 1)) {
+      const rest = nested(path.slice(depth + 1), value);
+      if (next) return replaced(text, next, rest, layout);
+      return withMember(text, node, key, rest, layout);
+    }
+    node = next;
+  }
+  return replaced(text, node, value, layout);
+}
+
+/** The text without a value, its comma and its line; as it was if there is none. */
+export function withoutValue(text: string, path: readonly string[]): string {
+  const key = path.at(-1)!;
+  const object = path.slice(0, -1).reduce<Node | undefined>((node, each) => {
+    return node && propertyOf(node, each)?.children?.[1];
+  }, readTree(text));
+  const property = object && propertyOf(object, key);
+  if (!object || !property) return text;
+  const siblings = object.children!;
+  const before = siblings[siblings.indexOf(property) - 1];
+  const comma = commaBehind(text, endOf(property));
+  const own = { offset: property.offset, end: comma === -1 ? endOf(property) : comma + 1 };
+  const pieces = [lineOf(text, own.offset, own.end)];
+  if (comma === -1 && before) {
+    // What is last now has no comma behind it.
+    pieces.push({ offset: commaBehind(text, endOf(before)), length: 1, text: '' });
+  }
+  return withPieces(text, pieces);
+}
+
+/** How the file is written already. */
+interface Layout {
+  readonly indent: string;
+  readonly eol: string;
+}
+
+function layoutOf(text: string): Layout {
+  const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
+  return { indent: indent.startsWith('\t') ? '\t' : indent, eol: endOfLine(text) };
+}
+
+function withMember(
+  text: string,
+  object: Node,
+  key: string,
+  value: unknown,
+  layout: Layout,
+): string {
+  const { indent, eol } = layout;
+  const outer = indentAt(text, object.offset);
+  const inner = outer + indent;
+  const member = `${JSON.stringify(key)}: ${jsonAt(value, inner, layout)}`;
+  const last = object.children?.at(-1);
+  if (!last) {
+    const close = endOf(object) - 1;
+    const kept = text.slice(object.offset + 1, close).trimEnd();
+    const piece = `${kept}${eol}${inner}${member}${eol}${outer}`;
+    const offset = object.offset + 1;
+    return withPieces(text, [{ offset, length: close - offset, text: piece }]);
+  }
+  const comma = commaBehind(text, endOf(last));
+  const at = comma === -1 ? endOf(last) : comma + 1;
+  const end = endOfComment(text, at);
+  const pieces = [
+    { offset: end, length: 0, text: `${eol}${inner}${member}${comma === -1 ? '' : ','}` },
+  ];
+  if (comma === -1) pieces.push({ offset: at, length: 0, text: ',' });
+  // Both may be one place, and then the comma comes first.
+  if (end === at && comma === -1) {
+    return withPieces(text, [{ offset: at, length: 0, text: `,${pieces[0]!.text}` }]);
+  }
+  return withPieces(text, pieces);
+}
+
+function replaced(text: string, node: Node, value: unknown, layout: Layout): string {
+  const piece = jsonAt(value, indentAt(text, node.offset), layout);
+  return withPieces(text, [{ offset: node.offset, length: node.length, text: piece }]);
+}
+
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
+
+function jsonAt(value: unknown, outer: string, { indent, eol }: Layout): string {
+  return JSON.stringify(value, null, indent).replaceAll('\n', eol + outer);
+}
+
+function propertyOf(node: Node, key: string): Node | undefined {
+  if (node.type !== 'object') return undefined;
+  return node.children?.findLast(({ children }) => children?.[0]?.value === key);
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/** Where the comma behind a member is, past comments; -1 if there is none. */
+function commaBehind(text: string, offset: number): number {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  const next = scanner.getTokenOffset();
+  return text.charAt(next) === ',' ? next : -1;
+}
+
+/** The end of a comment that stands on the rest of the line, or the place itself. */
+function endOfComment(text: string, offset: number): number {
+  const [comment = ''] =
+    /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/(?=[ \t]*\r?\n))/.exec(text.slice(offset)) ?? [];
+  return offset + comment.length;
+}
+
+/** From the first to the last character, with the whole line where nothing else stands on it. */
+function lineOf(text: string, offset: number, end: number): Piece {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  const isFirst = text.slice(start, offset).trim() === '';
+  const [rest = ''] = /^[ \t]*\r?\n/.exec(text.slice(endOfComment(text, end))) ?? [];
+  if (isFirst && rest !== '') {
+    return { offset: start, length: endOfComment(text, end) + rest.length - start, text: '' };
+  }
+  const [space = ''] = /^[ \t]*/.exec(text.slice(end)) ?? [];
+  return { offset, length: end + space.length - offset, text: '' };
+}
+
+function indentAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
+}
+
+function endOfLine(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}

@@ -1,0 +1,60 @@
+/** Another key for a server in the text of a configuration: everything that names it follows. */
+
+import type { Node } from 'jsonc-parser';
+
+import { readTree, withoutValue, withPieces, withValue } from './json-edit.js';
+
+/** The text must hold a server `oldKey` and none `newKey`. */
+export function renameServer(text: string, oldKey: string, newKey: string): string {
+  const root = readTree(text);
+  if (!root) return text;
+  const settings = member(root, 'callsign');
+  const names = [
+    ...['mcpServers', 'servers', 'context_servers'].flatMap((section) =>
+      keysOf(member(root, section)).filter(({ value }) => value === oldKey),
+    ),
+    ...keysOf(member(settings, 'servers')).filter(({ value }) => value === oldKey),
+  ];
+  const globs = [
+    ...keysOf(member(settings, 'annotations')),
+    ...[member(settings, 'tools'), ...valuesOf(member(settings, 'roles'))].flatMap(filtersOf),
+    ...(member(member(settings, 'policy'), 'rules')?.children ?? []).flatMap(
+      (rule) => member(rule, 'match') ?? [],
+    ),
+    ...valuesOf(member(settings, 'aliases')),
+  ].filter(({ value }) => typeof value === 'string' && value.startsWith(`${oldKey}:`));
+  const renamed = withPieces(text, [
+    ...names.map((node) => piece(node, newKey)),
+    ...globs.map((node) => piece(node, newKey + String(node.value).slice(oldKey.length))),
+  ]);
+  // A key that is in use again is no old one any more.
+  const isBack = keysOf(member(settings, 'renamed')).some(({ value }) => value === newKey);
+  const current = isBack ? withoutValue(renamed, ['callsign', 'renamed', newKey]) : renamed;
+  return withValue(current, ['callsign', 'renamed', oldKey], newKey);
+}
+
+/** What an allow list and a deny list name. */
+function filtersOf(node: Node | undefined): Node[] {
+  return ['allow', 'deny'].flatMap((key) => member(node, key)?.children ?? []);
+}
+
+function piece({ offset, length }: Node, text: string) {
+  return { offset, length, text: JSON.stringify(text) };
+}
+
+function member(node: Node | undefined, key: string): Node | undefined {
+  if (node?.type !== 'object') return undefined;
+  return node.children?.findLast(({ children }) => children?.[0]?.value === key)?.children?.[1];
+}
+
+function keysOf(node: Node | undefined): Node[] {
+  return node?.type === 'object'
+    ? node.children!.flatMap(({ children }) => children?.[0] ?? [])
+    : [];
+}
+
+function valuesOf(node: Node | undefined): Node[] {
+  return node?.type === 'object'
+    ? node.children!.flatMap(({ children }) => children?.[1] ?? [])
+    : [];
+}

@@ -1,0 +1,31 @@
+/** A server as it is written in a file: variables not filled in, fields of any client. */
+
+export type WrittenEntry = Readonly<Record<string, unknown>>;
+
+export interface EntrySummary {
+  readonly transport: 'stdio' | 'http' | 'sse' | 'unknown';
+  readonly command?: string;
+  readonly args: readonly string[];
+  readonly url?: string;
+  readonly isOff: boolean;
+}
+
+const URL_FIELDS = ['url', 'serverUrl', 'httpUrl'];
+
+/** What kind of server it is, as far as that can be told without checking it. */
+export function summaryOf(entry: WrittenEntry): EntrySummary {
+  const { command: written, args, type } = entry;
+  const isOff = entry['disabled'] === true || entry['enabled'] === false;
+  const nested = isRecord(written) ? written : { path: written, args };
+  if (typeof nested['path'] === 'string') {
+    const words = Array.isArray(nested['args']) ? nested['args'].map(String) : [];
+    return { transport: 'stdio', command: nested['path'], args: words, isOff };
+  }
+  const url = URL_FIELDS.map((field) => entry[field]).find((value) => typeof value === 'string');
+  if (url === undefined) return { transport: 'unknown', args: [], isOff };
+  return { transport: type === 'sse' ? 'sse' : 'http', url, args: [], isOff };
+}
+
+export function isRecord(value: unknown): value is WrittenEntry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

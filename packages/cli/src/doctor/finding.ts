@@ -1,0 +1,21 @@
+/** What the doctor says of one thing: fine, doubtful or broken, and then what to do about it. */
+
+export interface Finding {
+  readonly check: string;
+  readonly status: 'pass' | 'warn' | 'fail';
+  readonly message: string;
+  /** What to do; nothing where all is well. */
+  readonly fix?: string;
+}
+
+export function pass(check: string, message: string): Finding {
+  return { check, status: 'pass', message };
+}
+
+export function warn(check: string, message: string, fix: string): Finding {
+  return { check, status: 'warn', message, fix };
+}
+
+export function fail(check: string, message: string, fix: string): Finding {
+  return { check, status: 'fail', message, fix };
+}

@@ -1,0 +1,47 @@
+/** Whether this machine is fit: its Node, its storage, its port. */
+
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+import { stateFolder, type HttpSettings } from '@callsign/gateway';
+
+import { homeIn } from '../fleet/catalogue.js';
+import { fail, pass, warn, type Finding } from './finding.js';
+
+const LEAST_NODE = [20, 19] as const;
+
+export function checkNode(version: string = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  return isEnough
+    ? pass('node', `Node ${version}`)
+    : fail('node', `Node ${version} is too old`, `install Node ${LEAST_NODE.join('.')} or newer`);
+}
+
+/** Where catalogues are kept, which is a comfort and no more. */
+export function checkStorage(env: Readonly<Record<string, string | undefined>>): Finding {
+  const folder = stateFolder(homeIn(env));
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return pass('storage', `${folder} can be written`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const fix = 'allow this user to write there, or set XDG_STATE_HOME to another folder';
+    return fail('storage', `${folder} cannot be written (${code})`, fix);
+  }
+}
+
+export function checkPort({ host, port }: HttpSettings): Promise<Finding> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const message = `port ${port} of ${host} is not free (${code})`;
+      const fix = 'fine if a Callsign listens there; else serve with --http and another port';
+      resolve(warn('port', message, fix));
+    });
+    server.listen(port, host, () => {
+      server.close(() => resolve(pass('port', `port ${port} of ${host} is free`)));
+    });
+  });
+}

@@ -1,0 +1,60 @@
+/** Whether the servers start, what their names come to, and whether their clocks are ours. */
+
+import type { RemoteServer } from '@callsign/gateway';
+import { CLIENT_PRODUCTS } from '@callsign/naming';
+
+import type { CataloguedServer } from '../fleet/catalogue.js';
+import type { Fleet } from '../fleet/fleet.js';
+import { counted } from '../terminal/counted.js';
+import { fail, pass, warn, type Finding } from './finding.js';
+
+export function checkStart({ key, failure, tools }: CataloguedServer): Finding {
+  const check = `${key}: start`;
+  if (failure === undefined) {
+    return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
+  }
+  const fix = 'see what it says: callsign doctor --verbose';
+  return fail(check, `did not start: ${failure}`, fix);
+}
+
+/** What clients would have trouble with. Names that were changed for them are no trouble. */
+export function checkNames(fleet: Fleet): Finding[] {
+  return CLIENT_PRODUCTS.flatMap(({ id }) => {
+    const { tools, problems } = fleet.view(id).table('tool');
+    const changed = tools.filter(({ exact }) => !exact).length;
+    const troubles = problems.filter(({ severity }) => severity !== 'info');
+    if (troubles.length === 0) {
+      const how = changed === 0 ? 'all as they are' : `${changed} changed to fit`;
+      return [pass(`names: ${id}`, `${tools.length} names, ${how}`)];
+    }
+    return troubles.map(({ severity, message, advice }) =>
+      (severity === 'error' ? fail : warn)(`names: ${id}`, message, advice),
+    );
+  });
+}
+
+const PATIENCE_MS = 3_000;
+/** More than a minute off, and tokens count as expired. */
+const MOST_SKEW_MS = 60_000;
+
+/** Compares clocks by the date that a remote server puts into any answer; nothing is sent to it. */
+export async function checkClock({ key, url }: RemoteServer): Promise<Finding[]> {
+  const check = `${key}: clock`;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const { headers } = await fetch(new URL(url).origin, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal,
+    });
+    const theirs = Date.parse(headers.get('date') ?? '');
+    if (Number.isNaN(theirs)) return [];
+    const seconds = Math.round(Math.abs(Date.now() - theirs) / 1_000);
+    if (seconds * 1_000 <= MOST_SKEW_MS) return [pass(check, `${seconds} s apart`)];
+    const fix = 'set the clock of this machine; tokens would count as expired';
+    return [warn(check, `its clock and ours are ${seconds} s apart`, fix)];
+  } catch {
+    // That it cannot be reached is told by its start.
+    return [];
+  }
+}

@@ -1,0 +1,29 @@
+/** What servers offer, found out by starting them. */
+
+import type { GatewayConfig, ServerConfig } from '@callsign/gateway';
+
+import type { Context } from '../command.js';
+import { definitionOf, type CataloguedServer } from './catalogue.js';
+import { withRunning } from './running-gateway.js';
+
+/** Every tool, also those that the settings of today do not admit. */
+export function harvest(
+  context: Context,
+  config: GatewayConfig,
+  servers: readonly ServerConfig[],
+): Promise<CataloguedServer[]> {
+  const { policy: _, roles: __, ...others } = config.settings;
+  const settings = { ...others, tools: { deny: [] } };
+  return withRunning(context, { ...config, servers, settings }, async (gateway) => {
+    const noted = new Date().toISOString();
+    const states = new Map(gateway.status().map(({ key, state }) => [key, state]));
+    const entries = [...gateway.hub.entries('tool').values()];
+    return servers.map((server) => {
+      const { key } = server;
+      const state = states.get(key);
+      const tools = entries.filter(({ ref }) => ref.server === key).map(({ item }) => item);
+      const failure = state && 'reason' in state ? { failure: state.reason } : {};
+      return { key, definition: definitionOf(server), noted, tools, ...failure };
+    });
+  });
+}

@@ -1,0 +1,44 @@
+/** Hints and risk as people read them: words, colours, and whose word it is. */
+
+import type { EffectiveHints, Hint, HintSource, Risk } from '@callsign/annotations';
+
+import type { Tint } from '../terminal/paint.js';
+
+const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
+  ['readOnlyHint', 'read-only'],
+  ['destructiveHint', 'destructive'],
+  ['idempotentHint', 'repeatable'],
+  ['openWorldHint', 'open-world'],
+];
+
+const SOURCES: Readonly<Record<HintSource, string>> = {
+  override: 'your override',
+  claim: 'the server',
+  assumed: 'your assumption',
+  default: 'default',
+};
+
+export const RISK_TINTS: Readonly<Record<Risk, Tint>> = {
+  read: 'green',
+  write: 'yellow',
+  destructive: 'red',
+};
+
+/** Those that hold. Destructive or repeatable mean nothing of a tool that only reads. */
+export function hintWords(hints: EffectiveHints, risk: Risk): string {
+  const isMoot = (hint: Hint): boolean =>
+    risk === 'read' && (hint === 'destructiveHint' || hint === 'idempotentHint');
+  return WORDS.filter(([hint]) => hints[hint].value && !isMoot(hint))
+    .map(([, word]) => word)
+    .join(', ');
+}
+
+/** Each with its value and who said so. */
+export function hintReasons(
+  hints: EffectiveHints,
+): { word: string; value: boolean; who: string }[] {
+  return WORDS.map(([hint, word]) => {
+    const { value, source } = hints[hint];
+    return { word, value, who: SOURCES[source] };
+  });
+}

@@ -1,0 +1,17 @@
+/** A server that did not start, as a failure with the exit code that says why. */
+
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+
+/** The server wants to know who we are. */
+const WANTS_SIGN_IN = /\bHTTP 401\b/;
+
+export function notStarted(key: string, reason: string): Failure {
+  if (WANTS_SIGN_IN.test(reason)) {
+    const message = `Server "${key}" wants to know who calls: ${reason}. Put a token into its "headers".`;
+    return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
+  }
+  const advice = 'To find out why: callsign doctor';
+  const message = `Server "${key}" did not start: ${reason}.\n${advice}`;
+  return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
+}

@@ -1,0 +1,8 @@
+/** A number above zero behind a flag. */
+
+import { usageFailure } from '../failure.js';
+
+export function countOf(flag: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw usageFailure(`${flag} takes a number above zero, not "${text}".`);
+}

@@ -1,0 +1,41 @@
+/** What servers say of their tools now, found out by starting them: what is remembered may be old, or withheld. */
+
+import type { Item } from '@callsign/core';
+import type { GatewayConfig } from '@callsign/gateway';
+
+import type { Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { harvest } from '../fleet/harvest.js';
+import { notStarted } from '../fleet/not-started.js';
+import { onOneLine } from '../terminal/printable.js';
+
+export interface OfferedTools {
+  readonly server: string;
+  readonly tools: readonly Item[];
+}
+
+/** Of all servers, or of one. Those that do not start are left out with a word; the one must start. */
+export async function offeredTools(
+  context: Context,
+  config: GatewayConfig,
+  only: string | undefined,
+): Promise<OfferedTools[]> {
+  const wanted = config.servers.filter(({ key }) => only === undefined || key === only);
+  if (only !== undefined && wanted.length === 0) throw unknownServer(config, only);
+  const { settings } = config;
+  const open = { ...config, settings: { ...settings, trust: 'off', quarantine: 'off' } as const };
+  const servers = await harvest(context, open, wanted);
+  return servers.flatMap(({ key, tools, failure }) => {
+    if (failure === undefined) return { server: key, tools };
+    if (only !== undefined) throw notStarted(key, failure);
+    context.stderr.log('warning', `Server "${key}" did not start: ${onOneLine(failure)}.`);
+    return [];
+  });
+}
+
+export function unknownServer({ servers }: GatewayConfig, key: string): Failure {
+  const known = servers.map((server) => server.key).join(', ') || 'none';
+  const message = `There is no server "${key}". There are: ${known}.`;
+  return new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
+}

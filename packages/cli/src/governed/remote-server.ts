@@ -1,0 +1,39 @@
+/** A server that one can sign in to, and what signing in and out needs. */
+
+import { createOutboundFetch, SignInFile, stateFolder } from '@callsign/gateway';
+import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
+
+import type { Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { homeIn } from '../fleet/catalogue.js';
+import { unknownServer } from './offered-tools.js';
+
+export interface SignInTools {
+  readonly file: SignInFile;
+  readonly fetch: ReturnType<typeof createOutboundFetch>;
+}
+
+export function requireRemote(config: GatewayConfig, key: string): RemoteServer {
+  const server = config.servers.find((each) => each.key === key);
+  if (!server) throw unknownServer(config, key);
+  if (server.transport !== 'stdio') return server;
+  const message = `"${key}" is started on this machine; there is nothing to sign in to.`;
+  throw new Failure({ exit: EXIT.usage, code: 'not-remote', message });
+}
+
+/** Whether the configuration itself says who we are. */
+export function hasOwnCredential({ headers }: RemoteServer): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+}
+
+export function signInTools(
+  { env }: Context,
+  { settings }: GatewayConfig,
+  { url }: RemoteServer,
+): SignInTools {
+  return {
+    file: new SignInFile(stateFolder(homeIn(env))),
+    fetch: createOutboundFetch(settings.network, url),
+  };
+}

@@ -1,0 +1,123 @@
+/** What is linted: servers of the configuration, one that was never configured, or a recorded list of tools. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { parseConfig, type GatewayConfig } from '@callsign/gateway';
+
+import type { Context } from '../command.js';
+import { configFailure, requireConfig } from '../config-file/config-text.js';
+import { isRecord } from '../config-file/written-entry.js';
+import { EXIT } from '../exit-code.js';
+import { Failure, usageFailure } from '../failure.js';
+import type { CataloguedServer } from '../fleet/catalogue.js';
+import { harvest } from '../fleet/harvest.js';
+import { notStarted } from '../fleet/not-started.js';
+
+export interface LintTarget {
+  /** The server's key, or the path of the file. */
+  readonly name: string;
+  /** Whether `name` is the key under which clients know it. */
+  readonly isKey: boolean;
+  /** As a stranger's `tools/list` gives them. */
+  readonly tools: readonly unknown[];
+}
+
+export interface TargetWords {
+  /** Keys of servers, or paths of files. */
+  readonly words: readonly string[];
+  readonly command?: string | undefined;
+  readonly url?: string | undefined;
+  /** A command line behind `--`. */
+  readonly rest?: readonly string[] | undefined;
+}
+
+/** The key of a server that has none. */
+const ADHOC = 'server';
+
+export async function readTargets(
+  context: Context,
+  { words, command, url, rest }: TargetWords,
+): Promise<LintTarget[]> {
+  const given = [words.length > 0, command !== undefined, url !== undefined, rest !== undefined];
+  if (given.filter(Boolean).length > 1) {
+    throw usageFailure('Name servers or files, or give one of --command, --url and "--".');
+  }
+  const line = adhocWords({ command, url, rest });
+  if (line) return adhocTarget(context, line, url !== undefined);
+  const files = words.filter((word) => word.endsWith('.json') || existsSync(word));
+  const keys = words.filter((word) => !files.includes(word));
+  const fromFiles = files.map(fileTarget);
+  if (words.length > 0 && keys.length === 0) return fromFiles;
+  return [...fromFiles, ...(await configuredTargets(context, keys))];
+}
+
+/** The words of an address: a program and its arguments, or one URL. */
+function adhocWords({ command, url, rest }: Omit<TargetWords, 'words'>): string[] | undefined {
+  if (url !== undefined) return [url];
+  const line = rest ?? command?.trim().split(/\s+/);
+  if (line && (line[0] ?? '') === '') throw usageFailure('The command is missing.');
+  return line && [...line];
+}
+
+async function adhocTarget(
+  context: Context,
+  words: readonly string[],
+  isUrl: boolean,
+): Promise<LintTarget[]> {
+  // By way of variables, so that a "$" in a word is nothing but a "$".
+  const env = Object.fromEntries(words.map((word, i) => [`WORD_${i}`, word]));
+  const [first, ...others] = Object.keys(env).map((name) => `\${${name}}`);
+  const entry = isUrl ? { url: first } : { command: first, args: others };
+  const file = resolve('command line');
+  const parsed = parseConfig(JSON.stringify({ mcpServers: { [ADHOC]: entry } }), { file, env });
+  if (!parsed.ok) throw configFailure(file, parsed.problems);
+  return harvested(context, parsed.config, false);
+}
+
+async function configuredTargets(context: Context, keys: readonly string[]): Promise<LintTarget[]> {
+  const config = await requireConfig(context);
+  const known = config.servers.map(({ key }) => key);
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    const message = `There is no server or file "${unknown}". Servers: ${known.join(', ')}.`;
+    throw new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
+  }
+  const servers = config.servers.filter(({ key }) => keys.length === 0 || keys.includes(key));
+  return harvested(context, { ...config, servers }, true);
+}
+
+async function harvested(
+  context: Context,
+  config: GatewayConfig,
+  isKey: boolean,
+): Promise<LintTarget[]> {
+  const servers = await harvest(context, config, config.servers);
+  const failed = servers.find((server) => server.failure !== undefined);
+  if (failed) throw notStarted(failed.key, failed.failure!);
+  return servers.map(({ key, tools }) => ({ name: key, isKey, tools: tools.map(parsedTool) }));
+}
+
+function parsedTool({ json }: CataloguedServer['tools'][number]): unknown {
+  return JSON.parse(json);
+}
+
+/** The answer to `tools/list`, its result, or the bare list. */
+function fileTarget(file: string): LintTarget {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === undefined ? 'is no JSON' : `cannot be read (${code})`;
+    throw usageFailure(`${file} ${why}. Give the answer of a server to tools/list.`);
+  }
+  const result = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
+  const tools = isRecord(result) ? result['tools'] : result;
+  if (!Array.isArray(tools)) {
+    throw usageFailure(
+      `${file} holds no list of tools. Give the answer of a server to tools/list.`,
+    );
+  }
+  return { name: file, isKey: false, tools };
+}

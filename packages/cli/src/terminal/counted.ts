@@ -1,0 +1,4 @@
+/** A number and its noun, as people say it. */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}

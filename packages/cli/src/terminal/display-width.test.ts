@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+
+import { displayWidth, fitted, padded } from './display-width.js';
+
+describe('the width of text', () => {
+  it.each([
+    ['abc', 3],
+    ['', 0],
+    ['読む', 4],
+    ['ｶﾅ', 2],
+    ['한국', 4],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['🚀', 2],
+    ['👩‍💻', 2],
+    ['❤️', 2],
+    ['a\u200db', 2],
+    ['Ünï', 3],
+  ])('of %s is %d', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+
+  it('is kept to, without cutting a letter in two', () => {
+    expect(fitted('読む本', 5)).toBe('読む…');
+    expect(fitted('読む本', 4)).toBe('読…');
+    expect(fitted('abc', 3)).toBe('abc');
+    expect(fitted('abcd', 3)).toBe('ab…');
+    expect(fitted('abcd', 0)).toBe('');
+    expect(padded('読む', 6)).toBe('読む  ');
+  });
+});

@@ -1,0 +1,30 @@
+/** Text of strangers made fit for a terminal: what would move, colour or hide something is spelled out. */
+
+/** Control and format characters and lone surrogates; joiners stay, emoji are made of them. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/** Keeps line breaks and tabs. */
+export function printable(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(UNSEEN, (c) => (/[\n\t]/.test(c) ? c : spelledOut(c)));
+}
+
+/** Line breaks and runs of space become one space each. */
+export function onOneLine(text: string): string {
+  return printable(text).replace(/\s+/g, ' ').trim();
+}
+
+/** JSON that is the same to a program and harmless in a terminal. */
+export function printableJson(json: string): string {
+  return json.replace(UNSEEN, (c) => (/[\n\r\t]/.test(c) ? c : inJson(c)));
+}
+
+function spelledOut(character: string): string {
+  const code = character.codePointAt(0)!.toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+}
+
+function inJson(character: string): string {
+  return Array.from({ length: character.length }, (_, i) => {
+    return `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  }).join('');
+}

@@ -1,0 +1,58 @@
+/** One line on a terminal that says what is being waited for; nothing anywhere else, nothing at first. */
+
+import { fitted } from './display-width.js';
+import { onOneLine } from './printable.js';
+
+export interface Progress {
+  /** Says what is done now, and how much of it is, from 0 to 1, where that is known. */
+  update(text: string, part?: number): void;
+  /** Takes the line away. */
+  end(): void;
+}
+
+export interface ProgressOptions {
+  readonly stream: NodeJS.WriteStream;
+  readonly isQuiet: boolean;
+}
+
+/** Faster than this nobody wonders. */
+const PATIENCE_MS = 500;
+const TURN_MS = 100;
+const WHEEL = ['-', '\\', '|', '/'];
+const BAR_LENGTH = 20;
+const CLEAR = '\r\x1b[2K';
+
+export function startProgress(first: string, { stream, isQuiet }: ProgressOptions): Progress {
+  if (isQuiet || !stream.isTTY) return { update: () => undefined, end: () => undefined };
+  let text = onOneLine(first);
+  let part: number | undefined;
+  let turn = 0;
+  let isShown = false;
+  const draw = (): void => {
+    isShown = true;
+    const sign = part === undefined ? WHEEL[turn++ % WHEEL.length]! : bar(part);
+    stream.write(CLEAR + fitted(`${sign} ${text}`, (stream.columns || 80) - 1));
+  };
+  let turning: NodeJS.Timeout | undefined;
+  const patience = setTimeout(() => {
+    draw();
+    turning = setInterval(draw, TURN_MS);
+  }, PATIENCE_MS);
+  return {
+    update(next, nextPart) {
+      text = onOneLine(next);
+      part = nextPart;
+    },
+    end() {
+      clearTimeout(patience);
+      clearInterval(turning);
+      if (isShown) stream.write(CLEAR);
+      isShown = false;
+    },
+  };
+}
+
+function bar(part: number): string {
+  const done = Math.round(Math.min(1, Math.max(0, part)) * BAR_LENGTH);
+  return `[${'#'.repeat(done)}${'.'.repeat(BAR_LENGTH - done)}]`;
+}

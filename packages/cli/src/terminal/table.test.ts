@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+
+import { displayWidth } from './display-width.js';
+import { createPaint, wantsColour } from './paint.js';
+import { renderTable } from './table.js';
+
+const ROWS = [
+  { name: 'filesystem:read_file', about: 'Reads a file,\nwhole.' },
+  { name: '読む', about: 'x'.repeat(50) },
+];
+const COLUMNS = [
+  { title: 'NAME', text: ({ name }: (typeof ROWS)[0]) => name, tint: () => 'bold' as const },
+  { title: 'ABOUT', text: ({ about }: (typeof ROWS)[0]) => about },
+];
+const plain = createPaint(false);
+
+describe('a table', () => {
+  it('is whole where nothing limits it', () => {
+    expect(renderTable(ROWS, COLUMNS, { width: Infinity, paint: plain })).toBe(
+      [
+        'NAME                  ABOUT',
+        'filesystem:read_file  Reads a file, whole.',
+        `読む                  ${'x'.repeat(50)}`,
+      ].join('\n'),
+    );
+  });
+
+  it.each([10, 16, 20, 30, 44, 80])('fits into %d columns', (width) => {
+    const text = renderTable(ROWS, COLUMNS, { width, paint: plain });
+    for (const line of text.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+  });
+
+  it('is not wider for its colours', () => {
+    const text = renderTable(ROWS, COLUMNS, { width: 30, paint: createPaint(true) });
+    // oxlint-disable-next-line no-control-regex
+    const bare = text.replace(/\x1b\[\d+m/g, '');
+    expect(bare).toBe(renderTable(ROWS, COLUMNS, { width: 30, paint: plain }));
+    expect(text).toContain('\x1b[1m');
+  });
+
+  it('does not push everything away for one long cell', () => {
+    const rows = [{ name: 'n'.repeat(400), about: 'long' }, ...ROWS];
+    const text = renderTable(rows, COLUMNS, { width: Infinity, paint: plain });
+    expect(text).toContain('n'.repeat(400));
+    expect(text.split('\n')[0]!.length).toBeLessThan(80);
+  });
+});
+
+describe('colours', () => {
+  const terminal = { isTTY: true };
+  it.each([
+    [{}, terminal, true],
+    [{}, {}, false],
+    [{ NO_COLOR: '1' }, terminal, false],
+    [{ NO_COLOR: '' }, terminal, true],
+    [{ TERM: 'dumb' }, terminal, false],
+    [{ FORCE_COLOR: '1' }, {}, true],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, {}, true],
+    [{ FORCE_COLOR: '0' }, terminal, false],
+  ])('with %o on %o: %s', (env, stream, isOn) => {
+    expect(wantsColour(env, stream)).toBe(isOn);
+  });
+});

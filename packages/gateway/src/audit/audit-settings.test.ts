@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { AUDIT_SETTINGS } from './audit-settings.js';
+
+describe('the settings of the log', () => {
+  it('record every call if nobody says anything, and stop none', () => {
+    expect(AUDIT_SETTINGS.parse(undefined)).toEqual({
+      mode: 'best-effort',
+      arguments: 'fingerprint',
+      redact: { keys: [], patterns: [] },
+      keepDays: 90,
+      maxBytes: 512 * 1024 * 1024,
+    });
+  });
+
+  it.each([
+    { mode: 'loose' },
+    { modus: 'strict' },
+    { keepDays: 0 },
+    { maxBytes: 1 },
+    { file: '' },
+    { redact: { key: [] } },
+  ])('refuse %o', (settings) => {
+    expect(AUDIT_SETTINGS.safeParse(settings).success).toBe(false);
+  });
+});

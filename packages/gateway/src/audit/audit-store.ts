@@ -1,0 +1,40 @@
+/** Where records stay. One contract, held by every store (testing/store-contract.ts). */
+
+import type { Head } from './audit-record.js';
+import type { Link } from './chain.js';
+
+/** A record that has no place in the chain yet. */
+export interface Line {
+  /** Counts up per writer, so that a line that was given twice is kept once. */
+  readonly n: number;
+  /** The record as JSON text. */
+  readonly body: string;
+}
+
+export interface ReadOptions {
+  /** Only what stands behind this place. */
+  readonly after?: number;
+  /** Backwards, from the end. */
+  readonly newestFirst?: boolean;
+}
+
+export interface Retention {
+  /** Records before this moment go; ISO 8601. */
+  readonly before: string;
+  readonly maxBytes: number;
+}
+
+export interface AuditStore {
+  /**
+   * Adds lines to the end of the chain, all or none; when it resolves they are on disk. Several writers
+   * may do so at once. Lines of a writer up to one that it has given before are there already.
+   */
+  append(writer: string, lines: readonly Line[]): Promise<void>;
+  /** The records as of now, oldest first; what is appended meanwhile is not among them. */
+  read(options?: ReadOptions): AsyncIterable<Link>;
+  /** The end as it is known apart from the records themselves; `undefined` if that knowledge is gone. */
+  anchor(): Promise<Head | undefined>;
+  /** Deletes what need not be kept, and says so in the chain. Returns how many records are gone. */
+  prune(retention: Retention): Promise<number>;
+  close(): Promise<void>;
+}

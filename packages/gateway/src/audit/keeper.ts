@@ -1,0 +1,10 @@
+/** Whoever takes batches and keeps them, here or in a thread of its own. */
+
+import type { Batch } from './audit-entry.js';
+
+export interface Keeper {
+  /** Resolves when the batch is on disk. A batch that failed may be given again. */
+  keep(batch: Batch): Promise<void>;
+  /** Ends, if need be by force after a time. */
+  close(limitMs: number): Promise<void>;
+}

@@ -1,0 +1,18 @@
+/** A folder for one test, gone when it ends. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+export function auditFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-audit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A file for a log in a folder that nobody has made yet. */
+export function auditFile(): string {
+  return join(auditFolder(), 'state', 'audit.db');
+}

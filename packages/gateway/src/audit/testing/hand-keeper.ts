@@ -1,0 +1,50 @@
+/** A keeper with a test behind it: it sees each batch, and says what becomes of it. */
+
+import { setImmediate as heard } from 'node:timers/promises';
+
+import type { AuditEntry, Batch } from '../audit-entry.js';
+import type { Keeper } from '../keeper.js';
+
+export interface Trip {
+  readonly batch: Batch;
+  /** Resolves when the journal has heard of it. */
+  kept(): Promise<void>;
+  failed(reason: string): Promise<void>;
+}
+
+export class HandKeeper implements Keeper {
+  /** What was kept, in order. */
+  readonly entries: AuditEntry[] = [];
+  readonly #trips: Trip[] = [];
+  readonly #waiting: ((trip: Trip) => void)[] = [];
+
+  keep(batch: Batch): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const trip: Trip = {
+        batch,
+        kept: () => {
+          this.entries.push(...batch.entries);
+          resolve();
+          return heard();
+        },
+        failed: (reason) => {
+          reject(new Error(reason));
+          return heard();
+        },
+      };
+      const taker = this.#waiting.shift();
+      if (taker) taker(trip);
+      else this.#trips.push(trip);
+    });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** The next batch, as soon as it is there. */
+  next(): Promise<Trip> {
+    const trip = this.#trips.shift();
+    return trip ? Promise.resolve(trip) : new Promise((take) => this.#waiting.push(take));
+  }
+}

@@ -1,0 +1,88 @@
+/** Who is calling over HTTP: whoever shows an API key or a bearer token that is good here. */
+
+import type { Principal } from '@callsign/core';
+import type { HttpDoorOptions } from '@callsign/wire';
+
+import { hashOf } from './api-key.js';
+import type { AuthSettings } from './auth-settings.js';
+import { readBearer, type Bearer } from './bearer.js';
+import { createChallenges } from './challenges.js';
+import type { IssuerKeysOptions } from './issuer-keys.js';
+import { metadataPages } from './resource-metadata.js';
+import { createTokenCheck } from './token-check.js';
+import { TokenMemory } from './token-memory.js';
+
+type Authenticate = NonNullable<HttpDoorOptions['authenticate']>;
+type Refused = Exclude<Awaited<ReturnType<Authenticate>>, Principal | undefined>;
+
+export interface AuthenticationOptions extends IssuerKeysOptions {
+  /** Takes what the operator should know: that tokens cannot be checked. */
+  readonly onProblem?: (message: string) => void;
+}
+
+const QUIET_MS = 60_000;
+
+/** What the HTTP door needs of it. */
+export interface Authentication {
+  readonly authenticate: Authenticate;
+  readonly pageAt: NonNullable<HttpDoorOptions['pageAt']>;
+}
+
+export function createAuthentication(
+  { keys, tokens }: AuthSettings,
+  options: AuthenticationOptions,
+): Authentication {
+  const byHash = new Map<string, Principal>(
+    keys.map(({ name, hash, roles }) => [hash, { name: `key:${name}`, roles }]),
+  );
+  const checkToken = tokens && createTokenCheck(tokens, options);
+  const pages = tokens && metadataPages(tokens);
+  const memory = new TokenMemory();
+  const challenges = createChallenges(tokens);
+  let quietUntil = -Infinity;
+  return {
+    pageAt: (path) => pages?.get(path),
+    authenticate(request) {
+      const bearer = readBearer(request);
+      if ('wrong' in bearer) return turnedAway(bearer.wrong);
+      // Looked up by its hash, so that the time it takes tells nothing of the credentials there are.
+      const hash = hashOf(bearer.credential);
+      return byHash.get(hash) ?? memory.get(hash) ?? unknown(bearer.credential, hash);
+    },
+  };
+
+  function unknown(credential: string, hash: string): Refused | Promise<Principal | Refused> {
+    if (checkToken) return checked(credential, hash, checkToken);
+    return challenges.invalid('The API key is not known here.');
+  }
+
+  async function checked(
+    credential: string,
+    hash: string,
+    check: NonNullable<typeof checkToken>,
+  ): Promise<Principal | Refused> {
+    const verdict = await check(credential);
+    if ('principal' in verdict) {
+      memory.add(hash, verdict);
+      return verdict.principal;
+    }
+    const { wrong, reason } = verdict;
+    if (wrong === 'scope') return challenges.insufficient(`The token is not enough: ${reason}.`);
+    if (wrong === 'invalid') return challenges.invalid(`The token is not accepted: ${reason}.`);
+    complain(`Tokens cannot be checked: ${reason}`);
+    return challenges.unavailable('The token cannot be checked just now; try again in a moment.');
+  }
+
+  /** Not with every token: strangers can send as many as they like. */
+  function complain(message: string): void {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + QUIET_MS;
+    options.onProblem?.(message);
+  }
+
+  function turnedAway(wrong: Extract<Bearer, { wrong: string }>['wrong']): Refused {
+    if (wrong === 'twice') return challenges.malformed('There is more than one Authorization.');
+    if (wrong === 'malformed') return challenges.malformed('Authorization must be: Bearer TOKEN');
+    return challenges.missing('Who is calling? Send the header Authorization: Bearer TOKEN');
+  }
+}

@@ -1,0 +1,108 @@
+/** The public keys of an issuer: found through its metadata, kept for a while, fetched anew when they change. */
+
+import type * as jose from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
+
+import type { OutboundFetch } from '../sign-in/outbound-fetch.js';
+import type { TokenSettings } from './auth-settings.js';
+import { isSafeAddress } from './safe-address.js';
+
+/** The library that reads tokens, once it is loaded. */
+export type Jose = typeof jose;
+
+export interface IssuerKeysOptions {
+  /** Refuses what is not to be reached. */
+  readonly fetch: OutboundFetch;
+  /** The least time between two fetches for a key that is not known: tokens with made-up ids cost no more. */
+  readonly cooldownMs?: number;
+}
+
+const COOLDOWN_MS = 30_000;
+const TIMEOUT_MS = 5_000;
+/** An issuer that fails is left alone for so long: tokens of strangers are no reason to ask it all the time. */
+const PAUSE_MS = 5_000;
+
+/** The keys are not to be had just now, which is not the fault of the token. */
+class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/** A way to a token's key, as `jose` asks for it. Only ids of keys are compared: no path, no address is made of one. */
+export function createIssuerKeys(
+  { createRemoteJWKSet, customFetch, errors }: Jose,
+  { issuer, jwksUrl }: TokenSettings,
+  { fetch, cooldownMs = COOLDOWN_MS }: IssuerKeysOptions,
+): JWTVerifyGetKey {
+  const fetchSeldom = pausing(fetch, Math.min(cooldownMs, PAUSE_MS));
+  let keys: Promise<JWTVerifyGetKey> | undefined;
+  return async function keyOf(header, token) {
+    try {
+      keys ??= open();
+      const find = await keys;
+      return await find(header, token);
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) throw error;
+      if (error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+      throw new KeysUnavailable((error as Error).message, { cause: error });
+    }
+  };
+
+  async function open(): Promise<JWTVerifyGetKey> {
+    try {
+      return createRemoteJWKSet(new URL(jwksUrl ?? (await discover(issuer, fetchSeldom))), {
+        [customFetch]: fetchSeldom,
+        timeoutDuration: TIMEOUT_MS,
+        cooldownDuration: cooldownMs,
+      });
+    } catch (error) {
+      // Tried again with the next token.
+      keys = undefined;
+      throw error;
+    }
+  }
+}
+
+/** Fetches, but not again for a while after that failed. */
+function pausing(fetch: OutboundFetch, pauseMs: number): OutboundFetch {
+  let failure: unknown;
+  let until = -Infinity;
+  return async (input, init) => {
+    if (Date.now() < until) throw failure;
+    try {
+      const response = await fetch(input, init);
+      if (response.status < 500) return response;
+      throw new KeysUnavailable(`${new URL(input).origin} answers with ${response.status}`);
+    } catch (error) {
+      failure = error;
+      until = Date.now() + pauseMs;
+      throw error;
+    }
+  };
+}
+
+/** Asks the issuer where its keys are; the document must be its own. */
+async function discover(issuer: string, fetch: OutboundFetch): Promise<string> {
+  for (const place of metadataUrls(issuer)) {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(place, { signal, redirect: 'manual' });
+    if (!response.ok) continue;
+    const metadata = (await response.json()) as Record<string, unknown>;
+    if (metadata['issuer'] !== issuer) {
+      throw new KeysUnavailable(`The metadata of ${issuer} names another issuer.`);
+    }
+    const { jwks_uri: url } = metadata;
+    if (typeof url === 'string' && isSafeAddress(url)) return url;
+  }
+  throw new KeysUnavailable(`${issuer} does not say where its keys are; set "jwksUrl".`);
+}
+
+/** Where RFC 8414 and OpenID put the document. */
+function metadataUrls(issuer: string): URL[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  return [
+    new URL(`${origin}/.well-known/oauth-authorization-server${path}`),
+    new URL(`${origin}/.well-known/openid-configuration${path}`),
+    new URL(`${origin}${path}/.well-known/openid-configuration`),
+  ];
+}

@@ -1,0 +1,89 @@
+/** Whether a bearer token is good here: signed by its issuer, meant for us, in its time, with the scopes we ask for. */
+
+import type { Principal } from '@callsign/core';
+import type { JWTPayload } from 'jose';
+
+import type { TokenSettings } from './auth-settings.js';
+import { createIssuerKeys, type IssuerKeysOptions, type Jose } from './issuer-keys.js';
+import { principalOf, scopesOf } from './token-claims.js';
+
+type TokenVerdict =
+  | { readonly principal: Principal; readonly expiresAt: number }
+  | { readonly wrong: 'invalid' | 'scope' | 'unchecked'; readonly reason: string };
+
+export type TokenCheck = (token: string) => Promise<TokenVerdict>;
+
+/** Signatures of one who has a private key. With a shared one, our public key would be the secret. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+/** Clocks of two machines differ. */
+const TOLERANCE_S = 30;
+
+export function createTokenCheck(settings: TokenSettings, options: IssuerKeysOptions): TokenCheck {
+  // Loaded with the first token: nobody who comes without one should wait for it.
+  let check: Promise<TokenCheck> | undefined;
+  return async (token) => {
+    check ??= import('jose').then((jose) => tokenCheckWith(jose, settings, options));
+    return (await check)(token);
+  };
+}
+
+function tokenCheckWith(
+  jose: Jose,
+  settings: TokenSettings,
+  options: IssuerKeysOptions,
+): TokenCheck {
+  const keyOf = createIssuerKeys(jose, settings, options);
+  const { issuer, resource, audience = resource, rolesClaim, scopes } = settings;
+  return async function checkToken(token) {
+    let claims: JWTPayload;
+    try {
+      const verified = await jose.jwtVerify(token, keyOf, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        clockTolerance: TOLERANCE_S,
+        requiredClaims: ['exp', 'sub'],
+      });
+      claims = verified.payload;
+    } catch (error) {
+      return verdictOn(error, jose);
+    }
+    const principal = principalOf(claims, rolesClaim);
+    if (!principal) return { wrong: 'invalid', reason: 'it does not say whose it is' };
+    const has = new Set(scopesOf(claims));
+    const lacking = scopes.filter((scope) => !has.has(scope));
+    if (lacking.length > 0) {
+      return { wrong: 'scope', reason: `it lacks the scope ${lacking.join(' ')}` };
+    }
+    return { principal, expiresAt: claims.exp! * 1000 };
+  };
+}
+
+/** What is wrong with a token; nothing of the token itself is repeated. */
+function verdictOn(error: unknown, { errors }: Jose): TokenVerdict {
+  if (error instanceof errors.JWTExpired) return { wrong: 'invalid', reason: 'it has expired' };
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return { wrong: 'invalid', reason: REASONS.get(error.claim) ?? 'a claim is missing' };
+  }
+  const isOfToken = error instanceof errors.JOSEError;
+  if (isOfToken) return { wrong: 'invalid', reason: 'it is none that the issuer signed' };
+  return { wrong: 'unchecked', reason: error instanceof Error ? error.message : String(error) };
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['aud', 'it is meant for another resource'],
+  ['iss', 'it is of another issuer'],
+  ['nbf', 'it is not valid yet'],
+]);

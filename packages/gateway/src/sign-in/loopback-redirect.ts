@@ -1,0 +1,93 @@
+/** The address of this machine to which a browser comes back after signing in: for one answer, for a while. */
+
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface RedirectAnswer {
+  readonly code: string;
+  /** Who says that he gave it, if he says so. */
+  readonly iss: string | undefined;
+}
+
+export interface LoopbackRedirect {
+  readonly url: string;
+  /** Comes back with the answer; without it nobody is listened to. */
+  readonly state: string;
+  /** Rejects if the person declines. */
+  readonly answer: Promise<RedirectAnswer>;
+  close(): void;
+}
+
+/** The person said no, or the authorization server did. */
+export class SignInDeclined extends Error {
+  override readonly name = 'SignInDeclined';
+}
+
+const PATH = '/callback';
+
+export async function openRedirect(): Promise<LoopbackRedirect> {
+  const state = randomBytes(32).toString('base64url');
+  const server = createServer();
+  const answer = new Promise<RedirectAnswer>((resolve, reject) => {
+    server.on('request', (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+      const isMeant =
+        request.method === 'GET' && pathname === PATH && request.headers.host === host();
+      if (!isMeant) return show(response, 404, 'Nothing is here.');
+      // Whoever does not know the state did not get it from us: he is not heard, and ends nothing.
+      if (!isSame(searchParams.get('state') ?? '', state)) {
+        return show(response, 400, 'This is no answer to a question of Callsign.');
+      }
+      const code = searchParams.get('code');
+      if (code === null) {
+        reject(new SignInDeclined(wordOf(searchParams.get('error'))));
+        show(response, 200, 'You are not signed in. You can close this page.');
+      } else {
+        resolve({ code, iss: searchParams.get('iss') ?? undefined });
+        show(response, 200, 'You are signed in. You can close this page.');
+      }
+      // One answer is all there is.
+      server.close();
+    });
+  });
+  // Nobody may be waiting yet, or any more.
+  answer.catch(() => undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = (): string => `127.0.0.1:${port}`;
+  return {
+    url: `http://127.0.0.1:${port}${PATH}`,
+    state,
+    answer,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Nothing of the request is in the page. */
+function show(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-security-policy': "default-src 'none'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  });
+  response.end(`${sentence}\n`);
+}
+
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** The code of an error, if it looks like one. */
+function wordOf(error: string | null): string {
+  return error !== null && /^[a-z_]{1,40}$/.test(error) ? error : 'no reason was given';
+}

@@ -1,0 +1,135 @@
+/** One attempt to sign in, as the OAuth library wants to be told of it: it remembers until it is over. */
+
+import type {
+  AuthorizationServerMetadata,
+  OAuthClientInformationContext,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+} from '@modelcontextprotocol/client';
+
+import type { LoopbackRedirect } from './loopback-redirect.js';
+import type { OAuthSettings } from './oauth-settings.js';
+import { SignInError } from './sign-in-error.js';
+
+/** What was found out on the way to the browser, and is needed on the way back. */
+export interface AttemptState {
+  readonly authorizationUrl: URL;
+  readonly authorizationServer: string;
+  readonly metadata: AuthorizationServerMetadata | undefined;
+  readonly client: StoredOAuthClientInformation;
+  readonly resource: string | undefined;
+  readonly codeVerifier: string;
+}
+
+export class SignInAttempt implements OAuthClientProvider {
+  readonly redirectUrl: string;
+  readonly clientMetadata: OAuthClientMetadata;
+  readonly clientMetadataUrl?: string;
+  readonly #server: string;
+  readonly #settings: OAuthSettings;
+  readonly #redirect: LoopbackRedirect;
+  #client: StoredOAuthClientInformation | undefined;
+  #discovery: OAuthDiscoveryState | undefined;
+  #resource: string | undefined;
+  #authorizationUrl: URL | undefined;
+  #verifier = '';
+
+  constructor(server: string, redirect: LoopbackRedirect, settings: OAuthSettings) {
+    const { clientMetadataUrl, scope } = settings;
+    this.#server = server;
+    this.#settings = settings;
+    this.#redirect = redirect;
+    this.redirectUrl = redirect.url;
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
+    this.clientMetadata = {
+      client_name: 'Callsign',
+      redirect_uris: [redirect.url],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      ...(scope === undefined ? {} : { scope }),
+    };
+  }
+
+  state(): string {
+    return this.#redirect.state;
+  }
+
+  /** Somebody who was registered by hand is known, and his secret is good, at one authorization server alone. */
+  clientInformation(
+    context?: OAuthClientInformationContext,
+  ): StoredOAuthClientInformation | undefined {
+    const { clientId, clientSecret, issuer } = this.#settings;
+    if (clientId === undefined) return this.#client;
+    const found = context?.issuer ?? '';
+    if (issuer !== undefined && withoutSlash(issuer) !== withoutSlash(found)) {
+      throw new SignInError(
+        this.#server,
+        'its authorization server is not the configured "issuer"',
+      );
+    }
+    const secret = clientSecret === undefined ? {} : { client_secret: clientSecret };
+    return { client_id: clientId, issuer: found, ...secret };
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.#client = client;
+  }
+
+  /** Whoever signs in starts without. */
+  tokens(): undefined {
+    return undefined;
+  }
+
+  /** Tokens come at the end, which is not the library's part. */
+  saveTokens(): void {}
+
+  redirectToAuthorization(url: URL): void {
+    this.#authorizationUrl = url;
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#discovery;
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovery = state;
+  }
+
+  saveResourceUrl(resource: string): void {
+    this.#resource = resource;
+  }
+
+  /** `undefined` if it has not come to a page for the person. */
+  get found(): AttemptState | undefined {
+    const discovery = this.#discovery;
+    const client = discovery && this.clientInformation({ issuer: issuerOf(discovery) });
+    if (!discovery || !client || !this.#authorizationUrl) return undefined;
+    return {
+      authorizationUrl: this.#authorizationUrl,
+      authorizationServer: discovery.authorizationServerUrl,
+      metadata: discovery.authorizationServerMetadata,
+      client,
+      resource: this.#resource,
+      codeVerifier: this.#verifier,
+    };
+  }
+}
+
+function issuerOf(state: OAuthDiscoveryState): string {
+  return state.authorizationServerMetadata?.issuer ?? state.authorizationServerUrl;
+}
+
+function withoutSlash(issuer: string): string {
+  return issuer.replace(/\/$/, '');
+}

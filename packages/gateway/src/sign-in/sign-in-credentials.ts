@@ -1,0 +1,170 @@
+/** The tokens of one server for its requests: renewed before they end, by one at a time, also among processes. */
+
+import type { HttpOptions } from '@callsign/wire';
+
+import type { OutboundFetch } from './outbound-fetch.js';
+import { reasonOf } from './sign-in-error.js';
+import type { SignInFile } from './sign-in-file.js';
+import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
+
+type HttpCredentials = NonNullable<HttpOptions['credentials']>;
+type Headers = Awaited<ReturnType<HttpCredentials['headers']>>;
+
+export interface SignInCredentialsOptions {
+  readonly file: SignInFile;
+  readonly fetch: OutboundFetch;
+  /** Takes what the operator should know; nothing secret is in it. */
+  readonly onProblem?: (message: string) => void;
+}
+
+/** So long before their end tokens are renewed, or a fifth of their time if that is shorter. */
+const RENEW_BEFORE_MS = 60_000;
+/** An authorization server that fails is left alone for so long. */
+const PAUSE_MS = 10_000;
+const NONE: Headers = {};
+
+export class SignInCredentials implements HttpCredentials {
+  readonly advice: string;
+  readonly #server: RemoteEntry;
+  readonly #options: SignInCredentialsOptions;
+  /** Read when first needed; `undefined` also if there is none. */
+  #record: SignInRecord | undefined;
+  #headers: Headers = NONE;
+  #renewAt = -Infinity;
+  #pausedUntil = -Infinity;
+  #isRead = false;
+  /** Renewed, but not on disk: the old ones may be used up already. */
+  #unsaved: SignInRecord | undefined;
+  #renewing: Promise<boolean> | undefined;
+
+  constructor(server: RemoteEntry, options: SignInCredentialsOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.advice = `sign in with: callsign login ${server.key}`;
+  }
+
+  /** At once as long as the token is good for a while. */
+  headers(): Headers | Promise<Headers> {
+    return this.#isFresh() ? this.#headers : this.#fresh();
+  }
+
+  async renew(refused: Headers): Promise<boolean> {
+    return this.#once(async () => {
+      // Somebody may have signed in or renewed it meanwhile, here or in another process.
+      await this.#read();
+      if (this.#headers !== NONE && this.#headers['authorization'] !== refused['authorization']) {
+        return true;
+      }
+      return this.#refresh(this.#record);
+    });
+  }
+
+  async #fresh(): Promise<Headers> {
+    await this.#once(async () => {
+      if (!this.#isRead) await this.#read();
+      return this.#isFresh() || this.#refresh(this.#record);
+    });
+    return this.#headers;
+  }
+
+  #isFresh(): boolean {
+    const now = Date.now();
+    return this.#isRead && (now < this.#renewAt || now < this.#pausedUntil);
+  }
+
+  #pause(): void {
+    this.#pausedUntil = Date.now() + PAUSE_MS;
+  }
+
+  /** One at a time; whoever comes meanwhile gets the same answer. */
+  #once(run: () => Promise<boolean>): Promise<boolean> {
+    this.#renewing ??= run()
+      .catch((error: unknown) => {
+        this.#complain(error instanceof Error ? error.message : reasonOf(error));
+        this.#pause();
+        return false;
+      })
+      .finally(() => {
+        this.#renewing = undefined;
+      });
+    return this.#renewing;
+  }
+
+  async #read(): Promise<void> {
+    this.#isRead = true;
+    this.#take(await this.#find());
+  }
+
+  async #find(): Promise<SignInRecord | undefined> {
+    const [saved, unsaved] = [await this.#options.file.find(this.#server), this.#unsaved];
+    return unsaved && unsaved.issuedAt > (saved?.issuedAt ?? 0) ? unsaved : saved;
+  }
+
+  #take(record: SignInRecord | undefined): void {
+    if (record && record.accessToken === this.#record?.accessToken) return;
+    this.#record = record;
+    this.#headers = record ? { authorization: `Bearer ${record.accessToken}` } : NONE;
+    this.#renewAt = record ? renewalOf(record) : Infinity;
+  }
+
+  /** Trades the refresh token for new ones. A refresh token is often good for one use: nobody else may try. */
+  async #refresh(stale: SignInRecord | undefined): Promise<boolean> {
+    if (stale?.refreshToken === undefined || Date.now() < this.#pausedUntil) return false;
+    return this.#options.file.alone(this.#server, async () => {
+      const current = await this.#find();
+      if (current?.accessToken !== stale.accessToken) {
+        this.#take(current);
+        return current !== undefined;
+      }
+      return this.#trade(current);
+    });
+  }
+
+  async #trade(record: SignInRecord): Promise<boolean> {
+    const { file, fetch } = this.#options;
+    const { refreshAuthorization } = await import('@modelcontextprotocol/client');
+    try {
+      const answer = await refreshAuthorization(record.authorizationServer, {
+        clientInformation: record.client as { client_id: string },
+        refreshToken: record.refreshToken!,
+        fetchFn: fetch,
+        ...(record.metadata ? { metadata: record.metadata as never } : {}),
+        ...(record.resource === undefined ? {} : { resource: record.resource }),
+      });
+      await this.#keep({ ...record, ...tokensIn(answer, record) });
+      return true;
+    } catch (error) {
+      // Refused for good: it would be refused every time.
+      if ((error as { code?: unknown }).code === 'invalid_grant') {
+        this.#unsaved = undefined;
+        this.#take(undefined);
+        await file.remove(this.#server);
+        this.#complain(`its sign-in has ended; ${this.advice}`);
+      } else {
+        this.#complain(`its tokens could not be renewed: ${reasonOf(error)}`);
+        this.#pause();
+      }
+      return false;
+    }
+  }
+
+  async #keep(renewed: SignInRecord): Promise<void> {
+    this.#take(renewed);
+    this.#unsaved = renewed;
+    try {
+      await this.#options.file.save(renewed);
+      this.#unsaved = undefined;
+    } catch (error) {
+      this.#complain(`its tokens were renewed, but not saved: ${(error as Error).message}`);
+    }
+  }
+
+  #complain(message: string): void {
+    this.#options.onProblem?.(`[${this.#server.key}] ${message}`);
+  }
+}
+
+function renewalOf({ issuedAt, expiresAt, refreshToken }: SignInRecord): number {
+  if (expiresAt === undefined || refreshToken === undefined) return Infinity;
+  return expiresAt - Math.min(RENEW_BEFORE_MS, (expiresAt - issuedAt) / 5);
+}

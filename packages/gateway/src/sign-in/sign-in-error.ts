@@ -1,0 +1,35 @@
+/** Why somebody could not sign in, in words that hold nothing secret: foreign answers may repeat what was sent. */
+
+/** Names of failures of the OAuth library that people can do something about. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['IssuerMismatchError', 'its authorization server calls itself by another name'],
+  ['AuthorizationServerMismatchError', 'its authorization server changed on the way'],
+  [
+    'RegistrationRejectedError',
+    'its authorization server does not let us register; set "clientId"',
+  ],
+  ['InsecureTokenEndpointError', 'its authorization server would get secrets without encryption'],
+  ['TimeoutError', 'its authorization server did not answer in time'],
+]);
+
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+
+  constructor(server: string, reason: string, options?: ErrorOptions) {
+    super(`Could not sign in to "${server}": ${reason}.`, options);
+  }
+}
+
+/** Goes by the kind of a failure and the codes in it, never by a foreign text. */
+export function reasonOf(error: unknown): string {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const known = WORDS.get(each.name);
+    if (known !== undefined) return known;
+    // Ours: it names an address and why it is not called.
+    if (each.name === 'AddressRefused') return each.message.replace(/\.$/, '');
+    const { code } = each as { code?: unknown };
+    if (typeof code === 'string' && /^(?:[a-z_]{1,40}|E[A-Z_]{1,40})$/.test(code))
+      return `it failed with ${code}`;
+  }
+  return 'its authorization server gave no answer that could be understood';
+}

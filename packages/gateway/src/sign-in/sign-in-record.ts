@@ -1,0 +1,67 @@
+/** What is kept of a sign-in: the tokens, and what is needed to renew them or give them back. */
+
+import { z } from 'zod';
+
+/** A server to which somebody can sign in. */
+export interface RemoteEntry {
+  readonly key: string;
+  readonly url: string;
+}
+
+export interface SignInRecord {
+  readonly server: string;
+  /** Tokens go to this address and to no other, whatever the configuration says later. */
+  readonly url: string;
+  readonly authorizationServer: string;
+  /** What the authorization server said of itself. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly client: { readonly client_id: string; readonly client_secret?: string | undefined };
+  /** What the tokens are meant for, as the server calls itself. */
+  readonly resource?: string | undefined;
+  readonly accessToken: string;
+  readonly refreshToken?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly issuedAt: number;
+  /** Unknown if the authorization server does not say. */
+  readonly expiresAt?: number | undefined;
+}
+
+const RECORD = z.object({
+  server: z.string(),
+  url: z.string(),
+  authorizationServer: z.string(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  client: z.looseObject({ client_id: z.string(), client_secret: z.string().optional() }),
+  resource: z.string().optional(),
+  accessToken: z.string(),
+  refreshToken: z.string().optional(),
+  scope: z.string().optional(),
+  issuedAt: z.number(),
+  expiresAt: z.number().optional(),
+});
+
+/** The form of the file. */
+export const SIGN_INS: z.ZodType<{
+  readonly version: 1;
+  readonly signIns: readonly SignInRecord[];
+}> = z.object({ version: z.literal(1), signIns: z.array(RECORD) });
+
+/** The tokens of an answer, in our form; a refresh token that is not given anew stays. */
+export function tokensIn(
+  answer: {
+    readonly access_token: string;
+    readonly refresh_token?: string | undefined;
+    readonly expires_in?: number | undefined;
+    readonly scope?: string | undefined;
+  },
+  before?: SignInRecord,
+): Pick<SignInRecord, 'accessToken' | 'refreshToken' | 'scope' | 'issuedAt' | 'expiresAt'> {
+  const issuedAt = Date.now();
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? before?.refreshToken,
+    scope: answer.scope ?? before?.scope,
+    issuedAt,
+    expiresAt: answer.expires_in === undefined ? undefined : issuedAt + answer.expires_in * 1000,
+  };
+}

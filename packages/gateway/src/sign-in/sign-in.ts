@@ -1,0 +1,116 @@
+/** Signing in to a server: from its refusal to its authorization server, to the person's browser, and back with tokens. */
+
+import { SignInAttempt } from './sign-in-attempt.js';
+import { reasonOf, SignInError } from './sign-in-error.js';
+import type { SignInFile } from './sign-in-file.js';
+import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
+import { openRedirect, SignInDeclined, type LoopbackRedirect } from './loopback-redirect.js';
+import type { OAuthSettings } from './oauth-settings.js';
+import { isPage } from './open-browser.js';
+import type { OutboundFetch } from './outbound-fetch.js';
+
+export interface SignInOptions {
+  readonly file: SignInFile;
+  readonly fetch: OutboundFetch;
+  readonly oauth?: OAuthSettings;
+  /** Takes the address that the person is to visit. */
+  readonly onUrl?: (url: URL) => void;
+  /** Shows it in a browser; false if there is none. */
+  readonly openBrowser?: (url: URL) => Promise<boolean>;
+  /** How long the person may take. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 5 * 60_000;
+
+/** Rejects with a `SignInError` that holds nothing secret. */
+export async function signIn(server: RemoteEntry, options: SignInOptions): Promise<void> {
+  // Before anybody is troubled: whether there is a place for tokens at all.
+  await inFile(server, options.file.find(server));
+  const redirect = await openRedirect();
+  try {
+    const record = await attempt(server, redirect, options);
+    await inFile(server, options.file.save(record));
+  } catch (error) {
+    if (error instanceof SignInError) throw error;
+    const reason =
+      error instanceof SignInDeclined ? `it was declined (${error.message})` : reasonOf(error);
+    throw new SignInError(server.key, reason);
+  } finally {
+    redirect.close();
+  }
+}
+
+async function attempt(
+  server: RemoteEntry,
+  redirect: LoopbackRedirect,
+  { fetch, oauth = {}, onUrl, openBrowser, timeoutMs = TIMEOUT_MS }: SignInOptions,
+): Promise<SignInRecord> {
+  // Loaded only by those who sign in: it is large.
+  const oauthLibrary = await import('@modelcontextprotocol/client');
+  const challenge = oauthLibrary.extractWWWAuthenticateParams(await knock(server, fetch));
+  const scope = oauth.scope ?? challenge.scope;
+  const { resourceMetadataUrl } = challenge;
+  const provider = new SignInAttempt(server.key, redirect, oauth);
+  await oauthLibrary.auth(provider, {
+    serverUrl: server.url,
+    fetchFn: fetch,
+    ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
+    ...(scope === undefined ? {} : { scope }),
+  });
+  const { found } = provider;
+  if (!found || !isPage(found.authorizationUrl)) {
+    throw new SignInError(server.key, 'its authorization server has no page to sign in at');
+  }
+  const { authorizationUrl, authorizationServer, metadata, client, resource, codeVerifier } = found;
+  onUrl?.(authorizationUrl);
+  await openBrowser?.(authorizationUrl);
+  const { code, iss } = await inTime(redirect.answer, timeoutMs, server);
+  const tokens = await oauthLibrary.exchangeAuthorization(authorizationServer, {
+    clientInformation: client,
+    authorizationCode: code,
+    codeVerifier,
+    redirectUri: redirect.url,
+    fetchFn: fetch,
+    ...(metadata ? { metadata } : {}),
+    ...(iss === undefined ? {} : { iss }),
+    ...(resource === undefined ? {} : { resource }),
+  });
+  return {
+    server: server.key,
+    url: server.url,
+    authorizationServer,
+    metadata,
+    client: { client_id: client.client_id, client_secret: client.client_secret },
+    resource,
+    ...tokensIn(tokens),
+  };
+}
+
+/** What is wrong with the file is ours to say. */
+function inFile<T>({ key }: RemoteEntry, done: Promise<T>): Promise<T> {
+  return done.catch((error: Error) => {
+    throw new SignInError(key, `its tokens cannot be kept. ${error.message.replace(/\.$/, '')}`);
+  });
+}
+
+/** Asks without credentials: the refusal says where to get some. */
+function knock({ url }: RemoteEntry, fetch: OutboundFetch): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
+}
+
+async function inTime<T>(answer: Promise<T>, ms: number, { key }: RemoteEntry): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const reason = `nobody came back from the browser within ${Math.ceil(ms / 1000)} s`;
+    timer = setTimeout(() => reject(new SignInError(key, reason)), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,21 @@
+/** A server whose calls go to its successor once it has one: a call may have waited, for an approval or for its turn. */
+
+import type { Kind, Offer, Route, Source } from '@callsign/core';
+
+export function succeededSource(source: Source, successor: () => Source | undefined): Source {
+  return {
+    get offer(): Offer {
+      return source.offer;
+    },
+    route(kind: Kind, name: string): Route | undefined {
+      const own = source.route(kind, name);
+      if (!own) return undefined;
+      return {
+        ...(own.item ? { item: own.item } : {}),
+        send: (call) => (successor()?.route(kind, name) ?? own).send(call),
+      };
+    },
+    subscribe: (listener) => source.subscribe(listener),
+    tell: (method, params) => source.tell(method, params),
+  };
+}

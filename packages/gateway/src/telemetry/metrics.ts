@@ -1,0 +1,165 @@
+/** Figures for Prometheus. Labels are the operator's words only: what servers make up never becomes one. */
+
+import type { Interceptor, Target } from '@callsign/core';
+import { Registry } from 'prom-client';
+
+import type { AuditStatus } from '../audit/audit.js';
+import { outcomeOfError, outcomeOfReply } from '../audit/call-outcome.js';
+import { callFigures } from './call-figures.js';
+import { type Figure, registerFigure } from './figure.js';
+import type { MetricsSettings } from './metrics-settings.js';
+import { Tally } from './tally.js';
+
+/** A configuration with more servers than this has the rest counted together. */
+const MOST_SERVERS = 256;
+const OTHER = 'other';
+
+export interface ServerFigures {
+  readonly key: string;
+  /** `ready`, `starting` and so on. */
+  readonly state: string;
+  readonly restarts: number;
+}
+
+export interface MetricsOptions {
+  readonly settings: MetricsSettings;
+  /** The servers of the configuration, as they are when somebody asks. */
+  readonly servers: () => readonly ServerFigures[];
+  /** Nothing if calls are not recorded. */
+  readonly audit?: () => AuditStatus | undefined;
+}
+
+export interface Metrics {
+  /** Stands outside of all that may refuse a call. */
+  readonly measure: Interceptor;
+  readonly contentType: string;
+  text(): Promise<string>;
+  /** The configuration was read anew, with or without success. */
+  reloaded(isGood: boolean): void;
+}
+
+interface Reloads {
+  success: number;
+  failure: number;
+  last: 'success' | 'failure';
+}
+
+export function createMetrics({ settings, servers, audit }: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const tallies = new Map<string, Tally>();
+  const byTarget = new WeakMap<Target, Tally>();
+  const labels = new Set<string>();
+  const tools = new Set(settings.tools);
+  const reloads: Reloads = { success: 0, failure: 0, last: 'success' };
+  const figures = [
+    ...callFigures(() => [...tallies.values()]),
+    ...serverFigures(servers),
+    ...(audit ? auditFigures(audit) : []),
+    ...reloadFigures(reloads),
+  ];
+  for (const figure of figures) registerFigure(registry, figure);
+
+  return {
+    measure(call, next) {
+      const target = call.target!;
+      const tally = byTarget.get(target) ?? tallyOf(target);
+      tally.inFlight++;
+      const started = performance.now();
+      const reply = next();
+      const seconds = (): number => (performance.now() - started) / 1000;
+      reply.then(
+        (answer) => tally.end(call.verdict, outcomeOfReply(answer), seconds()),
+        (error: unknown) => tally.end(call.verdict, outcomeOfError(error), seconds()),
+      );
+      return reply;
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    reloaded(isGood) {
+      reloads.last = isGood ? 'success' : 'failure';
+      reloads[reloads.last]++;
+    },
+  };
+
+  function tallyOf(target: Target): Tally {
+    const { canonical, ref, risk } = target;
+    const server = serverLabel(ref.server);
+    const tool = tools.has(canonical) ? canonical : '';
+    const key = JSON.stringify([server, risk, tool]);
+    let tally = tallies.get(key);
+    if (!tally) tallies.set(key, (tally = new Tally({ server, risk, tool })));
+    byTarget.set(target, tally);
+    return tally;
+  }
+
+  function serverLabel(server: string): string {
+    if (labels.has(server)) return server;
+    const isKnown = servers().some(({ key }) => key === server);
+    if (!isKnown || labels.size >= MOST_SERVERS) return OTHER;
+    labels.add(server);
+    return server;
+  }
+}
+
+function serverFigures(servers: () => readonly ServerFigures[]): readonly Figure[] {
+  const labelled = (): readonly ServerFigures[] => servers().slice(0, MOST_SERVERS);
+  return [
+    {
+      name: 'callsign_server_state',
+      help: 'The state that each server is in.',
+      type: 'gauge',
+      samples: () =>
+        labelled().map(({ key, state }) => ({ labels: { server: key, state }, value: 1 })),
+    },
+    {
+      name: 'callsign_server_restarts_total',
+      help: 'How often each server was started again.',
+      type: 'counter',
+      samples: () =>
+        labelled().map(({ key, restarts }) => ({ labels: { server: key }, value: restarts })),
+    },
+  ];
+}
+
+function auditFigures(status: () => AuditStatus | undefined): readonly Figure[] {
+  return [
+    {
+      name: 'callsign_audit_waiting',
+      help: 'Records that wait to be written.',
+      type: 'gauge',
+      samples: () => [{ value: status()?.waiting ?? 0 }],
+    },
+    {
+      name: 'callsign_audit_trouble',
+      help: 'Whether the audit log cannot be written just now.',
+      type: 'gauge',
+      samples: () => [{ value: status()?.trouble === undefined ? 0 : 1 }],
+    },
+    {
+      name: 'callsign_audit_lost_total',
+      help: 'Records that were lost since the start.',
+      type: 'counter',
+      samples: () => [{ value: status()?.lost ?? 0 }],
+    },
+  ];
+}
+
+function reloadFigures(reloads: Reloads): readonly Figure[] {
+  return [
+    {
+      name: 'callsign_config_reloads_total',
+      help: 'How often the configuration was read anew.',
+      type: 'counter',
+      samples: () => [
+        { labels: { result: 'success' }, value: reloads.success },
+        { labels: { result: 'failure' }, value: reloads.failure },
+      ],
+    },
+    {
+      name: 'callsign_config_last_reload_successful',
+      help: 'Whether what is served is what the configuration says.',
+      type: 'gauge',
+      samples: () => [{ value: reloads.last === 'success' ? 1 : 0 }],
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+/** Calls of one kind, counted by plain addition: nothing is looked up by text while a call is under way. */
+
+import type { Verdict } from '@callsign/core';
+
+import type { Outcome } from '../audit/audit-record.js';
+
+/** Upper bounds, in seconds; the last one is none. */
+export const BOUNDS: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+];
+
+/** What is said of the calls. */
+export interface TallyLabels {
+  readonly server: string;
+  readonly risk: string;
+  /** `server:tool` where the operator wants to see it, else empty. */
+  readonly tool: string;
+}
+
+export interface Ended {
+  readonly decision: Verdict['decision'] | 'none';
+  readonly outcome: Outcome;
+  readonly calls: number;
+}
+
+export class Tally {
+  readonly labels: TallyLabels;
+  inFlight = 0;
+  seconds = 0;
+  /** How many took no longer than each bound and longer than the one before; the last took longer than all. */
+  readonly durations: number[] = Array.from({ length: BOUNDS.length + 1 }, () => 0);
+  readonly #ended = new Map<Ended['decision'], Map<Outcome, number>>();
+
+  constructor(labels: TallyLabels) {
+    this.labels = labels;
+  }
+
+  end(verdict: Verdict | undefined, outcome: Outcome, seconds: number): void {
+    this.inFlight--;
+    this.seconds += seconds;
+    let bucket = 0;
+    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
+    this.durations[bucket]!++;
+    const decision = verdict?.decision ?? 'none';
+    let outcomes = this.#ended.get(decision);
+    if (!outcomes) this.#ended.set(decision, (outcomes = new Map<Outcome, number>()));
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+
+  *ended(): Iterable<Ended> {
+    for (const [decision, outcomes] of this.#ended) {
+      for (const [outcome, calls] of outcomes) yield { decision, outcome, calls };
+    }
+  }
+}

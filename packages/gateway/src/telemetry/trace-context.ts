@@ -1,0 +1,46 @@
+/** The trace that a call belongs to, as clients and servers write it into `_meta` (W3C Trace Context). */
+
+import { memberText } from '@callsign/core';
+
+export interface TraceContext {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly flags: number;
+  readonly state?: string;
+}
+
+const TRACEPARENT =
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
+/** The longest that has to be passed on. */
+const LONGEST_STATE = 512;
+
+/** The trace that the parameters of a call name; `undefined` if they name none. */
+export function readTraceContext(params: string): TraceContext | undefined {
+  // Searched for before it is read: most clients have none.
+  if (!params.includes('traceparent')) return undefined;
+  const meta = memberText(params, '_meta');
+  if (!meta?.startsWith('{')) return undefined;
+  const match = TRACEPARENT.exec(textOf(meta, 'traceparent') ?? '');
+  if (!match) return undefined;
+  const state = textOf(meta, 'tracestate');
+  return {
+    traceId: match[1]!,
+    spanId: match[2]!,
+    flags: Number.parseInt(match[3]!, 16),
+    ...(state === undefined || state.length > LONGEST_STATE ? {} : { state }),
+  };
+}
+
+/** The entries of `_meta` that name a trace, each as JSON text. */
+export function traceMeta({ traceId, spanId, flags, state }: TraceContext): Record<string, string> {
+  const hex = flags.toString(16).padStart(2, '0');
+  return {
+    traceparent: JSON.stringify(`00-${traceId}-${spanId}-${hex}`),
+    ...(state ? { tracestate: JSON.stringify(state) } : {}),
+  };
+}
+
+function textOf(json: string, key: string): string | undefined {
+  const value: unknown = JSON.parse(memberText(json, key) ?? 'null');
+  return typeof value === 'string' ? value : undefined;
+}

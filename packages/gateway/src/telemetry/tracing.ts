@@ -1,0 +1,127 @@
+/** One span per call, for OpenTelemetry. Its packages are loaded only if its variables ask for traces. */
+
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
+import type * as OtelApi from '@opentelemetry/api';
+import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
+import type { Call, Interceptor, Reply, Target } from '@callsign/core';
+import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
+
+import type { Outcome } from '../audit/audit-record.js';
+import { bounded } from '../audit/bounded.js';
+import { outcomeOfError, outcomeOfReply } from '../audit/call-outcome.js';
+import type { Log } from '../log.js';
+import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
+import { readTraceContext, traceMeta } from './trace-context.js';
+
+export interface TracingOptions {
+  readonly env: Environment;
+  readonly log: Log;
+  readonly version: string;
+  /** Puts entries into the `_meta` of what goes to the server, each as JSON text. */
+  readonly carry: (call: Call, meta: Readonly<Record<string, string>>) => void;
+}
+
+export interface Tracing {
+  /** Stands outside of all that may refuse a call. */
+  readonly trace: Interceptor;
+  /** Sends what is left, as far as that is possible. */
+  close(): Promise<void>;
+}
+
+type Api = typeof OtelApi;
+type Sdk = typeof OtelSdk;
+
+const PACKAGES =
+  '@opentelemetry/api @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http';
+
+/** `undefined` if nobody asks for traces, or if the packages for them are missing, which is said. */
+export async function createTracing(options: TracingOptions): Promise<Tracing | undefined> {
+  if (!wantsTraces(options.env)) return undefined;
+  try {
+    const [api, sdk, exporter] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+    ]);
+    const processor = new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter());
+    const resource = resourceOf(sdk, resourceAttributes(options.env));
+    const provider = new sdk.NodeTracerProvider({ resource, spanProcessors: [processor] });
+    const tracer = provider.getTracer('callsign', options.version);
+    return {
+      trace: traceWith(api, tracer, options.carry),
+      close: () => provider.shutdown().catch(() => undefined),
+    };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    options.log(
+      'warning',
+      code === 'ERR_MODULE_NOT_FOUND'
+        ? `Traces are asked for, but what makes them is not installed: npm install ${PACKAGES}`
+        : `There are no traces: ${message}`,
+    );
+    return undefined;
+  }
+}
+
+function traceWith(api: Api, tracer: Tracer, carry: TracingOptions['carry']): Interceptor {
+  return function trace(call, next) {
+    const target = call.target!;
+    const name = bounded(`${call.method} ${target.canonical}`);
+    const options = { kind: api.SpanKind.SERVER, attributes: attributesOf(call, target) };
+    const span = tracer.startSpan(name, options, parentOf(api, call));
+    const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+    const state = traceState?.serialize();
+    carry(call, traceMeta({ traceId, spanId, flags: traceFlags, ...(state ? { state } : {}) }));
+    const reply = next();
+    reply.then(
+      (answer: Reply) => end(api, span, call, outcomeOfReply(answer)),
+      (error: unknown) => end(api, span, call, outcomeOfError(error)),
+    );
+    return reply;
+  };
+}
+
+function end({ SpanStatusCode }: Api, span: Span, call: Call, outcome: Outcome): void {
+  if (call.verdict) span.setAttribute('callsign.decision', call.verdict.decision);
+  if (call.retries > 0) span.setAttribute('callsign.retries', call.retries);
+  if (outcome !== 'ok') {
+    span.setAttribute('error.type', outcome);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+function attributesOf({ method, caller }: Call, { ref, risk }: Target): Attributes {
+  return {
+    'mcp.method.name': method,
+    'gen_ai.tool.name': bounded(ref.tool),
+    'callsign.server': bounded(ref.server),
+    'callsign.risk': risk,
+    'callsign.client': bounded(caller.client.name),
+  };
+}
+
+function parentOf(api: Api, call: Call): Context {
+  const parent = readTraceContext(call.params);
+  if (!parent) return api.ROOT_CONTEXT;
+  const { traceId, spanId, flags, state } = parent;
+  return api.trace.setSpanContext(api.ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: flags,
+    isRemote: true,
+    ...(state === undefined ? {} : { traceState: api.createTraceState(state) }),
+  });
+}
+
+/** What the SDK says of itself, and over it what we say of us. */
+function resourceOf(
+  sdk: Sdk,
+  attributes: Readonly<Record<string, string>>,
+): NonNullable<NodeTracerConfig['resource']> {
+  const tracer = new sdk.NodeTracerProvider().getTracer('callsign');
+  const { resource } = tracer.startSpan('') as unknown as ReadableSpan;
+  // Only these two are read of what is merged; a package for making whole ones is not worth its while.
+  const ours = { getRawAttributes: () => Object.entries(attributes), schemaUrl: undefined };
+  return resource.merge(ours as unknown as typeof resource);
+}

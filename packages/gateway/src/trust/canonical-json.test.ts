@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import { canonicalJson } from './canonical-json.js';
+
+describe('canonical JSON', () => {
+  it.each([
+    ['{"b":1,"a":2}', '{"a":2,"b":1}'],
+    [' { "b" : [ 1 , { "d":1, "c":2 } ] } ', '{"b":[1,{"c":2,"d":1}]}'],
+    ['{"\\u0061":"\\u0041\\/"}', '{"a":"A/"}'],
+    ['"x"', '"x"'],
+    ['[]', '[]'],
+    ['{}', '{}'],
+    ['null', 'null'],
+  ])('of %s is %s', (text, canonical) => {
+    expect(canonicalJson(text)).toBe(canonical);
+  });
+
+  it.each([
+    ['the order of a list', '[1,2]', '[2,1]'],
+    ['a number past what a parser keeps', '{"n":9007199254740993}', '{"n":9007199254740992}'],
+    ['a key that hides another', '{"a":"good","a":"bad"}', '{"a":"bad"}'],
+    ['the order of a key that stands twice', '{"a":1,"a":2}', '{"a":2,"a":1}'],
+    ['a text and a number', '{"a":"1"}', '{"a":1}'],
+    ['a key like a prototype', '{"__proto__":{"a":1}}', '{}'],
+    ['where a text ends', '{"a":"b\\",\\"c"}', '{"a":"b","c":""}'],
+  ])('tells apart %s', (_, one, other) => {
+    expect(canonicalJson(one)).toBeDefined();
+    expect(canonicalJson(one)).not.toBe(canonicalJson(other));
+  });
+
+  it('keeps those members of the outermost object that are asked for', () => {
+    const text = '{"name":"x","_meta":{"name":"y"},"annotations":{"other":1}}';
+    expect(canonicalJson(text, (key) => key !== '_meta')).toBe(
+      '{"annotations":{"other":1},"name":"x"}',
+    );
+  });
+
+  it.each(['', '{', '{"a":}', '{"a":1} x', 'hello', `${'['.repeat(5_000)}${']'.repeat(5_000)}`])(
+    'is none of what is no JSON, or nested past all reason: %.20s',
+    (text) => {
+      expect(canonicalJson(text)).toBeUndefined();
+    },
+  );
+
+  it('of a large text takes time in proportion', () => {
+    const large = (members: number): string =>
+      `{${Array.from({ length: members }, (_, i) => `"k${members - i}":{"b":${i},"a":"x"}`).join(',')}}`;
+    const time = (text: string): number => {
+      const start = performance.now();
+      canonicalJson(text);
+      return performance.now() - start;
+    };
+    const [small, big] = [large(5_000), large(40_000)];
+    time(small);
+    // Eight times the text; a quadratic walk would take sixty-four times as long.
+    expect(Math.min(time(big), time(big))).toBeLessThan(40 * Math.max(1, time(small)));
+  });
+});

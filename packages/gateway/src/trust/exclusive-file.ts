@@ -1,0 +1,104 @@
+/** A file that several processes change: one at a time, and readers see it whole, before or after. */
+
+import { randomUUID } from 'node:crypto';
+import {
+  link,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 20;
+/** Longer than anything that is done under a lock; a lock this old was left behind. */
+const STALE_MS = 60_000;
+const PATIENCE_MS = 90_000;
+
+/** Runs alone among all processes that go by this file's lock. */
+export async function exclusively<T>(file: string, run: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const lock = `${file}.lock`;
+  const mark = `${process.pid} ${randomUUID()}\n`;
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await take(lock, mark))) {
+    await breakIfStale(lock);
+    if (Date.now() > deadline) {
+      throw new Error(`${lock} is held by another process. Remove it if there is none.`);
+    }
+    await sleep(POLL_MS + Math.random() * POLL_MS);
+  }
+  try {
+    return await run();
+  } finally {
+    // Ours alone: it may have been taken from us if we were too slow.
+    if ((await textOf(lock)) === mark) await unlink(lock).catch(() => undefined);
+  }
+}
+
+/** Puts a text in place of a file's: whole or not at all. A link is replaced, never followed. */
+export async function replaceFile(file: string, text: string, mode: number): Promise<void> {
+  const draft = `${file}.${randomUUID()}.new`;
+  const handle = await open(draft, 'wx', mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+    await rename(draft, file);
+  } catch (error) {
+    await closed(handle);
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function closed(handle: FileHandle): Promise<void> {
+  await handle.close().catch(() => undefined);
+}
+
+async function take(lock: string, mark: string): Promise<boolean> {
+  let handle: FileHandle;
+  try {
+    handle = await open(lock, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  await handle.writeFile(mark).finally(() => handle.close());
+  return true;
+}
+
+/** Takes away the lock of a process that is gone. */
+async function breakIfStale(lock: string): Promise<void> {
+  const before = await textOf(lock);
+  const age = await lstat(lock).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+  if (before === undefined || !(age > STALE_MS || isGone(before))) return;
+  // Only one of several that see it stale can move it; a fresh one that was caught goes back.
+  const aside = `${lock}.${randomUUID()}`;
+  await rename(lock, aside).catch(() => undefined);
+  if ((await textOf(aside)) !== before) await link(aside, lock).catch(() => undefined);
+  await unlink(aside).catch(() => undefined);
+}
+
+/** A mark that is not written yet belongs to somebody who is just writing it. */
+function isGone(mark: string): boolean {
+  const pid = Number(/^(\d+) /.exec(mark)?.[1]);
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
+}

@@ -1,0 +1,7 @@
+/** Where the definitions are kept that were accepted: beside the configuration. */
+
+import { dirname, join } from 'node:path';
+
+export function lockFileOf(configFile: string): string {
+  return join(dirname(configFile), 'callsign.lock.json');
+}

@@ -1,0 +1,73 @@
+/** The file of accepted definitions: JSON, sorted, fit to be kept with the configuration and reviewed like it. */
+
+import { canonicalJson } from './canonical-json.js';
+
+export interface AcceptedTool {
+  readonly hash: string;
+  /** Canonical JSON, to show what has changed; long ones are not kept. */
+  readonly definition?: string;
+}
+
+/** By server key and tool name. */
+export type AcceptedTools = ReadonlyMap<string, ReadonlyMap<string, AcceptedTool>>;
+
+/** A longer definition is known by its hash alone. */
+const LONGEST_KEPT = 64 * 1024;
+const VERSION = 1;
+
+/** Throws an error that says what to do. */
+export function parseLock(text: string): AcceptedTools {
+  const file = objectOf(JSON.parse(text), 'it');
+  if (file.get('version') !== VERSION) {
+    throw new Error(`version must be ${VERSION}: a newer Callsign may have written it`);
+  }
+  return mapOf(file.get('servers'), 'servers', (server, path) =>
+    mapOf(objectOf(server, path).get('tools'), `${path}.tools`, acceptedOf),
+  );
+}
+
+export function renderLock(servers: AcceptedTools): string {
+  const written = sorted(servers, (tools) => ({
+    tools: sorted(tools, ({ hash, definition }) => ({
+      hash,
+      ...(definition === undefined ? {} : { definition: JSON.parse(definition) as unknown }),
+    })),
+  }));
+  return `${JSON.stringify({ version: VERSION, servers: written }, null, 2)}\n`;
+}
+
+export function accepted({ hash, text }: { hash: string; text: string }): AcceptedTool {
+  return text.length > LONGEST_KEPT ? { hash } : { hash, definition: text };
+}
+
+function acceptedOf(value: unknown, path: string): AcceptedTool {
+  const tool = objectOf(value, path);
+  const hash = tool.get('hash');
+  if (typeof hash !== 'string' || !/^sha256:[0-9a-f]{64}$/.test(hash)) {
+    throw new Error(`${path}.hash must be "sha256:" and 64 hexadecimal digits`);
+  }
+  if (!tool.has('definition')) return { hash };
+  return { hash, definition: canonicalJson(JSON.stringify(tool.get('definition')))! };
+}
+
+function objectOf(value: unknown, path: string): Map<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`${path} must be an object`);
+  }
+  return new Map(Object.entries(value));
+}
+
+function mapOf<T>(
+  value: unknown,
+  path: string,
+  read: (value: unknown, path: string) => T,
+): Map<string, T> {
+  const entries = [...objectOf(value, path)];
+  return new Map(entries.map(([key, inner]) => [key, read(inner, `${path}.${key}`)]));
+}
+
+/** As an object whose keys stand in order. Keys are foreign; `fromEntries` takes any as its own. */
+function sorted<T>(map: ReadonlyMap<string, T>, write: (value: T) => unknown): object {
+  const entries = [...map].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+  return Object.fromEntries(entries.map(([key, value]) => [key, write(value)]));
+}

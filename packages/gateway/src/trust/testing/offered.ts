@@ -1,0 +1,42 @@
+/** Servers whose tools a test changes at will. */
+
+import { NOTHING, resultOf, type Item, type Source, type SourceEvent } from '@callsign/core';
+
+/** A tool, by its name alone or with what it says of itself. */
+export function tool(name: string, more: object = {}): Item {
+  const description = `The tool ${name.length}.`;
+  const inputSchema = { type: 'object' };
+  return { name, json: JSON.stringify({ name, description, inputSchema, ...more }) };
+}
+
+export class OfferedSource implements Source {
+  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  #items: readonly Item[];
+
+  constructor(...items: readonly Item[]) {
+    this.#items = items;
+  }
+
+  get offer(): Source['offer'] {
+    return { ...NOTHING, tool: this.#items };
+  }
+
+  /** Offers something else from now on. */
+  offers(...items: readonly Item[]): void {
+    this.#items = items;
+    for (const listener of this.#listeners) listener({ type: 'changed', kinds: ['tool'] });
+  }
+
+  route(kind: string, name: string): ReturnType<Source['route']> {
+    const item = this.#items.find((each) => each.name === name);
+    if (kind !== 'tool' || !item) return undefined;
+    return { item, send: async () => resultOf({ content: [] }) };
+  }
+
+  subscribe(listener: (event: SourceEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(): void {}
+}

@@ -1,0 +1,211 @@
+/** An adapter as its file says it, defaults filled in. Importers write these; `Adapter` is made of one. */
+
+import type { Endpoint } from '@callsign/annotations';
+
+import type { DangerLevel } from './danger.js';
+import type { TrustLevel } from './trust.js';
+
+export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+
+export type ParamType = (typeof PARAM_TYPES)[number];
+
+/** What a value may be. */
+export interface ValueShape {
+  readonly type: ParamType;
+  readonly description?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly (string | number | boolean)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly min_items?: number;
+  readonly max_items?: number;
+  readonly items?: ValueShape;
+  readonly properties?: Readonly<Record<string, PropertyShape>>;
+  /** Whether an object may hold more than its `properties`. */
+  readonly additional_properties?: boolean;
+}
+
+export interface PropertyShape extends ValueShape {
+  readonly required?: boolean;
+}
+
+/** Where in an HTTP request a parameter goes; `payload` is the whole body. */
+export const PARAM_PLACES = ['path', 'query', 'header', 'body', 'payload'] as const;
+
+type ParamPlace = (typeof PARAM_PLACES)[number];
+
+export interface ParamDocument extends PropertyShape {
+  readonly default?: unknown;
+  /** By the path and the method if absent. */
+  readonly in?: ParamPlace;
+  /** Its name at the target, where that is not its own. */
+  readonly as?: string;
+  /** How a list is written into a query: the key again and again, or one value with commas. */
+  readonly list_style?: 'repeat' | 'comma';
+  /** Its value is kept out of messages and records. */
+  readonly sensitive?: boolean;
+  /** What a person should look at; importers write it. */
+  readonly review?: string;
+}
+
+export const PAGINATION_STYLES = ['offset', 'page', 'cursor', 'link_header'] as const;
+
+export type PaginationStyle = (typeof PAGINATION_STYLES)[number];
+
+/** How the target pages. Paths are keys with dots between, into the response. */
+export interface PaginationDocument {
+  readonly style: PaginationStyle;
+  readonly default_limit: number;
+  readonly max_limit: number;
+  /** The target's parameter for the size of a page. */
+  readonly limit_param?: string;
+  /** The target's parameter for the place: an offset, a page, a cursor. */
+  readonly position_param?: string;
+  /** The number of the first page. */
+  readonly first_page?: number;
+  /** Where the list stands; the response itself if absent. */
+  readonly items?: string;
+  readonly total?: string;
+  readonly next_cursor?: string;
+}
+
+interface DangerDocument {
+  readonly level: DangerLevel;
+  readonly reasons?: readonly string[];
+  /** `{param}` is filled in. */
+  readonly confirmation_message?: string;
+}
+
+export interface OperationDocument {
+  readonly name: string;
+  /** `GET /ships/{ship_id}`, `function:name`, `command:words {param}` or `tool:name`. */
+  readonly maps_to: string;
+  readonly description?: string;
+  readonly params: Readonly<Record<string, ParamDocument>>;
+  readonly request?: { readonly format: 'json' | 'form' };
+  readonly response?: {
+    /** The name of a type, for people and models. */
+    readonly type?: string;
+    readonly description?: string;
+    readonly format?: 'json' | 'text';
+  };
+  readonly pagination?: PaginationDocument;
+  /** Whether a caller may choose fields; where it reads, if absent. */
+  readonly supports_fields?: boolean;
+  readonly default_fields?: readonly string[];
+  readonly field_presets?: Readonly<Partial<Record<'minimal' | 'standard', readonly string[]>>>;
+  readonly danger_level?: DangerLevel;
+  readonly danger?: DangerDocument;
+  readonly requires_confirmation?: boolean;
+  readonly non_idempotent?: boolean;
+  readonly examples?: readonly {
+    readonly description?: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  }[];
+  /** What to use in its place. */
+  readonly deprecated?: string;
+  /** What a person should look at; importers write it. */
+  readonly review?: string;
+}
+
+export interface HttpTarget {
+  readonly transport: 'http';
+  readonly base_url: string;
+  readonly protocol: 'rest';
+  readonly serialization: 'json' | 'form';
+  readonly timeout_ms: number;
+  /** How often a failed call is sent again, where repeating it does no harm. */
+  readonly retries: number;
+  readonly retry_delay_ms: number;
+  readonly private_addresses: 'refused' | 'allowed';
+}
+
+/** A module or a command on this machine; a relative path starts at the adapter's file. */
+export interface NativeTarget {
+  readonly transport: 'native';
+  readonly module?: string;
+  readonly command?: readonly string[];
+  /** Names of environment variables that the command may see besides a few safe ones. */
+  readonly env: readonly string[];
+  readonly timeout_ms: number;
+}
+
+/** An MCP server that whoever serves the adapter provides. */
+export interface McpTarget {
+  readonly transport: 'mcp';
+  /** Its key in the configuration. */
+  readonly server: string;
+}
+
+export type Target = HttpTarget | NativeTarget | McpTarget;
+
+/** Where credentials are found. They stand in the environment, never in the file. */
+export type Auth =
+  | { readonly type: 'none' }
+  | {
+      readonly type: 'bearer';
+      readonly token_env: string;
+      readonly header: string;
+      readonly prefix: string;
+    }
+  | {
+      readonly type: 'api_key';
+      readonly key_env: string;
+      readonly header_name?: string;
+      readonly query_name?: string;
+    }
+  | { readonly type: 'basic'; readonly username_env: string; readonly password_env: string }
+  | {
+      readonly type: 'oauth2';
+      readonly token_url: string;
+      readonly client_id_env: string;
+      readonly client_secret_env: string;
+      readonly scopes: readonly string[];
+    };
+
+export const RATE_WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
+
+export type RateWindow = (typeof RATE_WINDOWS)[number];
+
+export interface RateLimitDocument {
+  readonly scope: 'global' | 'endpoint' | 'operation';
+  readonly endpoint?: Endpoint;
+  readonly operation?: string;
+  readonly limit: number;
+  readonly window: RateWindow;
+}
+
+export const TYPE_KINDS = ['enum', 'object', 'scalar', 'union'] as const;
+
+export interface TypeDocument {
+  readonly kind: (typeof TYPE_KINDS)[number];
+  readonly description?: string;
+  readonly values?: readonly (string | number)[];
+  readonly fields?: Readonly<Record<string, PropertyShape>>;
+  readonly members?: readonly string[];
+}
+
+export interface AdapterDocument {
+  readonly name: string;
+  readonly type: 'adapter';
+  readonly version: string;
+  readonly description: string;
+  readonly display_name?: string;
+  readonly tool_names: { readonly pattern: string; readonly legacy: boolean };
+  readonly target: Target;
+  readonly auth: Auth;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly trust: { readonly level: TrustLevel };
+  readonly rate_limits: { readonly api_limits: readonly RateLimitDocument[] };
+  readonly operations: Readonly<Partial<Record<Endpoint, readonly OperationDocument[]>>>;
+  readonly types: Readonly<Record<string, TypeDocument>>;
+  readonly author?: string;
+  readonly tags?: readonly string[];
+  readonly triggers?: readonly string[];
+  readonly created?: string;
+  readonly modified?: string;
+}

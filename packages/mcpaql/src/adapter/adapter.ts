@@ -1,0 +1,75 @@
+/** An adapter ready for use: every default decided, every mapping read. What all other folders work on. */
+
+import type { Endpoint } from '@callsign/annotations';
+
+import type {
+  Auth,
+  PaginationDocument,
+  PaginationStyle,
+  ParamDocument,
+} from './adapter-document.js';
+import type { RateLimitDocument, Target, TypeDocument } from './adapter-document.js';
+import type { DangerLevel } from './danger.js';
+import type { Mapping } from './maps-to.js';
+import type { TrustLevel } from './trust.js';
+
+export interface Param extends ParamDocument {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+export interface Pagination extends PaginationDocument {
+  readonly style: PaginationStyle;
+  readonly limit_param: string;
+  readonly position_param: string;
+  readonly first_page: number;
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly description: string;
+  readonly mapsTo: Mapping;
+  readonly params: ReadonlyMap<string, Param>;
+  readonly requestFormat: 'json' | 'form';
+  readonly response: {
+    readonly type: string;
+    readonly description?: string;
+    readonly format: 'json' | 'text';
+  };
+  readonly pagination: Pagination | undefined;
+  readonly supportsFields: boolean;
+  readonly defaultFields: readonly string[] | undefined;
+  readonly fieldPresets: ReadonlyMap<string, readonly string[]>;
+  readonly danger: {
+    readonly level: DangerLevel;
+    readonly reasons: readonly string[];
+    readonly confirmationMessage: string | undefined;
+  };
+  readonly requiresConfirmation: boolean;
+  /** Whether it may be sent again without harm. */
+  readonly idempotent: boolean;
+  readonly examples: readonly {
+    readonly description?: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  }[];
+  readonly deprecated: string | undefined;
+}
+
+export interface Adapter {
+  readonly name: string;
+  readonly displayName: string;
+  readonly version: string;
+  readonly description: string;
+  readonly toolNames: { readonly pattern: string; readonly legacy: boolean };
+  readonly target: Target;
+  readonly auth: Auth;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly trust: TrustLevel;
+  readonly rateLimits: readonly RateLimitDocument[];
+  /** By name, in the order of the endpoints and then of the file. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly types: ReadonlyMap<string, TypeDocument>;
+  /** The file that it came from; relative paths in it start there. */
+  readonly file: string;
+}

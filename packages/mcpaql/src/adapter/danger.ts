@@ -1,0 +1,38 @@
+/** How dangerous an operation is: what its author says, else what its name says, else what its endpoint says. */
+
+import type { Endpoint } from '@callsign/annotations';
+
+/** From harmless to never. */
+export const DANGER_LEVELS = [
+  'safe',
+  'reversible',
+  'destructive',
+  'dangerous',
+  'forbidden',
+] as const;
+
+export type DangerLevel = (typeof DANGER_LEVELS)[number];
+
+const BY_ENDPOINT: Readonly<Record<Endpoint, DangerLevel>> = {
+  create: 'reversible',
+  read: 'safe',
+  update: 'reversible',
+  delete: 'destructive',
+  execute: 'reversible',
+};
+
+/** Names that tell more than their endpoint, the worst first: of several that fit, the worst counts. */
+const BY_NAME: readonly (readonly [pattern: RegExp, level: DangerLevel])[] = [
+  [/^(?:drop|truncate|reset|destroy|wipe)_|^delete_all|_production$/, 'forbidden'],
+  [/^(?:force|override|bypass|purge)_|^bulk_delete|_permanently$|_without_backup$/, 'dangerous'],
+];
+
+export function isAtLeast(level: DangerLevel, least: DangerLevel): boolean {
+  return DANGER_LEVELS.indexOf(level) >= DANGER_LEVELS.indexOf(least);
+}
+
+/** The level of an operation whose author states none. Reading is safe, whatever it is called. */
+export function assumedDanger(name: string, endpoint: Endpoint): DangerLevel {
+  if (endpoint === 'read') return 'safe';
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? BY_ENDPOINT[endpoint];
+}

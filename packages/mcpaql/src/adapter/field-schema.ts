@@ -1,0 +1,62 @@
+/** Small pieces that the schemas of an adapter are put together from, each with words for people. */
+
+import { z } from 'zod';
+
+/** Operations and parameters are named alike. */
+export const SNAKE_NAME: RegExp = /^[a-z][a-z0-9_]*$/;
+const ENVIRONMENT_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const FIELD_PATH = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
+/** Timers of Node hold no more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export const text = (description: string, example: string): z.ZodString =>
+  z
+    .string()
+    .min(1)
+    .meta({ description, examples: [example] });
+
+export const matching = (
+  pattern: RegExp,
+  rule: string,
+  description: string,
+  example: string,
+): z.ZodString =>
+  z
+    .string()
+    .regex(pattern, rule)
+    .meta({ description, examples: [example] });
+
+export const snakeName = (description: string, example: string): z.ZodString =>
+  matching(SNAKE_NAME, 'must be snake_case: a-z, 0-9 and _', description, example);
+
+export const environmentName = (description: string, example: string): z.ZodString =>
+  matching(ENVIRONMENT_NAME, 'must be the name of an environment variable', description, example);
+
+export const fieldPath = (description: string, example: string): z.ZodString =>
+  matching(FIELD_PATH, 'must be keys with dots between', description, example);
+
+export const fieldPaths = (description: string): z.ZodArray<z.ZodString> =>
+  z
+    .array(fieldPath('Keys with dots between.', 'id'))
+    .min(1)
+    .meta({ description, examples: [['id', 'owner.name']] });
+
+export const flag = (description: string, example: boolean): z.ZodBoolean =>
+  z.boolean().meta({ description, examples: [example] });
+
+export const amount = (description: string, least: number, example: number): z.ZodInt =>
+  z
+    .int()
+    .min(least)
+    .meta({ description, examples: [example] });
+
+export const number = (description: string, example: number): z.ZodNumber =>
+  z.number().meta({ description, examples: [example] });
+
+export const milliseconds = (description: string, standard: number): z.ZodDefault<z.ZodInt> =>
+  z
+    .int()
+    .min(1)
+    .max(LONGEST_TIMER_MS)
+    .meta({ description, examples: [standard] })
+    .default(standard);

@@ -1,0 +1,33 @@
+/** An adapter from a file. */
+
+import { readFile } from 'node:fs/promises';
+
+import { type AdapterResult, parseAdapter } from './parse-adapter.js';
+import type { ProblemCode } from './problem.js';
+
+/** Never rejects: what is wrong with the file is a problem like any other. */
+export async function loadAdapter(file: string): Promise<AdapterResult> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? failure(file, 'file-not-found', 'does not exist', 'check the path')
+      : failure(
+          file,
+          'file-unreadable',
+          `cannot be read (${code})`,
+          'name a file that you may read',
+        );
+  }
+  try {
+    return parseAdapter(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file);
+  } catch {
+    return failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
+  }
+}
+
+function failure(file: string, code: ProblemCode, message: string, advice: string): AdapterResult {
+  return { ok: false, problems: [{ code, file, line: 0, column: 0, path: '', message, advice }] };
+}

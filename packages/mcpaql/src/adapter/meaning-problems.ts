@@ -1,0 +1,220 @@
+/** What a document of the right shape can still get wrong: names, mappings, levels that contradict each other. */
+
+import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+import { ADAPTER_SCOPE, compilePattern } from '@callsign/naming';
+
+import type { AdapterDocument, OperationDocument, ParamDocument } from './adapter-document.js';
+import { isAtLeast } from './danger.js';
+import { type Mapping, parseMapsTo, placeholdersOf } from './maps-to.js';
+import type { Path } from './problem.js';
+import type { ReadableDocument } from './readable-parts.js';
+import { RESERVED_OPERATIONS } from './reserved-operations.js';
+import { targetProblems } from './target-problems.js';
+import { typeFits } from './type-fits.js';
+import type { Report, WrittenDocument } from './written-document.js';
+
+/** What every client takes in a name. */
+const NAME_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+
+/** The forms of `maps_to` that each transport has. */
+const FORMS: Readonly<Record<AdapterDocument['target']['transport'], readonly Mapping['kind'][]>> =
+  {
+    http: ['http'],
+    native: ['function', 'command'],
+    mcp: ['tool'],
+  };
+
+const FORM_EXAMPLES: Readonly<Record<AdapterDocument['target']['transport'], string>> = {
+  http: '"GET /berths/{berth_id}"; the methods are GET, POST, PUT, PATCH and DELETE',
+  native: '"function:listBerths" or "command:list --free {free_only}"',
+  mcp: '"tool:create_issue"',
+};
+
+/** Takes what can be read of a document: a fault in one place does not hide those in another. */
+export function reportMeaning(
+  document: ReadableDocument,
+  { report, hasProblemAt }: WrittenDocument,
+): void {
+  reportToolNames(document, report);
+  targetProblems(document, report);
+  const seen = new Set<string>();
+  let count = 0;
+  for (const endpoint of ENDPOINTS) {
+    for (const [i, operation] of (document.operations[endpoint] ?? []).entries()) {
+      count++;
+      if (!operation) continue;
+      const path = ['operations', endpoint, i] as const;
+      reportName(operation, seen, [...path, 'name'], report);
+      reportMapping(operation, document, path, report);
+      reportDanger(operation, endpoint, path, report);
+      for (const [name, param] of Object.entries(operation.params)) {
+        reportParam(param, [...path, 'params', name], report);
+      }
+    }
+  }
+  if (count === 0 && !hasProblemAt(['operations'])) {
+    const advice = 'add one, such as read: [{ name: list_berths, maps_to: "GET /berths" }]';
+    report('no-operations', ['operations'], 'holds no operation', advice);
+  }
+}
+
+function reportToolNames({ tool_names }: ReadableDocument, report: Report): void {
+  if (!tool_names) return;
+  const { pattern } = tool_names;
+  const compiled = compilePattern(pattern, { scope: ADAPTER_SCOPE, characters: NAME_CHARACTERS });
+  for (const { message, advice } of compiled.ok ? [] : compiled.problems) {
+    report('tool-names', ['tool_names', 'pattern'], message, advice);
+  }
+}
+
+function reportName(
+  { name }: OperationDocument,
+  seen: Set<string>,
+  path: Path,
+  report: Report,
+): void {
+  if (seen.has(name)) {
+    report('duplicate-operation', path, `"${name}" is there already`, 'give it a name of its own');
+  }
+  seen.add(name);
+  if (!RESERVED_OPERATIONS.has(name)) return;
+  const message = `"${name}" belongs to the protocol`;
+  report('reserved-operation', path, message, 'call it by another name');
+}
+
+function reportMapping(
+  operation: OperationDocument,
+  { target }: ReadableDocument,
+  path: Path,
+  report: Report,
+): void {
+  if (!target) return;
+  const mapping = parseMapsTo(operation.maps_to);
+  const at = [...path, 'maps_to'];
+  if (!mapping || !FORMS[target.transport].includes(mapping.kind)) {
+    const message = `is nothing that a target with the transport ${target.transport} has`;
+    report('wrong-mapping', at, message, `write ${FORM_EXAMPLES[target.transport]}`);
+    return;
+  }
+  if (target.transport === 'native') {
+    const needed = mapping.kind === 'function' ? 'module' : 'command';
+    if (target[needed] === undefined) {
+      const advice = `name one in target.${needed}`;
+      report('wrong-mapping', at, `needs a ${needed}, and the target has none`, advice);
+    }
+  }
+  const placeholders = placeholdersOf(mapping);
+  for (const name of placeholders) {
+    const declared = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined;
+    if (!declared) {
+      report('undeclared-param', at, `{${name}} is no parameter`, `declare it: params.${name}`);
+    } else if (mapping.kind === 'http' && !declared.required && declared.default === undefined) {
+      const advice = 'add required: true';
+      report(
+        'contradiction',
+        [...path, 'params', name],
+        'stands in the path but is optional',
+        advice,
+      );
+    }
+  }
+  for (const [name, param] of Object.entries(operation.params)) {
+    const inPath = placeholders.includes(name);
+    reportPlace(param, mapping, [...path, 'params', name], report);
+    if (param.in === undefined || (param.in === 'path') === inPath) continue;
+    const advice = inPath
+      ? 'take it out of the path, or write in: path'
+      : `put {${name}} into the path`;
+    const message = inPath ? 'stands in the path already' : 'does not stand in the path';
+    report('contradiction', [...path, 'params', name, 'in'], message, advice);
+  }
+}
+
+/** Headers that are not an operation's to choose. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'cookie',
+  'host',
+  'proxy-authorization',
+  'transfer-encoding',
+]);
+
+function reportPlace(param: ParamDocument, mapping: Mapping, path: Path, report: Report): void {
+  const isBody = param.in === 'body' || param.in === 'payload';
+  if (mapping.kind === 'http' && mapping.method === 'GET' && isBody) {
+    const message = 'goes into a body, and GET has none';
+    report('contradiction', [...path, 'in'], message, 'write in: query, or map to another method');
+  }
+  if (param.in !== 'header') return;
+  const header = param.as ?? path.at(-1);
+  if (!OWN_HEADERS.has(String(header).toLowerCase())) return;
+  const message = `would replace the header ${header}, which is ours`;
+  report(
+    'wrong-value',
+    [...path, 'in'],
+    message,
+    'put credentials into auth, and leave the rest out',
+  );
+}
+
+/** The label of these endpoints is fixed, so nothing dangerous may stand behind it. */
+function reportDanger(
+  { danger, danger_level }: OperationDocument,
+  endpoint: Endpoint,
+  path: Path,
+  report: Report,
+): void {
+  if (danger && danger_level && danger.level !== danger_level) {
+    const message = `says ${danger_level}, and danger.level says ${danger.level}`;
+    report('contradiction', [...path, 'danger_level'], message, 'keep one of the two');
+  }
+  const level = danger?.level ?? danger_level;
+  if (level === undefined || (endpoint !== 'read' && endpoint !== 'create')) return;
+  if (!isAtLeast(level, endpoint === 'read' ? 'reversible' : 'destructive')) return;
+  const message = `is ${level}, but the tool for ${endpoint} is labelled harmless`;
+  const where = danger ? [...path, 'danger', 'level'] : [...path, 'danger_level'];
+  report('wrong-endpoint', where, message, 'move it to update, delete or execute');
+}
+
+function reportParam(param: ParamDocument, path: Path, report: Report): void {
+  const { type, pattern, default: standard, minimum, maximum } = param;
+  if (pattern !== undefined && !isRegularExpression(pattern)) {
+    const advice = 'write one such as "^[A-Z]{2}$"';
+    report('wrong-pattern', [...path, 'pattern'], 'is no regular expression', advice);
+  }
+  if (standard !== undefined) {
+    if (!typeFits(standard, param)) {
+      report(
+        'wrong-default',
+        [...path, 'default'],
+        `is no ${type}`,
+        `write a value of type ${type}`,
+      );
+    } else if (param.enum && !param.enum.includes(standard as string)) {
+      const advice = `write ${param.enum.map((word) => JSON.stringify(word)).join(' or ')}`;
+      report('wrong-default', [...path, 'default'], 'is not one of the values of enum', advice);
+    }
+    if (param.required) {
+      const advice = 'keep required or default, not both';
+      report(
+        'contradiction',
+        [...path, 'default'],
+        'has no use: the parameter is required',
+        advice,
+      );
+    }
+  }
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    report('contradiction', [...path, 'minimum'], 'is above the maximum', 'swap the two');
+  }
+}
+
+function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

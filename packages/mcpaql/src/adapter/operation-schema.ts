@@ -1,0 +1,111 @@
+/** What a file may say of one operation. */
+
+import { z } from 'zod';
+
+import { type OperationDocument, PAGINATION_STYLES } from './adapter-document.js';
+import { DANGER_LEVELS } from './danger.js';
+import { amount, fieldPath, fieldPaths, flag, snakeName, text } from './field-schema.js';
+import { PARAMS } from './param-schema.js';
+
+const dangerLevel = z
+  .enum(DANGER_LEVELS)
+  .meta({ description: 'What a call may do at worst; by the endpoint if absent.' });
+
+const danger = z
+  .strictObject({
+    level: dangerLevel,
+    reasons: z.exactOptional(
+      z.array(text('One reason.', 'Releases the berth at once')).meta({
+        description: 'Why it is dangerous.',
+        examples: [['Releases the berth at once']],
+      }),
+    ),
+    confirmation_message: z.exactOptional(
+      text('The question to a person; {param} is filled in.', "Cancel booking '{booking_id}'?"),
+    ),
+  })
+  .meta({
+    description: 'What a call may do at worst, and why.',
+    examples: [{ level: 'destructive' }],
+  });
+
+const pagination = z
+  .strictObject({
+    style: z.enum(PAGINATION_STYLES).meta({ description: 'How the target pages.' }),
+    default_limit: amount('Elements on a page.', 1, 20).default(20),
+    max_limit: amount('The most elements on a page.', 1, 100).max(1000).default(100),
+    limit_param: z.exactOptional(text('The parameter for the size of a page.', 'per_page')),
+    position_param: z.exactOptional(
+      text('The parameter for the offset, the page or the cursor.', 'page'),
+    ),
+    first_page: z.exactOptional(amount('The number of the first page.', 0, 1)),
+    items: z.exactOptional(fieldPath('Where the list stands in the response.', 'data.items')),
+    total: z.exactOptional(fieldPath('Where the total stands in the response.', 'data.total')),
+    next_cursor: z.exactOptional(fieldPath('Where the next cursor stands.', 'data.next')),
+  })
+  .meta({ description: 'How long lists are read.', examples: [{ style: 'offset' }] });
+
+export const OPERATION: z.ZodType<OperationDocument> = z
+  .strictObject({
+    name: snakeName('Verb and resource; unique in the adapter.', 'list_berths'),
+    maps_to: text('What it is at the target.', 'GET /berths/{berth_id}'),
+    description: z.exactOptional(text('What it does, in one sentence.', 'Lists the berths')),
+    params: PARAMS.default({}),
+    request: z.exactOptional(
+      z
+        .strictObject({
+          format: z.enum(['json', 'form']).meta({ description: 'How the body is written.' }),
+        })
+        .meta({ description: 'How the request is written.', examples: [{ format: 'form' }] }),
+    ),
+    response: z.exactOptional(
+      z
+        .strictObject({
+          type: z.exactOptional(text('The name of a type.', 'Berth')),
+          description: z.exactOptional(text('What comes back.', 'The berth')),
+          format: z.exactOptional(
+            z.enum(['json', 'text']).meta({ description: 'How the answer is read.' }),
+          ),
+        })
+        .meta({ description: 'What comes back.', examples: [{ type: 'Berth' }] }),
+    ),
+    pagination: z.exactOptional(pagination),
+    supports_fields: z.exactOptional(
+      flag('Whether a caller may choose fields; by default where it reads.', false),
+    ),
+    default_fields: z.exactOptional(
+      fieldPaths('The fields that come back unless others are named.'),
+    ),
+    field_presets: z.exactOptional(
+      z
+        .strictObject({
+          minimal: z.exactOptional(fieldPaths('The fewest fields that tell things apart.')),
+          standard: z.exactOptional(fieldPaths('The usual fields.')),
+        })
+        .meta({ description: 'Fields by a word.', examples: [{ minimal: ['id', 'name'] }] }),
+    ),
+    danger_level: z.exactOptional(dangerLevel),
+    danger: z.exactOptional(danger),
+    requires_confirmation: z.exactOptional(flag('Whether each call is confirmed first.', true)),
+    non_idempotent: z.exactOptional(
+      flag('Whether a second call does more; by endpoint and method if absent.', true),
+    ),
+    examples: z.exactOptional(
+      z
+        .array(
+          z.strictObject({
+            description: z.exactOptional(text('What it shows.', 'The free berths')),
+            params: z
+              .record(z.string(), z.unknown())
+              .meta({ description: 'Its parameters.', examples: [{ free_only: true }] }),
+          }),
+        )
+        .meta({
+          description: 'Calls to learn from.',
+          examples: [[{ params: { free_only: true } }]],
+        }),
+    ),
+    deprecated: z.exactOptional(text('What to use in its place.', 'Use list_berths')),
+    review: z.exactOptional(text('What a person should look at.', 'Classified by its method')),
+  })
+  .meta({ id: 'operation', examples: [{ name: 'list_berths', maps_to: 'GET /berths' }] });

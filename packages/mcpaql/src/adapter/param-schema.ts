@@ -1,0 +1,98 @@
+/** What a file may say of a parameter. */
+
+import { z } from 'zod';
+
+import type { ParamDocument, PropertyShape, ValueShape } from './adapter-document.js';
+import { PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';
+import { amount, flag, matching, number, SNAKE_NAME, text } from './field-schema.js';
+
+const scalar = z.union([z.string(), z.number(), z.boolean()], {
+  error: 'must be a string, a number or a boolean',
+});
+
+const valueFields = {
+  type: z.enum(PARAM_TYPES).meta({ description: 'The type of the value.' }),
+  description: z.exactOptional(text('What it means.', 'The number of the berth')),
+  nullable: z.exactOptional(flag('Whether it may be null.', true)),
+  enum: z.exactOptional(
+    z
+      .array(scalar)
+      .min(1)
+      .meta({ description: 'The only values it takes.', examples: [['free', 'taken']] }),
+  ),
+  minimum: z.exactOptional(number('The least number.', 1)),
+  maximum: z.exactOptional(number('The greatest number.', 100)),
+  min_length: z.exactOptional(amount('The least number of characters.', 0, 1)),
+  max_length: z.exactOptional(amount('The greatest number of characters.', 0, 80)),
+  pattern: z.exactOptional(text('A regular expression that text has to match.', '^[A-Z]{2}$')),
+  format: z.exactOptional(text('The kind of text, for people and models.', 'date-time')),
+  min_items: z.exactOptional(amount('The least number of elements.', 0, 1)),
+  max_items: z.exactOptional(amount('The greatest number of elements.', 0, 10)),
+  items: z.exactOptional(
+    z
+      .lazy(() => VALUE)
+      .meta({ description: 'What each element of a list is.', examples: [{ type: 'string' }] }),
+  ),
+  properties: z.exactOptional(
+    z
+      .record(
+        z.string(),
+        z.lazy(() => PROPERTY),
+      )
+      .meta({
+        description: 'What an object holds, by key.',
+        examples: [{ name: { type: 'string' } }],
+      }),
+  ),
+  additional_properties: z.exactOptional(
+    flag('Whether an object may hold more than its properties.', true),
+  ),
+};
+
+const required = z.exactOptional(flag('Whether it has to be there.', true));
+
+const VALUE: z.ZodType<ValueShape> = z
+  .strictObject(valueFields)
+  .meta({ id: 'value', description: 'What a value may be.', examples: [{ type: 'string' }] });
+
+export const PROPERTY: z.ZodType<PropertyShape> = z
+  .strictObject({ ...valueFields, required })
+  .meta({ id: 'property', examples: [{ type: 'string', required: true }] });
+
+const PARAM: z.ZodType<ParamDocument> = z
+  .strictObject({
+    ...valueFields,
+    required,
+    default: z.exactOptional(
+      z.unknown().meta({ description: 'Its value where none is given.', examples: [20] }),
+    ),
+    in: z.exactOptional(
+      z.enum(PARAM_PLACES).meta({
+        description: 'Where in the request it goes; payload is the whole body.',
+      }),
+    ),
+    as: z.exactOptional(
+      matching(
+        // oxlint-disable-next-line no-control-regex -- they would break a header or a query
+        /^[^\s\u0000-\u001f]+$/,
+        'must hold no space',
+        'Its name at the target.',
+        'berthId',
+      ),
+    ),
+    list_style: z.exactOptional(
+      z.enum(['repeat', 'comma']).meta({
+        description: 'How a list is written into a query: the key repeated, or commas.',
+      }),
+    ),
+    sensitive: z.exactOptional(flag('Whether its value is kept out of messages.', true)),
+    review: z.exactOptional(text('What a person should look at.', 'Guessed from its name')),
+  })
+  .meta({ id: 'param', examples: [{ type: 'string', required: true }] });
+
+export const PARAMS: z.ZodType<Readonly<Record<string, ParamDocument>>> = z
+  .record(z.string().regex(SNAKE_NAME, 'must be snake_case: a-z, 0-9 and _'), PARAM)
+  .meta({
+    description: 'Parameters by name.',
+    examples: [{ berth_id: { type: 'string', required: true } }],
+  });

@@ -1,0 +1,65 @@
+/** An adapter from text: Markdown with front matter, plain YAML, or JSON. Everything that is wrong, at once. */
+
+import type { Adapter } from './adapter.js';
+import type { AdapterDocument } from './adapter-document.js';
+import { ADAPTER_DOCUMENT } from './document-schema.js';
+import { reportMeaning } from './meaning-problems.js';
+import type { Problem } from './problem.js';
+import { readableParts } from './readable-parts.js';
+import { resolveAdapter } from './resolve-adapter.js';
+import { checkDocument } from './schema-problems.js';
+import { readDocument } from './written-document.js';
+
+export type AdapterResult =
+  | { readonly ok: true; readonly adapter: Adapter; readonly document: AdapterDocument }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** More than any adapter for people; what is larger is no adapter. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+const FENCE = /^---[ \t]*\r?$/gm;
+
+/** `file` names the text in problems, and is where relative paths start. */
+export function parseAdapter(text: string, file: string): AdapterResult {
+  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+  if (source.length > MAX_CHARACTERS) {
+    return refused(file, 'file-too-large', 'is larger than 4 MB', 'leave out what is no adapter');
+  }
+  const yaml = frontMatter(source, file);
+  if (yaml === undefined) {
+    const advice = 'start the file with a line --- and end the adapter with another ---';
+    return refused(file, 'front-matter', 'has no front matter', advice);
+  }
+  return check(yaml, file);
+}
+
+function check(yaml: string, file: string): AdapterResult {
+  const written = readDocument(yaml, file);
+  const document =
+    written.problems().length === 0 ? checkDocument(ADAPTER_DOCUMENT, written) : undefined;
+  if (written.value !== undefined) reportMeaning(document ?? readableParts(written.value), written);
+  const problems = written.problems();
+  if (!document || problems.length > 0) return { ok: false, problems };
+  return { ok: true, document, adapter: resolveAdapter(document, file) };
+}
+
+/** A value that is an adapter already, such as one that an importer made. */
+export function adapterOf(document: unknown, file: string): AdapterResult {
+  return check(JSON.stringify(document), file);
+}
+
+/** The front matter keeps its fence: it is legal YAML, and every line stays where it was. */
+function frontMatter(text: string, file: string): string | undefined {
+  const fences = [...text.matchAll(FENCE)];
+  const startsFenced = fences[0]?.index === 0;
+  if (startsFenced && fences[1]) return text.slice(0, fences[1].index);
+  return /\.(?:md|markdown)$/i.test(file) ? undefined : text;
+}
+
+function refused(
+  file: string,
+  code: Problem['code'],
+  message: string,
+  advice: string,
+): AdapterResult {
+  return { ok: false, problems: [{ code, file, line: 0, column: 0, path: '', message, advice }] };
+}

@@ -1,0 +1,95 @@
+/** A document that has been checked, made into an adapter: defaults decided, mappings read. */
+
+import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+import { displayName } from '@callsign/naming';
+
+import type { Adapter, Operation, Pagination } from './adapter.js';
+import type { AdapterDocument, OperationDocument, PaginationDocument } from './adapter-document.js';
+import { assumedDanger } from './danger.js';
+import { type Mapping, parseMapsTo } from './maps-to.js';
+
+/** Takes a document without problems; `file` is where relative paths start. */
+export function resolveAdapter(document: AdapterDocument, file: string): Adapter {
+  const operations = ENDPOINTS.flatMap((endpoint) =>
+    (document.operations[endpoint] ?? []).map((each) => resolveOperation(each, endpoint, document)),
+  );
+  return {
+    name: document.name,
+    displayName: displayName(document.name, document.display_name),
+    version: document.version,
+    description: document.description,
+    toolNames: document.tool_names,
+    target: document.target,
+    auth: document.auth,
+    headers: new Map(Object.entries(document.headers)),
+    trust: document.trust.level,
+    rateLimits: document.rate_limits.api_limits,
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
+    types: new Map(Object.entries(document.types)),
+    file,
+  };
+}
+
+function resolveOperation(
+  written: OperationDocument,
+  endpoint: Endpoint,
+  { target }: AdapterDocument,
+): Operation {
+  const mapsTo = parseMapsTo(written.maps_to)!;
+  const params = Object.entries(written.params).map(
+    ([name, param]) => [name, { ...param, name, required: param.required ?? false }] as const,
+  );
+  const { name, danger, response } = written;
+  const { description } = response ?? {};
+  const serialization = target.transport === 'http' ? target.serialization : 'json';
+  return {
+    name,
+    endpoint,
+    description: written.description ?? '',
+    mapsTo,
+    params: new Map(params),
+    requestFormat: written.request?.format ?? serialization,
+    response: {
+      type: response?.type ?? 'any',
+      format: response?.format ?? 'json',
+      ...(description === undefined ? {} : { description }),
+    },
+    pagination: written.pagination && resolvePagination(written.pagination),
+    supportsFields: written.supports_fields ?? endpoint === 'read',
+    defaultFields: written.default_fields,
+    fieldPresets: new Map(Object.entries(written.field_presets ?? {})),
+    danger: {
+      level: danger?.level ?? written.danger_level ?? assumedDanger(name, endpoint),
+      reasons: danger?.reasons ?? [],
+      confirmationMessage: danger?.confirmation_message,
+    },
+    requiresConfirmation: written.requires_confirmation ?? false,
+    idempotent: !(written.non_idempotent ?? repeatsHarm(endpoint, mapsTo)),
+    examples: written.examples ?? [],
+    deprecated: written.deprecated,
+  };
+}
+
+/** What HTTP says of a method, where an endpoint does not say it already. */
+function repeatsHarm(endpoint: Endpoint, mapping: Mapping): boolean {
+  if (endpoint === 'read') return false;
+  if (endpoint === 'create' || endpoint === 'execute') return true;
+  return mapping.kind !== 'http' || mapping.method === 'POST' || mapping.method === 'PATCH';
+}
+
+const POSITION_PARAMS = {
+  offset: 'offset',
+  page: 'page',
+  cursor: 'cursor',
+  link_header: 'page',
+} as const;
+
+function resolvePagination(written: PaginationDocument): Pagination {
+  return {
+    ...written,
+    limit_param: written.limit_param ?? (written.style === 'page' ? 'page_size' : 'limit'),
+    position_param: written.position_param ?? POSITION_PARAMS[written.style],
+    first_page: written.first_page ?? 1,
+    default_limit: Math.min(written.default_limit, written.max_limit),
+  };
+}

@@ -1,0 +1,89 @@
+/** What can be wrong with the target, its headers and its limits. */
+
+import { isLoopbackName } from '../outbound/address-rules.js';
+import type { Auth, HttpTarget } from './adapter-document.js';
+import type { ReadableDocument } from './readable-parts.js';
+import type { Report } from './written-document.js';
+
+export { isLoopbackName };
+
+export function targetProblems(document: ReadableDocument, report: Report): void {
+  const { target, auth, headers = {} } = document;
+  if (target?.transport === 'http') {
+    addressProblems(target.base_url, target, ['target', 'base_url'], report);
+    if (auth?.type === 'oauth2') {
+      addressProblems(auth.token_url, target, ['auth', 'token_url'], report);
+    }
+  } else if (target && auth && auth.type !== 'none') {
+    const message = `has no use: the transport ${target.transport} does not sign in`;
+    report('contradiction', ['auth'], message, 'remove it');
+  }
+  if (target?.transport === 'native' && !target.module === !target.command) {
+    const advice = 'name a module or a command';
+    report('contradiction', ['target'], 'needs one of module and command', advice);
+  }
+  if (auth?.type === 'api_key') keyProblems(auth, report);
+  for (const name of Object.keys(headers)) {
+    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) continue;
+    report('wrong-value', ['headers', name], 'is no name of a header', 'use letters and hyphens');
+  }
+  limitProblems(document, report);
+}
+
+function keyProblems(auth: Auth & { type: 'api_key' }, report: Report): void {
+  if ((auth.header_name === undefined) !== (auth.query_name === undefined)) return;
+  const advice = 'name one of header_name and query_name';
+  report('contradiction', ['auth'], 'must say where the key goes', advice);
+}
+
+/** Credentials and answers go over plain HTTP only where nobody else listens. */
+function addressProblems(
+  address: string,
+  { private_addresses }: HttpTarget,
+  path: readonly string[],
+  report: Report,
+): void {
+  if (!URL.canParse(address)) {
+    report('wrong-value', path, 'is no address', 'write one such as https://harbour.example/api');
+    return;
+  }
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') {
+    report('insecure-address', path, 'holds a password', 'put it into the environment, see auth');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    report('wrong-value', path, 'has a query or a fragment', 'end it with the path');
+  }
+  const isLocal = isLoopbackName(url.hostname) || private_addresses === 'allowed';
+  if (url.protocol !== 'https:' && !isLocal) {
+    const advice = 'write https://, or allow private_addresses for a target in your own network';
+    report('insecure-address', path, 'is not encrypted', advice);
+  }
+}
+
+function limitProblems({ rate_limits, operations }: ReadableDocument, report: Report): void {
+  const names = Object.values(operations).flatMap((list) =>
+    list.map((operation) => operation?.name),
+  );
+  for (const [i, { scope, endpoint, operation }] of (rate_limits?.api_limits ?? []).entries()) {
+    const path = ['rate_limits', 'api_limits', i];
+    if ((scope === 'endpoint') !== (endpoint !== undefined)) {
+      report(
+        'contradiction',
+        path,
+        'scope and endpoint do not agree',
+        'name the endpoint it counts',
+      );
+    }
+    if ((scope === 'operation') !== (operation !== undefined)) {
+      report(
+        'contradiction',
+        path,
+        'scope and operation do not agree',
+        'name the operation it counts',
+      );
+    } else if (operation !== undefined && !names.includes(operation)) {
+      report('wrong-value', [...path, 'operation'], 'is no operation', 'name one of this adapter');
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** What a file may say of the system behind an adapter, and of how it signs in. */
+
+import { z } from 'zod';
+
+import type { Auth, Target } from './adapter-document.js';
+import { amount, environmentName, matching, milliseconds, text } from './field-schema.js';
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const URL_TEXT = /^https?:\/\/\S+$/;
+
+const headerName = (description: string, example: string): z.ZodString =>
+  matching(HEADER_NAME, 'must be the name of a header', description, example);
+
+const url = (description: string, example: string): z.ZodString =>
+  matching(URL_TEXT, 'must be an address that starts with https://', description, example);
+
+const http = z.strictObject({
+  transport: z.literal('http').meta({ description: 'An HTTP API.' }),
+  base_url: url('The address that every path is put behind.', 'https://harbour.example/api/v2'),
+  protocol: z.literal('rest').meta({ description: 'Paths and methods.' }).default('rest'),
+  serialization: z
+    .enum(['json', 'form'])
+    .meta({ description: 'How bodies are written.' })
+    .default('json'),
+  timeout_ms: milliseconds('How long one request may take.', 30_000),
+  retries: amount('How often a failed call is repeated, where that does no harm.', 0, 2)
+    .max(10)
+    .default(0),
+  retry_delay_ms: milliseconds('How long to wait before the first repetition.', 1000),
+  private_addresses: z
+    .enum(['refused', 'allowed'])
+    .meta({ description: 'Whether the API may stand in a private network.' })
+    .default('refused'),
+});
+
+const native = z.strictObject({
+  transport: z.literal('native').meta({ description: 'A module or a command on this machine.' }),
+  module: z.exactOptional(text('A module whose functions are called.', './harbour.mjs')),
+  command: z.exactOptional(
+    z
+      .array(z.string().min(1))
+      .min(1)
+      .meta({ description: 'A program, with its first arguments.', examples: [['git']] }),
+  ),
+  env: z
+    .array(environmentName('The name of a variable.', 'HARBOUR_HOME'))
+    .meta({ description: 'Variables that the command may see.', examples: [['HARBOUR_HOME']] })
+    .default([]),
+  timeout_ms: milliseconds('How long one call may take.', 30_000),
+});
+
+const mcp = z.strictObject({
+  transport: z.literal('mcp').meta({ description: 'The tools of an MCP server.' }),
+  server: text('The key of the server in the configuration.', 'github'),
+});
+
+export const TARGET: z.ZodType<Target> = z
+  .discriminatedUnion('transport', [http, native, mcp])
+  .meta({
+    description: 'The system behind the adapter.',
+    examples: [{ transport: 'http', base_url: 'https://harbour.example/api' }],
+  });
+
+export const AUTH: z.ZodType<Auth> = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('none') }),
+    z.strictObject({
+      type: z.literal('bearer'),
+      token_env: environmentName('The variable that holds the token.', 'HARBOUR_TOKEN'),
+      header: headerName('The header it goes into.', 'Authorization').default('Authorization'),
+      prefix: z
+        .string()
+        .meta({ description: 'What stands before the token.', examples: ['Bearer '] })
+        .default('Bearer '),
+    }),
+    z.strictObject({
+      type: z.literal('api_key'),
+      key_env: environmentName('The variable that holds the key.', 'HARBOUR_KEY'),
+      header_name: z.exactOptional(headerName('The header it goes into.', 'X-API-Key')),
+      query_name: z.exactOptional(text('The query parameter it goes into.', 'api_key')),
+    }),
+    z.strictObject({
+      type: z.literal('basic'),
+      username_env: environmentName('The variable that holds the name.', 'HARBOUR_USER'),
+      password_env: environmentName('The variable that holds the password.', 'HARBOUR_PASSWORD'),
+    }),
+    z.strictObject({
+      type: z.literal('oauth2'),
+      token_url: url('Where tokens are fetched.', 'https://harbour.example/oauth/token'),
+      client_id_env: environmentName('The variable that holds the id.', 'HARBOUR_CLIENT'),
+      client_secret_env: environmentName('The variable that holds the secret.', 'HARBOUR_SECRET'),
+      scopes: z
+        .array(text('A scope.', 'berths:read'))
+        .meta({ description: 'What to ask for.', examples: [['berths:read']] })
+        .default([]),
+    }),
+  ])
+  .meta({
+    description: 'How to sign in; credentials stand in the environment.',
+    examples: [{ type: 'bearer', token_env: 'HARBOUR_TOKEN' }],
+  });

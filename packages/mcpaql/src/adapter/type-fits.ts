@@ -1,0 +1,22 @@
+/** Whether a value is of the type that a parameter names. */
+
+import type { ParamType } from './adapter-document.js';
+
+export function typeFits(
+  value: unknown,
+  { type, nullable = false }: { readonly type: ParamType; readonly nullable?: boolean },
+): boolean {
+  if (value === null) return nullable;
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,27 @@
+/** Holds a live MCPAQL server to its protocol. Asks only what is harmless even if the server does it. */
+
+import { answerChecks } from './answer-checks.js';
+import type { Check } from './check.js';
+import { readServer, type ToolClient } from './checked-server.js';
+import { labelChecks } from './label-checks.js';
+
+export interface ConformanceReport {
+  /** Every rule that must hold, held. */
+  readonly conforms: boolean;
+  readonly tools: readonly string[];
+  readonly checks: readonly Check[];
+  readonly summary: Readonly<Record<Check['outcome'], number>>;
+}
+
+export async function checkConformance(client: ToolClient): Promise<ConformanceReport> {
+  const server = await readServer(client);
+  const checks = [...labelChecks(server), ...(await answerChecks(server))];
+  const count = (outcome: Check['outcome']): number =>
+    checks.filter((check) => check.outcome === outcome).length;
+  return {
+    conforms: checks.every(({ level, outcome }) => level === 'should' || outcome !== 'failed'),
+    tools: server.tools.map(({ name }) => name),
+    checks,
+    summary: { passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
+  };
+}

@@ -1,0 +1,80 @@
+/** An MCPAQL server as the check finds it: its tools by endpoint, and what it says when asked. */
+
+import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+
+/** As much of an MCP client as the check needs. */
+export interface ToolClient {
+  listTools(): Promise<readonly ListedTool[]>;
+  callTool(name: string, args: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type NameForm = 'scoped' | 'bare' | 'legacy';
+
+export interface EndpointTool extends ListedTool {
+  readonly endpoint: Endpoint;
+  readonly form: NameForm;
+  /** What stands before `_mcpaql_`. */
+  readonly adapter: string | undefined;
+}
+
+/** An envelope, as far as it is one. */
+export interface Answer {
+  readonly success?: unknown;
+  readonly data?: unknown;
+  readonly error?: {
+    readonly code?: unknown;
+    readonly message?: unknown;
+    readonly details?: unknown;
+  };
+  readonly [member: string]: unknown;
+}
+
+export interface CheckedServer {
+  readonly tools: readonly EndpointTool[];
+  readonly read: EndpointTool | undefined;
+  ask(tool: EndpointTool, args: Readonly<Record<string, unknown>>): Promise<Answer>;
+}
+
+const ENDPOINT = `(${ENDPOINTS.join('|')})`;
+const FORMS: readonly (readonly [NameForm, RegExp])[] = [
+  ['scoped', new RegExp(`^(.+)_mcpaql_${ENDPOINT}(?:_[0-9a-z]+)?$`)],
+  ['bare', new RegExp(`^()mcpaql_${ENDPOINT}$`)],
+  ['legacy', new RegExp(`^(?:(.+)_)?mcp_aql_${ENDPOINT}$`)],
+];
+
+export async function readServer(client: ToolClient): Promise<CheckedServer> {
+  const tools = (await client.listTools()).flatMap((tool) => endpointToolOf(tool) ?? []);
+  return {
+    tools,
+    read: tools.find(({ endpoint }) => endpoint === 'read'),
+    ask: async ({ name }, args) => envelopeIn(await client.callTool(name, args)),
+  };
+}
+
+function endpointToolOf(tool: ListedTool): EndpointTool | undefined {
+  for (const [form, pattern] of FORMS) {
+    const [, adapter, endpoint] = pattern.exec(tool.name) ?? [];
+    if (endpoint === undefined) continue;
+    return { ...tool, form, endpoint: endpoint as Endpoint, adapter: adapter || undefined };
+  }
+  return undefined;
+}
+
+function envelopeIn(result: unknown): Answer {
+  const { content } = (result ?? {}) as {
+    readonly content?: readonly { readonly text?: unknown }[];
+  };
+  try {
+    const value: unknown = JSON.parse(String(content?.[0]?.text));
+    return typeof value === 'object' && value !== null ? (value as Answer) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,46 @@
+/** The tools of an adapter: one for each endpoint that it has operations for, with its label. */
+
+import { type Endpoint, endpointHints, ENDPOINTS, type HintSet } from '@callsign/annotations';
+
+import type { Adapter, Operation } from '../adapter/adapter.js';
+import { isAtLeast } from '../adapter/danger.js';
+import type { EndpointTool } from './endpoint-tool.js';
+import { legacyToolName } from './tool-names.js';
+
+/** With the old names, each behind the new one, where the adapter asks for them. */
+export function adapterTools(
+  adapter: Adapter,
+  names: ReadonlyMap<Endpoint, string>,
+): EndpointTool[] {
+  return ENDPOINTS.flatMap((endpoint) => {
+    const operations = operationsOf(adapter, endpoint);
+    // READ is always there: introspection lives in it.
+    if (operations.length === 0 && endpoint !== 'read') return [];
+    const tool: EndpointTool = {
+      name: names.get(endpoint)!,
+      endpoint,
+      displayName: adapter.displayName,
+      hints: hintsOf(adapter, endpoint),
+      operations: operations.map(({ name }) => name),
+      readTool: names.get('read')!,
+    };
+    if (!adapter.toolNames.legacy) return [tool];
+    return [tool, { ...tool, name: legacyToolName(endpoint), successor: tool.name }];
+  });
+}
+
+function operationsOf({ operations }: Adapter, endpoint: Endpoint): Operation[] {
+  return [...operations.values()].filter((operation) => operation.endpoint === endpoint);
+}
+
+/** An update is called destructive as soon as one operation is, and idempotent only if all are. */
+function hintsOf(adapter: Adapter, endpoint: Endpoint): HintSet {
+  const openWorld = adapter.target.transport !== 'native';
+  if (endpoint !== 'update') return endpointHints(endpoint, { openWorld });
+  const operations = operationsOf(adapter, endpoint);
+  return endpointHints('update', {
+    openWorld,
+    destructive: operations.some(({ danger }) => isAtLeast(danger.level, 'destructive')),
+    idempotent: operations.length > 0 && operations.every(({ idempotent }) => idempotent),
+  });
+}

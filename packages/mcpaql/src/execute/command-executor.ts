@@ -1,0 +1,150 @@
+/** Operations that are a program on this machine: one process for each call, and never a shell. */
+
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+
+import { HouseError } from '@callsign/core';
+
+import type { Operation } from '../adapter/adapter.js';
+import type { NativeTarget } from '../adapter/adapter-document.js';
+import { type Mapping, placeholdersOf, type TemplatePart } from '../adapter/maps-to.js';
+import { LIMITS, tooLarge } from '../protocol/limits.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Params } from '../protocol/validate.js';
+import type { Executed, Executor } from './executor.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What programs cannot do without. */
+const SAFE_VARIABLES = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'PATHEXT'];
+const GRACE_MS = 2000;
+const MAX_MESSAGE = 300;
+
+export function createCommandExecutor(
+  file: string,
+  { command, env: wanted, timeout_ms }: NativeTarget & { readonly command: readonly string[] },
+  env: Environment,
+): Executor {
+  const [program = '', ...first] = command;
+  const names = [...SAFE_VARIABLES, ...wanted].filter((name) => env[name] !== undefined);
+  const childEnv = Object.fromEntries(names.map((name) => [name, env[name]]));
+  return async ({ operation, params, signal }) => {
+    const mapping = operation.mapsTo as Mapping & { readonly kind: 'command' };
+    const args = [...first, ...mapping.words.flatMap((word) => argument(word, params) ?? [])];
+    const input = restOf(operation, params);
+    const child = { program, args, cwd: dirname(file), env: childEnv, timeoutMs: timeout_ms };
+    const output = await run(child, input, signal);
+    if (operation.response.format === 'text') return { data: output };
+    return parsed(output);
+  };
+}
+
+/** One argument, whatever its values hold; without one of them it is left out. */
+function argument(word: readonly TemplatePart[], params: Params): string | undefined {
+  let text = '';
+  for (const part of word) {
+    if (part.kind === 'text') {
+      text += part.text;
+      continue;
+    }
+    const value = params.get(part.name);
+    if (value === undefined || value === null) return undefined;
+    const written = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    if (written.includes('\0') || (text === '' && written.startsWith('-'))) {
+      const message = `Parameter '${part.name}' would be read as an option; it must not start with '-'.`;
+      throw new ProtocolError('VALIDATION_INVALID_VALUE', message, { param_name: part.name });
+    }
+    text += written;
+  }
+  return text;
+}
+
+/** What stands in no argument goes to standard input, as JSON. */
+function restOf({ mapsTo, params: declared }: Operation, params: Params): string {
+  const placed = placeholdersOf(mapsTo);
+  const rest = [...params].filter(([name]) => !placed.includes(name));
+  return JSON.stringify(
+    Object.fromEntries(rest.map(([name, value]) => [declared.get(name)?.as ?? name, value])),
+  );
+}
+
+interface Child {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Record<string, string | undefined>;
+  readonly timeoutMs: number;
+}
+
+function run(
+  { program, args, cwd, env, timeoutMs }: Child,
+  input: string,
+  signal: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env, shell: false, windowsHide: true });
+    const output: Buffer[] = [];
+    let size = 0;
+    let words = '';
+    let failure: Error | undefined;
+    const stop = (reason: Error): void => {
+      failure ??= reason;
+      child.kill();
+      setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+    };
+    const onAbort = (): void => stop(new HouseError('call-cancelled'));
+    const late = setTimeout(() => {
+      stop(new ProtocolError('TRANSPORT_TIMEOUT', `It took longer than ${timeoutMs / 1000} s.`));
+    }, timeoutMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= LIMITS.max_response_size) output.push(chunk);
+      else stop(tooLarge('response_size', LIMITS.max_response_size, size, 'bytes'));
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(0, MAX_MESSAGE);
+    });
+    // A program that reads nothing closes its input early, which is its right.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.on('error', () => {
+      failure ??= new ProtocolError(
+        'PROTOCOL_INVALID_MAPPING',
+        'The program of this adapter cannot be started; check target.command.',
+      );
+    });
+    child.on('close', (code) => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', onAbort);
+      if (failure) reject(failure);
+      else if (code !== 0) reject(exitFailure(code, words));
+      else resolve(Buffer.concat(output).toString('utf8'));
+    });
+  });
+}
+
+function exitFailure(code: number | null, words: string): ProtocolError {
+  const said =
+    words
+      .trim()
+      .split('\n')[0]
+      ?.replace(/\p{Cc}+/gu, ' ') ?? '';
+  const message =
+    said === '' ? `The program ended with code ${code}.` : `The program says: ${said}`;
+  return new ProtocolError('INTERNAL_ERROR', message, { exit_code: code });
+}
+
+function parsed(output: string): Executed {
+  if (output.trim() === '') return { data: null };
+  try {
+    return { data: JSON.parse(output) as unknown };
+  } catch {
+    const message = 'The program printed something that is not JSON; see response.format: text.';
+    throw new ProtocolError('SERIALIZATION_PARSE_ERROR', message, {
+      preview: output.slice(0, 200),
+    });
+  }
+}

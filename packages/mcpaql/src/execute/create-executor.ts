@@ -1,0 +1,56 @@
+/** The executor that suits an adapter's target. */
+
+import type { Source } from '@callsign/core';
+
+import type { Adapter } from '../adapter/adapter.js';
+import type { Lookup } from '../outbound/guarded-fetch.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Executor, OwnedExecutor } from './executor.js';
+import { createHttpExecutor } from './http-executor.js';
+import { createCommandExecutor } from './command-executor.js';
+import { createModuleExecutor } from './module-executor.js';
+import { createToolExecutor } from './tool-executor.js';
+
+export interface ExecutorOptions {
+  /** Where credentials are found; our own environment if absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** In place of the adapter's own address. */
+  readonly baseUrl?: string;
+  /** The MCP server behind an adapter whose transport is `mcp`. */
+  readonly upstream?: Source;
+  /** How names of hosts are resolved; the system's own way if absent. */
+  readonly lookup?: Lookup;
+}
+
+/** Holds nothing open. */
+const close = async (): Promise<void> => undefined;
+
+export function createExecutor(adapter: Adapter, options: ExecutorOptions): OwnedExecutor {
+  const { target } = adapter;
+  const env = options.env ?? process.env;
+  switch (target.transport) {
+    case 'http':
+      return createHttpExecutor({ ...adapter, target }, { ...options, env });
+    case 'mcp':
+      if (options.upstream) return { execute: createToolExecutor(options.upstream), close };
+      return { execute: withoutServer(target.server), close };
+    case 'native': {
+      const { module, command } = target;
+      const run = command
+        ? createCommandExecutor(adapter.file, { ...target, command }, env)
+        : undefined;
+      const call =
+        module === undefined
+          ? undefined
+          : createModuleExecutor(adapter.file, { ...target, module });
+      return { execute: (execution) => (run ?? call!)(execution), close };
+    }
+  }
+}
+
+function withoutServer(server: string): Executor {
+  return () => {
+    const message = `The server '${server}' is not there; serve the adapter together with it.`;
+    return Promise.reject(new ProtocolError('PROTOCOL_INVALID_MAPPING', message));
+  };
+}

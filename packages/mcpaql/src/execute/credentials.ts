@@ -1,0 +1,143 @@
+/** How an adapter signs in: out of the environment, for each call, and never into a message. */
+
+import type { Auth } from '../adapter/adapter-document.js';
+import type { GuardedFetch } from '../outbound/guarded-fetch.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Credentials {
+  readonly headers: ReadonlyMap<string, string>;
+  readonly query: ReadonlyMap<string, string>;
+  /** What must not be seen anywhere, in every form in which it travels. */
+  readonly secrets: readonly string[];
+}
+
+export interface CredentialSource {
+  current(signal: AbortSignal): Promise<Credentials>;
+  /** The target did not take them. True if there may be others next time. */
+  refused(): boolean;
+}
+
+interface Token {
+  readonly value: string;
+  readonly expiresAt: number;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+/** A token is renewed a little before its time: it must not expire on its way. */
+const EARLY_MS = 30_000;
+const DEFAULT_LIFETIME_S = 300;
+
+export function createCredentials(
+  auth: Auth,
+  env: Environment,
+  fetch: GuardedFetch,
+): CredentialSource {
+  if (auth.type === 'oauth2') return createTokenSource(auth, env, fetch);
+  return {
+    // Read each time, so that a changed environment counts; nothing secret is kept.
+    current: async () => credentialsOf(auth, env),
+    refused: () => false,
+  };
+}
+
+function credentialsOf(auth: Exclude<Auth, { type: 'oauth2' }>, env: Environment): Credentials {
+  switch (auth.type) {
+    case 'none':
+      return { headers: NONE, query: NONE, secrets: [] };
+    case 'bearer': {
+      const token = read(env, auth.token_env);
+      return inHeader(auth.header, auth.prefix + token, [token]);
+    }
+    case 'api_key': {
+      const key = read(env, auth.key_env);
+      if (auth.header_name !== undefined) return inHeader(auth.header_name, key, [key]);
+      return { headers: NONE, query: new Map([[auth.query_name!, key]]), secrets: [key] };
+    }
+    case 'basic': {
+      const password = read(env, auth.password_env);
+      const encoded = base64(`${read(env, auth.username_env)}:${password}`);
+      return inHeader('Authorization', `Basic ${encoded}`, [password, encoded]);
+    }
+  }
+}
+
+/** Fetches a token when one is needed; calls that come meanwhile wait for the same one. */
+function createTokenSource(
+  auth: Auth & { type: 'oauth2' },
+  env: Environment,
+  fetch: GuardedFetch,
+): CredentialSource {
+  let token: Token | undefined;
+  let fetching: Promise<Token> | undefined;
+  const fresh = (): Promise<Token> =>
+    (fetching ??= fetchToken(auth, env, fetch).finally(() => {
+      fetching = undefined;
+    }));
+  return {
+    async current() {
+      if (!token || token.expiresAt - EARLY_MS <= Date.now()) token = await fresh();
+      const { value } = token;
+      return inHeader('Authorization', `Bearer ${value}`, [
+        value,
+        read(env, auth.client_secret_env),
+      ]);
+    },
+    refused() {
+      const had = token !== undefined;
+      token = undefined;
+      return had;
+    },
+  };
+}
+
+async function fetchToken(
+  { token_url, client_id_env, client_secret_env, scopes }: Auth & { type: 'oauth2' },
+  env: Environment,
+  fetch: GuardedFetch,
+): Promise<Token> {
+  const [id, secret] = [read(env, client_id_env), read(env, client_secret_env)];
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (scopes.length > 0) body.set('scope', scopes.join(' '));
+  const response = await fetch(token_url, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${base64(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    },
+    body: body.toString(),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
+  const { access_token, expires_in } = (answer ?? {}) as Record<string, unknown>;
+  if (typeof access_token !== 'string' || access_token === '') {
+    const message = `The sign-in at auth.token_url failed (HTTP ${response.status}); check ${client_id_env} and ${client_secret_env}.`;
+    throw new ProtocolError('PERMISSION_DENIED', message, { http_status: response.status });
+  }
+  const seconds = typeof expires_in === 'number' ? expires_in : DEFAULT_LIFETIME_S;
+  return { value: access_token, expiresAt: Date.now() + seconds * 1000 };
+}
+
+function read(env: Environment, name: string): string {
+  const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  if (value === undefined || value === '') {
+    const message = `The environment variable '${name}' is not set; the target needs it to sign in.`;
+    throw new ProtocolError('AUTH_CREDENTIAL_MISSING', message, { variable: name });
+  }
+  if (/[\r\n\0]/.test(value)) {
+    const message = `The environment variable '${name}' holds a line break; set it to one line.`;
+    throw new ProtocolError('AUTH_CONFIG_INVALID', message, { variable: name });
+  }
+  return value;
+}
+
+function inHeader(name: string, value: string, secrets: readonly string[]): Credentials {
+  return { headers: new Map([[name, value]]), query: NONE, secrets };
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

@@ -1,0 +1,143 @@
+/** Operations over HTTP: sent, repeated where that does no harm, read within limits, failures understood. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Adapter } from '../adapter/adapter.js';
+import type { HttpTarget } from '../adapter/adapter-document.js';
+import { isLoopbackName } from '../outbound/address-rules.js';
+import { createGuardedFetch, type Lookup } from '../outbound/guarded-fetch.js';
+import { readLimited } from '../outbound/read-limited.js';
+import { LIMITS } from '../protocol/limits.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import { createCredentials, type Credentials } from './credentials.js';
+import type { Executed, Execution, OwnedExecutor } from './executor.js';
+import { answerFailure, type HttpAnswer, sendFailure, waitOf } from './http-failure.js';
+import { buildRequest, type HttpRequest } from './http-request.js';
+
+export interface HttpExecutorOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly baseUrl?: string;
+  readonly lookup?: Lookup;
+}
+
+type HttpAdapter = Pick<Adapter, 'auth' | 'headers'> & { readonly target: HttpTarget };
+
+/** Answers after which the same request may succeed. */
+const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const PREVIEW = 200;
+
+export function createHttpExecutor(
+  { target, auth, headers: fixed }: HttpAdapter,
+  { env, baseUrl = target.base_url, lookup }: HttpExecutorOptions,
+): OwnedExecutor {
+  const fetch = createGuardedFetch({
+    privateAddresses: target.private_addresses,
+    trustedOrigins: ownOrigins(baseUrl, auth.type === 'oauth2' ? auth.token_url : baseUrl),
+    secretHeaders: [...fixed.keys(), ...(auth.type === 'api_key' ? [auth.header_name ?? ''] : [])],
+    ...(lookup ? { lookup } : {}),
+  });
+  const credentials = createCredentials(auth, env, fetch);
+
+  return { execute, close: () => fetch.close() };
+
+  async function execute(execution: Execution): Promise<Executed> {
+    const { operation, params, query, signal } = execution;
+    const request = buildRequest(operation, params, query, baseUrl);
+    const attempts = operation.idempotent ? target.retries : 0;
+    for (let attempt = 0; ; attempt++) {
+      const isLast = attempt === attempts;
+      const answer = await sendSigned(request, signal).catch((error: unknown) => {
+        const failure = sendFailure(error, signal, target.timeout_ms);
+        if (isLast || !isPassing(failure)) throw failure;
+        return undefined;
+      });
+      if (answer && (isLast || !TEMPORARY.has(answer.status))) return readAnswer(answer, execution);
+      const wait = answer?.status === 429 ? waitOf(answer) : backoff(attempt);
+      // Whoever has to wait longer than a call may take is better told so.
+      if (answer && wait > target.timeout_ms) return readAnswer(answer, execution);
+      await sleep(wait, undefined, { signal }).catch((error: unknown) => {
+        throw sendFailure(error, signal, target.timeout_ms);
+      });
+    }
+  }
+
+  /** A token that the target no longer takes is exchanged once: the call itself did not happen. */
+  async function sendSigned(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const answer = await send(request, await credentials.current(signal), signal);
+    if (answer.status !== 401 || !credentials.refused()) return answer;
+    return send(request, await credentials.current(signal), signal);
+  }
+
+  async function send(
+    { method, url, headers, body }: HttpRequest,
+    { headers: signed, query, secrets }: Credentials,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const signedUrl = new URL(url);
+    for (const [name, value] of query) signedUrl.searchParams.set(name, value);
+    const response = await fetch(signedUrl, {
+      method,
+      // Later ones win: no parameter and no file replaces how we sign in.
+      headers: merged([['accept', 'application/json, text/plain;q=0.5']], fixed, headers, signed),
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeout_ms)]),
+    });
+    const text = redact(await readLimited(response, LIMITS.max_response_size), secrets);
+    return { status: response.status, headers: response.headers, text };
+  }
+
+  function backoff(attempt: number): number {
+    return Math.min(target.retry_delay_ms * 2 ** attempt, target.timeout_ms);
+  }
+}
+
+/** Whoever writes localhost into an adapter means this machine, and that port of it only. */
+function ownOrigins(...addresses: readonly string[]): string[] {
+  return addresses
+    .map((address) => new URL(address))
+    .filter(({ hostname }) => isLoopbackName(hostname))
+    .map(({ origin }) => origin);
+}
+
+function merged(...parts: readonly Iterable<readonly [string, string]>[]): Headers {
+  const headers = new Headers();
+  for (const part of parts) for (const [name, value] of part) headers.set(name, value);
+  return headers;
+}
+
+function isPassing(error: Error): boolean {
+  return error instanceof ProtocolError && error.code.startsWith('TRANSPORT_');
+}
+
+function readAnswer(answer: HttpAnswer, { operation }: Execution): Executed {
+  if (answer.status < 200 || answer.status > 299) throw answerFailure(answer);
+  const nextLink = nextLinkIn(answer.headers.get('link'));
+  const text = answer.text.startsWith('\ufeff') ? answer.text.slice(1) : answer.text;
+  if (operation.response.format === 'text') return { data: text, nextLink };
+  if (text.trim() === '') return { data: null, nextLink };
+  try {
+    return { data: JSON.parse(text) as unknown, nextLink };
+  } catch {
+    const message = 'The target answered something that is not JSON; see response.format: text.';
+    throw new ProtocolError('SERIALIZATION_PARSE_ERROR', message, {
+      http_status: answer.status,
+      preview: text.slice(0, PREVIEW),
+    });
+  }
+}
+
+/** `<https://…?page=3>; rel="next"` among others. */
+function nextLinkIn(header: string | null): string | undefined {
+  for (const link of (header ?? '').slice(0, 8192).split(/,\s*(?=<)/)) {
+    const [, url] = /^\s*<([^<>]*)>/.exec(link) ?? [];
+    if (url !== undefined && /;\s*rel="?next"?(?:[\s;,]|$)/i.test(link)) return url;
+  }
+  return undefined;
+}
+
+/** Some targets tell what they were sent; a secret must not come back that way. */
+function redact(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
+}

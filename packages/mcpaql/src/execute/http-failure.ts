@@ -1,0 +1,118 @@
+/** What a failed HTTP call means in the protocol's words. */
+
+import { HouseError } from '@callsign/core';
+
+import { AddressRefused } from '../outbound/guarded-fetch.js';
+import { BodyTooLarge } from '../outbound/read-limited.js';
+import { LIMITS, tooLarge } from '../protocol/limits.js';
+import { type ErrorCode, ProtocolError } from '../protocol/protocol-error.js';
+import { exceeded } from '../protocol/rate-limiter.js';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Longer is no sentence, and costs the caller's model. */
+const MAX_MESSAGE = 300;
+/** A day; a target that wants more is as good as closed. */
+const MAX_WAIT_MS = 86_400_000;
+const DEFAULT_WAIT_MS = 1000;
+
+/** An answer that is no success. */
+export function answerFailure(answer: HttpAnswer): ProtocolError {
+  const { status } = answer;
+  const said = messageIn(answer);
+  if (status === 429) return exceeded(waitOf(answer), Date.now());
+  const [code, fallback] = meaningOf(status);
+  const message = said === undefined ? fallback : `The target says: ${said}`;
+  return new ProtocolError(code, message, { http_status: status });
+}
+
+/** How long the target asks to wait: seconds, or a date. */
+export function waitOf({ headers }: HttpAnswer, now: number = Date.now()): number {
+  const written = headers.get('retry-after') ?? '';
+  const wait = /^\d{1,9}$/.test(written) ? Number(written) * 1000 : Date.parse(written) - now;
+  return Number.isNaN(wait) ? DEFAULT_WAIT_MS : Math.min(Math.max(wait, 0), MAX_WAIT_MS);
+}
+
+function meaningOf(status: number): readonly [ErrorCode, string] {
+  switch (status) {
+    case 401:
+      return ['PERMISSION_DENIED', 'The target does not accept our credentials; check them.'];
+    case 403:
+      return ['PERMISSION_DENIED', 'The target does not allow this with our credentials.'];
+    case 404:
+    case 410:
+      return ['NOT_FOUND_RESOURCE', 'The target has no such thing.'];
+    case 409:
+      return [
+        'CONFLICT_ALREADY_EXISTS',
+        'The target has this already, or it has changed meanwhile.',
+      ];
+  }
+  if (status >= 400 && status < 500) {
+    return ['VALIDATION_INVALID_TYPE', `The target does not accept the request (HTTP ${status}).`];
+  }
+  return ['INTERNAL_ERROR', `The target failed (HTTP ${status}); try again later.`];
+}
+
+/** The sentence in an error's body, wherever APIs put it; markup and control characters are no sentence. */
+function messageIn({ text }: HttpAnswer): string | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const said = [
+    at(body, 'message'),
+    at(at(body, 'error'), 'message'),
+    at(body, 'error'),
+    at(body, 'detail'),
+    at(at(at(body, 'errors'), 0), 'message'),
+  ].find((each) => typeof each === 'string' && each.trim() !== '') as string | undefined;
+  return said
+    ?.replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_MESSAGE);
+}
+
+function at(value: unknown, key: string | number): unknown {
+  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return isOwn ? (value as Record<string | number, unknown>)[key] : undefined;
+}
+
+const BY_CAUSE: readonly (readonly [RegExp, ErrorCode, string])[] = [
+  [
+    /^(?:ENOTFOUND|EAI_)/,
+    'TRANSPORT_DNS_ERROR',
+    'The target’s name is not known; check target.base_url.',
+  ],
+  [/^ECONNREFUSED$/, 'TRANSPORT_CONNECTION_REFUSED', 'Nobody answers at the target’s address.'],
+  [/TIMEOUT|ETIMEDOUT/, 'TRANSPORT_TIMEOUT', 'The target could not be reached in time.'],
+  [/CERT|TLS|SSL|SIGNATURE/, 'TRANSPORT_TLS_ERROR', 'The target’s certificate is not accepted.'],
+];
+
+/** A call that never got an answer. The words of the network stay here: they may hold addresses. */
+export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: number): Error {
+  if (error instanceof ProtocolError || error instanceof HouseError) return error;
+  if (error instanceof BodyTooLarge) {
+    return tooLarge('response_size', LIMITS.max_response_size, error.size, 'bytes');
+  }
+  if (signal.aborted) return new HouseError('call-cancelled');
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    const message = `The target did not answer within ${timeoutMs / 1000} s.`;
+    return new ProtocolError('TRANSPORT_TIMEOUT', message, { timeout_ms: timeoutMs });
+  }
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  if (cause instanceof AddressRefused) {
+    const message = `${cause.message} Allow target.private_addresses if the target is in your own network.`;
+    return new ProtocolError('PERMISSION_DENIED', message, { reason: 'address' });
+  }
+  const code = String(at(cause, 'code') ?? '');
+  const [, known, message] = BY_CAUSE.find(([pattern]) => pattern.test(code)) ?? [];
+  if (known !== undefined) return new ProtocolError(known, message!);
+  return new ProtocolError('TRANSPORT_NETWORK_ERROR', 'The connection to the target broke off.');
+}

@@ -1,0 +1,76 @@
+/** Operations that are functions of a module on this machine. */
+
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+import { HouseError } from '@callsign/core';
+
+import type { NativeTarget } from '../adapter/adapter-document.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Executor } from './executor.js';
+
+/** What a function of the module gets and gives. */
+type Native = (
+  params: Readonly<Record<string, unknown>>,
+  context: { readonly signal: AbortSignal },
+) => unknown;
+
+export function createModuleExecutor(
+  file: string,
+  { module, timeout_ms }: NativeTarget & { readonly module: string },
+): Executor {
+  const path = resolve(dirname(file), module);
+  return async ({ operation, params, signal }) => {
+    const { name } = operation.mapsTo as { readonly name: string };
+    const found = await load(path, name);
+    // It may have ended while the module was loading.
+    if (signal.aborted) throw new HouseError('call-cancelled');
+    const limit = new AbortController();
+    const late = sleep(timeout_ms, undefined, { signal: limit.signal, ref: false }).then(() => {
+      throw new ProtocolError('TRANSPORT_TIMEOUT', `It took longer than ${timeout_ms / 1000} s.`);
+    });
+    const given = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new HouseError('call-cancelled')), {
+        once: true,
+      });
+    });
+    late.catch(() => undefined);
+    try {
+      const work = call(found, Object.fromEntries(params), signal);
+      return { data: (await Promise.race([work, late, given])) ?? null };
+    } finally {
+      limit.abort();
+    }
+  };
+}
+
+/** A function may fail with words for its caller; anything else that it throws is not for them. */
+async function call(
+  native: Native,
+  params: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  try {
+    return await native(params, { signal });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'The function failed.';
+    throw new ProtocolError('INTERNAL_ERROR', message.slice(0, 300));
+  }
+}
+
+async function load(path: string, name: string): Promise<Native> {
+  let module: Readonly<Record<string, unknown>>;
+  try {
+    module = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
+  } catch {
+    throw invalid('The module of this adapter cannot be loaded; check target.module.');
+  }
+  const found = Object.hasOwn(module, name) ? module[name] : undefined;
+  if (typeof found === 'function') return found as Native;
+  throw invalid(`The module of this adapter exports no function '${name}'.`);
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError('PROTOCOL_INVALID_MAPPING', message);
+}

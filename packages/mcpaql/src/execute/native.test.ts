@@ -1,0 +1,136 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { createAdapterSource } from '../adapter-source.js';
+import { adapterWith } from '../testing/adapters.js';
+import { callOf, type Desk, deskFor } from '../testing/desk.js';
+
+const FILE = fileURLToPath(new URL('testing/adapter.json', import.meta.url));
+
+function deskWith(
+  target: object,
+  execute: readonly object[],
+  env: Record<string, string> = {},
+): Desk {
+  const full = { transport: 'native', ...target };
+  const adapter = adapterWith({ target: full, operations: { execute } }, FILE);
+  return deskFor(
+    createAdapterSource(adapter, { env: { ...env, PATH: process.env['PATH'] ?? '' } }),
+  );
+}
+
+const run = (desk: Desk, params: object = {}) =>
+  desk.ask('execute', { operation: 'do_it', params });
+
+describe('a function of a module', () => {
+  const numbers = { a: { type: 'integer' }, b: { type: 'integer' } };
+  const calling = (name: string, target: object = {}) =>
+    deskWith({ module: './tools.mjs', ...target }, [
+      { name: 'do_it', maps_to: `function:${name}`, params: numbers },
+    ]);
+
+  it('gets the parameters and gives the answer', async () => {
+    expect(await run(calling('add'), { a: 2, b: 3 })).toEqual({ success: true, data: { sum: 5 } });
+    expect(await run(calling('nothing'))).toEqual({ success: true, data: null });
+  });
+
+  it('fails with its own words, and nothing behind them', async () => {
+    expect((await run(calling('fail'))).error).toEqual({
+      code: 'INTERNAL_ERROR',
+      message: 'The pump is dry.',
+    });
+  });
+
+  it('has its time', async () => {
+    const { error } = await run(calling('wait', { timeout_ms: 50 }));
+    expect(error?.code).toBe('TRANSPORT_TIMEOUT');
+  });
+
+  it('ends with its caller', async () => {
+    const desk = calling('wait');
+    const name = desk.tool('execute');
+    const call = callOf(JSON.stringify({ name, arguments: { operation: 'do_it' } }));
+    const answer = desk.source.route('tool', name)!.send(call);
+    call.cancel();
+    await expect(answer).rejects.toThrow('cancelled');
+  });
+
+  it.each([
+    ['absent', {}],
+    ['NUMBER', {}],
+    ['toString', {}],
+    ['add', { module: './nowhere.mjs' }],
+  ])('that is not there is told: %s %j', async (name, target) => {
+    expect((await run(calling(name, target))).error?.code).toBe('PROTOCOL_INVALID_MAPPING');
+  });
+});
+
+describe('a command', () => {
+  const params = {
+    path: { type: 'string' },
+    depth: { type: 'integer' },
+    note: { type: 'string', as: 'theNote' },
+  };
+  const calling = (words: string, more: object = {}, env: Record<string, string> = {}) => {
+    const { target = {}, ...operation } = more as { target?: object };
+    const command = [process.execPath, 'program.mjs'];
+    const full = { name: 'do_it', maps_to: `command:${words}`, params, ...operation };
+    return deskWith({ command, ...target }, [full], env);
+  };
+
+  it('gets values as single arguments, and the rest on its input', async () => {
+    const desk = calling('tell log --depth={depth} {path}');
+    const given = { path: 'a b; rm -rf $HOME "x"', depth: 2, note: 'hello' };
+    expect((await run(desk, given)).data).toEqual({
+      args: ['log', '--depth=2', 'a b; rm -rf $HOME "x"'],
+      input: { theNote: 'hello' },
+      env: { HARBOUR_HOME: null, HARBOUR_TOKEN: null },
+    });
+  });
+
+  it('is called without the arguments whose values are missing', async () => {
+    const { data } = await run(calling('tell --depth={depth} {path}'), { path: 'x' });
+    expect(data).toMatchObject({ args: ['x'] });
+  });
+
+  it('is never given a value that it would take for an option', async () => {
+    const { error } = await run(calling('tell {path}'), { path: '--output=/etc/passwd' });
+    expect(error?.code).toBe('VALIDATION_INVALID_VALUE');
+  });
+
+  it('sees the variables that the adapter names, and no other', async () => {
+    const env = { HARBOUR_HOME: '/home', HARBOUR_TOKEN: 'secret' };
+    const { data } = await run(calling('tell', { target: { env: ['HARBOUR_HOME'] } }, env));
+    expect(data).toMatchObject({ env: { HARBOUR_HOME: '/home', HARBOUR_TOKEN: null } });
+  });
+
+  it.each<[string, object, unknown]>([
+    ['text', { response: { format: 'text' } }, { success: true, data: 'plain words' }],
+    ['text', {}, { error: { code: 'SERIALIZATION_PARSE_ERROR' } }],
+    ['nothing', {}, { success: true, data: null }],
+    [
+      'fail',
+      {},
+      { error: { message: 'The program says: The pump is dry.', details: { exit_code: 3 } } },
+    ],
+    ['flood', {}, { error: { code: 'VALIDATION_PAYLOAD_TOO_LARGE' } }],
+    ['wait', { target: { timeout_ms: 300 } }, { error: { code: 'TRANSPORT_TIMEOUT' } }],
+    [
+      'tell',
+      { target: { command: ['no-such-program-zz'] } },
+      { error: { code: 'PROTOCOL_INVALID_MAPPING' } },
+    ],
+  ])('answers or fails: %s %j', async (words, more, expected) => {
+    expect(await run(calling(words, more))).toMatchObject(expected as object);
+  });
+
+  it('ends with its caller', async () => {
+    const desk = calling('wait');
+    const name = desk.tool('execute');
+    const call = callOf(JSON.stringify({ name, arguments: { operation: 'do_it' } }));
+    const answer = desk.source.route('tool', name)!.send(call);
+    call.cancel();
+    await expect(answer).rejects.toThrow('cancelled');
+  });
+});

@@ -1,0 +1,18 @@
+/** The program of a native adapter in tests: tells what it was given, or does as its first argument says. */
+
+const [what, ...args] = process.argv.slice(2);
+let input = '';
+for await (const chunk of process.stdin) input += chunk;
+
+if (what === 'fail') {
+  process.stderr.write('The pump is dry.\nat somewhere deep inside\n');
+  process.exitCode = 3;
+} else if (what === 'text') process.stdout.write('plain words');
+else if (what === 'flood') process.stdout.write('x'.repeat(11 * 1024 * 1024));
+else if (what === 'wait') setInterval(() => undefined, 1000);
+else if (what === 'nothing') process.exitCode = 0;
+else {
+  const { HARBOUR_HOME = null, HARBOUR_TOKEN = null } = process.env;
+  const told = { args, input: JSON.parse(input), env: { HARBOUR_HOME, HARBOUR_TOKEN } };
+  process.stdout.write(JSON.stringify(told));
+}

@@ -1,0 +1,51 @@
+/** Operations that are tools of an MCP server. */
+
+import { HouseError, type Source } from '@callsign/core';
+
+import { innerCall } from '../protocol/inner-call.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Executor } from './executor.js';
+
+interface ToolResult {
+  readonly content?: readonly { readonly type?: unknown; readonly text?: unknown }[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+export function createToolExecutor(upstream: Source): Executor {
+  return async ({ operation, params, signal, call }) => {
+    const { name } = operation.mapsTo as { readonly name: string };
+    const route = upstream.route('tool', name);
+    if (!route) {
+      const message = `The server behind this adapter has no tool '${name}'.`;
+      throw new ProtocolError('PROTOCOL_INVALID_MAPPING', message);
+    }
+    const given = [...params].map(([key, value]) => [operation.params.get(key)?.as ?? key, value]);
+    const inner = innerCall(call, name, JSON.stringify(Object.fromEntries(given)));
+    signal.addEventListener('abort', () => inner.cancel(), { once: true });
+    if (signal.aborted) throw new HouseError('call-cancelled');
+    const reply = await route.send(inner);
+    const result = JSON.parse(reply.json) as ToolResult & { readonly message?: unknown };
+    if (!reply.ok) throw new ProtocolError('UPSTREAM_TOOL_ERROR', said(result.message));
+    if (result.isError === true) {
+      throw new ProtocolError('UPSTREAM_TOOL_ERROR', said(result.content?.[0]?.text));
+    }
+    return { data: result.structuredContent ?? plain(result) };
+  };
+}
+
+/** One text is itself, as JSON where it is JSON; everything else keeps the form that MCP gives it. */
+function plain({ content = [] }: ToolResult): unknown {
+  const [only] = content;
+  if (content.length !== 1 || only?.type !== 'text' || typeof only.text !== 'string')
+    return { content };
+  try {
+    return JSON.parse(only.text) as unknown;
+  } catch {
+    return only.text;
+  }
+}
+
+function said(text: unknown): string {
+  return typeof text === 'string' ? text.slice(0, 1000) : 'The tool failed.';
+}

@@ -1,0 +1,197 @@
+import { ENDPOINTS } from '@callsign/annotations';
+import { describe, expect, it } from 'vitest';
+
+import { shows } from '../../../../test/requirements/shows.js';
+import { createAdapterSource } from '../adapter-source.js';
+import { acceptedParams } from '../protocol/accepted-params.js';
+import { adapterWith } from '../testing/adapters.js';
+import { deskFor } from '../testing/desk.js';
+import { harbourAdapter } from '../testing/harbour.js';
+import { firstSentence } from './signature.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+async function introspect(params: object, endpoint = 'read'): Promise<Data> {
+  const desk = deskFor(createAdapterSource(await harbourAdapter()));
+  const answer = await desk.ask(endpoint, { operation: 'introspect', params });
+  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
+  return answer.data as Data;
+}
+
+describe('introspection', () => {
+  it(
+    'tells who the adapter is and what it can do, side by side',
+    shows('AQL-45', 'AQL-46', 'AQL-47', 'AQL-48', 'AQL-49', async () => {
+      const desk = deskFor(createAdapterSource(adapterWith()));
+      const answer = await desk.ask('read', {
+        operation: 'introspect',
+        params: { query: 'operations' },
+      });
+      expect(answer).toMatchObject({
+        success: true,
+        data: {
+          _protocol: {
+            version: '1.0.0',
+            mode: 'crude',
+            adapter: 'apple-mail',
+            display_name: 'Apple Mail',
+          },
+          operations: expect.any(Array),
+        },
+      });
+    }),
+  );
+
+  it('announces what is built and what is not, and how large things may be', async () => {
+    const { _protocol } = await introspect({});
+    expect(_protocol).toMatchObject({
+      capabilities: { batch: true, pagination: true, aggregations: false, computed_fields: false },
+      limits: { max_request_size: 1_048_576, max_nesting_depth: 32 },
+    });
+  });
+
+  it('lists every operation with four facts, itself included', async () => {
+    const { operations } = await introspect({});
+    const adapter = await harbourAdapter();
+    expect((operations as Data[]).map(({ name }) => name)).toEqual([
+      'introspect',
+      ...adapter.operations.keys(),
+    ]);
+    expect((operations as Data[])[1]).toEqual({
+      name: 'register_ship',
+      semantic_category: 'CREATE',
+      endpoint: 'create',
+      description: 'Registers a ship.',
+    });
+  });
+
+  it('shows one in detail, with the full name of its tool', async () => {
+    expect(await introspect({ name: 'list_ships' })).toEqual({
+      operation: {
+        name: 'list_ships',
+        semantic_category: 'READ',
+        endpoint: 'read',
+        mcpTool: 'harbour_logbook_mcpaql_read',
+        description: 'Lists ships, those of one flag if you like.',
+        permissions: { readOnly: true, destructive: false },
+        parameters: [
+          { name: 'flag', type: 'string', required: false },
+          expect.objectContaining({ name: 'first', type: 'integer', minimum: 1 }),
+          expect.objectContaining({ name: 'after', type: 'string' }),
+          expect.objectContaining({ name: 'limit' }),
+          expect.objectContaining({ name: 'offset' }),
+          expect.objectContaining({ name: 'fields', items: { type: 'string' } }),
+        ],
+        returns: { name: 'Ship', kind: 'object' },
+        examples: [
+          {
+            description: 'The ships of Norway',
+            request: { operation: 'list_ships', params: { flag: 'NO' } },
+          },
+        ],
+      },
+    });
+    const { operation } = await introspect({ name: 'delete_booking' });
+    expect(operation).toMatchObject({
+      mcpTool: 'harbour_logbook_mcpaql_delete',
+      permissions: { readOnly: false, destructive: true },
+    });
+  });
+
+  it('documents every parameter that is accepted, and no other', async () => {
+    const adapter = await harbourAdapter();
+    for (const operation of adapter.operations.values()) {
+      const { operation: info } = await introspect({ name: operation.name });
+      const { parameters } = info as { parameters: Data[] };
+      expect(parameters.map(({ name, type, required }) => [name, type, required])).toEqual(
+        Array.from(acceptedParams(operation).values(), ({ name, type, required }) => [
+          name,
+          type,
+          required,
+        ]),
+      );
+    }
+  });
+
+  it('answers null for what is not there, and it is no error', async () => {
+    expect(await introspect({ name: 'no_such_operation' })).toEqual({ operation: null });
+    expect(await introspect({ query: 'types', name: '__proto' })).toEqual({ type: null });
+    expect(await introspect({ names: ['get_ship', 'constructor'], fields: ['name'] })).toEqual({
+      operations: [{ name: 'get_ship' }, null],
+    });
+  });
+
+  it.each(ENDPOINTS)('is taken by %s', async (endpoint) => {
+    expect(await introspect({ name: 'introspect' }, endpoint)).toMatchObject({
+      operation: { name: 'introspect', mcpTool: 'harbour_logbook_mcpaql_read' },
+    });
+  });
+
+  it('lists types, those of the protocol too, and shows one in detail', async () => {
+    const { types } = await introspect({ query: 'types' });
+    const names = (types as Data[]).map(({ name }) => name);
+    for (const name of ['SemanticCategory', 'OperationResult', 'EndpointPermissions', 'Ship']) {
+      expect(names).toContain(name);
+    }
+    expect(await introspect({ query: 'types', name: 'BookingStatus' })).toEqual({
+      type: { name: 'BookingStatus', kind: 'enum', values: ['booked', 'arrived', 'left'] },
+    });
+    expect(await introspect({ query: 'types', name: 'Ship' })).toMatchObject({
+      type: {
+        kind: 'object',
+        fields: [{ name: 'id', type: 'string', required: true }, {}, {}, {}],
+      },
+    });
+  });
+
+  it.each([
+    [{ query: 'secrets' }, 'VALIDATION_INVALID_ENUM'],
+    [{ nam: 'x' }, 'VALIDATION_UNKNOWN_PARAM'],
+    [{ name: 'a', names: ['b'] }, 'VALIDATION_INVALID_QUERY'],
+    [{ names: [] }, 'VALIDATION_OUT_OF_RANGE'],
+  ])('refuses %j', async (params, code) => {
+    const desk = deskFor(createAdapterSource(await harbourAdapter()));
+    expect((await desk.ask('read', { operation: 'introspect', params })).error?.code).toBe(code);
+  });
+});
+
+describe('introspection in few words', () => {
+  it('groups names by endpoint', async () => {
+    const { _protocol, operations } = await introspect({ format: 'compact' });
+    expect(Object.keys(_protocol as object)).toHaveLength(4);
+    expect(operations).toMatchObject({
+      delete: ['delete_booking'],
+      execute: ['sound_horn', 'open_sluice'],
+    });
+  });
+
+  it('gives a line for each of several operations in one call', async () => {
+    const { operations } = await introspect({
+      names: ['create_booking', 'set_berth_length', 'update_booking', 'nobody'],
+      format: 'compact',
+    });
+    expect(operations).toEqual({
+      create_booking:
+        '(berth_id: string, ship_id: string, arrives: string(date-time)) — Books a berth for a ship.',
+      set_berth_length: '(berth_id: string, length_m: number 5..) — Sets the length of a berth.',
+      update_booking:
+        '(booking_id: string, arrives?: string(date-time), status?: "booked"|"arrived"|"left") — Changes a booking.',
+      nobody: null,
+    });
+  });
+
+  it('can be filtered, cut and paged', async () => {
+    expect(
+      await introspect({ endpoint: 'update', fields: ['name'], limit: 1, offset: 1 }),
+    ).toMatchObject({
+      operations: [{ name: 'set_berth_length' }],
+      pagination: { offset: 1, returned: 1, total_items: 2, has_more: false },
+    });
+  });
+
+  it('takes the first sentence of a description, and no more than a line', () => {
+    expect(firstSentence('Reads it. And more.')).toBe('Reads it.');
+    expect(firstSentence('v1.2 of\n it')).toBe('v1.2 of it');
+    expect(firstSentence('x'.repeat(1e6)).length).toBe(160);
+  });
+});

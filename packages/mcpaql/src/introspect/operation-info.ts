@@ -1,0 +1,107 @@
+/** All that a caller may know of one operation, in the protocol's own words. */
+
+import type { Endpoint } from '@callsign/annotations';
+
+import type { Operation, Param } from '../adapter/adapter.js';
+import type { TypeDocument, ValueShape } from '../adapter/adapter-document.js';
+import { isAtLeast } from '../adapter/danger.js';
+import { acceptedParams } from '../protocol/accepted-params.js';
+
+export interface ParameterInfo {
+  readonly name: string;
+  readonly type?: unknown;
+  readonly required: boolean;
+  readonly [constraint: string]: unknown;
+}
+
+export interface OperationInfo {
+  readonly name: string;
+  readonly semantic_category: string;
+  readonly endpoint: Endpoint;
+  /** The tool that takes it, by its full name. */
+  readonly mcpTool: string;
+  readonly description: string;
+  readonly permissions: { readonly readOnly: boolean; readonly destructive: boolean };
+  readonly parameters: readonly ParameterInfo[];
+  readonly returns: { readonly name: string; readonly kind: string; readonly description?: string };
+  readonly examples?: readonly { readonly description?: string; readonly request: unknown }[];
+  /** Named parts that parameters refer to. */
+  readonly definitions?: unknown;
+}
+
+export function operationInfo(
+  operation: Operation,
+  mcpTool: string,
+  types: ReadonlyMap<string, TypeDocument>,
+): OperationInfo {
+  const { name, endpoint, response, examples } = operation;
+  const { type, description } = response;
+  return {
+    name,
+    semantic_category: endpoint.toUpperCase(),
+    endpoint,
+    mcpTool,
+    description: operation.description,
+    permissions: {
+      readOnly: endpoint === 'read',
+      destructive: isAtLeast(operation.danger.level, 'destructive'),
+    },
+    parameters: Array.from(acceptedParams(operation).values(), parameterInfo),
+    returns: {
+      name: type,
+      kind: types.get(type)?.kind ?? 'object',
+      ...(description === undefined ? {} : { description }),
+    },
+    ...(examples.length === 0
+      ? {}
+      : {
+          examples: examples.map(({ params, ...rest }) => ({
+            ...rest,
+            request: { operation: name, params },
+          })),
+        }),
+  };
+}
+
+export function parameterInfo(param: Param): ParameterInfo {
+  const { name, required, sensitive, default: standard } = param;
+  return {
+    name,
+    ...shapeInfo(param),
+    required,
+    ...(standard === undefined ? {} : { default: standard }),
+    ...(sensitive ? { sensitive } : {}),
+  };
+}
+
+/** A shape as JSON Schema writes it, which every model has read. */
+export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> {
+  const { min_length, max_length, min_items, max_items, items, properties } = shape;
+  const info: Record<string, unknown> = {
+    type: shape.type,
+    description: shape.description,
+    enum: shape.enum,
+    minimum: shape.minimum,
+    maximum: shape.maximum,
+    minLength: min_length,
+    maxLength: max_length,
+    pattern: shape.pattern,
+    format: shape.format,
+    minItems: min_items,
+    maxItems: max_items,
+    nullable: shape.nullable,
+    items: items && shapeInfo(items),
+    properties:
+      properties &&
+      Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, shapeInfo(inner)])),
+    required: properties && requiredKeys(properties),
+  };
+  return Object.fromEntries(Object.entries(info).filter(([, value]) => value !== undefined));
+}
+
+function requiredKeys(
+  properties: Readonly<Record<string, { readonly required?: boolean }>>,
+): string[] | undefined {
+  const keys = Object.entries(properties).flatMap(([key, { required }]) => (required ? key : []));
+  return keys.length === 0 ? undefined : keys;
+}

@@ -1,0 +1,62 @@
+/** How an operation is called, in one line: `(flag?: string, first?: integer 1..) — Lists the ships.` */
+
+import type { OperationInfo, ParameterInfo } from './operation-info.js';
+
+const DESCRIPTION_LENGTH = 160;
+
+export function signatureOf({
+  parameters,
+  description,
+}: Pick<OperationInfo, 'parameters' | 'description'>): string {
+  const list = parameters.map(parameterText).join(', ');
+  const meaning = description === '' ? '' : ` — ${firstSentence(description)}`;
+  return `(${list})${meaning}`;
+}
+
+function parameterText(parameter: ParameterInfo): string {
+  const { name, required, default: standard } = parameter;
+  const value = standard === undefined ? '' : ` = ${JSON.stringify(standard)}`;
+  return `${name}${required ? '' : '?'}: ${typeText(parameter)}${value}`;
+}
+
+function typeText(shape: Readonly<Record<string, unknown>>): string {
+  const { type, enum: words, items, format, minimum, maximum, properties } = shape;
+  if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join('|');
+  if (type === 'array') return `${isShape(items) ? typeText(items) : 'any'}[]`;
+  if (type === 'object' && isShape(properties)) return objectText(properties, shape['required']);
+  const range =
+    minimum === undefined && maximum === undefined ? '' : ` ${bound(minimum)}..${bound(maximum)}`;
+  const kind = typeof format === 'string' ? `(${format})` : '';
+  const word = Array.isArray(type) ? type.join('|') : typeof type === 'string' ? type : 'any';
+  return `${word}${kind}${range}`;
+}
+
+function objectText(properties: Readonly<Record<string, unknown>>, required: unknown): string {
+  const keys = new Set<unknown>(Array.isArray(required) ? required : []);
+  const members = Object.entries(properties).map(
+    ([key, shape]) =>
+      `${key}${keys.has(key) ? '' : '?'}: ${isShape(shape) ? typeText(shape) : 'any'}`,
+  );
+  return `{${members.join(', ')}}`;
+}
+
+function bound(value: unknown): string {
+  return typeof value === 'number' ? String(value) : '';
+}
+
+function isShape(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As far as the first full stop, and no further than a line. */
+export function firstSentence(text: string): string {
+  const line = text
+    .slice(0, 4 * DESCRIPTION_LENGTH)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const end = line.search(/[.!?](?:\s|$)/);
+  const sentence = end === -1 ? line : line.slice(0, end + 1);
+  return sentence.length <= DESCRIPTION_LENGTH
+    ? sentence
+    : `${sentence.slice(0, DESCRIPTION_LENGTH - 1).trimEnd()}…`;
+}

@@ -1,0 +1,15 @@
+/** Everything that an operation accepts: its own parameters, and those of the protocol. Introspection shows the same. */
+
+import type { Operation, Param } from '../adapter/adapter.js';
+import { FIELDS_PARAM } from './fields.js';
+import { pagingParams } from './paging.js';
+
+/** An operation's own parameter wins over one of the protocol. */
+export function acceptedParams(operation: Operation): ReadonlyMap<string, Param> {
+  const implied = [
+    ...(operation.pagination ? pagingParams(operation.pagination) : []),
+    ...(operation.supportsFields ? [FIELDS_PARAM] : []),
+  ];
+  const added = implied.filter(({ name }) => !operation.params.has(name));
+  return new Map([...operation.params, ...added.map((param) => [param.name, param] as const)]);
+}

@@ -1,0 +1,120 @@
+/** Holds one value against what its parameter may be: first its type, later its constraints. */
+
+import type { PropertyShape, ValueShape } from '../adapter/adapter-document.js';
+import { typeFits } from '../adapter/type-fits.js';
+import { matchesPattern } from './pattern-test.js';
+import { ProtocolError } from './protocol-error.js';
+
+/** The type, all the way down; keys that an object may not hold are refused on the way. */
+export function checkType(value: unknown, shape: ValueShape, name: string): void {
+  if (!typeFits(value, shape)) {
+    const actual_type = typeName(value);
+    const message = `Parameter '${name}' must be ${shape.type}, and is ${actual_type}${said(shape)}`;
+    const details = { param_name: name, expected_type: shape.type, actual_type };
+    throw new ProtocolError('VALIDATION_INVALID_TYPE', message, details);
+  }
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const message = `Parameter '${name}' is a number that loses digits on its way; send it as text if the target allows.`;
+    throw new ProtocolError('VALIDATION_INVALID_TYPE', message, {
+      param_name: name,
+      expected_type: shape.type,
+      actual_type: 'number past 2^53',
+    });
+  }
+  for (const [inner, innerShape, innerName] of partsOf(value, shape, name)) {
+    checkType(inner, innerShape, innerName);
+  }
+}
+
+export function checkConstraints(value: unknown, shape: ValueShape, name: string): void {
+  if (value === null) return;
+  if (shape.enum && !shape.enum.includes(value as string)) {
+    const words = shape.enum.map((word) => `'${String(word)}'`).join(', ');
+    throw new ProtocolError(
+      'VALIDATION_INVALID_ENUM',
+      `Parameter '${name}' must be one of ${words}.`,
+      { param_name: name, allowed: shape.enum },
+    );
+  }
+  if (typeof value === 'number') checkRange(value, 'number', name, shape.minimum, shape.maximum);
+  if (Array.isArray(value)) {
+    checkRange(value.length, 'number of elements', name, shape.min_items, shape.max_items);
+  }
+  if (typeof value === 'string') checkText(value, shape, name);
+  for (const [inner, innerShape, innerName] of partsOf(value, shape, name)) {
+    checkConstraints(inner, innerShape, innerName);
+  }
+}
+
+function checkText(value: string, shape: ValueShape, name: string): void {
+  checkRange(value.length, 'number of characters', name, shape.min_length, shape.max_length);
+  if (shape.pattern === undefined) return;
+  const matches = matchesPattern(shape.pattern, value);
+  if (matches) return;
+  const why = matches === undefined ? 'could not be held against' : 'does not match';
+  throw new ProtocolError(
+    'VALIDATION_PATTERN_MISMATCH',
+    `Parameter '${name}' ${why} the pattern '${shape.pattern}'.`,
+    { param_name: name, pattern: shape.pattern },
+  );
+}
+
+function checkRange(
+  actual: number,
+  what: string,
+  param_name: string,
+  minimum = -Infinity,
+  maximum = Infinity,
+): void {
+  if (actual >= minimum && actual <= maximum) return;
+  const from = minimum === -Infinity ? '' : `from ${minimum} `;
+  const to = maximum === Infinity ? 'up' : `to ${maximum}`;
+  throw new ProtocolError(
+    'VALIDATION_OUT_OF_RANGE',
+    `Parameter '${param_name}': the ${what} must be ${from}${to}, and is ${actual}.`,
+    {
+      param_name,
+      ...(minimum === -Infinity ? {} : { minimum }),
+      ...(maximum === Infinity ? {} : { maximum }),
+      actual,
+    },
+  );
+}
+
+/** The parts of a list or object that a shape speaks of; missing and unknown ones are refused. */
+function partsOf(
+  value: unknown,
+  shape: ValueShape,
+  name: string,
+): [value: unknown, shape: ValueShape, name: string][] {
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    return items ? value.map((element, i) => [element, items, `${name}[${i}]`]) : [];
+  }
+  const { properties } = shape;
+  if (typeof value !== 'object' || value === null || !properties) return [];
+  const known = new Map<string, PropertyShape>(Object.entries(properties));
+  for (const [key, { required, type }] of known) {
+    if (!required || Object.hasOwn(value, key)) continue;
+    const message = `Field '${name}.${key}' (${type}) is missing.`;
+    throw new ProtocolError('VALIDATION_MISSING_PARAM', message, { param_name: `${name}.${key}` });
+  }
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const innerShape = known.get(key);
+    if (innerShape) return [[inner, innerShape, `${name}.${key}`]];
+    if (shape.additional_properties) return [];
+    const message = `Field '${name}.${key}' is unknown. Known are ${[...known.keys()].join(', ')}.`;
+    const details = { unknown_fields: [key], valid_fields: [...known.keys()] };
+    throw new ProtocolError('VALIDATION_UNKNOWN_FIELD', message, details);
+  });
+}
+
+function said({ description }: ValueShape): string {
+  return description === undefined ? '.' : `: ${description}`;
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}

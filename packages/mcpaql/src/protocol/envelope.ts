@@ -1,0 +1,57 @@
+/** What every answer of an adapter is wrapped in, and how it travels in an MCP result. */
+
+import { HouseError, type Reply } from '@callsign/core';
+
+import { type Details, type ErrorCode, ProtocolError } from './protocol-error.js';
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly severity?: 'low' | 'medium' | 'high';
+}
+
+export interface Success {
+  readonly success: true;
+  readonly data: unknown;
+  readonly warnings?: readonly Warning[];
+}
+
+export interface Failure {
+  readonly success: false;
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly details?: Details;
+  };
+}
+
+export type Envelope = Success | Failure;
+
+const MAX_WARNINGS = 10;
+
+export function success(data: unknown, warnings: readonly Warning[] = []): Success {
+  if (warnings.length === 0) return { success: true, data };
+  const distinct = new Map(
+    warnings.map((warning) => [`${warning.code} ${warning.message}`, warning]),
+  );
+  return { success: true, data, warnings: [...distinct.values()].slice(0, MAX_WARNINGS) };
+}
+
+/** What nobody foresaw is told without its words: they may hold a path, a class or a secret. */
+export function failure(error: unknown): Failure {
+  if (!(error instanceof ProtocolError)) {
+    const message =
+      error instanceof HouseError
+        ? error.message
+        : 'The operation failed for a reason that is not the request; try again later.';
+    return { success: false, error: { code: 'INTERNAL_ERROR', message } };
+  }
+  const { code, message, details } = error;
+  return { success: false, error: { code, message, ...(details ? { details } : {}) } };
+}
+
+/** An envelope as the result of a tool. Every failure is one for MCP too, so that a client sees it. */
+export function envelopeReply(json: string, isFailure: boolean): Reply {
+  const content = JSON.stringify([{ type: 'text', text: json }]);
+  return { ok: true, json: `{"content":${content}${isFailure ? ',"isError":true' : ''}}` };
+}

@@ -1,0 +1,217 @@
+/** Pages: one way to ask for them, whatever way the target has, with cursors that nobody can forge. */
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import type { Operation, Pagination, Param } from '../adapter/adapter.js';
+import type { Executed } from '../execute/executor.js';
+import type { Warning } from './envelope.js';
+import { ProtocolError } from './protocol-error.js';
+import type { Params } from './validate.js';
+
+/** Which page is wanted, and what the target has to be told for it. */
+export interface PagePlan {
+  readonly pagination: Pagination;
+  readonly size: number;
+  /** An offset, a page's number or the target's own cursor; `undefined` for the first page of a cursor. */
+  readonly position: number | string | undefined;
+  /** Whether the caller counts by itself, so that the answer counts too. */
+  readonly counted: boolean;
+  /** The parameters that are not about pages. */
+  readonly params: Params;
+  /** The target's own parameters for this page. */
+  readonly query: ReadonlyMap<string, string>;
+  readonly warnings: readonly Warning[];
+}
+
+/** Cursors are good for as long as we run; nothing is stored for them. */
+const KEY = randomBytes(32);
+
+const whole = (name: string, minimum: number, description: string): Param => ({
+  name,
+  type: 'integer',
+  minimum,
+  required: false,
+  description,
+});
+
+/** How a caller may ask for pages of this operation. */
+export function pagingParams({ style, max_limit }: Pagination): Param[] {
+  const cursor: Param[] = [
+    whole('first', 1, `How many to return, at most ${max_limit}.`),
+    {
+      name: 'after',
+      type: 'string',
+      required: false,
+      description: 'endCursor of the page before.',
+    },
+  ];
+  if (style === 'offset') {
+    return [...cursor, whole('limit', 1, 'Like first.'), whole('offset', 0, 'How many to skip.')];
+  }
+  if (style === 'page') {
+    return [
+      ...cursor,
+      whole('page_size', 1, 'Like first.'),
+      whole('page', 0, 'Number of the page.'),
+    ];
+  }
+  return cursor;
+}
+
+export function planPage(operation: Operation, params: Params): PagePlan | undefined {
+  const { pagination } = operation;
+  if (!pagination) return undefined;
+  const { style, default_limit, max_limit, first_page, limit_param, position_param } = pagination;
+  const rest = new Map(params);
+  const take = (name: string): unknown => {
+    const value = rest.get(name);
+    rest.delete(name);
+    return value;
+  };
+  const first = take('first');
+  const after = take('after');
+  checkTogether(first, after, params);
+  // A parameter of the operation's own may be what the target calls its limit or its position.
+  const ownLimit = takeOwn(operation, rest, limit_param);
+  const ownPosition = takeOwn(operation, rest, position_param);
+  const limit = take(style === 'page' ? 'page_size' : 'limit') ?? ownLimit;
+  const place = style === 'offset' ? take('offset') : style === 'page' ? take('page') : undefined;
+  const wanted = Number(first ?? limit ?? default_limit);
+  const size = Math.min(wanted, max_limit);
+  const start = { offset: 0, page: first_page, cursor: undefined, link_header: undefined }[style];
+  const counted = first === undefined && style !== 'cursor' && style !== 'link_header';
+  const position =
+    after === undefined
+      ? ((place ?? ownPosition ?? start) as PagePlan['position'])
+      : readCursor(operation, String(after));
+  const query = new Map([[limit_param, String(size)]]);
+  if (position !== undefined) query.set(position_param, String(position));
+  const warnings = wanted > size ? [clamped(wanted, size)] : [];
+  const isCounted = counted && (limit !== undefined || place !== undefined);
+  return { pagination, size, position, counted: isCounted, params: rest, query, warnings };
+}
+
+/** The list of an answer with what a caller needs for the next page; an answer without a list stays as it is. */
+export function pageOf(
+  operation: Operation,
+  plan: PagePlan,
+  { data, nextLink }: Executed,
+): unknown {
+  const { pagination, position, size } = plan;
+  const items = valueAt(data, pagination.items);
+  if (!Array.isArray(items)) return data;
+  const counted = valueAt(data, pagination.total);
+  const total = pagination.total !== undefined && typeof counted === 'number' ? counted : undefined;
+  const next = nextPosition(plan, items.length, total, data, nextLink);
+  if (!plan.counted) {
+    const endCursor = next === undefined ? {} : { endCursor: writeCursor(operation, next) };
+    const totalCount = total === undefined ? {} : { totalCount: total };
+    const hasPreviousPage = position !== undefined && Number(position) !== startOf(pagination);
+    const pageInfo = {
+      hasNextPage: next !== undefined,
+      hasPreviousPage,
+      ...endCursor,
+      ...totalCount,
+    };
+    return { items, pageInfo };
+  }
+  const has_more = next !== undefined;
+  const totals = total === undefined ? {} : { total_items: total };
+  if (pagination.style === 'offset') {
+    const returned = items.length;
+    return { items, pagination: { limit: size, offset: position, returned, ...totals, has_more } };
+  }
+  const pages = total === undefined ? {} : { total_pages: Math.ceil(total / size) };
+  return { items, pagination: { page: position, page_size: size, ...totals, ...pages, has_more } };
+}
+
+/** The value behind keys with dots between; the whole without any. */
+function valueAt(data: unknown, path: string | undefined): unknown {
+  if (path === undefined) return data;
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, key) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+          ? (inner as Record<string, unknown>)[key]
+          : undefined,
+      data,
+    );
+}
+
+function startOf({ style, first_page }: Pagination): number {
+  return style === 'page' ? first_page : 0;
+}
+
+function nextPosition(
+  { pagination, position, size }: PagePlan,
+  returned: number,
+  total: number | undefined,
+  data: unknown,
+  nextLink: string | undefined,
+): number | string | undefined {
+  const { style, next_cursor, position_param } = pagination;
+  if (style === 'cursor') {
+    const cursor = next_cursor === undefined ? undefined : valueAt(data, next_cursor);
+    return typeof cursor === 'number' || (typeof cursor === 'string' && cursor !== '')
+      ? cursor
+      : undefined;
+  }
+  if (style === 'link_header') {
+    const isUrl = nextLink !== undefined && URL.canParse(nextLink, 'https://target.invalid');
+    const url = isUrl ? new URL(nextLink, 'https://target.invalid') : undefined;
+    return url?.searchParams.get(position_param) ?? undefined;
+  }
+  const at = Number(position);
+  const seen = style === 'offset' ? at + returned : (at - pagination.first_page) * size + returned;
+  const hasMore = total === undefined ? returned >= size : seen < total && returned > 0;
+  if (!hasMore) return undefined;
+  return style === 'offset' ? at + returned : at + 1;
+}
+
+function takeOwn({ params }: Operation, rest: Map<string, unknown>, wireName: string): unknown {
+  for (const [name, { as = name }] of params) {
+    if (as !== wireName || !rest.has(name)) continue;
+    const value = rest.get(name);
+    rest.delete(name);
+    return value;
+  }
+  return undefined;
+}
+
+function checkTogether(first: unknown, after: unknown, params: Params): void {
+  if (after !== undefined && first === undefined) {
+    throw misused("'after' needs 'first': say how many to return.");
+  }
+  const other = ['limit', 'offset', 'page', 'page_size'].find((name) => params.has(name));
+  if (after !== undefined && (other === 'offset' || other === 'page')) {
+    throw misused(`'after' and '${other}' both say where the page starts; send one of them.`);
+  }
+}
+
+function clamped(wanted: number, size: number): Warning {
+  const message = `${wanted} were asked for; the most on one page is ${size}.`;
+  return { code: 'VALIDATION_TRUNCATED_WARNING', message };
+}
+
+function writeCursor({ name }: Operation, position: number | string): string {
+  const body = Buffer.from(JSON.stringify(position)).toString('base64url');
+  return `${body}.${seal(name, body)}`;
+}
+
+function readCursor({ name }: Operation, cursor: string): number | string {
+  const [body = '', mac = '', ...more] = cursor.split('.', 3);
+  const [given, right] = [Buffer.from(mac), Buffer.from(seal(name, body))];
+  if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw misused("'after' is no cursor of this operation, or an old one; start again without it.");
+  }
+  return JSON.parse(Buffer.from(body, 'base64url').toString()) as number | string;
+}
+
+function seal(name: string, body: string): string {
+  return createHmac('sha256', KEY).update(`${name}\n${body}`).digest('base64url').slice(0, 16);
+}
+
+function misused(message: string): ProtocolError {
+  return new ProtocolError('VALIDATION_INVALID_VALUE', message, { param_name: 'after' });
+}

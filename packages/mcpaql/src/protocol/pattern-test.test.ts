@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+
+import { matchesPattern } from './pattern-test.js';
+
+describe('a pattern of an adapter', () => {
+  it('is tested like any other', () => {
+    expect(matchesPattern('^[A-Z]{2}$', 'NO')).toBe(true);
+    expect(matchesPattern('^[A-Z]{2}$', 'no')).toBe(false);
+    expect(matchesPattern('(', 'x')).toBeUndefined();
+  });
+
+  it('that would take for ever is given up', () => {
+    expect(matchesPattern('^(a+)+$', `${'a'.repeat(50)}!`)).toBeUndefined();
+    expect(matchesPattern('a', 'a')).toBe(true);
+  });
+});

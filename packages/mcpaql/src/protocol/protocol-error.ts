@@ -1,0 +1,51 @@
+/** A refusal in the protocol's own words: a code, a sentence, and details for programs. */
+
+export type ErrorCode =
+  | 'VALIDATION_MISSING_PARAM'
+  | 'VALIDATION_INVALID_TYPE'
+  | 'VALIDATION_UNKNOWN_PARAM'
+  | 'VALIDATION_UNKNOWN_FIELD'
+  | 'VALIDATION_INVALID_ENUM'
+  | 'VALIDATION_OUT_OF_RANGE'
+  | 'VALIDATION_PATTERN_MISMATCH'
+  | 'VALIDATION_INVALID_VALUE'
+  | 'VALIDATION_INVALID_QUERY'
+  | 'VALIDATION_PAYLOAD_TOO_LARGE'
+  | 'VALIDATION_ENDPOINT_MISMATCH'
+  | 'NOT_FOUND_OPERATION'
+  | 'NOT_FOUND_RESOURCE'
+  | 'PERMISSION_DENIED'
+  | 'PERMISSION_TRUST_LEVEL_INSUFFICIENT'
+  | 'PERMISSION_DANGER_LEVEL_DENIED'
+  | 'CONFIRMATION_REQUIRED'
+  | 'TOKEN_INVALID'
+  | 'TOKEN_EXPIRED'
+  | 'TOKEN_ALREADY_USED'
+  | 'TOKEN_SCOPE_MISMATCH'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'CONFLICT_ALREADY_EXISTS'
+  | 'INTERNAL_ERROR'
+  | 'UPSTREAM_TOOL_ERROR'
+  | 'TRANSPORT_DNS_ERROR'
+  | 'TRANSPORT_CONNECTION_REFUSED'
+  | 'TRANSPORT_TIMEOUT'
+  | 'TRANSPORT_TLS_ERROR'
+  | 'TRANSPORT_NETWORK_ERROR'
+  | 'PROTOCOL_INVALID_MAPPING'
+  | 'SERIALIZATION_PARSE_ERROR'
+  | 'AUTH_CONFIG_INVALID'
+  | 'AUTH_CREDENTIAL_MISSING';
+
+export type Details = Readonly<Record<string, unknown>>;
+
+export class ProtocolError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details | undefined;
+
+  constructor(code: ErrorCode, message: string, details?: Details) {
+    super(message);
+    this.name = 'ProtocolError';
+    this.code = code;
+    this.details = details;
+  }
+}

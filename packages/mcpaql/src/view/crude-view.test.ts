@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs';
+
+import { HouseError, Hub, type Interceptor } from '@callsign/core';
+import { describe, expect, it } from 'vitest';
+
+import { checkConformance } from '../conform/check-conformance.js';
+import { callOf, deskFor, envelopeIn, send } from '../testing/desk.js';
+import { serverWith, type ServerTool } from '../testing/server.js';
+import { createCrudeView, type CrudeViewOptions } from './crude-view.js';
+import { hubOperations } from './operation-source.js';
+
+const READ = { readOnlyHint: true, openWorldHint: false };
+const TOOLS: readonly ServerTool[] = [
+  {
+    name: 'read_file',
+    description: 'Reads a file. Slowly.',
+    annotations: READ,
+    inputSchema: {
+      type: 'object',
+      properties: { path: { type: 'string' }, head: { type: 'integer', minimum: 1 } },
+      required: ['path'],
+    },
+  },
+  { name: 'list_files', annotations: READ },
+  {
+    name: 'write_file',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  },
+  { name: 'delete_file', annotations: { readOnlyHint: false, destructiveHint: true } },
+];
+
+interface ViewOptions extends Partial<CrudeViewOptions> {
+  readonly trust?: 'trusted' | 'untrusted';
+  readonly interceptors?: readonly Interceptor[];
+}
+
+/** A server in a hub, as the gateway has it, and the view over it. */
+function viewOver(
+  server: ReturnType<typeof serverWith>,
+  { trust = 'trusted', interceptors = [], ...options }: ViewOptions = {},
+) {
+  const hub = new Hub({ interceptors, label: () => ({ trust }) });
+  hub.set('fs', server.source);
+  return createCrudeView(hubOperations(hub, 'fs'), {
+    name: 'fs',
+    displayName: 'Files',
+    ...options,
+  });
+}
+
+const textOf = (json: string) =>
+  (JSON.parse(json) as { content: { text: string }[] }).content[0]!.text;
+
+describe('any server as five tools', () => {
+  it('has them by what its tools do, labelled like an adapter', () => {
+    const desk = deskFor(viewOver(serverWith(TOOLS)));
+    expect(
+      desk.list().map(({ name, title, annotations }) => {
+        const { readOnlyHint, destructiveHint } = annotations as Record<string, boolean>;
+        return [name, title, readOnlyHint, destructiveHint];
+      }),
+    ).toEqual([
+      ['fs_mcpaql_read', 'Files — Read', true, false],
+      ['fs_mcpaql_update', 'Files — Update', false, false],
+      ['fs_mcpaql_delete', 'Files — Delete', false, true],
+    ]);
+  });
+
+  it('calls a server harmless only as far as it is believed', () => {
+    const desk = deskFor(viewOver(serverWith(TOOLS), { trust: 'untrusted' }));
+    const read = desk.list().find(({ name }) => name === 'fs_mcpaql_read')!;
+    expect(read['annotations']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+
+  it('reports where each tool went, and why; the operator has the last word', () => {
+    const endpoints = new Map([['write_file', 'execute' as const]]);
+    const view = viewOver(serverWith(TOOLS), { endpoints });
+    expect(
+      view
+        .report()
+        .map(({ operation, endpoint, isOverridden }) => [operation.name, endpoint, isOverridden]),
+    ).toEqual([
+      ['read_file', 'read', false],
+      ['list_files', 'read', false],
+      ['write_file', 'execute', true],
+      ['delete_file', 'delete', false],
+    ]);
+    expect(view.report()[0]).toMatchObject({
+      confidence: 'high',
+      because: 'it says readOnlyHint true',
+    });
+  });
+
+  it('follows the server when it offers something else', () => {
+    const server = serverWith(TOOLS);
+    const view = viewOver(server);
+    const before = view.offer;
+    expect(view.offer).toBe(before);
+    const heard: unknown[] = [];
+    const stop = view.subscribe((event) => heard.push(event));
+    server.offer([{ name: 'create_file' }]);
+    expect(heard).toEqual([{ type: 'changed', kinds: ['tool'] }]);
+    expect(view.offer.tool.map(({ name }) => name)).toEqual(['fs_mcpaql_create', 'fs_mcpaql_read']);
+    server.offer([]);
+    expect(view.offer.tool).toEqual([]);
+    stop();
+    view.close();
+    server.offer(TOOLS);
+    expect(heard).toHaveLength(2);
+  });
+});
+
+describe('an operation behind a view', () => {
+  const RESULT = '{"content":[{"type":"text","text":"x"}],"big":9007199254740993,"z":1.0}';
+
+  it('is called as its server knows it, and its answer comes home untouched', async () => {
+    const server = serverWith(TOOLS, () => ({ ok: true, json: RESULT }));
+    const view = viewOver(server);
+    const params =
+      '{"name":"fs_mcpaql_read","arguments":{"operation":"read_file","params":{"path":"a", "n":1.00}},"_meta":{"progressToken":"mine","k":1}}';
+    const reply = await view.route('tool', 'fs_mcpaql_read')!.send(callOf(params));
+    expect(reply).toEqual({ ok: true, json: RESULT });
+    expect(server.received).toEqual([
+      '{"name":"read_file","arguments":{"path":"a", "n":1.00},"_meta":{"progressToken":7,"k":1}}',
+    ]);
+  });
+
+  it('is what interceptors see, by its own name and its own risk', async () => {
+    const seen: unknown[] = [];
+    const watch: Interceptor = (call, next) => {
+      seen.push([call.target?.canonical, call.target?.risk, call.name]);
+      return next();
+    };
+    const view = viewOver(serverWith(TOOLS), { interceptors: [watch] });
+    await send(view, 'fs_mcpaql_read', { operation: 'read_file', params: { path: 'a' } });
+    await send(view, 'fs_mcpaql_delete', { operation: 'delete_file' });
+    expect(seen).toEqual([
+      ['fs:read_file', 'read', 'read_file'],
+      ['fs:delete_file', 'destructive', 'delete_file'],
+    ]);
+  });
+
+  it('is what they see in the hub that clients look at, too', async () => {
+    const seen: unknown[] = [];
+    const watch: Interceptor = (call, next) => {
+      seen.push(call.target?.canonical);
+      return next();
+    };
+    const view = viewOver(serverWith(TOOLS), { interceptors: [watch] });
+    const shown = new Hub();
+    shown.set('fs', view);
+    const route = shown.route('tool', 'fs:fs_mcpaql_read')!;
+    const call = callOf('{"name":"fs:fs_mcpaql_read","arguments":{"operation":"list_files"}}');
+    expect(await route.send(call)).toEqual({ ok: true, json: '{"content":[]}' });
+    expect(seen).toEqual(['fs:list_files']);
+    expect(call.target?.canonical).toBe('fs:fs_mcpaql_read');
+  });
+
+  it('may be refused by one, in the house’s own way', async () => {
+    const refuse: Interceptor = () => Promise.reject(new HouseError('call-cancelled'));
+    const view = viewOver(serverWith(TOOLS), { interceptors: [refuse] });
+    const args = { operation: 'read_file', params: {} };
+    await expect(send(view, 'fs_mcpaql_read', args)).rejects.toThrow(HouseError);
+    const batch = await send(view, 'fs_mcpaql_read', { operations: [args] });
+    expect(envelopeIn(batch)).toMatchObject({ summary: { failed: 1 } });
+  });
+
+  it('hears, asks and is cancelled through the call that caused it', async () => {
+    const server = serverWith(TOOLS, async (call) => {
+      call.onProgress?.('{"progressToken":7}', 17, 18);
+      call.onLog?.('{"data":"log"}');
+      const answer = await call.ask!({ method: 'roots/list', params: '{}' });
+      return new Promise((resolve) => {
+        call.onCancel = (reason) =>
+          resolve({ ok: true, json: JSON.stringify([reason, answer.json]) });
+      });
+    });
+    const view = viewOver(server);
+    const outer = callOf(
+      '{"name":"x","arguments":{"operation":"list_files"},"_meta":{"progressToken":1}}',
+    );
+    const heard: unknown[] = [];
+    outer.onProgress = (...progress) => heard.push(progress);
+    outer.onLog = (log) => heard.push(log);
+    outer.ask = async ({ method }) => {
+      setImmediate(() => outer.cancel('enough'));
+      return { ok: true, json: method };
+    };
+    const reply = await view.route('tool', 'fs_mcpaql_read')!.send(outer);
+    expect(reply.json).toBe('["enough","roots/list"]');
+    expect(heard).toEqual([['{"progressToken":7}', 17, 18], '{"data":"log"}']);
+  });
+
+  it('may stand beside its parameters, as models write it', async () => {
+    const server = serverWith(TOOLS);
+    await send(viewOver(server), 'fs_mcpaql_read', { operation: 'read_file', path: 'a' });
+    expect(server.received).toEqual(['{"name":"read_file","arguments":{"path":"a"}}']);
+  });
+
+  it('is refused at the wrong tool before the server hears of it, and the right one is named', async () => {
+    const server = serverWith(TOOLS);
+    const view = viewOver(server);
+    const answer = envelopeIn(await send(view, 'fs_mcpaql_read', { operation: 'delete_file' }));
+    expect(answer.error).toMatchObject({
+      code: 'VALIDATION_ENDPOINT_MISMATCH',
+      message: expect.stringContaining("'fs_mcpaql_delete'"),
+    });
+    expect(server.received).toEqual([]);
+  });
+
+  it('is one of several in a batch, each answer as its server gave it', async () => {
+    const server = serverWith(TOOLS, (call) =>
+      call.name === 'list_files'
+        ? { ok: true, json: '{"content":[],"isError":true}' }
+        : { ok: true, json: RESULT },
+    );
+    const { json } = await send(viewOver(server), 'fs_mcpaql_read', {
+      operations: [{ operation: 'read_file', params: { path: 'a' } }, { operation: 'list_files' }],
+    });
+    expect(textOf(json)).toContain(`"result":${RESULT}`);
+    expect(JSON.parse(textOf(json))).toMatchObject({
+      summary: { total: 2, succeeded: 1, failed: 1 },
+    });
+  });
+
+  it('is shown by introspection with all that its server says of its parameters', async () => {
+    const desk = deskFor(viewOver(serverWith(TOOLS)));
+    const ask = async (params: object) =>
+      (await desk.ask('read', { operation: 'introspect', params })).data;
+    expect(await ask({ name: 'read_file' })).toMatchObject({
+      operation: {
+        mcpTool: 'fs_mcpaql_read',
+        parameters: [
+          { name: 'path', type: 'string', required: true },
+          { name: 'head', type: 'integer', minimum: 1, required: false },
+        ],
+      },
+    });
+    expect(await ask({ names: ['read_file'], format: 'compact' })).toEqual({
+      operations: { read_file: '(path: string, head?: integer 1..) — Reads a file.' },
+    });
+  });
+});
+
+describe('four real servers', () => {
+  const recorded = (server: string) =>
+    (
+      JSON.parse(
+        readFileSync(
+          new URL(`../../../../test/recordings/${server}.json`, import.meta.url),
+          'utf8',
+        ),
+      ) as { tools: ServerTool[] }
+    ).tools;
+
+  it.each(['filesystem', 'memory', 'everything', 'sequential-thinking'])(
+    '%s keeps the protocol in this view, and every tool has a place',
+    async (name) => {
+      const tools = recorded(name);
+      const hub = new Hub({ label: () => ({ trust: 'trusted' }) });
+      hub.set(name, serverWith(tools).source);
+      const view = createCrudeView(hubOperations(hub, name), { name });
+      expect(view.report()).toHaveLength(tools.length);
+      const { checks } = await checkConformance({
+        listTools: async () =>
+          view.offer.tool.map(({ json }) => JSON.parse(json) as { name: string }),
+        callTool: async (tool, args) => JSON.parse((await send(view, tool, args)).json) as unknown,
+      });
+      // The parameters of a tool are its server's own matter, and labels tell the worst of what is behind.
+      const others = [
+        'unknown-parameter',
+        'missing-parameter',
+        'hint-destructive',
+        'hint-idempotent',
+      ];
+      const failed = checks.filter(
+        ({ id, outcome }) => outcome === 'failed' && !others.includes(id),
+      );
+      expect(failed).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,126 @@
+/** Any MCP server as five tools, by effect. Each operation is called on its own route and answers untouched. */
+
+import { type Endpoint, ENDPOINTS, READ_ONLY_DEFAULT } from '@callsign/annotations';
+import type { Source } from '@callsign/core';
+import { displayName as displayNameOf } from '@callsign/naming';
+
+import { DEFAULT_PATTERN } from '../adapter/document-schema.js';
+import { endpointItem } from '../endpoints/endpoint-tool.js';
+import { toolNames, type ToolNamesOptions } from '../endpoints/tool-names.js';
+import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
+import { createDispatcher } from '../protocol/dispatch.js';
+import {
+  type ClassifiedOperation,
+  classifyOperation,
+  worstHints,
+} from './classified-operations.js';
+import { type Derived, deriveSource, type ToolRoute } from './derived-source.js';
+import type { OperationSource } from './operation-source.js';
+import { sendInner } from './send-inner.js';
+
+export interface CrudeViewOptions extends ToolNamesOptions {
+  /** The server's key. */
+  readonly name: string;
+  readonly displayName?: string;
+  /** The operator's word on where a tool belongs. */
+  readonly endpoints?: ReadonlyMap<string, Endpoint>;
+}
+
+export interface CrudeView extends Source {
+  /** Where every tool went, and why. */
+  report(): readonly ClassifiedOperation[];
+  close(): void;
+}
+
+type Entry = CatalogueEntry & ClassifiedOperation;
+
+interface Crude extends Derived {
+  readonly catalogue: Catalogue<Entry>;
+}
+
+const CAPABILITIES: Readonly<Record<string, boolean>> = {
+  batch: true,
+  field_selection: false,
+  aggregations: false,
+  computed_fields: false,
+  pagination: false,
+  relationship_queries: false,
+  warnings: false,
+  confirmation: false,
+  dangerous_operations: false,
+};
+
+export function createCrudeView(source: OperationSource, options: CrudeViewOptions): CrudeView {
+  const {
+    name,
+    displayName = displayNameOf(name),
+    endpoints = new Map<string, Endpoint>(),
+  } = options;
+  const names = toolNames(
+    { name, toolNames: { pattern: DEFAULT_PATTERN, legacy: false } },
+    options,
+  );
+  const derived = deriveSource<Crude>(source, (operations) => {
+    const entries = operations.map((operation) => entryOf(classifyOperation(operation, endpoints)));
+    return {
+      tools: ENDPOINTS.flatMap((endpoint) => toolOf(endpoint, entries) ?? []),
+      catalogue: {
+        name,
+        displayName,
+        toolNames: names,
+        operations: new Map(entries.map((entry) => [entry.name, entry])),
+        types: new Map(),
+        capabilities: CAPABILITIES,
+        limits: undefined,
+      },
+    };
+  });
+  const dispatch = createDispatcher<Entry>(
+    () => derived.current().catalogue,
+    async ({ operation }, params, call) => {
+      return { kind: 'reply', reply: await sendInner(source, operation.name, params, call) };
+    },
+  );
+  const report = (): ClassifiedOperation[] => [...derived.current().catalogue.operations.values()];
+  return Object.assign(derived, { report });
+
+  /** READ is there as soon as anything is: introspection lives in it, and reads our own memory. */
+  function toolOf(endpoint: Endpoint, entries: readonly Entry[]): ToolRoute | undefined {
+    const own = entries.filter((entry) => entry.endpoint === endpoint);
+    if (own.length === 0 && (endpoint !== 'read' || entries.length === 0)) return undefined;
+    const item = endpointItem({
+      name: names.get(endpoint)!,
+      endpoint,
+      displayName,
+      hints:
+        own.length === 0 ? READ_ONLY_DEFAULT : worstHints(own.map(({ operation }) => operation)),
+      operations: own.map((entry) => entry.name),
+      readTool: names.get('read')!,
+    });
+    return { item, send: (call) => dispatch(endpoint, call) };
+  }
+
+  function entryOf(classified: ClassifiedOperation): Entry {
+    const { operation, definition, endpoint } = classified;
+    const { description, parameters, definitions } = definition;
+    return {
+      ...classified,
+      name: operation.name,
+      description,
+      info: () => ({
+        name: operation.name,
+        semantic_category: endpoint.toUpperCase(),
+        endpoint,
+        mcpTool: names.get(endpoint)!,
+        description,
+        permissions: {
+          readOnly: operation.hints.readOnlyHint.value,
+          destructive: !operation.hints.readOnlyHint.value && operation.hints.destructiveHint.value,
+        },
+        parameters,
+        returns: { name: 'CallToolResult', kind: 'object' },
+        ...(definitions === undefined ? {} : { definitions }),
+      }),
+    };
+  }
+}

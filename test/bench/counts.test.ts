@@ -1,0 +1,78 @@
+/** What a call costs in counts: the same on every machine, so that a change that makes it dearer fails the build. */
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { startCounted, type CountedGateway, type Door } from './testing/counted-gateway.js';
+
+const ONE_BY_ONE = { count: 128, inFlight: 1 };
+const TOGETHER = { count: 512, inFlight: 64 };
+const KIB = 1024;
+
+/** The most of each that a call may take. Lower one when it can be lowered; think twice before raising it. */
+const MOST: Readonly<Record<Door, Readonly<Record<string, number>>>> = {
+  stdio: { lookUps: 6, promises: 6, timers: 0, writes: 2, bytes: 10 * KIB },
+  // Node's own HTTP server takes part in these.
+  http: { lookUps: 8, promises: 14, timers: 2.1, writes: 4, bytes: 30 * KIB },
+};
+
+describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
+  const most = MOST[door];
+  let gateway: CountedGateway;
+
+  beforeAll(async () => {
+    gateway = await startCounted(door);
+  });
+  afterAll(() => gateway.stop());
+
+  it('is one message to the server, and a few look-ups, promises and writes', async () => {
+    const before = await gateway.messages();
+    const { lookUps, promises, timers, writes } = await gateway.perCall(ONE_BY_ONE);
+    expect((await gateway.messages()) - before).toBe(ONE_BY_ONE.count + 1);
+    expect(lookUps).toBeLessThanOrEqual(most['lookUps']!);
+    expect(promises).toBeLessThanOrEqual(most['promises']!);
+    expect(timers).toBeLessThanOrEqual(most['timers']!);
+    expect(writes).toBeLessThanOrEqual(most['writes']!);
+  });
+
+  it('shares its write to the server with the calls beside it', async () => {
+    const alone = await gateway.perCall(ONE_BY_ONE);
+    const beside = await gateway.perCall(TOGETHER);
+    // Over stdio the way back is shared as well; an HTTP answer has a connection of its own.
+    expect(beside.writes).toBeLessThan(door === 'stdio' ? 0.25 : alone.writes - 0.5);
+  });
+
+  it('takes as many look-ups among a thousand tools as among ten', async () => {
+    const many = await startCounted(door, 1_000);
+    onTestFinished(() => many.stop());
+    const { lookUps } = await gateway.perCall(ONE_BY_ONE);
+    expect((await many.perCall(ONE_BY_ONE)).lookUps).toBe(lookUps);
+    expect(lookUps).toBeGreaterThan(0);
+  });
+
+  it('has none of its payload parsed', async () => {
+    const small = await gateway.perCall({ count: 64, inFlight: 1, bytes: 1 });
+    const large = await gateway.perCall({ count: 64, inFlight: 1, bytes: 100_000 });
+    expect(large.parses).toBe(small.parses);
+    expect(large.parsedLength).toBe(small.parsedLength);
+    expect(large.parsedLength).toBeLessThan(100);
+  });
+
+  it('allocates little, and leaves nothing behind', async () => {
+    const count = door === 'stdio' ? 10_000 : 4_000;
+    const load = { count, inFlight: 64 };
+    const { allocated, retained } = await gateway.perCall(load, 'with allocations');
+    expect(allocated).toBeGreaterThan(100);
+    expect(allocated).toBeLessThan(most['bytes']!);
+    expect(retained * count).toBeLessThan(1024 * KIB);
+  });
+});
+
+describe('the counters', () => {
+  it('see what there is to see', async () => {
+    const gateway = await startCounted('stdio');
+    onTestFinished(() => gateway.stop());
+    const { parses, parsedLength } = await gateway.counted(() => gateway.greet());
+    expect(parses).toBeGreaterThan(0);
+    expect(parsedLength).toBeGreaterThan(50);
+  });
+});

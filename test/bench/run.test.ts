@@ -1,0 +1,60 @@
+/** The bench itself: that it measures, and that nothing of it is left, however it ends. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { ROOT } from '../architecture/tree.js';
+import { eventually } from '../e2e/gateway-process.js';
+import { descendantsOf, isAlive } from '../e2e/lifecycle/processes.js';
+
+interface Series {
+  readonly who: string;
+  readonly values: readonly number[];
+}
+
+function startBench(...flags: string[]) {
+  const child = spawn(process.execPath, [join(ROOT, 'bench/run.mjs'), '--quick', ...flags]);
+  onTestFinished(() => void child.kill('SIGTERM'));
+  return { child, closed: once(child, 'close') as Promise<[number]> };
+}
+
+it('measures the floor and Callsign side by side, in every round', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-bench-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'values.json');
+  const { closed } = startBench('--only', 'progress', '--check', '--json', file);
+  const [code] = await closed;
+  expect(code).toBe(0);
+  const { series } = JSON.parse(readFileSync(file, 'utf8')) as { series: Series[] };
+  expect(series.map(({ who }) => who)).toEqual(['child', 'relay', 'callsign-governed']);
+  for (const { values } of series) {
+    expect(values).toHaveLength(3);
+    expect(Math.min(...values)).toBeGreaterThan(0);
+  }
+});
+
+it('names the scenarios when asked for one that there is not', async () => {
+  const { child, closed } = startBench('--only', 'weather');
+  const said = await text(child.stderr);
+  expect(await closed).toEqual([1, null]);
+  expect(said).toContain('There is no scenario "weather". There are: stdio, http,');
+});
+
+it('leaves no process behind when it is interrupted', async () => {
+  const { child, closed } = startBench('--only', 'progress');
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  await eventually(() => said.includes('warming up'), 15_000);
+  const started = descendantsOf(child.pid!);
+  // A server, a relay with its server, and a gateway with its own.
+  expect(started.length).toBeGreaterThanOrEqual(5);
+  child.kill('SIGINT');
+  expect(await closed).toEqual([130, null]);
+  await eventually(() => !started.some(isAlive));
+});

@@ -1,0 +1,214 @@
+/** `callsign call`: the way of a client's call, from the words of a person. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { eventually, faulty, plain } from '../gateway-process.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const everything = join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+
+function withPlain(): Home {
+  const home = new Home();
+  home.configure({ plain: plain() }, { renamed: { old: 'plain' }, aliases: { sum: 'plain:add' } });
+  return home;
+}
+
+describe('a call', () => {
+  it.each([
+    ['typed by the schema', ['plain:add', 'a=1', 'b=2'], '{"sum":3}\n'],
+    ['by a name of a client', ['plain__add', 'a=1', 'b:=2'], '{"sum":3}\n'],
+    ['by an alias', ['sum', '--args', '{"a": 1, "b": 1}', 'b=2'], '{"sum":3}\n'],
+    [
+      'to the letter',
+      ['plain:echo', 'n:=12345678901234567890', 't=x'],
+      '{"n":12345678901234567890,"t":"x"}\n',
+    ],
+  ])('is made: %s', async (_, args, stdout) => {
+    expect(await runHere(withPlain(), ['call', ...args])).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it('takes its arguments from standard input', async () => {
+    const ended = await withPlain().run(['call', 'plain:add', '-'], { input: '{"a": 1, "b": 2}' });
+    expect(ended).toEqual({ code: 0, stdout: '{"sum":3}\n', stderr: '' });
+  });
+
+  it('gives the raw result to programs', async () => {
+    const { code, stdout } = await withPlain().run(['call', 'plain:weird', '--json']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('"z":12345678901234567890,"a":1.10');
+  });
+
+  it('says that a name is an old one', async () => {
+    const { code, stderr } = await runHere(withPlain(), ['call', 'old:add', 'a=1', 'b=2']);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'warning: "old:add" is an old name of plain:add; call it plain:add.\n',
+    });
+  });
+
+  it.each([
+    ['an unknown tool', ['plain:ad'], 1, /Tool not found: plain:ad\nDid you mean: plain:add\?/],
+    ['a name without a server', ['ad'], 1, /must be prefixed with server key: ad/],
+    ['a wrong type', ['plain:add', 'a=x', 'b=2'], 1, /Parameter "a" takes a number\./],
+    ['what is missing', ['plain:add', 'a=1'], 1, /Arguments are missing: b=VALUE/],
+    ['a word that is no argument', ['plain:add', 'a'], 1, /"a" is no argument/],
+    ['arguments that are no object', ['plain:add', '--args', '[1]'], 1, /must be a JSON object/],
+    ['a failing tool', ['plain:fail'], 5, /This tool failed/],
+    ['an error of the protocol', ['plain:rpc_error'], 5, /plain:rpc_error answered: /],
+    ['a server that dies', ['plain:crash'], 4, /Server "plain" stopped before it answered/],
+  ])('tells of %s', async (_, args, code, message) => {
+    const ended = await runHere(withPlain(), ['call', ...args]);
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('gives a failing tool’s result and one line of error to programs', async () => {
+    const { code, stdout, stderr } = await runHere(withPlain(), ['call', 'plain:fail', '--json']);
+    expect(code).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({ isError: true });
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      { error: { code: 'tool-error', message: 'This tool failed, as it was asked to.' } },
+    ]);
+  });
+
+  it('of a server that does not start is told apart by its exit code', async () => {
+    const home = new Home();
+    const refusing = createServer((_, response) => response.writeHead(401).end());
+    await new Promise<void>((resolve) => void refusing.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void refusing.close());
+    const { port } = refusing.address() as AddressInfo;
+    home.configure({
+      bad: faulty('exits-at-once'),
+      locked: { type: 'http', url: `http://127.0.0.1:${port}/mcp` },
+    });
+    const bad = await runHere(home, ['call', 'bad:x']);
+    expect(bad).toMatchObject({ code: 4, stderr: expect.stringMatching(/did not start/) });
+    const locked = await runHere(home, ['call', 'locked:x', '--json']);
+    expect(locked).toMatchObject({ code: 3, stdout: '' });
+    expect(JSON.parse(locked.stderr)).toMatchObject({ error: { code: 'authentication' } });
+  });
+
+  it('is denied by the policy', async () => {
+    const home = new Home();
+    const rules = [
+      { match: 'plain:add', when: 'args.a == 1', decision: 'deny', reason: 'Not one.' },
+    ];
+    home.configure({ plain: plain() }, { policy: { destructive: 'allow', rules } });
+    expect(await runHere(home, ['call', 'plain:add', 'a=2', 'b=2'])).toMatchObject({ code: 0 });
+    const denied = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2', '--json']);
+    expect(denied).toMatchObject({ code: 7, stdout: '' });
+    expect(JSON.parse(denied.stderr)).toMatchObject({
+      error: { code: 'policy-denied', message: expect.stringContaining('Not one.') as string },
+    });
+    home.configure({ plain: plain() }, { policy: { destructive: 'confirm' } });
+    const unasked = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2']);
+    expect(unasked).toMatchObject({ code: 7, stdout: '' });
+  });
+
+  it('starts only the server that it is for', async () => {
+    const home = new Home();
+    const started = join(home.folder, 'started');
+    home.configure({ plain: plain(), other: { command: 'sh', args: ['-c', `touch ${started}`] } });
+    expect(await runHere(home, ['call', 'plain:add', 'a=1', 'b=2'])).toMatchObject({ code: 0 });
+    expect(await runHere(home, ['call', 'plain:ad'])).toMatchObject({ code: 1 });
+    expect(existsSync(started)).toBe(false);
+  });
+
+  it('puts pictures into files', async () => {
+    const home = new Home();
+    home.configure({ every: { command: process.execPath, args: [everything, 'stdio'] } });
+    const { stdout } = await home.run(['call', 'every:get-tiny-image'], {
+      env: { TMPDIR: home.folder },
+    });
+    const [, file = ''] = /image: (\S+\.png)/.exec(stdout) ?? [];
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('is cancelled at its server when somebody interrupts it', async () => {
+    const home = new Home();
+    const log = join(home.folder, 'seen');
+    const entry = plain();
+    const line = `tee -a "${log}" | exec "$0" "$@"`;
+    home.configure({
+      plain: { command: 'sh', args: ['-c', line, entry.command, ...entry.args!] },
+    });
+    await runHere(home, ['tools']);
+    const bin = join(ROOT, 'packages/cli/bin/callsign.mjs');
+    const child = spawn(process.execPath, [bin, 'call', 'plain:sleep', 'ms=60000'], {
+      cwd: home.work,
+      env: home.env(),
+      stdio: 'ignore',
+    });
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    await eventually(() => readFileSync(log, 'utf8').includes('"sleep"'));
+    child.kill('SIGINT');
+    expect(await exited).toBe(130);
+    expect(readFileSync(log, 'utf8')).toContain('notifications/cancelled');
+  });
+});
+
+describe('a call at a terminal', () => {
+  it('asks for what is missing', async () => {
+    const home = withPlain();
+    await runHere(home, ['tools']);
+    const terminal = home.terminal(['call', 'plain:add', 'a=1']);
+    await terminal.shows(/b \(number/);
+    terminal.type('x\r');
+    await terminal.shows(/It takes a number/);
+    terminal.type('\x7f41\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text).toContain('{"sum":42}');
+  });
+
+  it('shows how far a tool is, and takes that away in the end', async () => {
+    const home = withPlain();
+    await runHere(home, ['tools']);
+    const terminal = home.terminal(['call', 'plain:progress', 'steps=20', 'ms=100']);
+    await terminal.shows(/\[#+\.+\]/);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.wasCleared('[#')).toBe(true);
+  });
+
+  it('answers what the server asks', async () => {
+    const home = withPlain();
+    await runHere(home, ['tools']);
+    const terminal = home.terminal(['call', 'plain:ask', 'kind=elicitation', 'message=Sure?']);
+    await terminal.shows(/Question: Sure\?/);
+    await terminal.shows(/◆/);
+    terminal.type('indeed\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text).toMatch(/"?action"?:"?accept"?.*indeed/);
+  });
+
+  it('asks what the policy wants to be asked', async () => {
+    const home = new Home();
+    home.configure({ plain: plain() }, { policy: { destructive: 'confirm' } });
+    await runHere(home, ['tools']);
+    const terminal = home.terminal(['call', 'plain:add', 'a=1', 'b=2']);
+    await terminal.shows(/Yes, this once/);
+    terminal.type('\x1b[B\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text).toContain('{"sum":3}');
+  });
+
+  it('ends with 130 when somebody thinks better of it', async () => {
+    const home = withPlain();
+    await runHere(home, ['tools']);
+    const terminal = home.terminal(['call', 'plain:add', 'a=1']);
+    await terminal.shows(/b \(number/);
+    terminal.type('\x03');
+    expect(await terminal.ended).toBe(130);
+  });
+});

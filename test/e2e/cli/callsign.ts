@@ -1,0 +1,153 @@
+/** The real `callsign` command in a home of its own: in a pipe, and in a terminal. */
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { temporaryFolder, type Finally, type ServerEntry } from '../gateway-process.js';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
+
+/** A home folder and a working folder in it, both empty at first and gone after the test. */
+export class Home {
+  readonly folder: string;
+  readonly work: string;
+
+  constructor(later: Finally = onTestFinished) {
+    this.folder = realpathSync(temporaryFolder(later));
+    this.work = join(this.folder, 'work');
+    mkdirSync(this.work);
+  }
+
+  /** Writes a file, by its path from the home folder. */
+  write(path: string, text: string): string {
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  }
+
+  /** Writes the configuration of the working folder. */
+  configure(
+    servers: Readonly<Record<string, ServerEntry | object>>,
+    callsign: object = {},
+  ): string {
+    const text = JSON.stringify({ mcpServers: servers, callsign }, null, 2);
+    return this.write('work/callsign.json', `${text}\n`);
+  }
+
+  env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    const state = join(this.folder, 'state');
+    const { PATH = '' } = process.env;
+    return { PATH, HOME: this.folder, XDG_STATE_HOME: state, TERM: 'xterm', ...more };
+  }
+
+  /** Runs the command and waits for its end. */
+  run(args: readonly string[], { env = {}, input = '' }: RunOptions = {}): Promise<Ended> {
+    const options = { cwd: this.work, env: this.env(env) };
+    const child = spawn(process.execPath, [BIN, ...args], options);
+    const said = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+    child.stdin.on('error', () => undefined).end(input);
+    return new Promise((resolve) => {
+      child.once('close', (code) => resolve({ code, ...said }));
+    });
+  }
+
+  /** Runs a line of a shell in which `callsign` is the command. */
+  shell(line: string, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    const script = `callsign() { "${process.execPath}" "${BIN}" "$@"; }\n${line}`;
+    const child = spawn('bash', ['-c', script], { cwd: this.work, env: this.env(more) });
+    const said = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+    return new Promise((resolve) => {
+      child.once('close', (code) => resolve({ code, ...said }));
+    });
+  }
+
+  /** The text with this home called HOME, so that it is the same every time. */
+  tidy(text: string): string {
+    return text.replaceAll(this.folder, '/HOME').replaceAll(ROOT, '/ROOT');
+  }
+
+  terminal(args: readonly string[], options: TerminalOptions = {}): Terminal {
+    return new Terminal(this, args, options);
+  }
+}
+
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The command in a pseudo-terminal, with somebody at the keys. */
+export class Terminal {
+  readonly ended: Promise<number | null>;
+  /** All that has been on the screen so far, with its colours and movements. */
+  screen = '';
+  readonly #child;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(home: Home, args: readonly string[], { columns = 100, env = {} }: TerminalOptions) {
+    const words = [process.execPath, BIN, ...args].map((word) => `'${word}'`).join(' ');
+    const line = `stty cols ${columns} rows 40; exec ${words}`;
+    const options = { cwd: home.work, env: home.env({ SHELL: '/bin/bash', ...env }) };
+    this.#child = spawn('script', ['-qec', line, '/dev/null'], options);
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.screen += text;
+      for (const look of this.#waiting) look();
+    });
+    this.ended = new Promise((resolve) => {
+      this.#child.once('close', (code) => {
+        for (const look of this.#waiting) look();
+        resolve(code);
+      });
+    });
+    onTestFinished(() => void this.#child.kill('SIGKILL'));
+  }
+
+  /** Resolves as soon as the screen shows it. */
+  shows(pattern: RegExp): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!pattern.test(this.screen)) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      void this.ended.then(() => reject(new Error(`It ended without ${pattern}: ${this.screen}`)));
+      look();
+    });
+  }
+
+  type(keys: string): void {
+    this.#child.stdin.write(keys);
+  }
+
+  /** Whether its line was wiped after this stood on the screen for the last time. */
+  wasCleared(text: string): boolean {
+    return this.screen.lastIndexOf('\x1b[2K') > this.screen.lastIndexOf(text);
+  }
+
+  /** The text alone, without colours and movements. */
+  get text(): string {
+    // oxlint-disable-next-line no-control-regex
+    return this.screen.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '').replace(/\r/g, '');
+  }
+}

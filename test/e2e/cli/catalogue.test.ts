@@ -1,0 +1,147 @@
+/** Commands about tools: they ask the servers once, and remember. */
+
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { faulty } from '../gateway-process.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
+const plain = join(ROOT, 'test', 'fixtures', 'plain-child.mjs');
+const memory = join(ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js');
+
+/** A server that notes each of its starts in a file. */
+function counted(home: Home, script: string, ...args: string[]) {
+  const line = `echo start >> "${home.folder}/starts"; exec "$0" "$@"`;
+  return { command: 'sh', args: ['-c', line, process.execPath, script, ...args] };
+}
+
+function starts(home: Home): number {
+  const file = join(home.folder, 'starts');
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+}
+
+describe('what is remembered of servers', () => {
+  it('answers without starting them, until they change or somebody asks for it', async () => {
+    const home = new Home();
+    home.configure({ plain: counted(home, plain) });
+    for (const args of [['validate'], ['list'], ['get', 'plain'], ['config', 'schema']]) {
+      expect(await runHere(home, args)).toMatchObject({ code: 0 });
+    }
+    expect(starts(home)).toBe(0);
+    expect(await home.run(['tools'])).toMatchObject({ code: 0 });
+    expect(starts(home)).toBe(1);
+    for (const args of [
+      ['names', '--all'],
+      ['search', 'add'],
+      ['tools', 'show', 'plain:add'],
+    ]) {
+      expect(await runHere(home, args)).toMatchObject({ code: 0 });
+    }
+    expect(starts(home)).toBe(1);
+    await home.run(['tools', '--refresh']);
+    expect(starts(home)).toBe(2);
+    home.configure({ plain: counted(home, plain, '--tools=1') });
+    expect(await home.run(['tools', 't_0'])).toMatchObject({
+      stdout: expect.stringContaining('plain:t_0') as string,
+    });
+    expect(starts(home)).toBe(3);
+  });
+
+  it('is for its owner alone, and nothing is lost if it is broken', async () => {
+    const home = new Home();
+    home.configure({ plain: counted(home, plain) });
+    const first = await runHere(home, ['names']);
+    const folder = join(home.folder, 'state', 'callsign', 'catalogue');
+    const [file = ''] = readdirSync(folder).map((name) => join(folder, name));
+    expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+    writeFileSync(file, '{"version": 1, "servers": [{"key": 5}]');
+    expect(await runHere(home, ['names'])).toEqual(first);
+  });
+
+  it('holds that a server did not start', async () => {
+    const home = new Home();
+    home.configure({ plain: counted(home, plain), bad: faulty('exits-at-once') });
+    const said = 'Server "bad" did not start: it exited with code 1';
+    for (let time = 0; time < 2; time++) {
+      const { code, stdout, stderr } = await runHere(home, ['tools', 'add']);
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('plain:add') as string,
+      });
+      expect(stderr).toContain(said);
+    }
+    expect(starts(home)).toBe(1);
+    expect(await runHere(home, ['tools', 'add', '--quiet'])).toMatchObject({ stderr: '' });
+  });
+});
+
+describe('tools', () => {
+  it('are listed with labels, explained, and found by words', async () => {
+    const home = new Home();
+    home.configure(
+      {
+        memory: { command: process.execPath, args: [memory] },
+        'a-b': { command: process.execPath, args: [plain] },
+      },
+      { servers: { memory: { trust: 'trusted' } } },
+    );
+    const lines: string[] = [];
+    const commands = [
+      ['tools', 'memory:*'],
+      ['tools', 'memory:read_graph', '--why', '--profile', 'cursor'],
+      ['tools', 'show', 'memory__create_entities'],
+      ['names', '--profile', 'cursor'],
+      ['names', '--profile', 'portable', '--rename', 'memory=mem__ory'],
+      ['search', 'delte', 'entities'],
+    ];
+    for (const args of commands) {
+      const { code, stdout, stderr } = await runHere(home, args);
+      lines.push(`$ callsign ${args.join(' ')}`, stdout + stderr, `(${code})`, '');
+    }
+    await expect(home.tidy(lines.join('\n'))).toMatchFileSnapshot(join(GOLDEN, 'tools.txt'));
+  });
+
+  it('are data for programs', async () => {
+    const home = new Home();
+    home.configure({ plain: { command: process.execPath, args: [plain] } });
+    const parsed = async (...args: string[]) =>
+      JSON.parse((await runHere(home, [...args, '--json'])).stdout) as unknown;
+    expect(await parsed('tools', 'plain:add')).toMatchObject({
+      schemaVersion: 1,
+      tools: [
+        { name: 'plain:add', server: 'plain', tool: 'add', risk: 'destructive' },
+        { name: 'plain:add_tool' },
+      ],
+    });
+    expect(await parsed('tools', 'show', 'plain:add')).toMatchObject({
+      schemaVersion: 1,
+      canonical: 'plain:add',
+      names: expect.arrayContaining([
+        expect.objectContaining({ profile: 'openai', name: 'plain__add', exact: true, room: 64 }),
+      ]) as unknown,
+      definition: { name: 'add' },
+    });
+    expect(await parsed('names', '--all')).toMatchObject({
+      schemaVersion: 1,
+      profiles: expect.arrayContaining([expect.objectContaining({ profile: 'cursor' })]) as unknown,
+    });
+  });
+
+  it.each([
+    [['tools', 'show', 'plain:ad'], 1, /^Tool not found: plain:ad\nDid you mean: plain:add\?\n/],
+    [['tools', '--profile', 'nobody'], 1, /There is no profile "nobody"/],
+    [['names', '--profile', 'cursor', '--all'], 1, /exclude each other/],
+    [['names', '--rename', 'plain'], 1, /--rename takes OLD=NEW/],
+    [['names', '--rename', 'x=y'], 1, /There is no server "x"/],
+  ])('say what is wrong: %s', async (args, code, message) => {
+    const home = new Home();
+    home.configure({ plain: { command: process.execPath, args: [plain] } });
+    const ended = await runHere(home, args);
+    expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) as string });
+  });
+});

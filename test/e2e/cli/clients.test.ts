@@ -1,0 +1,133 @@
+/** Servers from clients into Callsign, and Callsign into clients: nothing is lost on the way. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
+const FILES = join(ROOT, 'test', 'e2e', 'cli', 'client-files');
+/** From the home folder. */
+const PLACES = new Map([
+  ['claude-desktop', '.config/Claude/claude_desktop_config.json'],
+  ['claude-code', '.claude.json'],
+  ['cursor', '.cursor/mcp.json'],
+  ['vscode', '.config/Code/User/mcp.json'],
+  ['windsurf', '.codeium/windsurf/mcp_config.json'],
+  ['zed', '.config/zed/settings.json'],
+  ['codex', '.codex/config.toml'],
+]);
+
+let home: Home;
+const read = (path: string) => readFileSync(join(home.folder, path), 'utf8');
+
+beforeEach(() => {
+  home = new Home();
+});
+
+function furnish(): void {
+  const fixture = (name: string) =>
+    readFileSync(join(FILES, `${name}.txt`), 'utf8').replace('{{CWD}}', home.work);
+  for (const [client, place] of PLACES) home.write(place, fixture(client));
+  home.write('work/.mcp.json', fixture('claude-code-project'));
+}
+
+describe('a machine with clients', () => {
+  it('is looked at, imported, and looked at again', async () => {
+    furnish();
+    const lines: string[] = [];
+    for (const args of [[], ['init', '--dry-run'], ['init'], ['import', 'vscode'], []]) {
+      const { code, stdout, stderr } = await home.run(args);
+      lines.push(`$ callsign ${args.join(' ')}`, stdout + stderr, `(${code})`, '');
+      if (args.includes('--dry-run')) {
+        expect(existsSync(join(home.work, 'callsign.json'))).toBe(false);
+      }
+    }
+    await expect(home.tidy(lines.join('\n'))).toMatchFileSnapshot(join(GOLDEN, 'init.txt'));
+    await expect(read('work/callsign.json')).toMatchFileSnapshot(join(GOLDEN, 'init-config.txt'));
+    expect(statSync(join(home.work, 'callsign.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('may be chosen from at a terminal', async () => {
+    furnish();
+    const terminal = home.terminal(['import', 'cursor', '--select']);
+    await terminal.shows(/Which ones\?/);
+    terminal.type(' \r');
+    expect(await terminal.ended).toBe(0);
+    expect(
+      Object.keys((JSON.parse(read('work/callsign.json')) as { mcpServers: object }).mcpServers),
+    ).toEqual(['github']);
+  });
+
+  it('does not lose the others to one broken file', async () => {
+    furnish();
+    home.write('.cursor/mcp.json', '{"mcpServers": {');
+    const { code, stdout, stderr } = await home.run(['import', '--json']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('cannot be read as JSON');
+    const { servers } = JSON.parse(stdout) as { servers: { client: string }[] };
+    expect(new Set(servers.map(({ client }) => client))).toEqual(
+      new Set([...PLACES.keys()].filter((client) => client !== 'cursor')),
+    );
+    expect(stdout).not.toContain('sk-live');
+  });
+});
+
+describe.each([...PLACES])('Callsign in %s', (client, place) => {
+  it('is put in once, keeps all else, and leaves no trace', async () => {
+    furnish();
+    home.configure({ a: { command: 'x' } });
+    const before = read(place);
+    const installed = await runHere(home, ['install', '--client', client, '--json']);
+    expect(JSON.parse(installed.stdout)).toMatchObject({ client, key: 'callsign', changed: true });
+    const after = read(place);
+    for (const line of before.split('\n')) expect(after).toContain(line.trim().replace(/,$/, ''));
+    expect(after).toContain(join(home.work, 'callsign.json'));
+    const again = await runHere(home, ['install', '--client', client, '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ changed: false });
+    expect(read(place)).toBe(after);
+    expect(await runHere(home, ['uninstall', '--client', client])).toMatchObject({ code: 0 });
+    expect(read(place)).toBe(before);
+    expect(existsSync(`${join(home.folder, place)}.callsign-backup`)).toBe(false);
+  });
+});
+
+describe('Callsign in a client', () => {
+  beforeEach(() => {
+    home.configure({ a: { command: 'x' } }, { clientKey: 'hub' });
+  });
+
+  it('makes the file if there is none, and takes it away again', async () => {
+    await runHere(home, ['install', '--client', 'codex']);
+    expect(read('.codex/config.toml')).toContain('[mcp_servers.hub]');
+    await runHere(home, ['uninstall', '--client', 'codex']);
+    expect(existsSync(join(home.folder, '.codex/config.toml'))).toBe(false);
+  });
+
+  it('leaves what was changed since', async () => {
+    const place = PLACES.get('cursor')!;
+    home.write(place, '{\n  // mine\n  "mcpServers": {}\n}\n');
+    await runHere(home, ['install', '--client', 'cursor']);
+    home.write(place, read(place).replace('// mine', '// mine, later'));
+    expect(await runHere(home, ['uninstall', '--client', 'cursor'])).toMatchObject({ code: 0 });
+    expect(read(place)).toContain('// mine, later');
+    expect(read(place)).not.toContain('hub');
+    expect(read(`${place}.callsign-backup`)).toContain('// mine\n');
+  });
+
+  it('writes nothing in a dry run, nor into a file that it cannot read', async () => {
+    const place = PLACES.get('zed')!;
+    expect(await runHere(home, ['install', '--client', 'zed', '--dry-run'])).toMatchObject({
+      code: 0,
+    });
+    expect(existsSync(join(home.folder, place))).toBe(false);
+    home.write(place, '{ "context_servers": ');
+    const ended = await runHere(home, ['install', '--client', 'zed']);
+    expect(ended).toMatchObject({ code: 6, stderr: expect.stringMatching(/left alone/) });
+    expect(read(place)).toBe('{ "context_servers": ');
+  });
+});

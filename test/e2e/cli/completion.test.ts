@@ -1,0 +1,53 @@
+/** Completion in a real shell, and the names that it must not offer. */
+
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { plain } from '../gateway-process.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const hostile = { command: process.execPath, args: [join(ROOT, 'test/e2e/cli/hostile-child.mjs')] };
+
+/** What bash would offer behind a line. */
+const offered = async (home: Home, line: string) => {
+  const { stdout, stderr } = await home.shell(
+    `eval "$(callsign completion bash)"
+     COMP_LINE='callsign ${line}'; COMP_POINT=\${#COMP_LINE}; _callsign
+     printf '%s\\n' "\${COMPREPLY[@]}"`,
+  );
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter((word) => word !== '');
+};
+
+describe('completion', () => {
+  it('knows commands, flags, servers, tools and profiles', async () => {
+    const home = new Home();
+    home.configure({ plain: plain(), hostile });
+    await runHere(home, ['tools']);
+    expect(await offered(home, 'un')).toEqual(['uninstall']);
+    expect(await offered(home, 'config ')).toEqual(['fmt', 'schema']);
+    expect(await offered(home, 'call plain:ad')).toEqual(['add', 'add_tool']);
+    expect(await offered(home, 'get p')).toEqual(['plain']);
+    const complete = async (...words: string[]) =>
+      (await runHere(home, ['__complete', '--', ...words])).stdout.trim().split('\n');
+    expect(await complete('names', '--profile', 'c')).toEqual([
+      'canonical',
+      'claude-code',
+      'claude-desktop',
+      'codex',
+      'cursor',
+    ]);
+    expect(await complete('names', '--re')).toEqual(['--refresh', '--rename']);
+    expect(await complete('install', '--client', 'z')).toEqual(['zed']);
+    expect(await complete('call', 'hostile:')).toEqual(['hostile:say']);
+  });
+
+  it.each(['zsh', 'fish'])('has a script for %s', async (shell) => {
+    const { code, stdout } = await runHere(new Home(), ['completion', shell]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('callsign __complete -- ');
+  });
+});

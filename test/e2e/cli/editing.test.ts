@@ -1,0 +1,182 @@
+/** Commands that change a configuration: everything that they were not asked to change stays. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
+const COMMENTED = `{
+  // Mine, in my order.
+  "mcpServers": {
+    "zulu": { "command": "zulu-mcp" }, // first
+    "alpha": { "url": "https://alpha.example.com/mcp" }
+  },
+  "callsign": {
+    "annotations": { "zulu:get_*": { "preset": "READ_ONLY_DEFAULT" } }, // all reads
+    "servers": { "zulu": { "trust": "trusted" } },
+    "tools": { "deny": ["zulu:delete_*", "*:wipe"] },
+    "policy": { "rules": [{ "match": "zulu:*", "decision": "confirm" }] },
+    "aliases": { "z": "zulu:get_z" }
+  }
+}
+`;
+
+const config = (home: Home) => readFileSync(join(home.work, 'callsign.json'), 'utf8');
+
+describe('adding a server', () => {
+  it('makes a file that only its owner can read, and says what it did', async () => {
+    const home = new Home();
+    const added = await home.run(['add', 'fs', '-e', 'A=1', '--', 'npx', '-y', 'pkg', '--json']);
+    expect({ ...added, stderr: home.tidy(added.stderr) }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Added fs in /HOME/work/callsign.json: npx -y pkg --json\n',
+    });
+    expect(JSON.parse(config(home))).toEqual({
+      mcpServers: { fs: { command: 'npx', args: ['-y', 'pkg', '--json'], env: { A: '1' } } },
+    });
+    expect(statSync(join(home.work, 'callsign.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes remote servers with headers, and servers as JSON', async () => {
+    const home = new Home();
+    const url = 'https://x.example.com/mcp';
+    await runHere(home, ['add', 'a', url, '--header', 'Authorization: Bearer ${T}', '-t', 'sse']);
+    await runHere(home, ['add-json', 'b', '{"mcpServers": {"b": {"command": "b-mcp"}}}']);
+    await runHere(home, ['add-json', 'c', '{"url": "https://c.example.com"}']);
+    expect(JSON.parse(config(home))).toEqual({
+      mcpServers: {
+        a: { type: 'sse', url, headers: { Authorization: 'Bearer ${T}' } },
+        b: { command: 'b-mcp' },
+        c: { url: 'https://c.example.com' },
+      },
+    });
+  });
+
+  it('keeps comments and order', async () => {
+    const home = new Home();
+    home.write('work/callsign.json', COMMENTED);
+    await home.run(['add', 'new', '--', 'new-mcp']);
+    const added =
+      '"https://alpha.example.com/mcp" },\n    "new": {\n      "command": "new-mcp"\n    }\n';
+    expect(config(home)).toBe(COMMENTED.replace('"https://alpha.example.com/mcp" }\n', added));
+  });
+
+  it.each([
+    ['a server that is there', ['add', 'zulu', '--', 'x'], 1, /There is a server "zulu" already/],
+    ['a key with a colon', ['add', 'a:b', '--', 'x'], 1, /holds a colon/],
+    ['a command without --', ['add', 'x', 'npx'], 1, /Put "--" before a command/],
+    ['nothing to run', ['add', 'x'], 1, /Say how to reach it/],
+    ['an address that is none', ['add', 'x', 'ftp://x.example.com'], 6, /http or https address/],
+    ['a variable without a value', ['add', 'x', '-e', 'A', '--', 'y'], 1, /--env takes NAME=VALUE/],
+    ['JSON that is none', ['add-json', 'x', '{nope'], 1, /cannot be read/],
+    ['JSON that no server is', ['add-json', 'x', '{"url": 5}'], 6, /mcpServers.x.url/],
+  ])('refuses %s, and changes nothing', async (_, args, code, message) => {
+    const home = new Home();
+    home.write('work/callsign.json', COMMENTED);
+    const ended = await runHere(home, args);
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+    expect(config(home)).toBe(COMMENTED);
+  });
+
+  it('replaces a server only when told to', async () => {
+    const home = new Home();
+    home.write('work/callsign.json', COMMENTED);
+    expect(await runHere(home, ['add', 'zulu', '--force', '--', 'other'])).toMatchObject({
+      code: 0,
+    });
+    expect(config(home)).toContain('"zulu": {\n      "command": "other"\n    }, // first');
+  });
+
+  it('does not touch a file that it cannot read', async () => {
+    const home = new Home();
+    home.write('work/callsign.json', '{"mcpServers": {');
+    const { code, stderr } = await runHere(home, ['add', 'x', '--', 'y']);
+    expect({ code, stderr: home.tidy(stderr) }).toMatchInlineSnapshot(`
+      {
+        "code": 6,
+        "stderr": "The configuration has a problem.
+      /HOME/work/callsign.json:1:17  mcpServers  a closing brace is missing
+          → close the object with }
+      ",
+      }
+    `);
+    expect(config(home)).toBe('{"mcpServers": {');
+  });
+});
+
+describe('removing a server', () => {
+  it('takes what was said about it along', async () => {
+    const home = new Home();
+    home.write('work/callsign.json', COMMENTED);
+    expect(await runHere(home, ['remove', 'zulu'])).toMatchObject({ code: 0 });
+    expect(config(home)).not.toContain('zulu-mcp');
+    expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+    expect(config(home)).toContain('// Mine, in my order.');
+  });
+
+  it('says which there are if there is none of that name', async () => {
+    const home = new Home();
+    home.write('work/callsign.json', COMMENTED);
+    const stderr = 'There is no server "nobody". There are: zulu, alpha.\n';
+    expect(await runHere(home, ['remove', 'nobody'])).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
+
+describe('renaming a server', () => {
+  it('changes everything that names it, and keeps the old key', async () => {
+    const home = new Home();
+    home.write('work/callsign.json', COMMENTED);
+    expect(await runHere(home, ['rename', 'zulu', 'zebra'])).toMatchObject({ code: 0 });
+    await expect(config(home)).toMatchFileSnapshot(join(GOLDEN, 'renamed.txt'));
+    expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+  });
+
+  it('back and forth leaves no circle', async () => {
+    const home = new Home();
+    home.configure({ a: { command: 'x' } });
+    await runHere(home, ['rename', 'a', 'b']);
+    await runHere(home, ['rename', 'b', 'a']);
+    expect(JSON.parse(config(home))).toMatchObject({ callsign: { renamed: { b: 'a' } } });
+    expect(await runHere(home, ['validate'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('laying out a configuration', () => {
+  it('keeps comments, and has nothing to do the second time', async () => {
+    const home = new Home();
+    home.write('work/callsign.json', '{"mcpServers":{ // mine\n"a":{"command":"x"}}}');
+    expect(await runHere(home, ['config', 'fmt', '--check'])).toMatchObject({ code: 1 });
+    expect(await runHere(home, ['config', 'fmt'])).toMatchObject({ code: 0 });
+    expect(config(home)).toContain('// mine');
+    expect(await runHere(home, ['config', 'fmt', '--check'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('showing servers', () => {
+  it('hides secrets, and starts nothing', async () => {
+    const home = new Home();
+    home.configure({
+      files: { command: 'sh', args: ['-c', `touch ${home.folder}/started`] },
+      keyed: {
+        command: 'x',
+        args: ['--api-key', 'sk-0123456789'],
+        env: { T: 'literal', V: '${V}' },
+      },
+      remote: { url: 'https://u.example.com/mcp?key=abc', headers: { Authorization: 'Bearer x' } },
+      resting: { command: 'y', disabled: true },
+    });
+    const list = await runHere(home, ['list']);
+    const json = await runHere(home, ['list', '--json']);
+    const get = await runHere(home, ['get', 'keyed']);
+    const all = home.tidy([list.stdout, json.stdout, get.stdout].join('\n'));
+    expect(all).not.toMatch(/sk-0123|literal|abc|Bearer x/);
+    await expect(all).toMatchFileSnapshot(join(GOLDEN, 'list.txt'));
+    expect(() => statSync(join(home.folder, 'started'))).toThrow();
+  });
+});

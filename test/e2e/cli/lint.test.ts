@@ -1,0 +1,130 @@
+/** `callsign lint` and `callsign doctor`: what is wrong, for people, programs and CI. */
+
+import { chmodSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { faulty, plain } from '../gateway-process.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
+const recording = join(ROOT, 'test', 'recordings', 'everything.json');
+const BAD = {
+  tools: [{ name: 'a b', annotations: { readOnlyHint: true, destructiveHint: true } }],
+};
+
+describe('lint', () => {
+  it('works on a server without any configuration', async () => {
+    const home = new Home();
+    const { command, args = [] } = plain('--nasty');
+    const { code, stdout, stderr } = await home.run([
+      'lint',
+      '--client',
+      'cursor',
+      '--',
+      command,
+      ...args,
+    ]);
+    expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
+      code: 1,
+      stdout: 'server (23 tools)',
+    });
+    expect(stderr).toMatch(/^\d+ errors?, \d+ warnings?, \d+ notes?\.\n$/);
+    expect(stdout).toContain('name-length');
+  });
+
+  it('says the same of a file, of a configured server and of a command', async () => {
+    const home = new Home();
+    home.configure({ plain: plain() });
+    const { command, args = [] } = plain();
+    const findings = async (...words: string[]) => {
+      const { stdout } = await runHere(home, ['lint', '--json', ...words]);
+      const { targets } = JSON.parse(stdout) as { targets: { findings: unknown[] }[] };
+      return targets[0]!.findings;
+    };
+    const configured = await findings('plain');
+    expect(configured.length).toBeGreaterThan(10);
+    expect(await findings('--command', [command, ...args].join(' '))).toEqual(configured);
+  });
+
+  it.each(['text', 'json', 'sarif', 'github'])('speaks %s', async (format) => {
+    const home = new Home();
+    const file = home.write('work/tools.json', JSON.stringify(BAD));
+    const { code, stdout } = await runHere(home, ['lint', '--format', format, file]);
+    expect(code).toBe(1);
+    const name = `lint-${format}.txt`;
+    await expect(home.tidy(stdout)).toMatchFileSnapshot(join(GOLDEN, name));
+  });
+
+  it('counts warnings against a limit', async () => {
+    const home = new Home();
+    const file = home.write(
+      'work/t.json',
+      '[{"name":"x y","title":"X","description":"Does x to y.","inputSchema":{"type":"object"}}]',
+    );
+    expect(await runHere(home, ['lint', file])).toMatchObject({ code: 0 });
+    expect(await runHere(home, ['lint', file, '--max-warnings', '0'])).toMatchObject({ code: 1 });
+  });
+
+  it.each([
+    [['--format', 'xml', recording], 1, /--format takes text, json, sarif, github/],
+    [['--client', 'nobody', recording], 1, /There is no client "nobody"/],
+    [['--max-warnings', 'few', recording], 1, /takes a number/],
+    [['nobody.json'], 1, /cannot be read/],
+    [['--url', 'http://127.0.0.1:1/mcp'], 4, /did not start: connection refused/],
+    [['--url', 'x', '--command', 'y'], 1, /Name servers or files/],
+    [['bad'], 4, /Server "bad" did not start/],
+  ])('says what is wrong: %s', async (args, code, message) => {
+    const home = new Home();
+    home.configure({ bad: faulty('exits-at-once') });
+    const ended = await runHere(home, ['lint', ...args]);
+    expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) });
+  });
+});
+
+describe('the doctor', () => {
+  it('finds a healthy configuration healthy', async () => {
+    const home = new Home();
+    home.configure({ plain: plain() }, { http: { port: 0 } });
+    const { code, stdout } = await home.run(['doctor']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^\w+/gm)).toEqual(stdout.match(/^pass/gm));
+    expect(stdout).toContain('plain: start: answers, with 20 tools');
+  });
+
+  it('finds what is wrong, and says what to do', async () => {
+    const home = new Home();
+    const busy = createServer();
+    await new Promise<void>((resolve) => void busy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void busy.close());
+    const { port } = busy.address() as AddressInfo;
+    const file = home.configure(
+      {
+        bad: faulty('exits-at-once'),
+        absent: { command: 'no-such-program-anywhere' },
+        keyed: { ...plain(), env: { API_TOKEN: 'literal-secret' } },
+      },
+      { http: { port } },
+    );
+    chmodSync(file, 0o644);
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+    const { code, stdout } = await runHere(home, ['doctor', '--json']);
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('literal-secret');
+    const { findings } = JSON.parse(stdout) as { findings: Record<string, string>[] };
+    const wrong = findings.filter(({ status }) => status !== 'pass');
+    expect(wrong.map(({ status, check }) => `${status} ${check}`)).toEqual([
+      'warn secrets',
+      'warn port',
+      'fail absent: command',
+      'fail bad: start',
+      'fail absent: start',
+    ]);
+    for (const { fix } of wrong) expect(fix).toMatch(/\w/);
+  });
+});

@@ -1,0 +1,161 @@
+/** How the command behaves towards pipes, terminals, scripts and strangers. */
+
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { plain } from '../gateway-process.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
+const hostile = { command: process.execPath, args: [join(ROOT, 'test/e2e/cli/hostile-child.mjs')] };
+
+/** Everything that a terminal would obey, but for line breaks and tabs. */
+// oxlint-disable-next-line no-control-regex
+const OBEYED = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/;
+
+describe('errors', () => {
+  it('are sentences for people', async () => {
+    const home = new Home();
+    home.write(
+      'work/broken.json',
+      '{"mcpServers": {"a": {"comand": "x"}, "b": {"command": "${NOWHERE}"}}}',
+    );
+    const lines: string[] = [];
+    const commands = [
+      ['list'],
+      ['lst'],
+      ['list', '--jsn'],
+      ['list', 'extra'],
+      ['get'],
+      ['list', '--', 'x'],
+      ['validate', join(home.work, 'broken.json')],
+      ['install', '--client', 'nobody'],
+      ['completion', 'tcsh'],
+      ['import', 'nobody.json'],
+    ];
+    for (const args of commands) {
+      const { code, stdout, stderr } = await runHere(home, args);
+      expect({ args, stdout }).toEqual({ args, stdout: '' });
+      lines.push(`$ callsign ${args.join(' ')}`, stderr.trimEnd(), `(${code})`, '');
+    }
+    await expect(home.tidy(lines.join('\n'))).toMatchFileSnapshot(join(GOLDEN, 'errors.txt'));
+  });
+
+  it.each([
+    [['list'], 6, 'no-config'],
+    [['lst'], 1, 'usage'],
+    [['list', '--jsn'], 1, 'usage'],
+    [['call', 'x:y'], 6, 'no-config'],
+  ])('are one line of JSON for programs: %s', async (args, code, error) => {
+    const ended = await runHere(new Home(), [...args, '--json']);
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr.trim().split('\n').length).toBe(1);
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code: error } });
+  });
+});
+
+describe('output', () => {
+  it('ends quietly when nobody reads on', async () => {
+    const home = new Home();
+    const servers = Array.from({ length: 4_000 }, (_, i) => [
+      `server-${i}`,
+      { command: 'x'.repeat(40) },
+    ]);
+    home.configure(Object.fromEntries(servers) as Record<string, object>);
+    const { code, stdout, stderr } = await home.shell(
+      'set -o pipefail; callsign list | head -2; echo "codes ${PIPESTATUS[@]}"',
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^SERVER .*\nserver-0 .*\ncodes 0 0\n$/);
+  });
+
+  it('has colours in a terminal, unless somebody does not want them', async () => {
+    const home = new Home();
+    home.configure({ a: { command: 'x' } });
+    const shown = async (env: Record<string, string>) => {
+      const terminal = home.terminal(['list'], { env });
+      await terminal.ended;
+      return terminal.screen.includes('\x1b[1ma\x1b[22m');
+    };
+    expect(await shown({})).toBe(true);
+    expect(await shown({ NO_COLOR: '1' })).toBe(false);
+    expect(await shown({ TERM: 'dumb' })).toBe(false);
+    expect((await home.run(['list'])).stdout).not.toContain('\x1b');
+    const forced = await home.run(['list'], { env: { FORCE_COLOR: '1' } });
+    expect(forced.stdout).toContain('\x1b[1ma\x1b[22m');
+  });
+
+  it('keeps to the width of a terminal, and is whole in a pipe', async () => {
+    const home = new Home();
+    home.configure({
+      long: { command: 'program', args: ['word '.repeat(40)] },
+      読む: { command: '広い文字'.repeat(20) },
+    });
+    for (const columns of [24, 60]) {
+      const terminal = home.terminal(['list'], { columns, env: { NO_COLOR: '1' } });
+      await terminal.ended;
+      await expect(terminal.text).toMatchFileSnapshot(join(GOLDEN, `list-${columns}-columns.txt`));
+    }
+    expect((await home.run(['list'])).stdout).toContain('広い文字'.repeat(20));
+  });
+
+  it('lets nothing of a server through that a terminal would obey', async () => {
+    const home = new Home();
+    home.configure({ hostile });
+    const commands = [
+      ['tools'],
+      ['tools', '--json'],
+      ['names', '--profile', 'cursor'],
+      ['search', 'line'],
+      ['call', 'hostile:say'],
+      ['call', 'hostile:say', '--json'],
+      ['call', 'hostile:say', 'fail=true'],
+      ['call', 'hostile:wip'],
+      ['lint', 'hostile'],
+      ['doctor'],
+    ];
+    for (const args of commands) {
+      const { stdout, stderr } = await runHere(home, args);
+      expect(stdout + stderr).not.toBe('');
+      expect({ args, obeyed: OBEYED.test(stdout + stderr) }).toEqual({ args, obeyed: false });
+    }
+    const { stdout } = await runHere(home, ['call', 'hostile:say']);
+    expect(stdout).toContain('said \\u001b[2J');
+    const { stdout: json } = await runHere(home, ['call', 'hostile:say', '--json']);
+    expect(JSON.parse(json)).toMatchObject({
+      content: [{ text: expect.stringMatching(/\u009b/) }],
+    });
+  });
+
+  it('says less when quiet, and the flags may stand in front', async () => {
+    const home = new Home();
+    home.configure({ plain: plain() });
+    expect(await runHere(home, ['-q', 'validate'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { stdout } = await runHere(home, ['--json', 'validate']);
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, valid: true, servers: ['plain'] });
+  });
+});
+
+describe('waiting', () => {
+  it('is shown in a terminal after half a second, and taken away', async () => {
+    const home = new Home();
+    home.configure({ slow: plain('--delay-start=1500') });
+    const terminal = home.terminal(['tools', 'slow:add', '--refresh']);
+    await terminal.shows(/Starting 1 server/);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.wasCleared('Starting')).toBe(true);
+    expect(terminal.text).toContain('slow:add');
+  });
+
+  it('ends with 130 when it is interrupted', async () => {
+    const home = new Home();
+    home.configure({ slow: plain('--delay-start=60000') });
+    const terminal = home.terminal(['tools']);
+    await terminal.shows(/Starting 1 server/);
+    terminal.type('\x03');
+    expect(await terminal.ended).toBe(130);
+  });
+});

@@ -1,0 +1,33 @@
+/** The command in this very process, for what a process of its own would only make slower. */
+
+import { main } from 'mcp-callsign';
+import { vi } from 'vitest';
+
+import type { Ended, Home } from './callsign.js';
+
+export async function runHere(home: Home, args: readonly string[]): Promise<Ended> {
+  const said = { stdout: '', stderr: '' };
+  const listen = (name: 'stdout' | 'stderr') => {
+    const stream = process[name];
+    const before = stream.listeners('error');
+    const spy = vi.spyOn(stream, 'write').mockImplementation((text) => {
+      said[name] += String(text);
+      return true;
+    });
+    return () => {
+      spy.mockRestore();
+      // The command has one life per process; here it has many.
+      for (const listener of stream.listeners('error')) {
+        if (!before.includes(listener)) stream.off('error', listener as () => void);
+      }
+    };
+  };
+  for (const [name, value] of Object.entries(home.env())) vi.stubEnv(name, value);
+  const release = [listen('stdout'), listen('stderr')];
+  try {
+    return { code: await main(['--config', `${home.work}/callsign.json`, ...args]), ...said };
+  } finally {
+    for (const each of release) each();
+    vi.unstubAllEnvs();
+  }
+}
