@@ -25,7 +25,16 @@ export function isStatelessMessage({ params, metaStart, metaEnd }: Message): boo
   );
 }
 
-export function readEnvelope({ params, metaStart, metaEnd }: Message): ReadEnvelope {
+const known = new WeakMap<Message, ReadEnvelope>();
+
+/** Read once, however many ask. */
+export function readEnvelope(message: Message): ReadEnvelope {
+  let read = known.get(message);
+  if (!read) known.set(message, (read = envelopeIn(message)));
+  return read;
+}
+
+function envelopeIn({ params, metaStart, metaEnd }: Message): ReadEnvelope {
   const meta: unknown =
     metaStart === -1 ? undefined : JSON.parse(params!.slice(metaStart, metaEnd));
   if (!isObject(meta)) return missing(['_meta']);

@@ -67,26 +67,23 @@ export class HeldCalls {
     return state.startsWith(this.#prefix);
   }
 
-  /** Sends a call and waits for its end, or for what it needs to know first. */
-  async begin(call: Call, binding: string, send: () => Promise<Reply>): Promise<Outcome> {
-    const held: Held = {
-      id: randomBytes(9).toString('base64url'),
-      call,
-      binding,
-      asked: new Map(),
-      rounds: 0,
-      awaited: undefined,
-      lastKey: 0,
-      ended: undefined,
-      wake: undefined,
-      gathering: undefined,
-      timer: undefined,
-    };
-    call.ask = (question) => this.#ask(held, question);
-    void send()
-      .catch((error: unknown) => replyOf(error))
-      .then((reply) => this.#onEnd(held, reply));
-    return this.#next(held);
+  /** Sends a call and waits for its end, or for what it needs to know first; most need nothing. */
+  begin(call: Call, binding: string, send: () => Promise<Reply>): Promise<Outcome> {
+    return new Promise((resolve) => {
+      let held: Held | undefined;
+      call.ask = (question) => {
+        if (!held) {
+          held = hold(call, binding);
+          resolve(this.#next(held));
+        }
+        return this.#ask(held, question);
+      };
+      const onEnd = (reply: Reply): void => {
+        if (held) this.#onEnd(held, reply);
+        else resolve({ reply });
+      };
+      send().then(onEnd, (error: unknown) => onEnd(replyOf(error)));
+    });
   }
 
   /**
@@ -170,8 +167,7 @@ export class HeldCalls {
     clearTimeout(timer);
     clearTimeout(gathering);
     this.#held.delete(id);
-    const gone = replyOf(new HouseError('call-cancelled'));
-    for (const { resolve } of asked.values()) resolve(gone);
+    for (const { resolve } of asked.values()) resolve(replyOf(new HouseError('call-cancelled')));
     asked.clear();
   }
 
@@ -180,6 +176,22 @@ export class HeldCalls {
       .update(`${id}\0${round}\0${binding}`)
       .digest('base64url');
   }
+}
+
+function hold(call: Call, binding: string): Held {
+  return {
+    id: randomBytes(9).toString('base64url'),
+    call,
+    binding,
+    asked: new Map(),
+    rounds: 0,
+    awaited: undefined,
+    lastKey: 0,
+    ended: undefined,
+    wake: undefined,
+    gathering: undefined,
+    timer: undefined,
+  };
 }
 
 function sameText(a: string, b: string): boolean {

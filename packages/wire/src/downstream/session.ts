@@ -75,6 +75,7 @@ export class Session implements Caller {
   receive(message: Message): void {
     if (message.method === undefined) this.#onAnswer(message);
     else if (message.id === undefined) this.#onNotification(message, message.method);
+    else if (isCall(message.method)) this.#onCall(message, message.method, message.id);
     else void this.#onRequest(message, message.method, message.id);
   }
 
@@ -102,7 +103,6 @@ export class Session implements Caller {
   async #onRequest(message: Message, method: string, id: string): Promise<void> {
     let reply: Reply;
     try {
-      if (isCall(method)) return this.#onCall(message, method, id);
       reply = await this.#answer(message, method);
     } catch (error) {
       reply = replyOf(error);

@@ -14,12 +14,18 @@ const SSE_HEADERS = {
 
 export class Answer {
   readonly #response: ServerResponse;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: Record<string, string | number>;
   #isStream = false;
 
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>> = {}) {
     this.#response = response;
-    this.#headers = headers;
+    this.#headers = { ...headers };
+  }
+
+  /** The same answer with more headers. */
+  with(headers: Readonly<Record<string, string>>): this {
+    Object.assign(this.#headers, headers);
+    return this;
   }
 
   get isStream(): boolean {
@@ -36,13 +42,10 @@ export class Answer {
 
   text(status: number, type: string, text: string): void {
     if (!this.isOpen) return;
-    const body = Buffer.from(text);
-    this.#response.writeHead(status, {
-      ...this.#headers,
-      'content-type': type,
-      'content-length': body.length,
-    });
-    this.#response.end(body);
+    this.#headers['content-type'] = type;
+    this.#headers['content-length'] = Buffer.byteLength(text);
+    // As text, Node sends it together with the head.
+    this.#response.writeHead(status, this.#headers).end(text);
   }
 
   empty(status: number, headers: Readonly<Record<string, string>> = {}): void {

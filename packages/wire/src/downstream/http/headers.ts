@@ -45,5 +45,5 @@ export function mismatch(header: string, body: string): string {
 /** A header's value without the white space around it. */
 export function single(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value.join(', ') : value;
-  return text?.replace(/^[ \t]+|[ \t]+$/g, '');
+  return text !== undefined && /^[ \t]|[ \t]$/.test(text) ? text.trim() : text;
 }

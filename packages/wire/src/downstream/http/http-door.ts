@@ -38,12 +38,22 @@ export interface HttpDoorOptions extends GuardOptions {
   readonly pageAt?: (path: string) => Page | undefined;
 }
 
-type AnswerWith = (headers?: Record<string, string>) => Answer;
+/** One request on its way in. */
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly answer: Answer;
+  readonly url: URL;
+  readonly page: Page | undefined;
+}
 
 const MAX_BATCH = 100;
 const KEEP_ALIVE_MS = 15_000;
 /** How long somebody who was turned away may go on sending. */
 const LINGER_MS = 1_000;
+const MCP_PATH = '/mcp';
+/** What nearly every request asks for need not be read each time. */
+const MCP_URL = new URL(MCP_PATH, 'http://localhost');
 const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
 
 export class HttpDoor {
@@ -57,7 +67,11 @@ export class HttpDoor {
   constructor(options: HttpDoorOptions) {
     this.#options = options;
     this.#server = createServer((request, response) => {
-      this.#take(request, response).catch(() => response.destroy());
+      try {
+        this.#take(request, response);
+      } catch {
+        response.destroy();
+      }
     });
     this.#pulse = setInterval(() => {
       for (const leg of [this.#session, this.#stateless, this.#sse]) leg.keepAlive();
@@ -91,44 +105,41 @@ export class HttpDoor {
     await closed;
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  #take(request: IncomingMessage, response: ServerResponse): void {
     const wrong = refusal(request, this.#options);
-    const headers = corsHeaders(request);
-    const answerWith: AnswerWith = (more = {}) => new Answer(response, { ...headers, ...more });
     if (wrong !== undefined) {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
     }
-    if (request.method === 'OPTIONS') return answerWith(PREFLIGHT).empty(204);
-    const url = urlOf(request);
+    const answer = new Answer(response, corsHeaders(request));
+    if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
+    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
     if (!url) {
       request.resume();
-      return refuse(answerWith(), 400, -32000, 'Bad Request: this is no address.');
+      return refuse(answer, 400, -32000, 'Bad Request: this is no address.');
     }
-    if (url.pathname === '/healthz')
-      return answerWith().json(200, JSON.stringify(this.#options.health()));
-    const page = this.#options.pageAt?.(url.pathname);
-    if (page?.isPublic) return showPage(page, request, answerWith);
-    const asked = this.#options.authenticate?.(request);
-    const shown = asked instanceof Promise ? await asked : asked;
-    // Who went away meanwhile has no body to wait for.
-    if (request.socket.destroyed) return;
-    if (isRefused(shown)) return turnAway(shown, request, answerWith);
-    return this.#admit(request, response, answerWith, url, shown);
+    const { health, pageAt, authenticate } = this.#options;
+    if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
+    const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
+    if (page?.isPublic) return void showPage(page, request, answer);
+    const admit = (shown: Principal | Refused | undefined): void => {
+      // Who went away meanwhile has no body to wait for.
+      if (request.socket.destroyed) return;
+      if (isRefused(shown)) turnAway(shown, request, answer);
+      else this.#admit({ request, response, answer, url, page }, shown);
+    };
+    const asked = authenticate?.(request);
+    if (asked instanceof Promise) asked.then(admit, () => response.destroy());
+    else admit(asked);
   }
 
   /** Takes a request of somebody who may come in. */
-  async #admit(
-    request: IncomingMessage,
-    response: ServerResponse,
-    answerWith: AnswerWith,
-    { pathname, searchParams }: URL,
-    principal?: Principal,
-  ): Promise<void> {
-    const { maxBodyBytes, pageAt } = this.#options;
+  #admit({ request, response, answer, url, page }: Visit, principal?: Principal): void {
+    const { maxBodyBytes } = this.#options;
+    const { pathname, searchParams } = url;
     const surface = principal ? { ...this.#options.surface, principal } : this.#options.surface;
     const view = this.#viewAt(pathname, principal);
-    if (view !== 'elsewhere') return this.#mcp(request, answerWith, surface, view);
+    if (view !== 'elsewhere') return this.#mcp(request, answer, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
       return this.#sse.open(response, surface, corsHeaders(request));
     }
@@ -136,43 +147,48 @@ export class HttpDoor {
       const id = searchParams.get('sessionId') ?? '';
       return this.#sse.post(request, response, { id, principal, maxBytes: maxBodyBytes });
     }
-    const page = pageAt?.(pathname);
-    if (page) return showPage(page, request, answerWith);
+    if (page) return void showPage(page, request, answer);
     request.resume();
-    refuse(answerWith(), 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
+    refuse(answer, 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
   }
 
   /** The view that a path of the endpoint asks for; `undefined` for the one that suits the client. */
   #viewAt(path: string, principal: Principal | undefined): View | undefined | 'elsewhere' {
-    if (path === '/mcp') return undefined;
+    if (path === MCP_PATH) return undefined;
     const profile = PROFILE_PATH.exec(path)?.[1];
     return (profile && this.#options.viewOf(profile, principal)) || 'elsewhere';
   }
 
-  async #mcp(
+  #mcp(
     request: IncomingMessage,
-    answerWith: AnswerWith,
+    answer: Answer,
     own: SurfaceOptions,
     view: View | undefined,
-  ): Promise<void> {
-    const { principal } = own;
-    if (request.method === 'GET') return this.#session.get(request, answerWith, principal);
-    if (request.method === 'DELETE') return this.#session.delete(request, answerWith(), principal);
+  ): void {
+    if (request.method === 'GET') return this.#session.get(request, answer, own.principal);
+    if (request.method === 'DELETE') return this.#session.delete(request, answer, own.principal);
     if (request.method !== 'POST') {
-      return refuse(answerWith({ allow: 'GET, POST, DELETE' }), 405, -32000, 'Method not allowed.');
+      answer.with({ allow: 'GET, POST, DELETE' });
+      return refuse(answer, 405, -32000, 'Method not allowed.');
     }
-    const answer = answerWith();
     if (!/^application\/json *(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
       request.resume();
-      return refuse(
-        answer,
-        415,
-        -32000,
-        'Unsupported Media Type: Content-Type must be application/json',
-      );
+      const advice = 'Unsupported Media Type: Content-Type must be application/json';
+      return refuse(answer, 415, -32000, advice);
     }
+    readBody(request, this.#options.maxBodyBytes, (body) => {
+      this.#onBody(body, request, answer, own, view);
+    });
+  }
+
+  #onBody(
+    body: string | 'too-large',
+    request: IncomingMessage,
+    answer: Answer,
+    own: SurfaceOptions,
+    view: View | undefined,
+  ): void {
     const { maxBodyBytes, held } = this.#options;
-    const body = await readBody(request, maxBodyBytes);
     if (body === 'too-large') {
       return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
     }
@@ -183,8 +199,10 @@ export class HttpDoor {
     const { messages, isBatch } = read;
     const [first] = messages;
     const surface = view ? { ...own, viewFor: () => view } : own;
-    if (!messages.some((message) => isStateless(request, message)))
-      return this.#session.post(request, messages, answerWith, surface);
+    const hasStateless = isBatch
+      ? messages.some((message) => isStateless(request, message))
+      : isStateless(request, first);
+    if (!hasStateless) return this.#session.post(request, messages, answer, surface);
     if (isBatch) {
       const reason = 'Invalid Request: this protocol version has no batches';
       return refuse(answer, 400, INVALID_REQUEST, reason);
@@ -204,24 +222,24 @@ export class HttpDoor {
 function turnAway(
   { status, challenge, message }: Refused,
   request: IncomingMessage,
-  answerWith: AnswerWith,
+  answer: Answer,
 ): void {
   request.resume();
   // Some only listen when they have sent all; who has more to send than that is let go.
   setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
-  refuse(answerWith({ 'www-authenticate': challenge }), status, -32000, message);
+  refuse(answer.with({ 'www-authenticate': challenge }), status, -32000, message);
 }
 
 async function showPage(
   { type, text }: Page,
   request: IncomingMessage,
-  answerWith: AnswerWith,
+  answer: Answer,
 ): Promise<void> {
   request.resume();
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return refuse(answerWith({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
+    return refuse(answer.with({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
   }
-  answerWith().text(200, type, await text());
+  answer.text(200, type, await text());
 }
 
 type Read =
@@ -231,7 +249,11 @@ type Read =
 /** One message, or several in an array. */
 function readMessages(body: string): Read {
   const isBatch = body.trimStart().startsWith('[');
-  const elements = isBatch ? elementsOf(body) : [body];
+  if (!isBatch) {
+    const message = readClientMessage(body);
+    return message ? { messages: [message], isBatch } : { code: PARSE_ERROR, wrong: NO_MESSAGE };
+  }
+  const elements = elementsOf(body);
   if (elements?.length === 0 || (elements?.length ?? 0) > MAX_BATCH) {
     return {
       code: INVALID_REQUEST,
@@ -263,10 +285,12 @@ const PREFLIGHT = {
   'access-control-max-age': '600',
 };
 
+const NO_HEADERS = {};
+
 /** A page that the guard let in may also read the answer. */
 function corsHeaders(request: IncomingMessage): Record<string, string> {
   const { origin } = request.headers;
-  if (origin === undefined) return {};
+  if (origin === undefined) return NO_HEADERS;
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'mcp-session-id, www-authenticate',

@@ -11,12 +11,14 @@ import { FinishedStreams } from './finished-streams.js';
 
 /** One POST, its requests, and the way back. */
 interface Exchange {
-  readonly log: EventLog;
-  /** Ids of requests that still wait for an answer. */
-  readonly open: Set<string>;
-  answer: Answer | undefined;
+  /** There from the moment that it is a stream. */
+  log: EventLog | undefined;
+  /** Requests that still wait for an answer. */
+  left: number;
+  answer: Answer;
   isStream: boolean;
-  patience: NodeJS.Timeout | undefined;
+  /** When it becomes a stream, so that a lost connection can be taken up again. */
+  readonly streamsAt: number;
 }
 
 /** What became of an attempt to take up a stream again. */
@@ -41,6 +43,7 @@ export class HttpSession {
   readonly #ownLog = new EventLog('own');
   #ownStream: Answer | undefined;
   #lastStream = 0;
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(surface: SurfaceOptions) {
     this.session = new Session(
@@ -61,13 +64,14 @@ export class HttpSession {
   /** Takes the messages of one POST; false if it uses an id that is in use. */
   post(messages: readonly Message[], answer: Answer): boolean {
     this.lastUsed = Date.now();
-    const requests = messages.flatMap(({ id, method }) =>
-      id !== undefined && method !== undefined ? [id] : [],
-    );
-    const open = new Set(requests);
-    if (open.size < requests.length || requests.some((id) => this.#byRequest.has(id))) return false;
+    const requests: string[] = [];
+    for (const { id, method } of messages) {
+      if (id === undefined || method === undefined) continue;
+      if (this.#byRequest.has(id) || requests.includes(id)) return false;
+      requests.push(id);
+    }
     if (requests.length === 0) answer.empty(202);
-    else this.#openExchange(open, answer);
+    else this.#openExchange(requests, answer);
     for (const message of messages) this.session.receive(message);
     return true;
   }
@@ -100,7 +104,7 @@ export class HttpSession {
       this.#ownStream?.end();
       this.#ownStream = answer;
     } else if (exchange) {
-      exchange.answer?.end();
+      exchange.answer.end();
       exchange.answer = answer;
     } else answer.end();
     return 'resumed';
@@ -109,44 +113,53 @@ export class HttpSession {
   keepAlive(): void {
     this.#finished.sweep();
     this.#ownStream?.raw(': keepalive\n\n');
-    for (const { answer } of this.#streams.values()) answer?.raw(': keepalive\n\n');
+    for (const { answer } of this.#streams.values()) answer.raw(': keepalive\n\n');
   }
 
   end(): void {
     this.session.end();
     this.#ownStream?.end();
-    for (const { answer, patience, isStream } of new Set(this.#byRequest.values())) {
-      clearTimeout(patience);
-      if (isStream) answer?.end();
-      else answer?.empty(404);
+    clearTimeout(this.#patience);
+    for (const { answer, isStream } of new Set(this.#byRequest.values())) {
+      if (isStream) answer.end();
+      else answer.empty(404);
     }
     this.#byRequest.clear();
     this.#streams.clear();
   }
 
-  #openExchange(open: Set<string>, answer: Answer): void {
+  #openExchange(requests: readonly string[], answer: Answer): void {
     const exchange: Exchange = {
-      log: new EventLog(`s${++this.#lastStream}`),
-      open,
+      log: undefined,
+      left: requests.length,
       answer,
       isStream: false,
-      patience: undefined,
+      streamsAt: performance.now() + PATIENCE_MS,
     };
-    for (const id of open) this.#byRequest.set(id, exchange);
-    exchange.patience = setTimeout(() => this.#openStream(exchange), PATIENCE_MS);
-    answer.onClose(() => {
-      if (exchange.answer === answer) exchange.answer = undefined;
-    });
+    for (const id of requests) this.#byRequest.set(id, exchange);
+    this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
+  }
+
+  /** Requests stand in the order in which they came, so one timer is enough for all. */
+  #loosePatience(): void {
+    this.#patience = undefined;
+    const now = performance.now();
+    for (const exchange of this.#byRequest.values()) {
+      if (exchange.streamsAt > now) {
+        this.#patience = setTimeout(() => this.#loosePatience(), exchange.streamsAt - now);
+        return;
+      }
+      this.#openStream(exchange);
+    }
   }
 
   #send(text: string, about: string | undefined, isAnswer: boolean): boolean {
     const exchange = about === undefined ? undefined : this.#byRequest.get(about);
     if (!exchange) return about === undefined && this.#sendOwn(text);
     if (isAnswer) this.#settle(exchange, about!);
-    const isLast = isAnswer && exchange.open.size === 0;
+    const isLast = isAnswer && exchange.left === 0;
     if (isLast && !exchange.isStream) {
-      clearTimeout(exchange.patience);
-      exchange.answer?.json(200, text);
+      exchange.answer.json(200, text);
       return true;
     }
     this.#openStream(exchange);
@@ -158,7 +171,7 @@ export class HttpSession {
   /** What belongs to no request goes to the stream for that, or else along with some request. */
   #sendOwn(text: string): boolean {
     if (this.#ownStream?.isOpen) return this.#ownStream.event(text, this.#ownLog.add(text));
-    const exchange = Array.from(this.#byRequest.values()).findLast(({ answer }) => answer?.isOpen);
+    const exchange = Array.from(this.#byRequest.values()).findLast(({ answer }) => answer.isOpen);
     if (exchange) {
       this.#openStream(exchange);
       this.#sendOn(exchange, text);
@@ -171,17 +184,17 @@ export class HttpSession {
   }
 
   #sendOn({ answer, log }: Exchange, text: string): void {
-    const id = log.add(text);
-    answer?.event(text, id);
+    answer.event(text, log!.add(text));
   }
 
   #openStream(exchange: Exchange): void {
-    clearTimeout(exchange.patience);
     if (exchange.isStream) return;
     exchange.isStream = true;
-    this.#streams.set(exchange.log.streamId, exchange);
-    exchange.answer?.startStream();
-    this.#prime(exchange.log, exchange.answer);
+    const log = new EventLog(`s${++this.#lastStream}`);
+    exchange.log = log;
+    this.#streams.set(log.streamId, exchange);
+    exchange.answer.startStream();
+    this.#prime(log, exchange.answer);
   }
 
   /** An event without data, so that the client knows from where to resume before anything has come. */
@@ -191,15 +204,15 @@ export class HttpSession {
   }
 
   #settle(exchange: Exchange, request: string): void {
-    exchange.open.delete(request);
+    exchange.left--;
     this.#byRequest.delete(request);
   }
 
   /** Every request of it is answered. */
   #finish({ log, answer }: Exchange): void {
-    this.#streams.delete(log.streamId);
-    this.#finished.add(log);
-    answer?.end();
+    this.#streams.delete(log!.streamId);
+    this.#finished.add(log!);
+    answer.end();
   }
 
   /** A request was taken back: its answer never comes, so nobody is kept waiting for it. */
@@ -207,16 +220,15 @@ export class HttpSession {
     const exchange = this.#byRequest.get(id);
     if (!exchange) return;
     this.#settle(exchange, id);
-    if (exchange.open.size > 0) return;
-    clearTimeout(exchange.patience);
-    const { answer, isStream, log } = exchange;
-    if (!isStream) return answer?.empty(202);
+    if (exchange.left > 0) return;
+    const { answer, log } = exchange;
+    if (!log) return answer.empty(202);
     this.#streams.delete(log.streamId);
     this.#abandoned.add(log.streamId);
     for (const first of this.#abandoned) {
       if (this.#abandoned.size <= MAX_ABANDONED) break;
       this.#abandoned.delete(first);
     }
-    answer?.end();
+    answer.end();
   }
 }

@@ -29,10 +29,9 @@ export class SessionLeg {
   post(
     request: IncomingMessage,
     messages: readonly Message[],
-    answerWith: (headers?: Record<string, string>) => Answer,
+    answer: Answer,
     surface: SurfaceOptions,
   ): void {
-    const answer = answerWith();
     const accept = request.headers.accept ?? '';
     if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
       const message =
@@ -40,27 +39,22 @@ export class SessionLeg {
       return refuse(answer, 406, -32000, message);
     }
     if (messages.some(({ method }) => method === 'initialize')) {
-      return this.#open(request, messages, answerWith, surface);
+      return this.#open(request, messages, answer, surface);
     }
     const session = this.#find(request, answer, surface.principal);
     if (!session) return;
-    if (!session.post(messages, answerWith({ 'mcp-session-id': session.id }))) {
+    if (!session.post(messages, answer.with({ 'mcp-session-id': session.id }))) {
       refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: The request id is already in use.');
     }
   }
 
-  get(
-    request: IncomingMessage,
-    answerWith: (headers?: Record<string, string>) => Answer,
-    principal: Principal | undefined,
-  ): void {
-    const answer = answerWith();
+  get(request: IncomingMessage, answer: Answer, principal: Principal | undefined): void {
     if (!(request.headers.accept ?? '').includes('text/event-stream')) {
       return refuse(answer, 406, -32000, 'Not Acceptable: Client must accept text/event-stream');
     }
     const session = this.#find(request, answer, principal);
     if (!session) return;
-    const stream = answerWith({ 'mcp-session-id': session.id });
+    const stream = answer.with({ 'mcp-session-id': session.id });
     const lastEventId = single(request.headers['last-event-id']);
     if (lastEventId !== undefined) {
       const resumption = session.resume(lastEventId, stream);
@@ -94,10 +88,9 @@ export class SessionLeg {
   #open(
     request: IncomingMessage,
     messages: readonly Message[],
-    answerWith: (headers?: Record<string, string>) => Answer,
+    answer: Answer,
     surface: SurfaceOptions,
   ): void {
-    const answer = answerWith();
     const again = this.#owned(single(request.headers['mcp-session-id']), surface.principal);
     if (messages.length > 1) {
       return refuse(
@@ -112,7 +105,7 @@ export class SessionLeg {
     if (this.#sessions.size >= MAX_SESSIONS) this.#endLongestIdle();
     const session = new HttpSession(surface);
     this.#sessions.set(session.id, session);
-    session.post(messages, answerWith({ 'mcp-session-id': session.id }));
+    session.post(messages, answer.with({ 'mcp-session-id': session.id }));
   }
 
   /** The session of this id, for the one who opened it; to anybody else it does not exist. */

@@ -37,11 +37,11 @@ export class SseLeg {
     });
   }
 
-  async post(
+  post(
     request: IncomingMessage,
     response: ServerResponse,
     { id, principal, maxBytes }: SseAddress,
-  ): Promise<void> {
+  ): void {
     const say = (status: number, text: string): void => {
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     };
@@ -56,12 +56,13 @@ export class SseLeg {
       request.resume();
       return say(400, `Error: Unsupported content-type: ${type}`);
     }
-    const body = await readBody(request, maxBytes);
-    if (body === 'too-large') return say(413, 'Message too large');
-    const message = readClientMessage(body);
-    if (!message) return say(400, 'Invalid message: not one JSON-RPC message');
-    say(202, 'Accepted');
-    found.session.receive(message);
+    readBody(request, maxBytes, (body) => {
+      if (body === 'too-large') return say(413, 'Message too large');
+      const message = readClientMessage(body);
+      if (!message) return say(400, 'Invalid message: not one JSON-RPC message');
+      say(202, 'Accepted');
+      found.session.receive(message);
+    });
   }
 
   keepAlive(): void {

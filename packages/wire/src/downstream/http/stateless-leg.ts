@@ -8,6 +8,7 @@ import { memberText, membersOf, type View } from '@callsign/core';
 import { decodeHeader } from '../../header-text.js';
 import type { Message } from '../../message.js';
 import { argumentAt, headerText, paramHeaders } from '../../param-headers.js';
+import { META } from '../../protocol.js';
 import { MISSING_CAPABILITY } from '../../rpc-error.js';
 import { errorText } from '../../rpc-text.js';
 import { readEnvelope } from '../envelope.js';
@@ -40,8 +41,8 @@ export class StatelessLeg {
       const wrong = methodError(request.headers, method);
       return wrong === undefined ? answer.empty(202) : answer.json(400, errorText(id, wrong));
     }
-    const claimed = claimedVersion(message);
     const said = single(request.headers['mcp-protocol-version']);
+    const claimed = claimedVersion(message, said);
     if (claimed !== undefined && said !== undefined && claimed !== said) {
       return answer.json(
         400,
@@ -104,10 +105,16 @@ function statusOf(text: string, sort: Sort): number {
   return OWN_STATUS.get(code) ?? 200;
 }
 
-function claimedVersion({ params, metaStart, metaEnd }: Message): string | undefined {
+/** The version in the body; the one that the header says is not looked for twice. */
+function claimedVersion(
+  { params, metaStart, metaEnd }: Message,
+  said: string | undefined,
+): string | undefined {
   if (metaStart === -1) return undefined;
-  const meta = JSON.parse(params!.slice(metaStart, metaEnd)) as Record<string, unknown>;
-  const version = meta?.['io.modelcontextprotocol/protocolVersion'];
+  const text = params!.slice(metaStart, metaEnd);
+  if (text.includes(`"${META.protocolVersion}":"${said}"`)) return said;
+  const meta = JSON.parse(text) as Record<string, unknown> | null;
+  const version = meta?.[META.protocolVersion];
   return typeof version === 'string' ? version : undefined;
 }
 

@@ -1,0 +1,52 @@
+/** A gateway that only reads: what may change something is neither listed nor callable, under any name. */
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const bin = here('../../packages/cli/bin/callsign.mjs');
+const config = here('callsign.json');
+
+async function connect(...flags) {
+  const client = new Client({ name: 'my-agent', version: '1.0.0' });
+  const args = [bin, 'serve', '--config', config, ...flags];
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, env: process.env }),
+  );
+  return client;
+}
+
+const whole = await connect();
+const all = (await whole.listTools()).tools.map(({ name }) => name);
+await whole.close();
+assert.ok(all.includes('filesystem:write_file'));
+assert.ok(all.includes('memory:delete_entities'));
+
+const agent = await connect('--read-only');
+const { tools } = await agent.listTools();
+const names = tools.map(({ name }) => name);
+assert.ok(names.includes('filesystem:read_text_file'));
+// Of a server that is not trusted, only what the operator vouches for is left.
+assert.deepEqual(
+  names.filter((name) => name.startsWith('memory:')),
+  ['memory:read_graph'],
+);
+assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true));
+
+const path = here('files/notice.txt');
+const read = await agent.callTool({ name: 'filesystem:read_text_file', arguments: { path } });
+assert.equal(read.content[0].text, 'Look, and do not touch.\n');
+
+const written = here('files/written.txt');
+for (const name of ['filesystem:write_file', 'filesystem__write_file', 'write_file']) {
+  const call = agent.callTool({ name, arguments: { path: written, content: 'x' } });
+  await assert.rejects(call, /Tool not found|must be prefixed/);
+}
+assert.equal(existsSync(written), false);
+
+await agent.close();
+process.stdout.write(`${names.length} of ${all.length} tools only read, and are offered.\n`);

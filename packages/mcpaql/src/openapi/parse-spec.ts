@@ -1,0 +1,40 @@
+/** The text of an OpenAPI document as a value: YAML or JSON, within limits. */
+
+import { parseDocument } from 'yaml';
+
+/** Larger than any API that people wrote. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** Aliases that copy themselves would fill the memory. */
+const MAX_ALIASES = 1000;
+
+export type ParsedSpec =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+export function parseSpec(text: string): ParsedSpec {
+  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+  if (source.length > MAX_CHARACTERS) {
+    return { ok: false, message: 'The document is larger than 16 MB; split it.' };
+  }
+  try {
+    return { ok: true, value: JSON.parse(source) as unknown };
+  } catch {
+    // YAML then, which says better what is wrong.
+  }
+  try {
+    const document = parseDocument(source, {
+      prettyErrors: true,
+      version: '1.2',
+      logLevel: 'error',
+    });
+    const [error] = document.errors;
+    if (error) {
+      const [line = ''] = error.message.split('\n', 1);
+      return { ok: false, message: `The document is neither JSON nor YAML: ${line}` };
+    }
+    return { ok: true, value: document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown };
+  } catch {
+    const message = 'The document is nested too deeply, or repeats itself by too many aliases.';
+    return { ok: false, message };
+  }
+}

@@ -1,0 +1,52 @@
+/** One place in a foreign document. Its keys are a stranger's: only own members count. */
+
+export interface SpecNode {
+  readonly value: unknown;
+  /** The address of the document that it stands in; empty for the one that is imported. */
+  readonly document: string;
+  /** A JSON Pointer from the root of its document: `/paths/~1ships`. */
+  readonly path: string;
+}
+
+export function childOf(node: SpecNode, key: string | number): SpecNode {
+  const { value, document, path } = node;
+  const segment = String(key).replaceAll('~', '~0').replaceAll('/', '~1');
+  return { value: memberOf(value, key), document, path: `${path}/${segment}` };
+}
+
+/** For people: `#/paths/~1ships`. */
+export function pointerOf({ document, path }: SpecNode): string {
+  return `${document}#${path}`;
+}
+
+export function memberOf(value: unknown, key: string | number): unknown {
+  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return isOwn ? (value as Record<string | number, unknown>)[key] : undefined;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text of a member, if it is text that says something. */
+export function textOf(node: SpecNode, key: string): string | undefined {
+  const value = memberOf(node.value, key);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** The words of a list of texts; nothing where it is none. */
+export function wordsAt(node: SpecNode, key: string): string[] {
+  const value = memberOf(node.value, key);
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
+}
+
+/** One line for people, no longer than `limit`: the first paragraph, without what cannot be seen. */
+export function lineOf(text: string | undefined, limit: number): string | undefined {
+  const [paragraph = ''] = (text ?? '')
+    .trim()
+    .slice(0, 8 * limit)
+    .split(/\r?\n[ \t]*\r?\n/, 1);
+  const line = paragraph.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
+  if (line === '') return undefined;
+  return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
+}

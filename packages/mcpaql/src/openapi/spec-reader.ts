@@ -1,0 +1,110 @@
+/** Walks an OpenAPI document and follows its references: bounded, and never to a document that was not given. */
+
+import type { Findings } from './import-report.js';
+import { childOf, isRecord, memberOf, pointerOf, type SpecNode } from './spec-node.js';
+
+/** A chain of references that is longer leads in a circle. */
+const MAX_HOPS = 32;
+
+export interface SpecReaderOptions {
+  /** The address of the imported document, for references relative to it. */
+  readonly url: string;
+  /** Other documents that references may lead to, by address. */
+  readonly documents: ReadonlyMap<string, unknown>;
+}
+
+export class SpecReader {
+  readonly root: SpecNode;
+  readonly findings: Findings;
+  readonly #url: string;
+  readonly #documents: ReadonlyMap<string, unknown>;
+
+  constructor(root: unknown, findings: Findings, { url, documents }: SpecReaderOptions) {
+    this.root = { value: root, document: '', path: '' };
+    this.findings = findings;
+    this.#url = url;
+    this.#documents = documents;
+  }
+
+  /** The thing itself, where the node only refers to it; `undefined` if it leads nowhere. */
+  resolve(node: SpecNode): SpecNode | undefined {
+    let at = node;
+    for (let hops = 0; hops < MAX_HOPS; hops++) {
+      const reference = memberOf(at.value, '$ref');
+      if (typeof reference !== 'string') return at;
+      const next = this.#follow(reference, at);
+      if (next === undefined) return undefined;
+      at = next;
+    }
+    this.#lost(node, 'is a reference that leads in a circle');
+    return undefined;
+  }
+
+  /** A member, followed to where it is written. */
+  at(node: SpecNode, ...keys: readonly (string | number)[]): SpecNode {
+    return keys.reduce<SpecNode>((inner, key) => {
+      const child = childOf(inner, key);
+      return this.resolve(child) ?? { ...child, value: undefined };
+    }, node);
+  }
+
+  /** The members of an object, each followed; those that lead nowhere are left out. */
+  entries(node: SpecNode): [key: string, node: SpecNode][] {
+    if (!isRecord(node.value)) return [];
+    return Object.keys(node.value).flatMap((key) => {
+      const found = this.resolve(childOf(node, key));
+      return found ? [[key, found]] : [];
+    });
+  }
+
+  /** The elements of a list, each followed; those that lead nowhere are left out. */
+  elements(node: SpecNode): SpecNode[] {
+    if (!Array.isArray(node.value)) return [];
+    return node.value.flatMap((_, i) => this.resolve(childOf(node, i)) ?? []);
+  }
+
+  #follow(reference: string, from: SpecNode): SpecNode | undefined {
+    const hash = reference.indexOf('#');
+    const address = hash === -1 ? reference : reference.slice(0, hash);
+    const fragment = hash === -1 ? '' : reference.slice(hash + 1);
+    const document = this.#documentOf(address, from);
+    if (document === undefined) {
+      this.#lost(from, 'refers to another document, which was not allowed or not found');
+      return undefined;
+    }
+    let node: SpecNode = {
+      value: document === '' ? this.root.value : this.#documents.get(document),
+      document,
+      path: '',
+    };
+    for (const segment of fragment.split('/').slice(1)) node = childOf(node, unescaped(segment));
+    if (node.value !== undefined) return node;
+    this.#lost(from, `refers to ${JSON.stringify(reference.slice(0, 200))}, which is not there`);
+    return undefined;
+  }
+
+  /** The key of the document that an address means; the imported one has none. */
+  #documentOf(address: string, from: SpecNode): string | undefined {
+    if (address === '') return from.document;
+    const base = from.document || this.#url;
+    const url = URL.canParse(address, base || undefined)
+      ? new URL(address, base || undefined).href
+      : address;
+    if (url === this.#url) return '';
+    return this.#documents.has(url) ? url : undefined;
+  }
+
+  #lost(node: SpecNode, why: string): void {
+    this.findings.note('left-out', pointerOf(node), `This ${why}.`);
+  }
+}
+
+function unescaped(segment: string): string {
+  let text = segment;
+  try {
+    text = decodeURIComponent(segment);
+  } catch {
+    // A stray percent sign is one that somebody forgot to escape.
+  }
+  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+}

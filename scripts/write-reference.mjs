@@ -1,0 +1,164 @@
+// Writes docs/reference out of the code: settings from the JSON Schema, commands from their own help.
+// With --check it writes nothing, and fails if a page is not what it would write.
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SCHEMA = join(ROOT, 'packages', 'gateway', 'schema', 'callsign.schema.json');
+const NOTE = '<!-- Written by scripts/write-reference.mjs. Change the code, and run it again. -->';
+/** A bound that only keeps numbers exact says nothing to people. */
+const NO_BOUND = 2 ** 31 - 1;
+
+const pages = {
+  'configuration.md': configurationPage(JSON.parse(readFileSync(SCHEMA, 'utf8'))),
+  'command-line.md': await commandLinePage(),
+};
+const stale = Object.entries(pages).filter(([name, text]) => readOr(pageFile(name)) !== text);
+const isCheck = process.argv.includes('--check');
+for (const [name, text] of stale) {
+  if (isCheck)
+    console.error(`docs/reference/${name} is stale. Run: node scripts/write-reference.mjs`);
+  else writeFileSync(pageFile(name), text);
+}
+process.exitCode = isCheck && stale.length > 0 ? 1 : 0;
+
+function pageFile(name) {
+  return join(ROOT, 'docs', 'reference', name);
+}
+
+function readOr(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function configurationPage({ properties, definitions }) {
+  const settings = Object.entries(properties.callsign.properties);
+  const groups = settings.filter(([, shape]) => rowsOf('', shape).length > 0);
+  const single = settings.filter(([, shape]) => rowsOf('', shape).length === 0);
+  return `# Configuration
+
+${NOTE}
+
+A configuration is the MCP file of any client, as it is: JSON, comments allowed, with servers by key under
+\`mcpServers\`, \`servers\` or \`context_servers\`. Settings of ours stand under \`callsign\` beside them, and all
+are optional. \`callsign config schema\` prints the JSON Schema, \`callsign validate\` checks a file.
+
+In every text of a server, \`\${VAR}\`, \`\${VAR:-default}\`, \`\${env:VAR}\` and \`$VAR\` stand for environment
+variables. One that is missing is an error before anything is started.
+
+## A server
+
+Either \`command\`, or an address. Fields that only some client knows are left alone.
+
+${table(rowsOf('', definitions.serverEntry))}
+
+## Settings
+
+${table(single.map(([key, shape]) => [key, shape]))}
+
+${groups.map(([key, shape]) => groupSection(key, shape)).join('\n\n')}
+`;
+}
+
+function groupSection(key, shape) {
+  return `## \`${key}\`\n\n${shape.description}\n\n${table(rowsOf(key, shape))}`;
+}
+
+/** Every key below a shape with its own shape, keys of the user's written as `*`. */
+function rowsOf(path, shape) {
+  const below = (key) => (path === '' ? key : `${path}.${key}`);
+  const named = Object.entries(shape.properties ?? {}).flatMap(([key, each]) => {
+    const rows = rowsOf(below(key), each);
+    // A group is told by its members; a map or a list also by itself.
+    return each.properties && rows.length > 0 ? rows : [[below(key), each], ...rows];
+  });
+  const mapped = shape.additionalProperties?.properties
+    ? rowsOf(below('*'), shape.additionalProperties)
+    : [];
+  const listed = shape.items?.properties ? rowsOf(`${path}[]`, shape.items) : [];
+  return [...named, ...mapped, ...listed];
+}
+
+function table(rows) {
+  const lines = rows.map(([path, shape]) => {
+    const standard =
+      shape.default === undefined || isEmpty(shape.default) ? '' : code(shape.default);
+    const [example] = shape.examples ?? [];
+    const shown = example === undefined || shape.enum ? '' : code(example);
+    return `| \`${path}\` | ${shape.description ?? ''} | ${takes(shape)} | ${standard} | ${shown} |`;
+  });
+  const head = ['| key | is | takes | default | for example |', '| --- | --- | --- | --- | --- |'];
+  return [...head, ...lines].join('\n');
+}
+
+function isEmpty(value) {
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function code(value) {
+  return `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``;
+}
+
+/** What may be written there, in words. */
+function takes(shape) {
+  if (shape.anyOf) return shape.anyOf.map(takes).join(', or ');
+  if (shape.enum) return shape.enum.map((word) => `\`${word}\``).join(', ');
+  switch (shape.type) {
+    case 'boolean':
+      return '`true` or `false`';
+    case 'integer': {
+      const most = shape.maximum < NO_BOUND ? ` to ${shape.maximum}` : '';
+      return `a whole number, ${shape.minimum}${most || ' or more'}`;
+    }
+    case 'string':
+      return 'a text';
+    case 'array':
+      return shape.items.type === 'string' ? 'a list of texts' : 'a list';
+    default:
+      return 'an object';
+  }
+}
+
+async function commandLinePage() {
+  const [overview] = await helpOf(['']);
+  const [, listed] = overview.split('\n\n').slice(1);
+  const names = listed.split('\n').map((line) => line.trim().split(/ {2,}/)[0]);
+  const texts = await helpOf(names);
+  const sections = names.map((name, i) => `## callsign ${name}\n\n${block(texts[i])}`);
+  return `# Command line
+
+${NOTE}
+
+Data goes to standard output, everything else to standard error. What exit codes mean stands in the
+[README of the command](../../packages/cli/README.md#for-scripts).
+
+${block(overview)}
+
+${sections.join('\n\n')}
+`;
+}
+
+function block(text) {
+  return `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
+}
+
+/** What each command says of itself, by a process without a terminal: its lines are as long everywhere. */
+async function helpOf(commands) {
+  const script = `
+    import { main } from 'mcp-callsign';
+    process.stderr.setMaxListeners(0);
+    for (const command of JSON.parse(process.argv[1])) {
+      await main([...command.split(' ').filter(Boolean), '--help']);
+      process.stdout.write('\\f');
+    }`;
+  const args = ['--input-type=module', '--eval', script, JSON.stringify(commands)];
+  const options = { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' } };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  return stdout.split('\f').slice(0, -1);
+}

@@ -1,0 +1,137 @@
+/** `callsign adapter from-openapi|from-mcp|generate`: adapters made of what is there, and packages made of adapters. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { Home } from '../cli/callsign.js';
+import { runHere } from '../cli/run-here.js';
+import { plain } from '../gateway-process.js';
+import { ADAPTER, renamed } from './harbour.js';
+
+const TIDES = join(ROOT, 'packages', 'mcpaql', 'testing-apis', 'tide-tables.yaml');
+
+let home: Home;
+beforeEach(() => {
+  home = new Home();
+});
+
+const read = (path: string): string => readFileSync(join(home.work, path), 'utf8');
+
+describe('adapter from-openapi', () => {
+  it('makes a valid adapter, says what to look at, and keeps what people write into it', async () => {
+    const made = await home.run(['adapter', 'from-openapi', TIDES, '--out', 'tides.adapter.md']);
+    expect(made).toMatchObject({ code: 0, stdout: '' });
+    expect(made.stderr).toContain('Paging was guessed');
+    expect(made.stderr).toMatch(/Imported 11 operations, with \d+ things to look at\./);
+    expect(await home.run(['adapter', 'validate', 'tides.adapter.md'])).toMatchObject({ code: 0 });
+    const edited = read('tides.adapter.md').replace('level: generated', 'level: validated');
+    writeFileSync(join(home.work, 'tides.adapter.md'), edited);
+    await home.run(['adapter', 'from-openapi', TIDES, '--out', 'tides.adapter.md']);
+    expect(read('tides.adapter.md')).toContain('level: validated');
+  });
+
+  it('shows it without a place to write it, and in a dry run', async () => {
+    const { code, stdout } = await home.run(['adapter', 'from-openapi', TIDES, '--name', 'tides']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^---\nname: tides\n/);
+    const dry = ['adapter', 'from-openapi', TIDES, '--out', join(home.work, 'x.md'), '--dry-run'];
+    const { stdout: json } = await runHere(home, [...dry, '--json']);
+    expect(JSON.parse(json)).toMatchObject({ written: false, operations: expect.any(Array) as [] });
+    expect(() => read('x.md')).toThrow('ENOENT');
+  });
+
+  it('fetches it from an address, and does not follow where that leads', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/tides.yaml') response.end(readFileSync(TIDES));
+      else if (request.url === '/away') {
+        response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
+      } else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await home.run(['adapter', 'from-openapi', `${url}/tides.yaml`])).toMatchObject({
+      code: 0,
+    });
+    for (const path of ['/none', '/away']) {
+      const { code, stderr } = await runHere(home, ['adapter', 'from-openapi', url + path]);
+      expect(code).toBe(4);
+      expect(stderr).toContain('cannot be fetched');
+    }
+  });
+
+  it('refuses what is no such document', async () => {
+    expect(await runHere(home, ['adapter', 'from-openapi', ADAPTER])).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('Nothing could be imported.') as string,
+    });
+    expect(await runHere(home, ['adapter', 'from-openapi', 'none.yaml'])).toMatchObject({
+      code: 1,
+    });
+  });
+});
+
+describe('adapter from-mcp', () => {
+  it('makes an adapter of a server, which serves it again', async () => {
+    home.configure({ kid: plain() }, { servers: { kid: { trust: 'trusted' } } });
+    const made = await home.run(['adapter', 'from-mcp', 'kid', '--out', 'kid.adapter.md']);
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Imported 20 operations') as string,
+    });
+    const trusted = read('kid.adapter.md').replace('level: generated', 'level: validated');
+    writeFileSync(join(home.work, 'kid.adapter.md'), trusted);
+    const added = await home.run(['adapter', 'call', 'kid.adapter.md', 'add', 'a=2', 'b=3']);
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5') as string });
+    const file = join(home.work, 'kid.adapter.md');
+    expect(await runHere(home, ['adapter', 'generate', file, '--out', 'x'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('only adapters over HTTP become packages') as string,
+    });
+    expect(await runHere(home, ['adapter', 'from-mcp', 'kit'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('adapter generate', () => {
+  const generate = (...flags: string[]) =>
+    runHere(home, ['adapter', 'generate', ADAPTER, '--out', join(home.work, 'made'), ...flags]);
+
+  it('writes a package, and again what it wrote itself, but over nobody else', async () => {
+    const dry = await generate('--dry-run', '--json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true });
+    expect(() => read('made/package.json')).toThrow('ENOENT');
+
+    const made = await home.run(['adapter', 'generate', ADAPTER, '--out', 'made']);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('Wrote ') as string });
+    expect(JSON.parse(read('made/package.json'))).toMatchObject({ name: 'harbour-logbook-mcpaql' });
+
+    // Another adapter than before: what nobody touched follows it.
+    const other = home.write('work/other.adapter.md', renamed('east-harbour'));
+    const again = ['adapter', 'generate', other, '--out', join(home.work, 'made')];
+    expect(await runHere(home, again)).toMatchObject({ code: 0 });
+    expect(read('made/package.json')).toContain('east-harbour-mcpaql');
+
+    home.write('work/made/src/main.ts', '// mine\n');
+    expect(await generate()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('src/main.ts. Choose another folder') as string,
+    });
+    expect(read('made/src/main.ts')).toBe('// mine\n');
+    expect(read('made/package.json')).toContain('east-harbour-mcpaql');
+    const kept = JSON.parse((await generate('--dry-run', '--json')).stdout) as {
+      files: { path: string; change: string }[];
+    };
+    expect(kept.files.find(({ path }) => path === 'src/main.ts')?.change).toBe('kept');
+
+    expect(await generate('--force')).toMatchObject({ code: 0 });
+    expect(read('made/src/main.ts')).not.toBe('// mine\n');
+    expect(read('made/package.json')).toContain('harbour-logbook-mcpaql');
+  });
+});

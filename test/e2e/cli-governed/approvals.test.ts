@@ -1,0 +1,137 @@
+/** `callsign approvals` and `callsign status`: a gateway that runs, reached through its owner's door. */
+
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { Home } from '../cli/callsign.js';
+import { runHere } from '../cli/run-here.js';
+import {
+  eventually,
+  plain,
+  startGateway,
+  type GatewayProcess,
+  type RawClient,
+} from '../gateway-process.js';
+import { golden, settled } from './golden.js';
+
+const SETTINGS = {
+  annotations: {
+    'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
+    'kid:add': { preset: 'READ_ONLY_DEFAULT' },
+  },
+  policy: { destructive: 'confirm', confirm: { whenClientCannotAsk: 'wait' } },
+};
+
+interface Waiting {
+  readonly id: string;
+  readonly tool: string;
+  readonly arguments: string;
+}
+
+describe('approvals', () => {
+  let home: Home;
+  let gateway: GatewayProcess;
+  let client: RawClient;
+
+  beforeEach(async () => {
+    home = new Home();
+    const config = home.configure({ kid: plain() }, SETTINGS);
+    const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
+    gateway = await startGateway({ servers: {}, config, door: 'http', env });
+    client = await gateway.connect();
+    await client.tools();
+    // Its owner's door opens beside the one for clients, perhaps a moment later.
+    await eventually(async () => (await runHere(home, ['status'])).code === 0);
+  });
+
+  const waiting = async (): Promise<Waiting[]> => {
+    const { stdout } = await runHere(home, ['approvals', 'list', '--json']);
+    return (JSON.parse(stdout) as { approvals: Waiting[] }).approvals;
+  };
+
+  const onlyOne = async (): Promise<Waiting> => {
+    await eventually(async () => (await waiting()).length === 1);
+    return (await waiting())[0]!;
+  };
+
+  it('lists a call without its secrets, and lets it be made', async () => {
+    expect(await runHere(home, ['approvals', 'list'])).toMatchObject({
+      code: 0,
+      stderr: 'No call waits.\n',
+    });
+    const made = client.call('kid:echo', { path: '/x', password: 'hunter2' });
+    const { id, tool } = await onlyOne();
+    expect(tool).toBe('kid:echo');
+    const listed = await home.run(['approvals', 'list']);
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).not.toContain('hunter2');
+    const table = listed.stdout.replace(id, 'ID'.padEnd(id.length)).replace(/\d+ s\b/, 'SOME s');
+    await expect(settled(home, table)).toMatchFileSnapshot(golden('approvals-list'));
+
+    expect(await home.run(['approvals', 'approve', id])).toMatchObject({ code: 0 });
+    expect((await made).error).toBeUndefined();
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('refuses a call with a reason that its caller hears', async () => {
+    const refused = client.call('kid:echo', {});
+    const { id } = await onlyOne();
+    const denied = await home.run(['approvals', 'deny', id, '--reason', 'not on Fridays']);
+    expect(denied).toMatchObject({ code: 0, stderr: 'Denied: kid:echo {}\n' });
+    const { error } = await refused;
+    expect(error?.message).toContain('not on Fridays');
+  });
+
+  it('approves a tool for the session, as far as it is asked to', async () => {
+    const first = client.call('kid:echo', { n: 1 });
+    const { id } = await onlyOne();
+    await runHere(home, ['approvals', 'approve', id, '--scope', 'tool']);
+    expect((await first).error).toBeUndefined();
+    expect((await client.call('kid:echo', { n: 2 })).error).toBeUndefined();
+  });
+
+  it('says so if no such call waits, or a scope is none', async () => {
+    expect(await runHere(home, ['approvals', 'approve', 'ffffff'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No call waits under ffffff') as string,
+    });
+    expect(await runHere(home, ['approvals', 'deny', '../status'])).toMatchObject({ code: 1 });
+    expect(await runHere(home, ['approvals', 'approve', 'x', '--scope', 'ever'])).toMatchObject({
+      code: 1,
+      stderr: '--scope takes once, call, tool, not "ever".\n',
+    });
+  });
+
+  it('shows in its status how the servers are', async () => {
+    const { code, stdout } = await home.run(['status']);
+    expect(code).toBe(0);
+    const table = stdout.replace(String(gateway.pid), 'PID'.padEnd(String(gateway.pid).length));
+    await expect(settled(home, table).replace(/ +/g, ' ')).toMatchFileSnapshot(golden('status'));
+    const json = await runHere(home, ['status', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      schemaVersion: 1,
+      gateways: [{ pid: gateway.pid, status: { status: 'ok', servers: [{ key: 'kid' }] } }],
+    });
+    // One that was named and does not run is not there, whatever else runs.
+    const other = home.write('other/callsign.json', '{"mcpServers":{}}');
+    expect(await home.run(['status', '--config', other])).toMatchObject({ code: 4 });
+  });
+});
+
+describe('without a gateway', () => {
+  it.each([['status'], ['approvals', 'list'], ['approvals', 'deny', 'x']])(
+    'exits with 4: %s %s',
+    async (...args) => {
+      const home = new Home();
+      expect(await runHere(home, args)).toMatchObject({
+        code: 4,
+        stderr:
+          'No gateway runs /HOME/work/callsign.json. Start one with: callsign serve\n'.replace(
+            '/HOME',
+            home.folder,
+          ),
+      });
+    },
+  );
+});

@@ -1,0 +1,141 @@
+/** `callsign login`, `logout` and `key new`: the way to a server that asks, and the keys of a gateway that does. */
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { AuthorizationServer } from '../../../packages/gateway/src/sign-in/testing/authorization-server.js';
+import { ProtectedServer } from '../../../packages/gateway/src/sign-in/testing/protected-server.js';
+import { ROOT } from '../../architecture/tree.js';
+import { Home, type Ended } from '../cli/callsign.js';
+import { runHere } from '../cli/run-here.js';
+import { plain, startGateway } from '../gateway-process.js';
+
+const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
+
+describe('login and logout', () => {
+  let home: Home;
+  let authorization: AuthorizationServer;
+  let server: ProtectedServer;
+
+  beforeEach(async () => {
+    home = new Home();
+    authorization = await AuthorizationServer.start();
+    server = await ProtectedServer.start({
+      authorizationServer: authorization.url,
+      isGood: (token) => authorization.isGood(token),
+    });
+    home.configure(
+      { far: { url: server.url, type: 'http' }, near: plain() },
+      { network: { allowPrivate: [authorization.url] } },
+    );
+  });
+
+  /** Signs in as a person would who goes to the page that is named. */
+  const login = (): Promise<Ended> =>
+    new Promise((resolve) => {
+      const args = [BIN, 'login', 'far', '--no-browser', '--json'];
+      const child = spawn(process.execPath, args, { cwd: home.work, env: home.env() });
+      const said = { stdout: '', stderr: '' };
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said.stderr += text;
+        const { visit } = JSON.parse(text.split('\n')[0]!) as { visit?: string };
+        if (visit !== undefined) void fetch(visit).then((page) => page.text());
+      });
+      child.once('close', (code) => resolve({ code, ...said }));
+    });
+
+  it('is what a call that exits with 3 advises', async () => {
+    expect(await home.run(['call', 'far:echo'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('callsign login far') as string,
+    });
+  });
+
+  it('signs in, so that the server can be called, and out again', async () => {
+    const { code, stdout, stderr } = await login();
+    expect({ code, stdout: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 0,
+      stdout: { server: 'far', signedIn: true },
+    });
+    const called = await home.run(['call', 'far:echo']);
+    expect(called).toMatchObject({ code: 0, stdout: 'done\n' });
+    const token = server.tokens.findLast((each) => each !== undefined)!;
+    expect(stdout + stderr + called.stderr).not.toContain(token);
+
+    expect(await home.run(['logout', 'far'])).toMatchObject({
+      code: 0,
+      stderr: 'Signed out. The tokens are worth nothing any more.\n',
+    });
+    expect(authorization.isGood(token)).toBe(false);
+    expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'Nobody was signed in.\n' });
+  });
+
+  it('exits with 3 if nobody comes back from the page', async () => {
+    const { code, stderr } = await home.run(['login', 'far', '--no-browser', '--timeout', '1']);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`Visit: ${authorization.url}/authorize?`);
+    expect(stderr).toContain('nobody came back from the browser within 1 s');
+  });
+
+  it('has nothing to do where there is nobody to sign in to', async () => {
+    expect(await runHere(home, ['login', 'near'])).toMatchObject({ code: 1 });
+    expect(await runHere(home, ['logout', 'nowhere'])).toMatchObject({ code: 1 });
+    home.configure({ far: { url: server.url, headers: { Authorization: 'Bearer x' } } });
+    expect(await runHere(home, ['login', 'far'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has an Authorization header') as string,
+    });
+  });
+});
+
+interface NewKey {
+  readonly key: string;
+  readonly entry: { readonly name: string; readonly hash: string; readonly roles?: string[] };
+}
+
+describe('key new', () => {
+  it('makes a key that a gateway takes, and keeps only its hash', async () => {
+    const home = new Home();
+    const roles = { reader: { allow: ['kid:add'] } };
+    home.configure({ kid: plain() }, { roles });
+    const made = await home.run(['key', 'new', 'ci', '--roles', 'reader', '--json']);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const { key, entry } = JSON.parse(made.stdout) as NewKey;
+    expect(entry).toEqual({
+      name: 'ci',
+      hash: `sha256:${createHash('sha256').update(key).digest('hex')}`,
+      roles: ['reader'],
+    });
+    const config = home.configure({ kid: plain() }, { roles, auth: { keys: [entry] } });
+    const gateway = await startGateway({ servers: {}, config, door: 'http' });
+    const ask = (headers: Record<string, string>): Promise<Response> =>
+      fetch(gateway.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      });
+    expect((await ask({})).status).toBe(401);
+    expect((await ask({ authorization: `Bearer ${key}` })).status).not.toBe(401);
+
+    expect(await runHere(home, ['key', 'new', 'ci'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('has a key "ci" already') as string,
+    });
+  });
+
+  it('prints the key alone on one line, and warns of a role that nobody described', async () => {
+    const home = new Home();
+    const { code, stdout, stderr } = await home.run(['key', 'new', 'x', '--roles', 'ghost']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^callsign_[\w-]{43}\n\{\n {2}"name": "x",/);
+    expect(stderr).toContain('describes no role "ghost"');
+  });
+});
