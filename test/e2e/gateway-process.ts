@@ -43,7 +43,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
+export const BIN: string = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 /** Marks what belongs to a test's gateway; children hand it on to theirs. */
 const MARK = 'CALLSIGN_TEST_RUN';

@@ -76,6 +76,14 @@ describe('trust', () => {
     });
   });
 
+  it('goes by the tools themselves where clients see a view of them', async () => {
+    const args = [CHILD, tell(HONEST)];
+    const servers = { kid: { view: 'crude' } };
+    home.configure({ kid: { command: process.execPath, args } }, { trust: 'warn', servers });
+    const { stdout } = await runHere(home, ['trust', 'status', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ tools: [{ tool: 'read' }, { tool: 'write' }] });
+  });
+
   it('says so if there is no such server or tool, or the lock cannot be read', async () => {
     expect(await runHere(home, ['trust', 'diff', 'kit'])).toMatchObject({
       code: 1,

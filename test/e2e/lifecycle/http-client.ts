@@ -84,6 +84,9 @@ export class HttpClient extends RawClient {
       accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
       ...(this.#session === undefined ? {} : { 'mcp-session-id': this.#session }),
+      ...(this.options.token === undefined
+        ? {}
+        : { authorization: `Bearer ${this.options.token}` }),
     };
     return httpRequest(this.#url, { method, headers, agent: this.#agent }, onResponse);
   }

@@ -6,6 +6,8 @@ export interface ClientOptions {
   /** What the client declares that it can do. */
   readonly capabilities?: object;
   readonly name?: string;
+  /** A credential to show over HTTP. */
+  readonly token?: string;
 }
 
 export interface Message {

@@ -1,16 +1,10 @@
 /** What the path of a call leaves for the log: facts by reference, nothing hashed, nothing written out. */
 
-import type { CallerFacts, Outcome, Severity } from './audit-record.js';
-import type { HintSource, Risk } from '@callsign/annotations';
-import type { Verdict } from '@callsign/core';
-
-/** The same object for all calls of a tool: a batch holds it once. */
-export interface ToolFacts {
-  readonly tool: string;
-  readonly risk: Risk;
-  readonly riskFrom: HintSource;
-  readonly severity: Severity;
-  /** The definition, where arguments are kept: its schema says which of them are secret. */
+/** What many records have in common, written out once: the same object for all of them. */
+export interface Shared {
+  /** The members of an object, as JSON text in its braces. */
+  readonly text: string;
+  /** The tool's definition, where arguments are kept: its schema says which of them are secret. */
   readonly definition?: string;
 }
 
@@ -18,17 +12,15 @@ export interface ToolFacts {
 export const UNNUMBERED = -1;
 
 interface Numbered {
-  /** Counts up from zero, so that an entry that is sent twice is kept once. */
+  /** Counts up from zero without a gap, so that an entry that is sent twice is kept once. */
   n: number;
   readonly time: number;
 }
 
 interface AnyCall extends Numbered {
-  readonly tool: ToolFacts;
-  readonly caller: CallerFacts;
-  readonly name: string;
-  readonly method: string;
-  readonly verdict: Verdict | undefined;
+  readonly shared: Shared;
+  /** Of a caller without a session, what tells it apart from others. */
+  readonly session: string | undefined;
   /** As they came. */
   readonly params: string;
 }
@@ -39,9 +31,7 @@ export interface IntentEntry extends AnyCall {
 
 export interface CallEntry extends AnyCall {
   readonly kind: 'call';
-  readonly outcome: Outcome;
   readonly ms: number;
-  readonly retries: number;
   readonly sizeOut: number;
   /** The number of the entry that announced it. */
   readonly intent: number | undefined;

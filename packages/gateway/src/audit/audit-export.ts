@@ -32,9 +32,9 @@ export const CSV_COLUMNS = [
   'hash',
 ] as const;
 
-/** One line of JSON that can be checked by itself: its hash is that of `prev`, a line feed and `body`. */
-export function toJsonLine({ seq, prev, hash, body }: PlacedRecord): string {
-  return JSON.stringify({ seq, prev, hash, body });
+/** The record, and what it takes to check its segment: `hash` is that of `prev` and all `body` that have it, a line each. */
+export function toJsonLine({ seq, prev, hash, body, record }: PlacedRecord): string {
+  return JSON.stringify({ seq, prev, hash, body, record });
 }
 
 export function toCsvLine({ seq, hash, record }: PlacedRecord): string {

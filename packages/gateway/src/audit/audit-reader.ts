@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CSV_COLUMNS, toCsvLine, toJsonLine } from './audit-export.js';
 import { type AuditFilter, filterMatcher } from './audit-filter.js';
 import type { AuditStore, ReadOptions } from './audit-store.js';
-import { type PlacedRecord, placedRecord } from './placed-record.js';
+import { type PlacedRecord, recordsIn } from './placed-record.js';
 import { openForReading } from './sqlite-file.js';
 import { SqliteStore } from './sqlite-store.js';
 import { storeTrouble } from './store-trouble.js';
@@ -92,7 +92,7 @@ export class AuditReader {
     }
   }
 
-  /** Line by line, oldest first. The JSON can be verified by itself; the table is for spreadsheets. */
+  /** Line by line, oldest first. The JSON of a whole log can be verified by itself; the table is for spreadsheets. */
   async *export(format: 'jsonl' | 'csv', filter: AuditFilter = {}): AsyncIterable<string> {
     const matches = filterMatcher(filter);
     if (format === 'csv') yield CSV_COLUMNS.join(',');
@@ -119,9 +119,10 @@ export class AuditReader {
   }
 
   async *#records(options: ReadOptions): AsyncIterable<PlacedRecord> {
-    for await (const link of this.#store.read(options)) {
-      const placed = placedRecord(link);
-      if (placed) yield placed;
+    const { after = 0, newestFirst = false } = options;
+    for await (const segment of this.#store.read(options)) {
+      const records = recordsIn(segment).filter(({ seq }) => seq > after);
+      yield* newestFirst ? records.toReversed() : records;
     }
   }
 }

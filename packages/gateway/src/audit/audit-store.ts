@@ -1,25 +1,27 @@
 /** Where records stay. One contract, held by every store (testing/store-contract.ts). */
 
 import type { Head } from './audit-record.js';
-import type { Link } from './chain.js';
+import type { Segment } from './chain.js';
 
 /** A record that has no place in the chain yet. */
 export interface Line {
   /** Counts up per writer, so that a line that was given twice is kept once. */
   readonly n: number;
-  /** The record as JSON text. */
+  /** What it has in common with others, as the text of a JSON object; see record-row.ts. */
+  readonly shared?: string;
+  /** What is its own, without brackets; of a line that shares nothing, the whole record as a JSON object. */
   readonly body: string;
 }
 
 export interface ReadOptions {
-  /** Only what stands behind this place. */
+  /** Only segments with records behind this place. */
   readonly after?: number;
   /** Backwards, from the end. */
   readonly newestFirst?: boolean;
 }
 
 export interface Retention {
-  /** Records before this moment go; ISO 8601. */
+  /** Segments whose records are all before this moment go; ISO 8601. */
   readonly before: string;
   readonly maxBytes: number;
 }
@@ -30,8 +32,8 @@ export interface AuditStore {
    * may do so at once. Lines of a writer up to one that it has given before are there already.
    */
   append(writer: string, lines: readonly Line[]): Promise<void>;
-  /** The records as of now, oldest first; what is appended meanwhile is not among them. */
-  read(options?: ReadOptions): AsyncIterable<Link>;
+  /** The segments as of now, oldest first; what is appended meanwhile is not among them. */
+  read(options?: ReadOptions): AsyncIterable<Segment>;
   /** The end as it is known apart from the records themselves; `undefined` if that knowledge is gone. */
   anchor(): Promise<Head | undefined>;
   /** Deletes what need not be kept, and says so in the chain. Returns how many records are gone. */

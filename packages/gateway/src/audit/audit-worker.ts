@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { redactArguments } from '../policy/redact.js';
+import { type PackedBatch, unpackBatch } from './packed-batch.js';
 import { SqliteStore } from './sqlite-store.js';
 import { StoreKeeper } from './store-keeper.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
@@ -24,9 +25,9 @@ port.on('message', (message: ToWorker) => {
   else void keep(message.batch);
 });
 
-async function keep(batch: Extract<ToWorker, { type: 'keep' }>['batch']): Promise<void> {
+async function keep(batch: PackedBatch): Promise<void> {
   try {
-    await keeper.keep(batch);
+    await keeper.keep(unpackBatch(batch));
     tell({ type: 'kept' });
   } catch (error) {
     return tell({ type: 'failed', reason: (error as Error).message });

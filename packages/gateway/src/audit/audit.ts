@@ -1,17 +1,17 @@
 /** The log of calls as two interceptors: one that records how each call ended, one that first says what is to be done. */
 
-import { HouseError, type Call, type Caller, type Reply } from '@callsign/core';
+import { HouseError, type Call, type Reply } from '@callsign/core';
 import type { Interceptor, Next, Target } from '@callsign/core';
 
 import type { Log } from '../log.js';
-import { type IntentEntry, type ToolFacts, UNNUMBERED } from './audit-entry.js';
-import type { CallerFacts, Outcome } from './audit-record.js';
+import { type IntentEntry, UNNUMBERED } from './audit-entry.js';
+import type { Outcome } from './audit-record.js';
 import type { AuditSettings } from './audit-settings.js';
 import { outcomeOfError, outcomeOfReply } from './call-outcome.js';
 import { Journal, type JournalStatus } from './journal.js';
 import type { Keeper } from './keeper.js';
+import { sessionOf, SharedFacts } from './shared-facts.js';
 import { defaultAuditFile } from './state-file.js';
-import { callerFacts, toolFacts } from './tool-facts.js';
 import { WorkerKeeper } from './worker-keeper.js';
 
 const CLOSE_MS = 3_000;
@@ -29,16 +29,14 @@ export interface AuditStatus extends JournalStatus {
 
 export class Audit {
   readonly #mode: AuditSettings['mode'];
-  readonly #keepsArguments: boolean;
   readonly #journal: Journal;
-  readonly #tools = new WeakMap<Target, ToolFacts>();
-  readonly #callers = new WeakMap<Caller, CallerFacts>();
+  readonly #shared: SharedFacts;
   /** The numbers of intents, for the records of how they ended. */
   readonly #intents = new WeakMap<Call, number>();
 
   constructor({ settings, log, keeper }: AuditOptions) {
     this.#mode = settings.mode;
-    this.#keepsArguments = settings.arguments === 'redacted';
+    this.#shared = new SharedFacts(settings.arguments === 'redacted');
     const start = { ...settings, file: settings.file ?? defaultAuditFile() };
     this.#journal = new Journal({
       keeper: keeper ?? new WorkerKeeper(start, (sentence) => log('warning', sentence)),
@@ -94,15 +92,10 @@ export class Audit {
       kind: 'call',
       n: UNNUMBERED,
       time: Date.now() - ms,
-      tool: this.#toolFacts(target),
-      caller: this.#callerFacts(call.caller),
-      name: call.name,
-      method: call.method,
-      verdict: call.verdict,
+      shared: this.#shared.of(call, target, outcome),
+      session: sessionOf(call.caller),
       params: call.params,
-      outcome,
       ms,
-      retries: call.retries,
       sizeOut: size,
       intent: target.risk === 'read' ? undefined : this.#intents.get(call),
     });
@@ -113,11 +106,8 @@ export class Audit {
       kind: 'intent',
       n: UNNUMBERED,
       time: Date.now(),
-      tool: this.#toolFacts(target),
-      caller: this.#callerFacts(call.caller),
-      name: call.name,
-      method: call.method,
-      verdict: call.verdict,
+      shared: this.#shared.of(call, target, undefined),
+      session: sessionOf(call.caller),
       params: call.params,
     };
     const kept = this.#journal.commit(entry);
@@ -126,18 +116,6 @@ export class Audit {
     if (call.isCancelled) throw new HouseError('call-cancelled');
     if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
     return next();
-  }
-
-  #toolFacts(target: Target): ToolFacts {
-    let facts = this.#tools.get(target);
-    if (!facts) this.#tools.set(target, (facts = toolFacts(target, this.#keepsArguments)));
-    return facts;
-  }
-
-  #callerFacts(caller: Caller): CallerFacts {
-    let facts = this.#callers.get(caller);
-    if (!facts) this.#callers.set(caller, (facts = callerFacts(caller)));
-    return facts;
   }
 }
 

@@ -8,11 +8,11 @@ import { type AuditEntry, type Batch, UNNUMBERED } from './audit-entry.js';
 import type { Keeper } from './keeper.js';
 
 /** Entries that may wait, and the characters of parameters in them. */
-const MAX_WAITING = 10_000;
+const MAX_WAITING = 20_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Entries that go at once, and how long fewer wait for company. */
-const BATCH = 500;
-const LARGEST_BATCH = 2_000;
+const BATCH = 2_000;
+const LARGEST_BATCH = 4_000;
 const BATCH_MS = 200;
 /** How long a batch may take before it counts as a failure. */
 const PATIENCE_MS = 10_000;

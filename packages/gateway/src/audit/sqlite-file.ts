@@ -12,10 +12,10 @@ export type Connection = Database.Database;
 
 /** How long to wait for another writer. */
 const BUSY_MS = 4_000;
-const VERSION = 1;
+const VERSION = 2;
 
 const SCHEMA = `
-  CREATE TABLE records (
+  CREATE TABLE segments (
     seq INTEGER PRIMARY KEY, prev TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL
   ) STRICT;
   CREATE TABLE writers (
@@ -49,6 +49,17 @@ export function openForReading(file: string): Connection {
     if (!hasSchema(db)) throw new StoreTrouble(`${file} is no audit log`);
     checkVersion(db);
   });
+}
+
+const statements = new WeakMap<Connection, Map<string, Database.Statement>>();
+
+/** Prepared when first needed, and kept for as long as the connection. */
+export function statement(db: Connection, sql: string): Database.Statement {
+  let known = statements.get(db);
+  if (!known) statements.set(db, (known = new Map()));
+  let prepared = known.get(sql);
+  if (!prepared) known.set(sql, (prepared = db.prepare(sql)));
+  return prepared;
 }
 
 /** Everything or nothing, with nobody else writing. */
@@ -111,7 +122,10 @@ function hasSchema(db: Connection): boolean {
 
 function checkVersion(db: Connection): void {
   const row = db.prepare('SELECT version FROM schema_version').get() as { version: number };
-  if (row.version !== VERSION) {
+  if (row.version > VERSION) {
     throw new StoreTrouble('its file was written by a newer Callsign; update this one');
+  }
+  if (row.version < VERSION) {
+    throw new StoreTrouble('its file was written by an older Callsign; move it elsewhere');
   }
 }

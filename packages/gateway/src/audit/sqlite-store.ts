@@ -5,14 +5,14 @@ import { basename } from 'node:path';
 import { readAnchor, writeAnchor } from './anchor.js';
 import type { Head } from './audit-record.js';
 import type { AuditStore, Line, ReadOptions, Retention } from './audit-store.js';
-import { GENESIS, type Link } from './chain.js';
+import { GENESIS, type Segment } from './chain.js';
 import { appendAlarm, appendLines, headOf, pruneRecords } from './sqlite-chain.js';
 import { identityOf, inTransaction, openForReading, openForWriting } from './sqlite-file.js';
 import { setAside, type Connection } from './sqlite-file.js';
 import { isCorrupt, storeTrouble } from './store-trouble.js';
 
-/** Rows that a reader holds in memory at once. */
-const PAGE = 500;
+/** Segments that a reader holds in memory at once. */
+const PAGE = 16;
 
 /** Takes sentences for the operator. */
 type Say = (sentence: string) => void;
@@ -40,19 +40,19 @@ export class SqliteStore implements AuditStore {
     });
   }
 
-  async *read({ after = 0, newestFirst = false }: ReadOptions = {}): AsyncIterable<Link> {
+  async *read({ after = 0, newestFirst = false }: ReadOptions = {}): AsyncIterable<Segment> {
     // A connection of its own sees the file as it is now, whatever is written meanwhile.
     const db = openForReading(this.#file);
     try {
       db.exec('BEGIN');
       const page = db.prepare(
         newestFirst
-          ? 'SELECT * FROM records WHERE seq > ? AND seq < ? ORDER BY seq DESC LIMIT ?'
-          : 'SELECT * FROM records WHERE seq > ? AND seq < ? ORDER BY seq LIMIT ?',
+          ? 'SELECT * FROM segments WHERE seq > ? AND seq < ? ORDER BY seq DESC LIMIT ?'
+          : 'SELECT * FROM segments WHERE seq > ? AND seq < ? ORDER BY seq LIMIT ?',
       );
       let [low, high] = [after, Number.MAX_SAFE_INTEGER];
       for (;;) {
-        const rows = page.all(low, high, PAGE) as Link[];
+        const rows = page.all(low, high, PAGE) as Segment[];
         yield* rows;
         const last = rows.at(-1);
         if (!last || rows.length < PAGE) return;

@@ -4,14 +4,16 @@ import type { AuditSettings } from './audit-settings.js';
 import type { Batch } from './audit-entry.js';
 import type { AuditStore } from './audit-store.js';
 import type { Keeper } from './keeper.js';
-import { writeLine, type WriteOptions } from './write-line.js';
+import { type Redact, writeLines } from './write-lines.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How many records there may be between two looks at what is too old or too much. */
 const RECORDS_BETWEEN_LOOKS = 10_000;
 const MS_BETWEEN_LOOKS = 10 * 60 * 1000;
 
-export interface StoreKeeperOptions extends Pick<WriteOptions, 'redact'> {
+export interface StoreKeeperOptions {
+  /** Absent where only fingerprints are kept. */
+  readonly redact?: Redact;
   readonly retention: Pick<AuditSettings, 'keepDays' | 'maxBytes'>;
   /** Takes sentences for the operator. */
   readonly say: (sentence: string) => void;
@@ -28,14 +30,9 @@ export class StoreKeeper implements Keeper {
     this.#options = options;
   }
 
-  async keep({ writer, entries }: Batch): Promise<void> {
-    const { redact } = this.#options;
-    const options = { writer, ...(redact ? { redact } : {}) };
-    await this.#store.append(
-      writer,
-      entries.map((entry) => writeLine(entry, options)),
-    );
-    this.#sinceLook += entries.length;
+  async keep(batch: Batch): Promise<void> {
+    await this.#store.append(batch.writer, writeLines(batch, this.#options.redact));
+    this.#sinceLook += batch.entries.length;
   }
 
   /** Deletes what is too old or too much, if it is time to look. Goes beside keeping, not before it. */

@@ -2,11 +2,11 @@
 
 import type { AuditRecord, Head } from './audit-record.js';
 import type { AuditStore } from './audit-store.js';
-import { GENESIS, hashOf, type Link } from './chain.js';
+import { GENESIS, hashOf, linesOf, type Segment } from './chain.js';
 import { storeTrouble } from './store-trouble.js';
 
 export interface Flaw {
-  /** Where in the chain. */
+  /** Where in the chain; of a segment, its first record. */
   readonly seq: number;
   readonly flaw:
     | 'edited'
@@ -33,7 +33,6 @@ export interface Verification {
 }
 
 const MOST_FLAWS = 100;
-const BETWEEN_REPORTS = 1_000;
 
 export async function verifyChain(
   store: AuditStore,
@@ -43,9 +42,9 @@ export async function verifyChain(
   const anchor = await store.anchor();
   const walk = new Walk(anchor);
   try {
-    for await (const link of store.read()) {
-      walk.step(link);
-      if (walk.records % BETWEEN_REPORTS === 0) onProgress?.(walk.records);
+    for await (const segment of store.read()) {
+      walk.step(segment);
+      onProgress?.(walk.records);
     }
   } catch (error) {
     walk.flaw(
@@ -63,7 +62,8 @@ class Walk {
   head: Head = GENESIS;
   readonly #anchor: Head | undefined;
   readonly #flaws: Flaw[] = [];
-  #first: Link | undefined;
+  /** What came before the first record that there is. */
+  #begin: Head | undefined;
   /** The last word on what was deleted for its age. */
   #pruned: Head = GENESIS;
   #lost = 0;
@@ -73,21 +73,25 @@ class Walk {
     this.#anchor = anchor;
   }
 
-  step(link: Link): void {
-    const { seq, prev, hash, body } = link;
-    this.records++;
-    if (!this.#first) this.#first = link;
-    else if (seq !== this.head.seq + 1) {
-      const gone = seq - this.head.seq - 1;
-      this.flaw('missing', seq, `${gone} records before record ${seq} are missing.`);
-    } else if (prev !== this.head.hash) {
-      this.flaw('moved', seq, `Record ${seq} does not follow the one before it.`);
+  step(segment: Segment): void {
+    const { seq, prev, hash, body } = segment;
+    const lines = linesOf(segment);
+    const begin = seq - lines.length;
+    const which = lines.length === 1 ? `Record ${seq}` : `One of the records ${begin + 1} to ${seq}`;
+    const flaw = (name: Flaw['flaw'], message: string): void => this.flaw(name, begin + 1, message);
+    this.records += lines.length;
+    if (!this.#begin) this.#begin = { seq: begin, hash: prev };
+    else if (begin > this.head.seq) {
+      flaw('missing', `${begin - this.head.seq} records before record ${begin + 1} are missing.`);
+    } else if (begin < this.head.seq || prev !== this.head.hash) {
+      flaw('moved', `Record ${begin + 1} does not follow the one before it.`);
     }
-    if (hashOf(prev, body) !== hash) this.flaw('edited', seq, `Record ${seq} was changed.`);
-    if (seq === this.#anchor?.seq && hash !== this.#anchor.hash) {
-      this.flaw('edited', seq, `Record ${seq} is not the one that the anchor knows.`);
+    if (hashOf(prev, body) !== hash) flaw('edited', `${which} was changed.`);
+    const known = this.#anchor?.seq ?? 0;
+    if (known > begin && known <= seq && (known !== seq || hash !== this.#anchor?.hash)) {
+      this.flaw('edited', known, `Record ${known} is not the one that the anchor knows.`);
     }
-    this.#heed(seq, body);
+    for (const [i, line] of lines.entries()) this.#heed(begin + 1 + i, line);
     this.head = { seq, hash };
   }
 
@@ -99,7 +103,7 @@ class Walk {
   end(): Verification {
     this.#checkBeginning();
     this.#checkEnd();
-    const first = this.#first?.seq;
+    const first = this.#begin && this.#begin.seq + 1;
     return {
       ok: this.#count === 0,
       records: this.records,
@@ -111,19 +115,20 @@ class Walk {
   }
 
   /** What the log says of itself. */
-  #heed(seq: number, body: string): void {
-    if (!/^\{"kind":"(?:gap|pruned|alarm)"/.test(body)) return;
-    const record = parsed(body);
+  #heed(seq: number, line: string): void {
+    if (!/^\{"kind":"(?:gap|pruned|alarm)"/.test(line)) return;
+    const record = parsed(line);
     if (record?.kind === 'gap') this.#lost += record.lost;
     else if (record?.kind === 'pruned') this.#pruned = record.through;
     else if (record?.kind === 'alarm') this.flaw('alarm', seq, `Record ${seq}: ${record.reason}.`);
   }
 
   #checkBeginning(): void {
-    if (!this.#first) return;
-    const { seq, prev } = this.#first;
-    if (seq === this.#pruned.seq + 1 && prev === this.#pruned.hash) return;
-    this.flaw('missing', seq, `Records before ${seq} are missing, and no record says why.`);
+    if (!this.#begin) return;
+    const { seq, hash } = this.#begin;
+    if (seq === this.#pruned.seq && hash === this.#pruned.hash) return;
+    const message = `Records before ${seq + 1} are missing, and no record says why.`;
+    this.flaw('missing', seq + 1, message);
   }
 
   #checkEnd(): void {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 import type { Batch } from './audit-entry.js';
 import type { Keeper } from './keeper.js';
+import { packBatch } from './packed-batch.js';
 import { StoreTrouble } from './store-trouble.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
 
@@ -28,7 +29,8 @@ export class WorkerKeeper implements Keeper {
   keep(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#tell({ type: 'keep', batch });
+      const packed = packBatch(batch);
+      this.#tell({ type: 'keep', batch: packed }, [packed.numbers.buffer]);
     });
   }
 
@@ -42,10 +44,10 @@ export class WorkerKeeper implements Keeper {
     clearTimeout(force);
   }
 
-  #tell(message: ToWorker): void {
+  #tell(message: ToWorker, given: readonly ArrayBuffer[] = []): void {
     this.#worker ??= this.#begin();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    this.#worker.postMessage(message);
+    this.#worker.postMessage(message, given);
   }
 
   #begin(): Worker {

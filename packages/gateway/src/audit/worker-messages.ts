@@ -1,7 +1,7 @@
 /** What the gateway and the thread that keeps its log say to each other. */
 
-import type { Batch } from './audit-entry.js';
 import type { AuditSettings } from './audit-settings.js';
+import type { PackedBatch } from './packed-batch.js';
 
 /** With what the thread starts. */
 export interface WorkerStart extends Pick<
@@ -12,7 +12,7 @@ export interface WorkerStart extends Pick<
 }
 
 export type ToWorker =
-  | { readonly type: 'keep'; readonly batch: Batch }
+  | { readonly type: 'keep'; readonly batch: PackedBatch }
   | { readonly type: 'close' };
 
 export type FromWorker =

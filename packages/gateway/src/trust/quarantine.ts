@@ -34,7 +34,7 @@ export type Suspicions = ReadonlyMap<string, string>;
 /**
  * Of those that look alike the genuine one stays: accepted before not, trusted before not, plain letters
  * before others, then the order of the configuration. When servers started plays no part. Within one
- * server nobody deceives anybody, and names that differ in case or in a hyphen are only alike.
+ * server plain letters deceive nobody, and names that differ in case or in a hyphen are only alike.
  */
 export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
   const found = new Map<string, string>();
@@ -44,7 +44,7 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
     for (const [i, suspect] of ranked.entries()) {
       const genuine = ranked
         .slice(0, i)
-        .find((other) => other.server !== suspect.server && !isSpelledAlike(other, suspect));
+        .find((other) => isElsewhere(other, suspect) && !isSpelledAlike(other, suspect));
       if (!genuine) continue;
       found.set(canonicalOf(suspect), `its name looks like ${visibleText(canonicalOf(genuine))}`);
     }
@@ -135,6 +135,11 @@ function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
 function* invisible(names: readonly string[]): Generator<string> {
   const rule = NAME_RULES.find(({ id }) => id === 'name-invisible');
   for (const { tool } of rule?.check(names, [], '') ?? []) yield tool;
+}
+
+/** A server may call two tools `l1` and `ll`; letters of another script among its own are no accident. */
+function isElsewhere(a: KnownTool, b: KnownTool): boolean {
+  return a.server !== b.server || /[^\p{ASCII}]/u.test(b.tool);
 }
 
 function isSpelledAlike(a: KnownTool, b: KnownTool): boolean {

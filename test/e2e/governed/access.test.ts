@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+
+import { createApiKey } from '@callsign/gateway';
+import { describe, expect, it } from 'vitest';
+
+import { BIN, eventually, plain, startGateway, writeConfig } from '../gateway-process.js';
+
+const [reader, admin] = [createApiKey(), createApiKey()];
+const settings = {
+  auth: {
+    keys: [
+      { name: 'ci', hash: reader.hash, roles: ['reader'] },
+      { name: 'ada', hash: admin.hash, roles: ['admin'] },
+    ],
+  },
+  roles: {
+    reader: { allow: ['kid:add', 'kid:echo'], deny: ['kid:echo'] },
+    admin: { allow: ['*:*'] },
+  },
+  aliases: { e: 'kid:echo' },
+  renamed: { old: 'kid' },
+};
+const servers = { kid: plain() };
+
+describe('a gateway that asks who is calling', () => {
+  it('turns away who shows nothing or something else, and says how to do better', async () => {
+    const gateway = await startGateway({ servers, settings, door: 'http' });
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic x' }]) {
+      const answer = await fetch(gateway.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{}',
+      });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThanOrEqual(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+    const health = await fetch(new URL('/healthz', gateway.url));
+    expect(await health.json()).toEqual({ status: 'ok' });
+    expect((await fetch(new URL('/metrics', gateway.url))).status).toBe(401);
+  });
+
+  it('shows each caller what it may use, and nothing else is callable under any spelling', async () => {
+    const gateway = await startGateway({ servers, settings, door: 'http' });
+    const limited = await gateway.connect({ token: reader.key });
+    expect(await limited.tools()).toEqual(['kid:add']);
+    expect((await limited.call('kid:add', { a: 1, b: 2 })).result).toBeDefined();
+    const spellings = ['kid:echo', 'kid__echo', 'KID:ECHO', 'e', 'old:echo', 'kid:pid', 'old:pid'];
+    for (const name of spellings) {
+      const { error } = await limited.call(name, {});
+      expect(error?.code).toBe(-32602);
+      expect(error?.message).not.toContain('Did you mean: kid:echo');
+    }
+    const free = await gateway.connect({ token: admin.key });
+    expect(await free.tools()).toContain('kid:pid');
+    expect((await free.call('e', { a: 1 })).result!['structuredContent']).toEqual({ a: 1 });
+  });
+
+  it('takes keys away with a reload', async () => {
+    const gateway = await startGateway({ servers, settings, door: 'http' });
+    const client = await gateway.connect({ token: reader.key });
+    await client.tools();
+    const { keys } = settings.auth;
+    writeConfig(
+      { servers, settings: { ...settings, auth: { keys: keys.slice(1) } } },
+      gateway.mark,
+      gateway.config,
+    );
+    await eventually(async () => {
+      const answer = await fetch(gateway.url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${reader.key}`, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      return answer.status === 401;
+    });
+  });
+
+  it('does not listen to others unasked, unless told so loudly', async () => {
+    const config = writeConfig({ servers }, 'nobody');
+    const serve = [BIN, 'serve', '--config', config, '--http', '0.0.0.0:0'];
+    const { status, stderr } = spawnSync(process.execPath, serve, { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('--allow-unauthenticated');
+  });
+});

@@ -1,0 +1,36 @@
+// A child that changes what one of its tools says of itself: `change {description}`. `--extra=NAME` adds a tool.
+import { createInterface } from 'node:readline';
+
+const extra = process.argv.find((arg) => arg.startsWith('--extra='))?.slice('--extra='.length);
+const inputSchema = { type: 'object' };
+const weather = { name: 'weather', description: 'Tells the weather.', inputSchema };
+const tools = () => [
+  weather,
+  { name: 'change', inputSchema },
+  ...(extra ? [{ name: extra, inputSchema }] : []),
+];
+const send = (message) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+function call({ name, arguments: given }) {
+  if (name === 'change') {
+    weather.description = given.description;
+    send({ method: 'notifications/tools/list_changed' });
+  }
+  return { content: [{ type: 'text', text: 'done' }] };
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = {
+    initialize: () => ({
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 'changeling', version: '1' },
+    }),
+    'tools/list': () => ({ tools: tools() }),
+    'tools/call': () => call(params),
+  }[method]?.();
+  send(result ? { id, result } : { id, error: { code: -32601, message: 'Method not found' } });
+});

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openAuditReader } from '@callsign/gateway';
+import { describe, expect, it } from 'vitest';
+
+import { shows } from '../../requirements/shows.js';
+import { eventually, plain, startGateway, temporaryFolder } from '../gateway-process.js';
+
+const servers = { kid: plain() };
+const annotations = {
+  'kid:add': { preset: 'READ_ONLY_DEFAULT' },
+  'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
+};
+
+describe('the record of calls', () => {
+  it(
+    'holds every call, refusals included, once the gateway has ended, and its chain is whole',
+    shows('ANN-29', 'ANN-35', async () => {
+      const file = join(temporaryFolder(), 'audit.db');
+      const policy = {
+        destructive: 'allow',
+        rules: [{ when: 'has(args.no)', decision: 'deny' }],
+      };
+      const settings = { audit: { file }, annotations, policy };
+      const gateway = await startGateway({ servers, settings });
+      const client = await gateway.connect({ name: 'raw-client' });
+      await client.tools();
+      await client.call('kid:add', { a: 1, b: 2, password: 'hunter2' });
+      await client.call('kid:echo', { a: 1 });
+      await client.call('kid:echo', { no: true });
+      await client.call('kid:fail', {});
+      gateway.endInput();
+      await gateway.exited;
+      const reader = openAuditReader(file);
+      const records = await reader.list();
+      const calls = records.map(({ record }) => record).filter(({ kind }) => kind === 'call');
+      expect(JSON.stringify(records)).not.toContain('hunter2');
+      expect(calls).toMatchObject([
+        { tool: 'kid:add', outcome: 'ok', risk: 'read', severity: 'info' },
+        { tool: 'kid:echo', outcome: 'ok', risk: 'destructive', severity: 'warning' },
+        { tool: 'kid:echo', outcome: 'policy-denied', severity: 'warning' },
+        { tool: 'kid:fail', outcome: 'tool-error' },
+      ]);
+      expect(JSON.stringify(calls[0])).toContain('raw-client');
+      expect(await reader.verify()).toMatchObject({ ok: true });
+    }),
+  );
+
+  it('is kept by default in the folder for the state of its user, and not at all if switched off', async () => {
+    const [on, off] = [temporaryFolder(), temporaryFolder()];
+    for (const [state, settings] of [
+      [on, {}],
+      [off, { audit: { mode: 'off' } }],
+    ] as const) {
+      const gateway = await startGateway({ servers, settings, env: { XDG_STATE_HOME: state } });
+      const client = await gateway.connect();
+      await client.tools();
+      await client.call('kid:add', { a: 1, b: 2 });
+      gateway.endInput();
+      await gateway.exited;
+    }
+    expect(existsSync(join(on, 'callsign', 'audit.db'))).toBe(true);
+    expect(existsSync(join(off, 'callsign', 'audit.db'))).toBe(false);
+  });
+
+  it('that cannot be kept stops calls in strict mode, and only then; they go on when it can', async () => {
+    const file = '/dev/null/audit.db';
+    const strict = await startGateway({ servers, settings: { audit: { mode: 'strict', file } } });
+    const refused = await strict.connect();
+    await refused.tools();
+    const { error } = await refused.call('kid:add', { a: 1, b: 2 });
+    expect(error).toMatchObject({ code: -32010, data: { code: 'not-recorded' } });
+
+    const lenient = await startGateway({ servers, settings: { audit: { file } }, door: 'http' });
+    const served = await lenient.connect();
+    await served.tools();
+    expect((await served.call('kid:add', { a: 1, b: 2 })).error).toBeUndefined();
+    await eventually(async () => {
+      const answer = await fetch(new URL('/metrics', lenient.url));
+      return /callsign_audit_trouble 1/.test(await answer.text());
+    });
+  });
+});

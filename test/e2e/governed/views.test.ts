@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+
+import { openAuditReader } from '@callsign/gateway';
+import { describe, expect, it } from 'vitest';
+
+import {
+  eventually,
+  plain,
+  startGateway,
+  temporaryFolder,
+  writeConfig,
+} from '../gateway-process.js';
+import { textOf } from '../lifecycle/tool-results.js';
+
+const annotations = {
+  'kid:add': { preset: 'READ_ONLY_DEFAULT' },
+  'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
+};
+
+describe('a server seen through a view', () => {
+  it('is five tools by what they do, and policy and record see the tool behind', async () => {
+    const file = join(temporaryFolder(), 'audit.db');
+    const settings = {
+      servers: { kid: { view: 'crude' } },
+      annotations,
+      audit: { file },
+      policy: { destructive: 'allow', rules: [{ match: 'kid:pid', decision: 'deny' }] },
+    };
+    const gateway = await startGateway({ servers: { kid: plain(), flat: plain() }, settings });
+    const client = await gateway.connect();
+    const tools = await client.tools();
+    const own = tools.filter((name) => name.startsWith('kid:'));
+    expect(own.length).toBeLessThanOrEqual(5);
+    expect(own).toContain('kid:kid_mcpaql_read');
+    expect(tools).toContain('flat:echo');
+    const added = await client.call('kid:kid_mcpaql_read', {
+      operation: 'add',
+      params: { a: 20, b: 22 },
+    });
+    expect(added.result!['structuredContent']).toEqual({ sum: 42 });
+    const denied = await client.call('kid:kid_mcpaql_execute', { operation: 'pid', params: {} });
+    expect(JSON.stringify(denied)).not.toContain('"pid":');
+    const wrong = await client.call('kid:kid_mcpaql_read', { operation: 'echo', params: {} });
+    expect(JSON.stringify(wrong.result)).toContain('kid_mcpaql_execute');
+    gateway.endInput();
+    await gateway.exited;
+    const records = (await openAuditReader(file).list()).map(({ record }) => record);
+    expect(records.filter(({ kind }) => kind === 'call')).toMatchObject([
+      { tool: 'kid:add', outcome: 'ok', risk: 'read' },
+    ]);
+  });
+
+  it('is two tools that find and call, and resources stay what they are', async () => {
+    const settings = { servers: { kid: { view: 'search' } }, annotations };
+    const gateway = await startGateway({ servers: { kid: plain() }, settings });
+    const client = await gateway.connect();
+    expect(await client.tools()).toEqual(['kid:find', 'kid:call']);
+    const found = await client.call('kid:find', { query: 'add numbers' });
+    expect(textOf(found.result)).toContain('add');
+    const { result } = await client.call('kid:call', { operation: 'add', params: { a: 1, b: 2 } });
+    expect(result!['structuredContent']).toEqual({ sum: 3 });
+    const read = await client.request('resources/read', { uri: 'plain://static' });
+    expect(read.result).toBeDefined();
+    const list = await client.request('prompts/list', {});
+    expect(JSON.stringify(list.result)).toContain('kid:greet');
+  });
+
+  it('can be changed while it runs', async () => {
+    const servers = { kid: plain() };
+    const gateway = await startGateway({ servers });
+    const client = await gateway.connect();
+    expect(await client.tools()).toContain('kid:echo');
+    const settings = { servers: { kid: { view: 'search' } } };
+    writeConfig({ servers, settings }, gateway.mark, gateway.config);
+    await eventually(async () => (await client.tools()).length === 2);
+    writeConfig({ servers }, gateway.mark, gateway.config);
+    await eventually(async () => (await client.tools()).includes('kid:echo'));
+    expect((await client.call('kid:add', { a: 1, b: 2 })).error).toBeUndefined();
+  });
+});
