@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONFIG = join(ROOT, 'examples', 'showcase', 'callsign.json');
+/** As it is typed in the folder of the repository. */
+const SHOWN = 'examples/showcase/callsign.json';
 
 /** Serves until it is told to stop; gives the exit code. */
 export async function showcase() {
@@ -20,7 +22,7 @@ async function introduce(base) {
   const servers = await whenSettled(base);
   const tools = servers.reduce((sum, server) => sum + server.tools, 0);
   const lines = servers.map(({ key, state, tools: count }) =>
-    state.is === 'ready' ? `  ${key.padEnd(12)} ${count} tools` : `  ${key.padEnd(12)} ${state.is}`,
+    state.is === 'ready' ? `  ${key.padEnd(12)} ${counted(count)}` : `  ${key.padEnd(12)} ${state.is}`,
   );
   console.log(`
 ${servers.length} servers, ${tools} tools, one endpoint: ${base}/mcp
@@ -47,7 +49,25 @@ Claude Desktop, in claude_desktop_config.json
     "command": ${JSON.stringify(process.execPath)},
     "args": [${JSON.stringify(join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs'))}, "serve", "--config", ${JSON.stringify(CONFIG)}] } } }
 
+Try it in a second terminal:
+
+  npx callsign tools harbour --config ${SHOWN}
+  npx callsign call log path=tides.csv --config ${SHOWN}
+  npx callsign call lightdash:lightdash_tools__list_projects --config ${SHOWN}
+  npx callsign call harbour:harbour_logbook_mcpaql_read operation=list_ships --config ${SHOWN}
+  npx callsign call harbour:harbour_logbook_mcpaql_delete operation=delete_booking 'params:={"booking_id":"booking-1"}' --config ${SHOWN}
+    which deletes, so you are asked first
+  npx callsign names --all --config ${SHOWN}
+  npx callsign audit list
+  npx callsign status
+
+A destructive call of a client that cannot ask its user waits: npx callsign approvals list
+
 Stop with Ctrl-C.`);
+}
+
+function counted(tools) {
+  return tools === 1 ? '1 tool' : `${tools} tools`;
 }
 
 /** The servers, once each has come up or failed. */

@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const README = read('README.md');
 const commands = new Set([
   ...(README.match(/npm (?:run )?[a-z:-]+/g) ?? []),
-  ...(README.match(/^npx callsign .*$/gm) ?? []),
+  ...(README.match(/^npx callsign.*$/gm) ?? []),
 ]);
 
 const running: ChildProcess[] = [];
@@ -48,23 +48,34 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
+/** Commands that are run as they stand, and end by themselves. */
+const plain = [...commands].filter((each) => each.startsWith('npx ') && !each.includes(' serve '));
+
 describe('README.md', { timeout: 60_000 }, () => {
   it('names no command that is not shown to work here or by CI', () => {
-    expect([...commands].toSorted()).toEqual([
+    const others = [...commands].filter((each) => !plain.includes(each));
+    expect(others.toSorted()).toEqual([
       'npm run bench',
       'npm run check',
       'npm run conformance',
       'npm start',
       'npm test',
-      'npx callsign serve --config examples/showcase/callsign.json',
       'npx callsign serve --config examples/showcase/callsign.json --http 3918',
     ]);
+    expect(plain.length).toBeGreaterThan(5);
   });
 
-  it('npm start serves four servers and says how to connect', async () => {
+  it.each(plain)('%s works', (command) => {
+    const [program = '', ...args] = command.split(' ');
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    expect(stdout).not.toBe('');
+  });
+
+  it('npm start serves six servers, says how to connect, and what to try', async () => {
     const printed = await untilPrinted('npm start', /Stop with Ctrl-C/, { PORT: '0' });
     const [, url] = /one endpoint: (\S+)/.exec(printed)!;
-    for (const line of ['4 servers, 41 tools', 'filesystem   14 tools', 'thinking     1 tools']) {
+    for (const line of ['6 servers, 56 tools', 'filesystem   14 tools', 'thinking     1 tool']) {
       expect(printed).toContain(line);
       expect(README).toContain(line);
     }
@@ -74,6 +85,17 @@ describe('README.md', { timeout: 60_000 }, () => {
     expect(printed).not.toContain('\u001b');
     const health = await fetch(url!.replace('/mcp', '/healthz'));
     expect(health.status).toBe(200);
+    const tries = printed.match(/^ {2}npx callsign .*$/gm) ?? [];
+    expect(tries.length).toBeGreaterThan(6);
+    // All but the one that asks first, for which there must be somebody to answer.
+    for (const line of tries.filter((each) => !each.includes('delete'))) {
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+      expect(status, `${line}\n${stderr}`).toBe(0);
+      expect(stdout).not.toBe('');
+    }
   });
 
   it('npx callsign serve answers on standard input and output', () => {

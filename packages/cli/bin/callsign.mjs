@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-import { main } from '../dist/index.js';
+import { existsSync } from 'node:fs';
+
+// Published, everything is in one bundle; in a working copy it is as it was built.
+const bundle = new URL('../bundle/callsign.js', import.meta.url);
+const { main } = await import(existsSync(bundle) ? bundle.href : '../dist/index.js');
 
 process.exitCode = await main(process.argv.slice(2));
 // A reader that has stopped reading must not keep us.

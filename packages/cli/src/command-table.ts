@@ -214,6 +214,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/adapter-check.js'),
   },
   {
+    name: 'lightdash',
+    summary: 'Serve Lightdash as an MCP server',
+    run: async (args) => (await import('./commands/lightdash.js')).lightdash(args),
+  },
+  {
     name: 'doctor',
     summary: 'Find out what is wrong, and what to do about it',
     load: () => import('./commands/doctor.js'),

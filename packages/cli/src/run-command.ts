@@ -115,6 +115,13 @@ function usageComplaint({ message }: CommanderError, name: string): Complaint {
 }
 
 function unknownCommand(name: string, commands: readonly CommandEntry[]): Complaint {
+  const actions = commands.flatMap((each) =>
+    each.name.startsWith(`${name} `) ? each.name.slice(name.length + 1) : [],
+  );
+  if (actions.length > 0) {
+    const message = `"${name}" needs a second word: ${actions.join(', ')}. See: callsign --help`;
+    return { exit: EXIT.usage, code: 'usage', message };
+  }
   const nearest = nearestCommand(name, commands);
   const hint = nearest === undefined ? '' : ` Did you mean: callsign ${nearest}?`;
   const message = `There is no command "${name}".${hint} See: callsign --help`;

@@ -15,6 +15,8 @@ describe('the options of serve', () => {
       profile: undefined,
       strict: false,
       readOnly: false,
+      isOpen: false,
+      quiet: false,
       verbose: false,
       json: false,
       help: false,
@@ -52,11 +54,15 @@ describe('the options of serve', () => {
   });
 
   it('take every flag', () => {
-    expect(read('--stdio --profile auto --strict --read-only -v --json')).toMatchObject({
+    expect(
+      read('--stdio --profile auto --strict --read-only --allow-unauthenticated -q -v --json'),
+    ).toMatchObject({
       http: undefined,
       profile: 'auto',
       strict: true,
       readOnly: true,
+      isOpen: true,
+      quiet: true,
       verbose: true,
       json: true,
     });

@@ -16,6 +16,7 @@ export interface ServeOptions {
   readonly readOnly: boolean;
   /** Whether everybody is let in on purpose. */
   readonly isOpen: boolean;
+  readonly quiet: boolean;
   readonly verbose: boolean;
   readonly json: boolean;
   readonly help: boolean;
@@ -48,6 +49,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
       strict: { type: 'boolean', default: false },
       'read-only': { type: 'boolean', default: false },
       'allow-unauthenticated': { type: 'boolean', default: false },
+      quiet: { type: 'boolean', short: 'q', default: false },
       verbose: { type: 'boolean', short: 'v', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -72,6 +74,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
     strict,
     readOnly: values['read-only'],
     isOpen: values['allow-unauthenticated'],
+    quiet: values.quiet,
     verbose,
     json,
     help,

@@ -24,6 +24,7 @@ export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOS
   --read-only      offer only tools that are known to change nothing
   --allow-unauthenticated
                    let everybody in who reaches an address that others can reach
+  --quiet          say nothing on standard error but errors
   --verbose        say more on standard error, and show what the servers say there
   --json           speak JSON on standard error, one object per line
 `;
@@ -39,7 +40,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     process.stdout.write(SERVE_HELP);
     return EXIT.ok;
   }
-  const stderr = createStderr(options);
+  const stderr = await openStderr(options);
   const loaded = await loadConfig(options.file);
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
   for (const problem of loaded.warnings) stderr.log('warning', formatProblems([problem]));
@@ -48,6 +49,14 @@ export async function serve(args: readonly string[]): Promise<number> {
     return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
   return run(options, loaded.config, chain.env, stderr);
+}
+
+/** Machines get lines with a time, from a log that is made for them; nobody else waits for it to load. */
+async function openStderr(options: ServeOptions): Promise<Stderr> {
+  if (!options.json) return createStderr(options);
+  const { createPinoLog } = await import('@callsign/gateway/pino-log');
+  const log = createPinoLog({ least: options.verbose ? 'debug' : 'warning' });
+  return createStderr({ ...options, log });
 }
 
 async function run(
@@ -82,7 +91,7 @@ async function run(
     ]);
   } catch (error) {
     const { message } = error as Error;
-    return stderr.complain({ exit: EXIT.usage, code: 'cannot-listen', message });
+    return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
     reloader.close();
     await Promise.all([door?.close(), admin.close(), gateway.stop()]);

@@ -27,6 +27,8 @@ export interface StderrOptions {
   readonly verbose: boolean;
   /** Whether to say errors alone. */
   readonly quiet?: boolean;
+  /** What logs lines of JSON in place of us. */
+  readonly log?: Log;
   readonly write?: (line: string) => void;
 }
 
@@ -36,10 +38,12 @@ export function createStderr(options: StderrOptions): Stderr {
     write(json ? printableJson(JSON.stringify(value)) : printable(text));
   };
   return {
-    log: createLog(leastLevel(options), (level, message) => {
-      const isUrgent = level === 'warning' || level === 'error';
-      say(isUrgent ? `${level}: ${message}` : message, { level, message });
-    }),
+    log:
+      options.log ??
+      createLog(leastLevel(options), (level, message) => {
+        const isUrgent = level === 'warning' || level === 'error';
+        say(isUrgent ? `${level}: ${message}` : message, { level, message });
+      }),
     complain({ exit, ...error }) {
       const { message, problems } = error;
       say(problems ? `${message}\n${formatProblems(problems)}` : message, { error });

@@ -2,7 +2,7 @@
 
 import { Hub, type HubOptions, type Kind, type Route } from '@callsign/core';
 import type { Item, Source, SourceEvent, Unsubscribe } from '@callsign/core';
-import { createCrudeView, createSearchView, hubOperations } from '@callsign/mcpaql';
+import { createCrudeView, createSearchView, hubOperations } from '@callsign/mcpaql/views';
 import { canonicalName } from '@callsign/naming';
 
 import type { ViewKind } from './config/settings.js';

@@ -90,6 +90,18 @@ describe('adapter call', () => {
     expect(harbour.requests).toEqual(['DELETE /api/v1/bookings/booking-1']);
   });
 
+  it('asks a person at a terminal for what is missing, and for a yes', async () => {
+    const args = ['adapter', 'call', ADAPTER, 'delete_booking', '--base-url', harbour.url];
+    const terminal = home.terminal(args, { env: { HARBOUR_TOKEN: TOKEN } });
+    await terminal.shows(/booking_id/);
+    terminal.type('booking-2\r');
+    await terminal.shows(/Yes/);
+    expect(harbour.requests).toEqual([]);
+    terminal.type('y');
+    expect(await terminal.ended).toBe(0);
+    expect(harbour.requests).toEqual(['DELETE /api/v1/bookings/booking-2']);
+  });
+
   it('exits with what went wrong', async () => {
     expect(await call('get_ship', 'ship_id=none')).toMatchObject({
       code: 5,

@@ -30,7 +30,9 @@ export function adhocConfig(
   const [first, ...others] = Object.keys(env).map((name) => `\${${name}}`);
   const entry = rest ? { command: first, args: others } : { url: first };
   const file = resolve('command line');
-  const text = JSON.stringify({ mcpServers: { [SERVER]: entry } });
+  // What is asked for the sake of asking is no call that anybody will look for.
+  const callsign = { audit: { mode: 'off' } };
+  const text = JSON.stringify({ mcpServers: { [SERVER]: entry }, callsign });
   const parsed = parseConfig(text, { file, env });
   if (!parsed.ok) throw configFailure(file, parsed.problems);
   return parsed.config;
@@ -50,7 +52,8 @@ export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {
         name,
         args: JSON.stringify(args),
         route,
-        signal,
+        // One of its own: whoever listens to it listens for one call.
+        signal: AbortSignal.any([signal]),
         progress: SILENT,
         isInteractive: false,
       });

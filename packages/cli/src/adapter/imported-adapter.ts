@@ -10,7 +10,7 @@ import { replaceFile } from '../config-file/replace-file.js';
 import { EXIT } from '../exit-code.js';
 import { Failure } from '../failure.js';
 import { counted } from '../terminal/counted.js';
-import { onOneLine } from '../terminal/printable.js';
+import { onOneLine, printable } from '../terminal/printable.js';
 
 export interface ImportWords {
   readonly out?: string;
@@ -45,8 +45,8 @@ export function finishImport(context: Context, result: ImportResult, words: Impo
     out.json({ file: file ?? null, written: isWritten, adapter, operations, findings });
     return EXIT.ok;
   }
-  // Text of ours, out of checked YAML; only what a terminal would obey is taken out of it.
-  if (!isWritten) out.lines(adapter.trimEnd());
+  // Whoever keeps it wants it to the letter; whoever looks at it wants his terminal to stay his.
+  if (!isWritten) out.lines((out.width === Infinity ? adapter : printable(adapter)).trimEnd());
   for (const finding of findings) say(findingLine(finding));
   const many = counted(operations.length, 'operation');
   const where = isWritten ? ` It is in ${file}.` : '';

@@ -6,6 +6,7 @@ import type { CommandModule } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { usageFailure } from '../failure.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
+import { onOneLine } from '../terminal/printable.js';
 
 interface ApproveOptions extends GatewayWords {
   readonly scope?: string;
@@ -30,7 +31,7 @@ export const command: CommandModule<ApproveOptions> = {
     const gateways = await requireGateways(context, options);
     const decided = await asked(decideApproval(gateways, id, { approve: true, scope }));
     if (json) out.json({ approved: decided, scope });
-    else say(`Approved: ${decided.tool} ${decided.arguments}`);
+    else say(onOneLine(`Approved: ${decided.tool} ${decided.arguments}`));
     return EXIT.ok;
   },
 };

@@ -5,6 +5,7 @@ import { decideApproval } from '@callsign/gateway';
 import type { CommandModule } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
+import { onOneLine } from '../terminal/printable.js';
 
 interface DenyOptions extends GatewayWords {
   readonly reason?: string;
@@ -25,7 +26,7 @@ export const command: CommandModule<DenyOptions> = {
     const decision = { approve: false, ...(reason === undefined ? {} : { reason }) } as const;
     const decided = await asked(decideApproval(gateways, id, decision));
     if (json) out.json({ denied: decided });
-    else say(`Denied: ${decided.tool} ${decided.arguments}`);
+    else say(onOneLine(`Denied: ${decided.tool} ${decided.arguments}`));
     return EXIT.ok;
   },
 };

@@ -9,7 +9,7 @@ import { PacedOutput } from '../governed/paced-output.js';
 import { printable } from '../terminal/printable.js';
 
 interface ExportOptions extends FilterOptions, LogOptions {
-  readonly format: string;
+  readonly format?: string;
 }
 
 const FORMATS = ['jsonl', 'csv'] as const;
@@ -23,7 +23,7 @@ export const command: CommandModule<ExportOptions> = {
         'Writes records to standard output. A line of jsonl can be verified by itself; csv is for ' +
           'spreadsheets.',
       )
-      .option('--format <format>', FORMATS.join(', '), 'jsonl');
+      .option('--format <format>', `${FORMATS.join(' or ')} (default: jsonl)`);
     describeLog(describeFilter(line));
   },
 
@@ -47,7 +47,7 @@ function write({ out }: Context, format: Format, line: string): void {
   else out.lines(printable(line));
 }
 
-function formatOf(text: string): Format {
+function formatOf(text = 'jsonl'): Format {
   const known = FORMATS.find((each) => each === text);
   if (known) return known;
   throw usageFailure(`--format takes ${FORMATS.join(', ')}, not "${text}".`);

@@ -8,20 +8,22 @@ import { countOf } from '../governed/count-flag.js';
 import { RECORD_COLUMNS } from '../governed/audit-text.js';
 
 interface ListOptions extends FilterOptions, LogOptions {
-  readonly limit: string;
+  readonly limit?: string;
 }
+
+const USUAL_LIMIT = '50';
 
 export const command: CommandModule<ListOptions> = {
   describe(line) {
     line
       .description('Lists calls as they were recorded, the newest last. An intent has no end yet.')
-      .option('--limit <count>', 'how many at most', '50');
+      .option('--limit <count>', `how many at most (default: ${USUAL_LIMIT})`);
     describeLog(describeFilter(line));
   },
 
   async run(context, { options }) {
     const { json, out, say } = context;
-    const limit = countOf('--limit', options.limit);
+    const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
     const filter = filterOf(options);
     const { file, reader } = await openLog(context, options);
     const progress = context.wait('Reading the audit log');

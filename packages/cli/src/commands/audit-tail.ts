@@ -12,19 +12,21 @@ import { recordLine } from '../governed/audit-text.js';
 import { PacedOutput } from '../governed/paced-output.js';
 
 interface TailOptions extends FilterOptions, LogOptions {
-  readonly last: string;
+  readonly last?: string;
 }
+
+const USUAL_LAST = '10';
 
 export const command: CommandModule<TailOptions> = {
   describe(line) {
     line
       .description('Shows records as they come in, until it is interrupted.')
-      .option('--last <count>', 'how many to begin with', '10');
+      .option('--last <count>', `how many to begin with (default: ${USUAL_LAST})`);
     describeLog(describeFilter(line));
   },
 
   async run(context, { options }) {
-    const limit = countOf('--last', options.last);
+    const limit = countOf('--last', options.last ?? USUAL_LAST);
     const filter = filterOf(options);
     const { reader } = await openLog(context, options);
     const paced = new PacedOutput(process.stdout);

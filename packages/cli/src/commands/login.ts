@@ -13,8 +13,10 @@ import { countOf } from '../governed/count-flag.js';
 interface LoginOptions {
   /** False where `--no-browser` was typed. */
   readonly browser: boolean;
-  readonly timeout: string;
+  readonly timeout?: string;
 }
+
+const USUAL_PATIENCE = '300';
 
 export const command: CommandModule<LoginOptions> = {
   describe(line) {
@@ -24,12 +26,12 @@ export const command: CommandModule<LoginOptions> = {
       )
       .argument('<server>', 'its key in the configuration')
       .option('--no-browser', 'only print the address to visit')
-      .option('--timeout <seconds>', 'how long to wait for you', '300');
+      .option('--timeout <seconds>', `how long to wait for you (default: ${USUAL_PATIENCE})`);
   },
 
   async run(context, { words: [key = ''], options }) {
     const { json, out, say } = context;
-    const timeoutMs = countOf('--timeout', options.timeout) * 1000;
+    const timeoutMs = countOf('--timeout', options.timeout ?? USUAL_PATIENCE) * 1000;
     const config = await requireConfig(context);
     const server = requireRemote(config, key);
     if (hasOwnCredential(server)) {

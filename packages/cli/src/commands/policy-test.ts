@@ -3,15 +3,16 @@
 import type { Entry, Principal, Verdict } from '@callsign/core';
 import { createPolicy, createRoles, type GatewayConfig } from '@callsign/gateway';
 
+import { readArguments } from '../call/call-arguments.js';
 import type { CommandModule, Context } from '../command.js';
 import { requireConfig } from '../config-file/config-text.js';
 import { EXIT } from '../exit-code.js';
 import { usageFailure } from '../failure.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
-import { fleetOf, openFleet, type Fleet } from '../fleet/fleet.js';
+import type { Fleet } from '../fleet/fleet.js';
 import { RISK_TINTS } from '../fleet/hint-words.js';
 import { SELF } from '../fleet/running-gateway.js';
-import { readArguments } from '../call/call-arguments.js';
+import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
 import { onOneLine } from '../terminal/printable.js';
 import type { Tint } from '../terminal/paint.js';
 
@@ -58,7 +59,7 @@ export const command: CommandModule<TestOptions> = {
     const config = await requireConfig(context);
     const caller = imagined(config, options);
     const params = paramsOf(options.args);
-    const fleet = await openFleet(context, everything(config), { refresh: options.refresh });
+    const fleet = await openPlainFleet(context, config, { refresh: options.refresh });
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);
     const verdict = verdictOn(config, fleet, entry, caller, params);
@@ -80,12 +81,6 @@ function imagined({ settings }: GatewayConfig, { as, client = SELF.name }: TestO
   };
 }
 
-/** The configuration without what takes tools out of sight: a tool that is denied is to be found. */
-function everything(config: GatewayConfig): GatewayConfig {
-  const { policy: _, roles: __, ...settings } = config.settings;
-  return { ...config, settings: { ...settings, tools: { deny: [] } } };
-}
-
 function paramsOf(args: string | undefined): string {
   return `{"arguments":${readArguments({ words: [], whole: args }, [])}}`;
 }
@@ -93,15 +88,13 @@ function paramsOf(args: string | undefined): string {
 /** In the order in which a gateway asks: what is offered, to whom, and what is done with the call. */
 function verdictOn(
   config: GatewayConfig,
-  { servers, isNoted }: Fleet,
+  fleet: Fleet,
   entry: Entry,
   { principal, client }: Imagined,
   params: string,
 ): Verdict {
-  const { policy, roles, access, tools } = config.settings;
-  const open = everything(config);
-  const offered = fleetOf({ ...open, settings: { ...open.settings, tools } }, servers, isNoted);
-  if (!offered.tools.has(entry.canonical)) {
+  const { policy, roles, access } = config.settings;
+  if (!isOffered(config, fleet, entry.canonical)) {
     return { decision: 'deny', rule: 'callsign.tools does not offer it' };
   }
   if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {

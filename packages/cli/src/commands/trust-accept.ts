@@ -28,7 +28,9 @@ export const command: CommandModule = {
     const judged = offered.flatMap((each) => judgedIn(lock, each));
     const meant = judged.filter((each) => tool === undefined || each.tool === tool);
     if (tool !== undefined && meant.length === 0) throw unknownTool(server, tool);
-    await lock.accept(server, tools, tool);
+    await lock.accept(server, tools, tool).catch((error: Error) => {
+      throw cannotWrite(lock.file, error);
+    });
     const changes = meant.filter(({ standing }) => standing.is !== 'accepted');
     if (json) {
       const accepted = changes.map(({ tool: name, standing }) => ({
@@ -56,4 +58,9 @@ function sentence(server: string, changes: readonly JudgedTool[]): string {
 function unknownTool(server: string, tool: string): Failure {
   const message = `"${server}" has no tool "${tool}", and had none. To see all: callsign trust status ${server}`;
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
+}
+
+function cannotWrite(file: string, { message: why }: Error): Failure {
+  const message = `Cannot write ${file}: ${why}. Allow this user to write there.`;
+  return new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
 }

@@ -1,6 +1,6 @@
 /** What servers offer, found out by starting them. */
 
-import type { GatewayConfig, ServerConfig } from '@callsign/gateway';
+import type { GatewayConfig, ServerConfig, Settings } from '@callsign/gateway';
 
 import type { Context } from '../command.js';
 import { definitionOf, type CataloguedServer } from './catalogue.js';
@@ -13,8 +13,19 @@ export function harvest(
   servers: readonly ServerConfig[],
 ): Promise<CataloguedServer[]> {
   const { policy: _, roles: __, ...others } = config.settings;
-  const settings = { ...others, tools: { deny: [] } };
-  return withRunning(context, { ...config, servers, settings }, async (gateway) => {
+  const settings: Settings = {
+    ...others,
+    tools: { deny: [] },
+    // Looking accepts nothing, and calls nothing that would be recorded.
+    trust: 'off',
+    quarantine: 'off',
+    audit: { ...others.audit, mode: 'off' },
+  };
+  const flat = servers.map((server) => ({
+    ...server,
+    settings: { ...server.settings, view: 'flat' as const },
+  }));
+  return withRunning(context, { ...config, servers: flat, settings }, async (gateway) => {
     const noted = new Date().toISOString();
     const states = new Map(gateway.status().map(({ key, state }) => [key, state]));
     const entries = [...gateway.hub.entries('tool').values()];

@@ -4,11 +4,12 @@ import { EXIT } from '../exit-code.js';
 import { Failure } from '../failure.js';
 
 /** The server wants to know who we are. */
-const WANTS_SIGN_IN = /\bHTTP 401\b/;
+const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;
 
 export function notStarted(key: string, reason: string): Failure {
   if (WANTS_SIGN_IN.test(reason)) {
-    const message = `Server "${key}" wants to know who calls: ${reason}. Put a token into its "headers".`;
+    const advice = `Sign in: callsign login ${key}, or put a token into its "headers".`;
+    const message = `Server "${key}" wants to know who calls. ${advice}`;
     return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
   }
   const advice = 'To find out why: callsign doctor';

@@ -24,18 +24,22 @@ export const RECORD_COLUMNS: readonly Column<PlacedRecord>[] = [
   },
   { title: 'CALLER', text: ({ record }) => callerText(record) },
   { title: 'OUTCOME', text: ({ record }) => outcomeText(record) },
-  { title: 'MS', text: ({ record }) => (record.kind === 'call' ? record.ms.toFixed(1) : '') },
+  {
+    title: 'MS',
+    text: ({ record }) => (record.kind === 'call' ? Number(record.ms).toFixed(1) : ''),
+  },
 ];
 
 /** One line, for records that come one by one. */
 export function recordLine({ seq, record }: PlacedRecord, paint: Paint): string {
   const tint = TINTS[record.severity];
+  const outcome = onOneLine(outcomeText(record));
   const parts = [
     String(seq),
     timeText(record),
     paint('bold', onOneLine(aboutText(record))),
     onOneLine(callerText(record)),
-    tint ? paint(tint, outcomeText(record)) : outcomeText(record),
+    tint ? paint(tint, outcome) : outcome,
   ];
   return parts.filter((part) => part !== '').join('  ');
 }

@@ -21,10 +21,9 @@ export async function offeredTools(
   config: GatewayConfig,
   only: string | undefined,
 ): Promise<OfferedTools[]> {
-  const wanted = config.servers.filter(({ key }) => only === undefined || key === only);
+  const open = unguarded(config);
+  const wanted = open.servers.filter(({ key }) => only === undefined || key === only);
   if (only !== undefined && wanted.length === 0) throw unknownServer(config, only);
-  const { settings } = config;
-  const open = { ...config, settings: { ...settings, trust: 'off', quarantine: 'off' } as const };
   const servers = await harvest(context, open, wanted);
   return servers.flatMap(({ key, tools, failure }) => {
     if (failure === undefined) return { server: key, tools };
@@ -32,6 +31,17 @@ export async function offeredTools(
     context.stderr.log('warning', `Server "${key}" did not start: ${onOneLine(failure)}.`);
     return [];
   });
+}
+
+/** The configuration without what hides or withholds tools, accepts them unseen, or records that we looked. */
+export function unguarded(config: GatewayConfig): GatewayConfig {
+  const { settings } = config;
+  const audit = { ...settings.audit, mode: 'off' as const };
+  const servers = config.servers.map((server) => ({
+    ...server,
+    settings: { ...server.settings, view: 'flat' as const },
+  }));
+  return { ...config, servers, settings: { ...settings, trust: 'off', quarantine: 'off', audit } };
 }
 
 export function unknownServer({ servers }: GatewayConfig, key: string): Failure {

@@ -6,9 +6,13 @@ import { configOf } from '../config/testing/problems-of.js';
 import { createMetrics } from '../telemetry/metrics.js';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { AUDIT_SETTINGS } from './audit-settings.js';
-import { callerFacts, toolFacts } from './tool-facts.js';
-import { CALLER, labelledHub } from './testing/labelled-hub.js';
-import { writeLine } from './write-line.js';
+import { UNNUMBERED } from './audit-entry.js';
+import { Page } from './batch.js';
+import { GENESIS, segmentAfter } from './chain.js';
+import { recordsIn } from './placed-record.js';
+import { SharedFacts } from './shared-facts.js';
+import { CALLER, callOf, labelledHub } from './testing/labelled-hub.js';
+import { writeDrafts } from './write-drafts.js';
 
 const PAGE = readFileSync(new URL('../../../../docs/audit.md', import.meta.url), 'utf8');
 const EXAMPLES = [...PAGE.matchAll(/```json\n([^]*?)```/g)].map(([, json]) => json!);
@@ -36,28 +40,24 @@ describe('docs/audit.md', () => {
   it('shows a record with the members that records have, in their order', () => {
     const { hub } = labelledHub({ interceptors: [] });
     const target = hub.entries('tool').get('fs:delete_file')!;
-    const caller = callerFacts({ ...CALLER, principal: { name: 'ada', roles: [] } });
-    const { body } = writeLine(
-      {
-        kind: 'call',
-        n: 17,
-        time: 0,
-        tool: toolFacts(target, false),
-        caller,
-        name: 'x',
-        method: 'tools/call',
-        verdict: { decision: 'confirm', rule: 'destructive: confirm' },
-        params: '{"arguments":{}}',
-        outcome: 'ok',
-        ms: 1,
-        retries: 0,
-        sizeOut: 2,
-        intent: 16,
-      },
-      { writer: 'w' },
-    );
+    const call = callOf('x', {}, { ...CALLER, principal: { name: 'ada', roles: [] } });
+    call.verdict = { decision: 'confirm', rule: 'destructive: confirm' };
+    const page = new Page(17);
+    page.add({
+      kind: 'call',
+      n: UNNUMBERED,
+      time: 0,
+      shared: new SharedFacts(false).of(call, target, 'ok'),
+      session: undefined,
+      params: call.params,
+      ms: 1,
+      sizeOut: 2,
+      intent: 16,
+    });
+    const [draft] = writeDrafts(page.toBatch('w'));
+    const [placed] = recordsIn(segmentAfter(GENESIS, draft!.lines));
     const example = parsed.find(({ kind }) => kind === 'call')!;
-    const record = JSON.parse(body) as Example;
+    const record = placed!.record as unknown as Example;
     expect(Object.keys(example)).toEqual(Object.keys(record));
     expect(Object.keys(example['caller'] as object)).toEqual(
       Object.keys(record['caller'] as object),

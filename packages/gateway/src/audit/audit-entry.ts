@@ -44,9 +44,3 @@ export interface GapEntry extends Numbered {
 }
 
 export type AuditEntry = CallEntry | IntentEntry | GapEntry;
-
-/** What one writer hands over at once. */
-export interface Batch {
-  readonly writer: string;
-  readonly entries: readonly AuditEntry[];
-}

@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditReader, openAuditReader } from './audit-reader.js';
 import type { AuditRecord, CallRecord, IntentRecord } from './audit-record.js';
 import { auditFile } from './testing/audit-folder.js';
-import { fingerprintOf } from './write-line.js';
+import { fingerprintOf } from './write-drafts.js';
 
 const SCRIPT = fileURLToPath(new URL('testing/audited-process.mjs', import.meta.url));
 
@@ -41,7 +41,7 @@ async function run({ file, notes, name, count, killAfter = Infinity }: Run): Pro
 async function recordsOf(reader: AuditReader): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
   for await (const line of reader.export('jsonl')) {
-    records.push(JSON.parse((JSON.parse(line) as { body: string }).body) as AuditRecord);
+    records.push((JSON.parse(line) as { record: AuditRecord }).record);
   }
   return records;
 }

@@ -121,7 +121,7 @@ export class AuditReader {
   async *#records(options: ReadOptions): AsyncIterable<PlacedRecord> {
     const { after = 0, newestFirst = false } = options;
     for await (const segment of this.#store.read(options)) {
-      const records = recordsIn(segment).filter(({ seq }) => seq > after);
+      const records = [...recordsIn(segment)].filter(({ seq }) => seq > after);
       yield* newestFirst ? records.toReversed() : records;
     }
   }

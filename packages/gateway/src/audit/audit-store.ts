@@ -3,14 +3,12 @@
 import type { Head } from './audit-record.js';
 import type { Segment } from './chain.js';
 
-/** A record that has no place in the chain yet. */
-export interface Line {
-  /** Counts up per writer, so that a line that was given twice is kept once. */
+/** Records that have no place in the chain yet: a segment to be. */
+export interface Draft {
+  /** Of the last of them. Counts up per writer, so that a draft that was given twice is kept once. */
   readonly n: number;
-  /** What it has in common with others, as the text of a JSON object; see record-row.ts. */
-  readonly shared?: string;
-  /** What is its own, without brackets; of a line that shares nothing, the whole record as a JSON object. */
-  readonly body: string;
+  /** Each record as text without a line feed; see placed-record.ts for what is in it. */
+  readonly lines: readonly string[];
 }
 
 export interface ReadOptions {
@@ -28,10 +26,10 @@ export interface Retention {
 
 export interface AuditStore {
   /**
-   * Adds lines to the end of the chain, all or none; when it resolves they are on disk. Several writers
-   * may do so at once. Lines of a writer up to one that it has given before are there already.
+   * Adds segments to the end of the chain, all or none; when it resolves they are on disk. Several
+   * writers may do so at once. Drafts of a writer up to one that it has given before are there already.
    */
-  append(writer: string, lines: readonly Line[]): Promise<void>;
+  append(writer: string, drafts: readonly Draft[]): Promise<void>;
   /** The segments as of now, oldest first; what is appended meanwhile is not among them. */
   read(options?: ReadOptions): AsyncIterable<Segment>;
   /** The end as it is known apart from the records themselves; `undefined` if that knowledge is gone. */

@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { redactArguments } from '../policy/redact.js';
-import { type PackedBatch, unpackBatch } from './packed-batch.js';
+import type { Batch } from './batch.js';
 import { SqliteStore } from './sqlite-store.js';
 import { StoreKeeper } from './store-keeper.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
@@ -25,9 +25,9 @@ port.on('message', (message: ToWorker) => {
   else void keep(message.batch);
 });
 
-async function keep(batch: PackedBatch): Promise<void> {
+async function keep(batch: Batch): Promise<void> {
   try {
-    await keeper.keep(unpackBatch(batch));
+    await keeper.keep(batch);
     tell({ type: 'kept' });
   } catch (error) {
     return tell({ type: 'failed', reason: (error as Error).message });

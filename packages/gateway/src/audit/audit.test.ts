@@ -9,7 +9,7 @@ import { openAuditReader } from './audit-reader.js';
 import { auditFile } from './testing/audit-folder.js';
 import { HandKeeper } from './testing/hand-keeper.js';
 import { callOf, CALLER, labelledHub, type LabelledHubOptions } from './testing/labelled-hub.js';
-import { fingerprintOf } from './write-line.js';
+import { fingerprintOf } from './write-drafts.js';
 
 const ALICE: Caller = { ...CALLER, id: 's-2', principal: { name: 'alice', roles: ['admin'] } };
 
@@ -39,7 +39,7 @@ function audited({ settings = {}, between = [], ...options }: Setup = {}) {
       await audit.close();
       const records: AuditRecord[] = [];
       for await (const line of openAuditReader(file).export('jsonl')) {
-        records.push(JSON.parse((JSON.parse(line) as { body: string }).body) as AuditRecord);
+        records.push((JSON.parse(line) as { record: AuditRecord }).record);
       }
       return records;
     },
@@ -232,8 +232,9 @@ describe('a log that cannot be written', () => {
     await (await keeper.next()).kept();
     await call('read_file');
     expect(reached).toEqual(['read_file']);
-    const outcomes = keeper.entries.map((entry) => entry.kind === 'call' && entry.outcome);
-    expect(outcomes).toEqual(['not-recorded', 'not-recorded', 'not-recorded']);
+    const outcomes = keeper.entries.map((entry) => entry.kind === 'call' && entry.shared.text);
+    const refused = expect.stringContaining('"outcome":"not-recorded"') as string;
+    expect(outcomes).toEqual([refused, refused, refused]);
     expect(logged[0]).toContain('Calls are refused until it can.');
   });
 
@@ -245,9 +246,16 @@ describe('a log that cannot be written', () => {
     await write;
     expect(reached).toEqual([]);
     const again = await keeper.next();
-    expect(again.batch.entries).toMatchObject([
+    await again.kept();
+    await (await keeper.next()).kept();
+    expect(keeper.entries).toMatchObject([
       { kind: 'intent', n: 0 },
-      { kind: 'call', n: 1, intent: 0, outcome: 'not-recorded' },
+      {
+        kind: 'call',
+        n: 1,
+        intent: 0,
+        shared: { text: expect.stringContaining('"outcome":"not-recorded"') as string },
+      },
     ]);
   });
 

@@ -4,10 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Log } from '../log.js';
-import { type AuditEntry, type Batch, UNNUMBERED } from './audit-entry.js';
+import { type AuditEntry, UNNUMBERED } from './audit-entry.js';
+import { Page } from './batch.js';
 import type { Keeper } from './keeper.js';
 
-/** Entries that may wait, and the characters of parameters in them. */
+/** Entries that may wait, and the characters of texts in them. */
 const MAX_WAITING = 20_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Entries that go at once, and how long fewer wait for company. */
@@ -39,14 +40,16 @@ export interface JournalStatus {
 export class Journal {
   readonly #options: JournalOptions;
   readonly #writer = randomBytes(8).toString('hex');
-  /** Oldest first; the first `#flying` of them are on their way. */
-  readonly #queue: AuditEntry[] = [];
+  /** Oldest first. One that was sent takes no more: should it have to be sent again, it is the same. */
+  readonly #pages: Page[] = [];
   readonly #committing: {
     readonly n: number;
     readonly done: (trouble: string | undefined) => void;
   }[] = [];
-  #flying = 0;
+  /** How many of the pages were sent, be it in vain: one, or none. */
+  #sent = 0;
   #isFlying = false;
+  #waiting = 0;
   #characters = 0;
   #n = 0;
   #lost = 0;
@@ -76,7 +79,7 @@ export class Journal {
   get status(): JournalStatus {
     const trouble = this.#trouble;
     return {
-      waiting: this.#queue.length,
+      waiting: this.#waiting,
       lost: this.#lostInAll,
       ...(trouble === undefined ? {} : { trouble }),
     };
@@ -93,17 +96,18 @@ export class Journal {
   /** Takes an entry and numbers it, to be kept soon; false if there is no room for it. */
   note(entry: AuditEntry): boolean {
     const { maxWaiting = MAX_WAITING } = this.#options;
-    const length = charactersOf(entry);
-    const isFull = this.#queue.length >= maxWaiting || this.#characters + length > MAX_CHARACTERS;
+    const length = entry.kind === 'gap' ? 0 : entry.params.length;
+    const isFull = this.#waiting >= maxWaiting || this.#characters + length > MAX_CHARACTERS;
     if (isFull || this.#isClosed) {
       this.#lost++;
       this.#lostInAll++;
       return false;
     }
+    const page = this.#page();
     entry.n = this.#n++;
-    this.#queue.push(entry);
-    this.#characters += length;
-    if (this.#queue.length >= BATCH && !this.#isFlying && this.#trouble === undefined) this.#fly();
+    this.#waiting++;
+    this.#characters += page.add(entry);
+    if (this.#waiting >= BATCH && !this.#isFlying && this.#trouble === undefined) this.#fly();
     else this.#timer ??= setTimeout(this.#fly, BATCH_MS).unref();
     return true;
   }
@@ -130,8 +134,8 @@ export class Journal {
     const inTime = new AbortController();
     const late = sleep(limitMs, true, { signal: inTime.signal }).catch(() => true);
     this.#retryMs = FIRST_RETRY_MS;
-    if (this.#queue.length > 0) this.#fly();
-    while (this.#queue.length > 0 || this.#isFlying) {
+    if (this.#waiting > 0) this.#fly();
+    while (this.#waiting > 0 || this.#isFlying) {
       // In trouble it tries again by itself, after a while.
       if (this.#trouble === undefined) this.#fly();
       const landed = new Promise<false>((resolve) => this.#landed.push(() => resolve(false)));
@@ -141,8 +145,17 @@ export class Journal {
     clearTimeout(this.#timer);
     await this.#options.keeper.close(Math.max(end - performance.now(), 0));
     inTime.abort();
-    const left = this.#queue.length + this.#lost;
+    const left = this.#waiting + this.#lost;
     if (left > 0) this.#options.log('warning', `${left} records of calls were lost at the end.`);
+  }
+
+  /** The one that takes the next entry. */
+  #page(): Page {
+    const last = this.#pages.at(-1);
+    if (last && last.length < LARGEST_BATCH && this.#pages.length > this.#sent) return last;
+    const page = new Page(this.#n);
+    this.#pages.push(page);
+    return page;
   }
 
   readonly #fly = (): void => {
@@ -150,9 +163,8 @@ export class Journal {
     this.#timer = undefined;
     if (this.#isFlying || this.#isClosed) return;
     this.#isFlying = true;
-    this.#flying = Math.min(this.#queue.length, LARGEST_BATCH);
-    const entries = this.#queue.slice(0, this.#flying);
-    const batch: Batch = { writer: this.#writer, entries };
+    this.#sent = Math.min(this.#pages.length, 1);
+    const page = this.#pages[0] ?? new Page(this.#n);
     const { keeper, patienceMs = PATIENCE_MS } = this.#options;
     const slow = setTimeout(() => this.#fail('the disk is too slow'), patienceMs).unref();
     const land = (trouble?: string): void => {
@@ -160,26 +172,27 @@ export class Journal {
       this.#isFlying = false;
       this.#isOpen = true;
       const landed = this.#landed.splice(0);
-      if (trouble === undefined) this.#kept(entries);
+      if (trouble === undefined) this.#kept(page);
       else this.#refused(trouble);
       for (const tell of landed) tell();
     };
-    keeper.keep(batch).then(
+    keeper.keep(page.toBatch(this.#writer)).then(
       () => land(),
       (error: Error) => land(error.message),
     );
   };
 
-  #kept(entries: readonly AuditEntry[]): void {
-    this.#queue.splice(0, this.#flying);
-    for (const entry of entries) this.#characters -= charactersOf(entry);
-    const last = entries.at(-1)?.n ?? -1;
-    const waitsFrom = this.#committing.findIndex(({ n }) => n > last);
+  #kept({ first, length, characters }: Page): void {
+    this.#pages.splice(0, this.#sent);
+    this.#sent = 0;
+    this.#waiting -= length;
+    this.#characters -= characters;
+    const waitsFrom = this.#committing.findIndex(({ n }) => n >= first + length);
     const settled = this.#committing.splice(0, waitsFrom === -1 ? Infinity : waitsFrom);
     this.#recover();
     for (const { done } of settled) done(undefined);
-    if (this.#committing.length > 0 || this.#queue.length >= BATCH) this.#fly();
-    else if (this.#queue.length > 0) this.#timer ??= setTimeout(this.#fly, BATCH_MS).unref();
+    if (this.#committing.length > 0 || this.#waiting >= BATCH) this.#fly();
+    else if (this.#waiting > 0) this.#timer ??= setTimeout(this.#fly, BATCH_MS).unref();
   }
 
   /** What was lost is said in the log itself, in the place where it is missing. */
@@ -213,8 +226,4 @@ export class Journal {
     for (const landed of this.#landed.splice(0)) landed();
     for (const { done } of this.#committing.splice(0)) done(trouble);
   }
-}
-
-function charactersOf(entry: AuditEntry): number {
-  return entry.kind === 'gap' ? 0 : entry.params.length;
 }

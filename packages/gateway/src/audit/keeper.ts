@@ -1,6 +1,6 @@
 /** Whoever takes batches and keeps them, here or in a thread of its own. */
 
-import type { Batch } from './audit-entry.js';
+import type { Batch } from './batch.js';
 
 export interface Keeper {
   /** Resolves when the batch is on disk. A batch that failed may be given again. */

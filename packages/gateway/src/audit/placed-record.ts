@@ -9,16 +9,17 @@ export interface PlacedRecord extends Segment {
   readonly record: AuditRecord;
 }
 
-/** Without what somebody made unreadable; verifying the chain finds that. */
-export function recordsIn(segment: Segment): PlacedRecord[] {
+/** One after the other, without what somebody made unreadable; verifying the chain finds that. */
+export function* recordsIn(segment: Segment): Generator<PlacedRecord> {
   const { prev, hash } = segment;
   const lines = linesOf(segment);
-  const first = segment.seq - lines.length + 1;
   const common: SharedMembers[] = [];
-  return lines.flatMap((body, i) => {
+  let seq = segment.seq - lines.length;
+  for (const body of lines) {
+    seq++;
     const record = parsed(body, common);
-    return record ? [{ seq: first + i, prev, hash, body, record }] : [];
-  });
+    if (record) yield { seq, prev, hash, body, record };
+  }
 }
 
 function parsed(line: string, common: SharedMembers[]): AuditRecord | undefined {

@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto';
 
 import type { AlarmRecord, Head, PrunedRecord } from './audit-record.js';
-import type { Line, Retention } from './audit-store.js';
+import type { Draft, Retention } from './audit-store.js';
 import { beginOf, GENESIS, segmentAfter, type Segment } from './chain.js';
 import { recordsIn } from './placed-record.js';
-import { segmentLines } from './segment-lines.js';
 import { type Connection, statement } from './sqlite-file.js';
 
 /** Others wait to write for as long as it takes, so a large number goes in several goes. */
@@ -20,19 +19,19 @@ export interface Appended {
   readonly isForced: boolean;
 }
 
-export function appendLines(
+export function appendDrafts(
   db: Connection,
   anchor: Head | undefined,
   writer: string,
-  lines: readonly Line[],
+  drafts: readonly Draft[],
 ): Appended {
   const before = headOf(db);
   const wrong = whatIsWrong(db, before, anchor);
   let head = wrong === undefined ? before : appendAlarm(db, wrong, anchor);
   const row = statement(db, 'SELECT last FROM writers WHERE writer = ?').get(writer);
   const last = (row as { last: number } | undefined)?.last ?? -1;
-  const fresh = lines.filter(({ n }) => n > last);
-  for (const texts of segmentLines(fresh)) head = put(db, head, texts);
+  const fresh = drafts.filter(({ n }) => n > last);
+  for (const { lines } of fresh) head = put(db, head, lines);
   const newest = fresh.at(-1);
   if (newest) {
     const insert = 'INSERT OR REPLACE INTO writers (writer, last, time) VALUES (?, ?, ?)';
@@ -81,7 +80,8 @@ export function pruneRecords(
 }
 
 function isYoung(segment: Segment, before: string): boolean {
-  return recordsIn(segment).some(({ record }) => record.time >= before);
+  for (const { record } of recordsIn(segment)) if (record.time >= before) return true;
+  return false;
 }
 
 export function headOf(db: Connection): Head {

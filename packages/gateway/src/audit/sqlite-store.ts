@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 
 import { readAnchor, writeAnchor } from './anchor.js';
 import type { Head } from './audit-record.js';
-import type { AuditStore, Line, ReadOptions, Retention } from './audit-store.js';
+import type { AuditStore, Draft, ReadOptions, Retention } from './audit-store.js';
 import { GENESIS, type Segment } from './chain.js';
-import { appendAlarm, appendLines, headOf, pruneRecords } from './sqlite-chain.js';
+import { appendAlarm, appendDrafts, headOf, pruneRecords } from './sqlite-chain.js';
 import { identityOf, inTransaction, openForReading, openForWriting } from './sqlite-file.js';
 import { setAside, type Connection } from './sqlite-file.js';
 import { isCorrupt, storeTrouble } from './store-trouble.js';
@@ -31,10 +31,10 @@ export class SqliteStore implements AuditStore {
   }
 
   // oxlint-disable-next-line typescript/require-await -- what it throws has to come as a rejection
-  async append(writer: string, lines: readonly Line[]): Promise<void> {
+  async append(writer: string, drafts: readonly Draft[]): Promise<void> {
     this.#write((db) => {
       const { head, isForced } = inTransaction(db, () =>
-        appendLines(db, readAnchor(this.#file), writer, lines),
+        appendDrafts(db, readAnchor(this.#file), writer, drafts),
       );
       this.#anchor(head, isForced);
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultAuditFile, type Home } from './state-file.js';
+import type { Home } from '../admin/state-folder.js';
+import { defaultAuditFile } from './state-file.js';
 
 describe('the file that a log is in', () => {
   const linux: Home = { platform: 'linux', env: {}, home: '/home/ada' };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { GapEntry } from './audit-entry.js';
+import { UNNUMBERED } from './audit-entry.js';
+import { Page } from './batch.js';
 import { StoreKeeper } from './store-keeper.js';
 import { MemoryStore } from './testing/memory-store.js';
 
@@ -12,10 +13,11 @@ function keeping(keepDays: number) {
   const retention = { keepDays, maxBytes: 2 ** 40 };
   const keeper = new StoreKeeper(store, { retention, say: (sentence) => said.push(sentence) });
   const keep = (from: number, to: number, time: number): Promise<void> => {
-    const entries = Array.from({ length: to - from }, (_, i): GapEntry => {
-      return { kind: 'gap', n: from + i, time, lost: 1, reason: 'x' };
-    });
-    return keeper.keep({ writer: 'w', entries });
+    const page = new Page(from);
+    for (let n = from; n < to; n++) {
+      page.add({ kind: 'gap', n: UNNUMBERED, time, lost: 1, reason: 'x' });
+    }
+    return keeper.keep(page.toBatch('w'));
   };
   return { keeper, keep, store, said };
 }
@@ -26,22 +28,22 @@ describe('the keeper of a store', () => {
     await keep(0, 5, Date.now() - 31 * DAY_MS);
     await keep(5, 6, Date.now() - 29 * DAY_MS);
     await keeper.tidy();
-    expect(store.links.map(({ seq }) => seq)).toEqual([6, 7]);
+    expect(store.segments.map(({ seq }) => seq)).toEqual([6, 7]);
     await keep(6, 8, Date.now() - 31 * DAY_MS);
     await keeper.tidy();
-    expect(store.links).toHaveLength(4);
+    expect(store.head?.seq).toBe(9);
     // The first one is still young enough to stay, and so is all that came after it.
     await keep(8, 10_008, Date.now());
-    store.links[0] = { ...store.links[0]!, body: '{"time":"2020-01-01T00:00:00.000Z"}' };
+    store.segments[0] = { ...store.segments[0]!, body: '{"time":"2020-01-01T00:00:00.000Z"}' };
     await keeper.tidy();
-    expect(store.links[0]!.seq).toBe(7);
+    expect(store.segments[0]!.seq).toBe(7);
   });
 
   it('keeps for ever where somebody says so', async () => {
     const { keeper, keep, store, said } = keeping(Number.MAX_SAFE_INTEGER);
     await keep(0, 5, 1);
     await keeper.tidy();
-    expect(store.links).toHaveLength(5);
+    expect(store.head?.seq).toBe(5);
     expect(said).toEqual([]);
   });
 
@@ -52,6 +54,6 @@ describe('the keeper of a store', () => {
     await keeper.tidy();
     expect(said).toEqual(['Old records were not deleted: the disk is full']);
     await keep(1, 2, 1);
-    expect(store.links).toHaveLength(2);
+    expect(store.head?.seq).toBe(2);
   });
 });

@@ -1,10 +1,10 @@
 /** Keeps batches in a store, and the store in bounds. */
 
 import type { AuditSettings } from './audit-settings.js';
-import type { Batch } from './audit-entry.js';
 import type { AuditStore } from './audit-store.js';
+import type { Batch } from './batch.js';
 import type { Keeper } from './keeper.js';
-import { type Redact, writeLines } from './write-lines.js';
+import { type Redact, writeDrafts } from './write-drafts.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How many records there may be between two looks at what is too old or too much. */
@@ -31,8 +31,9 @@ export class StoreKeeper implements Keeper {
   }
 
   async keep(batch: Batch): Promise<void> {
-    await this.#store.append(batch.writer, writeLines(batch, this.#options.redact));
-    this.#sinceLook += batch.entries.length;
+    const drafts = writeDrafts(batch, this.#options.redact);
+    await this.#store.append(batch.writer, drafts);
+    for (const { lines } of drafts) this.#sinceLook += lines.length;
   }
 
   /** Deletes what is too old or too much, if it is time to look. Goes beside keeping, not before it. */

@@ -77,7 +77,8 @@ class Walk {
     const { seq, prev, hash, body } = segment;
     const lines = linesOf(segment);
     const begin = seq - lines.length;
-    const which = lines.length === 1 ? `Record ${seq}` : `One of the records ${begin + 1} to ${seq}`;
+    const which =
+      lines.length === 1 ? `Record ${seq}` : `One of the records ${begin + 1} to ${seq}`;
     const flaw = (name: Flaw['flaw'], message: string): void => this.flaw(name, begin + 1, message);
     this.records += lines.length;
     if (!this.#begin) this.#begin = { seq: begin, hash: prev };

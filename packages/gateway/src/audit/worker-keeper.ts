@@ -2,9 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 
-import type { Batch } from './audit-entry.js';
+import type { Batch } from './batch.js';
 import type { Keeper } from './keeper.js';
-import { packBatch } from './packed-batch.js';
 import { StoreTrouble } from './store-trouble.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
 
@@ -29,8 +28,7 @@ export class WorkerKeeper implements Keeper {
   keep(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      const packed = packBatch(batch);
-      this.#tell({ type: 'keep', batch: packed }, [packed.numbers.buffer]);
+      this.#tell({ type: 'keep', batch });
     });
   }
 
@@ -44,10 +42,10 @@ export class WorkerKeeper implements Keeper {
     clearTimeout(force);
   }
 
-  #tell(message: ToWorker, given: readonly ArrayBuffer[] = []): void {
+  #tell(message: ToWorker): void {
     this.#worker ??= this.#begin();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    this.#worker.postMessage(message, given);
+    this.#worker.postMessage(message);
   }
 
   #begin(): Worker {

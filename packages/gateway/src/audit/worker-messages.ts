@@ -1,7 +1,7 @@
 /** What the gateway and the thread that keeps its log say to each other. */
 
 import type { AuditSettings } from './audit-settings.js';
-import type { PackedBatch } from './packed-batch.js';
+import type { Batch } from './batch.js';
 
 /** With what the thread starts. */
 export interface WorkerStart extends Pick<
@@ -12,7 +12,7 @@ export interface WorkerStart extends Pick<
 }
 
 export type ToWorker =
-  | { readonly type: 'keep'; readonly batch: PackedBatch }
+  | { readonly type: 'keep'; readonly batch: Batch }
   | { readonly type: 'close' };
 
 export type FromWorker =

@@ -1,7 +1,7 @@
 /** Figures for Prometheus. Labels are the operator's words only: what servers make up never becomes one. */
 
 import type { Interceptor, Target } from '@callsign/core';
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 
 import type { AuditStatus } from '../audit/audit.js';
 import { outcomeOfError, outcomeOfReply } from '../audit/call-outcome.js';
@@ -13,6 +13,7 @@ import { Tally } from './tally.js';
 /** A configuration with more servers than this has the rest counted together. */
 const MOST_SERVERS = 256;
 const OTHER = 'other';
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface ServerFigures {
   readonly key: string;
@@ -45,7 +46,7 @@ interface Reloads {
 }
 
 export function createMetrics({ settings, servers, audit }: MetricsOptions): Metrics {
-  const registry = new Registry();
+  let registry: Promise<Registry> | undefined;
   const tallies = new Map<string, Tally>();
   const byTarget = new WeakMap<Target, Tally>();
   const labels = new Set<string>();
@@ -57,7 +58,6 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
     ...(audit ? auditFigures(audit) : []),
     ...reloadFigures(reloads),
   ];
-  for (const figure of figures) registerFigure(registry, figure);
 
   return {
     measure(call, next) {
@@ -73,8 +73,8 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
       );
       return reply;
     },
-    contentType: registry.contentType,
-    text: () => registry.metrics(),
+    contentType: CONTENT_TYPE,
+    text: async () => (await (registry ??= registryOf(figures))).metrics(),
     reloaded(isGood) {
       reloads.last = isGood ? 'success' : 'failure';
       reloads[reloads.last]++;
@@ -99,6 +99,14 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
     labels.add(server);
     return server;
   }
+}
+
+/** Read when somebody first asks for figures: most gateways are never asked. */
+async function registryOf(figures: readonly Figure[]): Promise<Registry> {
+  const { Registry: Prometheus } = await import('prom-client');
+  const registry = new Prometheus();
+  for (const figure of figures) registerFigure(registry, figure);
+  return registry;
 }
 
 function serverFigures(servers: () => readonly ServerFigures[]): readonly Figure[] {

@@ -1,6 +1,6 @@
 /** A store that fails at chosen writes: before it has written, or after, when nobody can tell. */
 
-import type { Line } from '../audit-store.js';
+import type { Draft } from '../audit-store.js';
 import { MemoryStore } from './memory-store.js';
 
 export class FailingStore extends MemoryStore {
@@ -12,10 +12,10 @@ export class FailingStore extends MemoryStore {
     this.#fails = fails;
   }
 
-  override async append(writer: string, lines: readonly Line[]): Promise<void> {
+  override async append(writer: string, drafts: readonly Draft[]): Promise<void> {
     const fails = this.#fails(this.#writes++);
     if (fails === 'before') throw new Error('the disk is full');
-    await super.append(writer, lines);
+    await super.append(writer, drafts);
     if (fails === 'after') throw new Error('the disk does not take it');
   }
 }

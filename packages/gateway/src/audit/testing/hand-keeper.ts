@@ -2,11 +2,12 @@
 
 import { setImmediate as heard } from 'node:timers/promises';
 
-import type { AuditEntry, Batch } from '../audit-entry.js';
+import type { AuditEntry } from '../audit-entry.js';
+import { type Batch, entriesOf } from '../batch.js';
 import type { Keeper } from '../keeper.js';
 
 export interface Trip {
-  readonly batch: Batch;
+  readonly entries: readonly AuditEntry[];
   /** Resolves when the journal has heard of it. */
   kept(): Promise<void>;
   failed(reason: string): Promise<void>;
@@ -20,10 +21,11 @@ export class HandKeeper implements Keeper {
 
   keep(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => {
+      const entries = [...entriesOf(batch)];
       const trip: Trip = {
-        batch,
+        entries,
         kept: () => {
-          this.entries.push(...batch.entries);
+          this.entries.push(...entries);
           resolve();
           return heard();
         },

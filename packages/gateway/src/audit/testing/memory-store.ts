@@ -1,26 +1,28 @@
 /** Records in memory: the contract of stores, without a disk. */
 
 import type { Head } from '../audit-record.js';
-import type { AuditStore, Line, ReadOptions, Retention } from '../audit-store.js';
-import { GENESIS, linkAfter, type Link } from '../chain.js';
+import type { AuditStore, Draft, ReadOptions, Retention } from '../audit-store.js';
+import { beginOf, GENESIS, segmentAfter, type Segment } from '../chain.js';
+import { recordsIn } from '../placed-record.js';
 
 export class MemoryStore implements AuditStore {
   /** Open to tests that forge it. */
-  links: Link[] = [];
+  segments: Segment[] = [];
   head: Head | undefined = GENESIS;
   readonly #writers = new Map<string, number>();
 
-  append(writer: string, lines: readonly Line[]): Promise<void> {
-    const last = this.#writers.get(writer) ?? -1;
-    for (const { n, body } of lines) if (n > last) this.#put(body);
-    const newest = lines.at(-1)?.n ?? -1;
-    this.#writers.set(writer, Math.max(last, newest));
+  append(writer: string, drafts: readonly Draft[]): Promise<void> {
+    for (const { n, lines } of drafts) {
+      if (n <= (this.#writers.get(writer) ?? -1)) continue;
+      this.#writers.set(writer, n);
+      this.#put(lines);
+    }
     return Promise.resolve();
   }
 
-  async *read({ after = 0, newestFirst = false }: ReadOptions = {}): AsyncIterable<Link> {
-    const links = this.links.filter(({ seq }) => seq > after);
-    yield* newestFirst ? links.toReversed() : links;
+  async *read({ after = 0, newestFirst = false }: ReadOptions = {}): AsyncIterable<Segment> {
+    const segments = this.segments.filter(({ seq }) => seq > after);
+    yield* newestFirst ? segments.toReversed() : segments;
   }
 
   anchor(): Promise<Head | undefined> {
@@ -28,24 +30,19 @@ export class MemoryStore implements AuditStore {
   }
 
   prune({ before, maxBytes }: Retention): Promise<number> {
-    const young = this.links.findIndex(({ body }) => timeOf(body) >= before);
-    let count = young === -1 ? this.links.length : young;
-    const sizes = this.links.map(({ body }) => body.length);
-    let bytes = sizes.slice(count).reduce((sum, size) => sum + size, 0);
-    while (bytes > maxBytes) bytes -= sizes[count++]!;
-    const through = this.links[count - 1];
+    const begin = this.segments[0] && beginOf(this.segments[0]);
+    let bytes = this.segments.reduce((sum, { body }) => sum + body.length, 0);
+    let through: Segment | undefined;
+    while (this.segments[0] && (bytes > maxBytes || isOld(this.segments[0], before))) {
+      through = this.segments.shift()!;
+      bytes -= through.body.length;
+    }
     if (!through) return Promise.resolve(0);
-    this.links = this.links.slice(count);
-    this.#put(
-      JSON.stringify({
-        kind: 'pruned',
-        id: `pruned-${through.seq}`,
-        time: new Date().toISOString(),
-        severity: 'notice',
-        through: { seq: through.seq, hash: through.hash },
-        count,
-      }),
-    );
+    const { seq, hash } = through;
+    const count = seq - begin!;
+    const [id, time] = [`pruned-${seq}`, new Date().toISOString()];
+    const record = { kind: 'pruned', id, time, severity: 'notice', through: { seq, hash }, count };
+    this.#put([JSON.stringify(record)]);
     return Promise.resolve(count);
   }
 
@@ -53,13 +50,13 @@ export class MemoryStore implements AuditStore {
     return Promise.resolve();
   }
 
-  #put(body: string): void {
-    const link = linkAfter(this.head ?? GENESIS, body);
-    this.links.push(link);
-    this.head = { seq: link.seq, hash: link.hash };
+  #put(lines: readonly string[]): void {
+    const segment = segmentAfter(this.head ?? GENESIS, lines);
+    this.segments.push(segment);
+    this.head = { seq: segment.seq, hash: segment.hash };
   }
 }
 
-function timeOf(body: string): string {
-  return (JSON.parse(body) as { time: string }).time;
+function isOld(segment: Segment, before: string): boolean {
+  return [...recordsIn(segment)].every(({ record }) => record.time < before);
 }

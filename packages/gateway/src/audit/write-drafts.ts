@@ -4,29 +4,56 @@ import { hash } from 'node:crypto';
 
 import { JsonScan, memberText, NO_MORE } from '@callsign/core';
 
-import type { Batch, CallEntry, GapEntry, IntentEntry, Shared } from './audit-entry.js';
+import type { CallEntry, GapEntry, IntentEntry, Shared } from './audit-entry.js';
 import type { GapRecord } from './audit-record.js';
-import type { Line } from './audit-store.js';
+import type { Draft } from './audit-store.js';
+import { type Batch, entriesOf } from './batch.js';
 
 /** Arguments without their secrets. */
 export type Redact = (argumentsJson: string, inputSchema: string | undefined) => string;
 
-/** Arguments themselves are kept only if there is a way to redact them. */
-export function writeLines({ writer, entries }: Batch, redact?: Redact): Line[] {
-  const first = { n: entries[0]?.n ?? 0, time: Math.trunc(entries[0]?.time ?? 0) };
-  const start = JSON.stringify({ writer, ...first }).slice(0, -1);
-  const shared = new Map<Shared, string>();
-  return entries.map((entry) => {
-    if (entry.kind === 'gap') return { n: entry.n, body: gapText(entry, writer) };
-    let text = shared.get(entry.shared);
-    if (text === undefined) {
-      shared.set(entry.shared, (text = `${start},${entry.shared.text.slice(1)}`));
-    }
-    return { n: entry.n, shared: text, body: rowText(entry, first.n, first.time, redact) };
-  });
+/** Short enough that little is read for one record, and little is kept too long for one that is young. */
+const LONGEST = 64 * 1024;
+
+/**
+ * A line per record. That of a gap is the record; any other is an array, whose first element is what the
+ * call shares with others, or the number of what was there before, and the rest a `Row` (record-row.ts).
+ * Arguments themselves are kept only if there is a way to redact them.
+ */
+export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
+  const { writer, first } = batch;
+  const firstTime = Math.trunc(batch.numbers[1] ?? 0);
+  const start = JSON.stringify({ writer, n: first, time: firstTime }).slice(0, -1);
+  const drafts: Draft[] = [];
+  const numbers = new Map<Shared, number>();
+  let lines: string[] = [];
+  let length = 0;
+  let n = first - 1;
+  for (const entry of entriesOf(batch)) {
+    if (length >= LONGEST) finish();
+    n = entry.n;
+    const line = entry.kind === 'gap' ? gapText(entry, writer) : callText(entry);
+    length += line.length;
+    lines.push(line);
+  }
+  if (lines.length > 0) finish();
+  return drafts;
+
+  function callText(entry: CallEntry | IntentEntry): string {
+    const number = numbers.get(entry.shared);
+    if (number !== undefined) return `[${number},${rowText(entry, first, firstTime, redact)}]`;
+    numbers.set(entry.shared, numbers.size);
+    const shared = `${start},${entry.shared.text.slice(1)}`;
+    return `[${shared},${rowText(entry, first, firstTime, redact)}]`;
+  }
+
+  function finish(): void {
+    drafts.push({ n, lines });
+    numbers.clear();
+    [lines, length] = [[], 0];
+  }
 }
 
-/** The members of a `Row`, in its order. */
 function rowText(
   entry: CallEntry | IntentEntry,
   firstN: number,
@@ -39,7 +66,7 @@ function rowText(
   const given = argumentsIn(params);
   const microseconds = isCall ? Math.round(entry.ms * 1000) : 0;
   const sizeOut = isCall ? entry.sizeOut : 0;
-  const fingerprint = given === undefined ? 'null' : `"${hash('sha256', given, 'base64url')}"`;
+  const fingerprint = given === undefined ? 'null' : `"${hash('sha256', given, 'base64')}"`;
   const text = `${n - firstN},${time},${params.length},${microseconds},${sizeOut},${fingerprint}`;
   const intent = isCall && entry.intent !== undefined ? entry.intent - firstN : null;
   const kept = redact && given !== undefined ? redacted(given, entry.shared, redact) : null;
@@ -70,8 +97,9 @@ function argumentsIn(params: string): string | undefined {
   let found: string | undefined;
   let at = scan.firstMember(scan.skipSpace(0));
   while (at >= 0) {
+    const isFound = scan.key === 'arguments';
     const end = scan.skipValue(at);
-    if (end >= 0 && scan.key === 'arguments') found = params.slice(at, end);
+    if (isFound) found = params.slice(at, end);
     at = scan.nextMember(end);
   }
   return at === NO_MORE ? found : undefined;

@@ -1,0 +1,43 @@
+/** The servers of a configuration with every tool in sight: also those that are denied, and those behind a view. */
+
+import type { GatewayConfig } from '@callsign/gateway';
+
+import type { Context } from '../command.js';
+import { fleetOf, openFleet, type Fleet, type FleetOptions } from '../fleet/fleet.js';
+import { harvest } from '../fleet/harvest.js';
+import { unguarded } from './offered-tools.js';
+
+/** What is remembered is used, but for servers that clients see through a view: of them that is noted. */
+export async function openPlainFleet(
+  context: Context,
+  config: GatewayConfig,
+  options: FleetOptions,
+): Promise<Fleet> {
+  const plain = plainConfig(config);
+  const viewed = viewedIn(config);
+  const isViewed = ({ key }: { readonly key: string }): boolean => viewed.has(key);
+  const shown = { ...plain, servers: plain.servers.filter((server) => !isViewed(server)) };
+  const fleet = await openFleet(context, shown, options);
+  if (viewed.size === 0) return fleet;
+  const behind = await harvest(context, plain, plain.servers.filter(isViewed));
+  return fleetOf(plain, [...fleet.servers, ...behind], fleet.isNoted);
+}
+
+/** Whether the settings offer a tool at all, to whomever. */
+export function isOffered(config: GatewayConfig, { servers }: Fleet, canonical: string): boolean {
+  const { settings, ...plain } = plainConfig(config);
+  const { tools } = config.settings;
+  return fleetOf({ ...plain, settings: { ...settings, tools } }, servers, true).tools.has(
+    canonical,
+  );
+}
+
+function viewedIn({ servers }: GatewayConfig): ReadonlySet<string> {
+  return new Set(servers.filter(({ settings }) => settings.view !== 'flat').map(({ key }) => key));
+}
+
+function plainConfig(config: GatewayConfig): GatewayConfig {
+  const { settings, ...open } = unguarded(config);
+  const { policy: _, roles: __, ...others } = settings;
+  return { ...open, settings: { ...others, tools: { deny: [] } } };
+}

@@ -1,0 +1,189 @@
+import type { Call, Caller, Verdict } from '@callsign/core';
+import { describe, expect, it } from 'vitest';
+
+import { type AuditEntry, type Shared, UNNUMBERED } from './audit-entry.js';
+import type { AuditRecord, CallRecord, IntentRecord, Outcome } from './audit-record.js';
+import { Page } from './batch.js';
+import { GENESIS, segmentAfter } from './chain.js';
+import { recordsIn } from './placed-record.js';
+import { sessionOf, SharedFacts } from './shared-facts.js';
+import { callOf, CALLER, labelledHub } from './testing/labelled-hub.js';
+import { fingerprintOf, type Redact, writeDrafts } from './write-drafts.js';
+
+const HOSTILE = '"}\\\n\u2028\u0000,"severity":"info"';
+const TIME = Date.parse('2026-01-02T03:04:05.678Z');
+const MALLORY: Caller = {
+  ...CALLER,
+  id: HOSTILE,
+  client: { name: HOSTILE, version: HOSTILE },
+  principal: { name: HOSTILE, roles: [] },
+};
+const KEY = HOSTILE.replaceAll(/[:\n\u0000]/g, '-');
+const TARGET = labelledHub({ interceptors: [], key: KEY })
+  .hub.entries('tool')
+  .get(`${KEY}:write_file`)!;
+
+interface Options {
+  readonly caller?: Caller;
+  readonly args?: object;
+  readonly verdict?: Verdict;
+}
+
+function sharedOf(call: Call, outcome?: Outcome): Shared {
+  return new SharedFacts(true).of(call, TARGET, outcome);
+}
+
+function intent({ caller = CALLER, args, verdict }: Options = {}): AuditEntry {
+  const call = callOf(HOSTILE, args, caller);
+  call.verdict = verdict;
+  const [shared, session] = [sharedOf(call), sessionOf(caller)];
+  return { kind: 'intent', n: UNNUMBERED, time: TIME + 0.9, shared, session, params: call.params };
+}
+
+function end({ caller = CALLER, args, verdict }: Options = {}, announced?: number): AuditEntry {
+  const call = callOf(HOSTILE, args, caller);
+  call.verdict = verdict;
+  call.retries = 1;
+  return {
+    kind: 'call',
+    n: UNNUMBERED,
+    time: TIME - 3,
+    shared: sharedOf(call, 'ok'),
+    session: sessionOf(caller),
+    params: call.params,
+    ms: 1.23456,
+    sizeOut: 7,
+    intent: announced,
+  };
+}
+
+/** What a reader finds of entries that a writer has numbered from three. */
+function read(entries: readonly AuditEntry[], redact?: Redact): AuditRecord[] {
+  const page = new Page(3);
+  for (const entry of entries) page.add(entry);
+  const drafts = writeDrafts(page.toBatch('w'), redact);
+  return drafts.flatMap(({ lines }) => {
+    return [...recordsIn(segmentAfter(GENESIS, lines))].map(({ record }) => record);
+  });
+}
+
+const args = { a: 1 };
+const verdict: Verdict = { decision: 'allow', rule: HOSTILE };
+const RECORD: IntentRecord = {
+  kind: 'intent',
+  id: 'w-3',
+  time: '2026-01-02T03:04:05.678Z',
+  severity: 'notice',
+  tool: TARGET.canonical,
+  risk: 'write',
+  riskFrom: 'claim',
+  name: HOSTILE,
+  method: 'tools/call',
+  caller: {
+    principal: HOSTILE,
+    client: HOSTILE,
+    version: HOSTILE,
+    session: HOSTILE,
+    era: 'session',
+  },
+  decision: 'allow',
+  rule: HOSTILE,
+  sizeIn: callOf(HOSTILE, args).params.length,
+  fingerprint: fingerprintOf('{"a":1}'),
+};
+
+describe('the text of records', () => {
+  it('is what they say, whatever others put into names and rules', () => {
+    const { kind: _, id: __, ...facts } = RECORD;
+    const call: CallRecord = {
+      ...facts,
+      kind: 'call',
+      id: 'w-4',
+      time: '2026-01-02T03:04:05.675Z',
+      outcome: 'ok',
+      ms: 1.235,
+      retries: 1,
+      sizeOut: 7,
+      intent: 'w-3',
+    };
+    const options = { caller: MALLORY, args, verdict };
+    expect(read([intent(options), end(options, 3)])).toEqual([RECORD, call]);
+  });
+
+  it('leaves out what there is not', () => {
+    expect(Object.keys(read([end()])[0]!)).toEqual([
+      'kind',
+      'id',
+      'time',
+      'severity',
+      'tool',
+      'risk',
+      'riskFrom',
+      'name',
+      'method',
+      'caller',
+      'sizeIn',
+      'outcome',
+      'ms',
+      'retries',
+      'sizeOut',
+    ]);
+  });
+
+  it('tells apart those who call without a session, each by a name of its own', () => {
+    const callers = ['one', HOSTILE].map((id): Caller => ({ ...CALLER, era: 'stateless', id }));
+    const records = read(callers.map((caller) => end({ caller, args })));
+    expect(records).toMatchObject([
+      { id: 'w-3', caller: { session: 'one', era: 'stateless' } },
+      { id: 'w-4', caller: { session: HOSTILE, era: 'stateless' } },
+    ]);
+  });
+
+  it('says of a gap how much is missing, and why', () => {
+    const gap: AuditEntry = { kind: 'gap', n: UNNUMBERED, time: TIME, lost: 7, reason: HOSTILE };
+    expect(read([end(), gap, end()])).toMatchObject([
+      { kind: 'call', id: 'w-3' },
+      { kind: 'gap', id: 'w-4', severity: 'error', lost: 7, reason: HOSTILE },
+      { kind: 'call', id: 'w-5' },
+    ]);
+  });
+
+  it('holds arguments as text, where they are kept, by what the schema says of them', () => {
+    const schemas: (string | undefined)[] = [];
+    const redact: Redact = (given, schema) => {
+      schemas.push(schema);
+      return `${given}\n`;
+    };
+    const records = read([intent({ args }), end({ args })], redact);
+    expect(records).toMatchObject([{ arguments: '{"a":1}\n' }, { arguments: '{"a":1}\n' }]);
+    expect(schemas[0]).toContain('writeOnly');
+  });
+
+  it('stays sound where parameters are no JSON, or hold their arguments twice', () => {
+    const params = ['no JSON', '', '{"arguments":', '{"arguments":{"b":2},"arguments":{"a":1}}'];
+    const records = read(params.map((text) => ({ ...end(), params: text }) as AuditEntry));
+    expect(records.map((record) => 'fingerprint' in record && record.fingerprint)).toEqual([
+      false,
+      false,
+      false,
+      fingerprintOf('{"a":1}'),
+    ]);
+  });
+
+  it('goes into several segments if it is long, each of which can be read by itself', () => {
+    const entries = Array.from({ length: 3_000 }, (_, i) => end({ args: { i } }));
+    const shared = sharedOf(callOf('x'), 'ok');
+    const page = new Page(0);
+    for (const entry of entries) page.add({ ...entry, shared } as AuditEntry);
+    const drafts = writeDrafts(page.toBatch('w'));
+    expect(drafts.length).toBeGreaterThan(2);
+    expect(drafts.at(-1)!.n).toBe(2_999);
+    const ids = drafts.flatMap(({ lines }) => {
+      const text = lines.join('\n');
+      expect(text.length).toBeLessThan(70_000);
+      expect(text.match(/"writer"/g)).toHaveLength(1);
+      return [...recordsIn(segmentAfter(GENESIS, lines))].map(({ record }) => record.id);
+    });
+    expect(ids).toEqual(entries.map((_, i) => `w-${i}`));
+  });
+});
