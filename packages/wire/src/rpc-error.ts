@@ -7,11 +7,11 @@ export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
-export const INTERNAL_ERROR = -32603;
+const INTERNAL_ERROR = -32603;
 /** For a server that failed us; outside the range that JSON-RPC keeps for itself it would be an application's. */
 export const UPSTREAM_ERROR = -32000;
 /** For a call that we could make, and do not. */
-export const REFUSED = -32010;
+const REFUSED = -32010;
 export const HEADER_MISMATCH = -32020;
 export const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;

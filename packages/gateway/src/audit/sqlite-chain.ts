@@ -6,7 +6,7 @@ import type { AlarmRecord, Head, PrunedRecord } from './audit-record.js';
 import type { Draft, Retention } from './audit-store.js';
 import { beginOf, GENESIS, segmentAfter, type Segment } from './chain.js';
 import { recordsIn } from './placed-record.js';
-import { type Connection, statement } from './sqlite-file.js';
+import type { Connection } from './sqlite-file.js';
 
 /** Others wait to write for as long as it takes, so a large number goes in several goes. */
 const PRUNED_AT_ONCE = 20_000;
@@ -28,14 +28,14 @@ export function appendDrafts(
   const before = headOf(db);
   const wrong = whatIsWrong(db, before, anchor);
   let head = wrong === undefined ? before : appendAlarm(db, wrong, anchor);
-  const row = statement(db, 'SELECT last FROM writers WHERE writer = ?').get(writer);
+  const row = db.prepare('SELECT last FROM writers WHERE writer = ?').get(writer);
   const last = (row as { last: number } | undefined)?.last ?? -1;
   const fresh = drafts.filter(({ n }) => n > last);
   for (const { lines } of fresh) head = put(db, head, lines);
   const newest = fresh.at(-1);
   if (newest) {
     const insert = 'INSERT OR REPLACE INTO writers (writer, last, time) VALUES (?, ?, ?)';
-    statement(db, insert).run(writer, newest.n, new Date().toISOString());
+    db.prepare(insert).run(writer, newest.n, new Date().toISOString());
   }
   return { head, isForced: wrong !== undefined };
 }
@@ -44,7 +44,7 @@ export function appendDrafts(
 function whatIsWrong(db: Connection, head: Head, anchor: Head | undefined): string | undefined {
   if (!anchor) return `the anchor is gone; the chain had ${head.seq} records`;
   if (anchor.seq > head.seq) return `records after ${head.seq} are gone, up to ${anchor.seq}`;
-  const same = statement(db, 'SELECT 1 FROM segments WHERE seq = ? AND hash = ?');
+  const same = db.prepare('SELECT 1 FROM segments WHERE seq = ? AND hash = ?');
   if (anchor.seq === head.seq ? anchor.hash === head.hash : same.get(anchor.seq, anchor.hash)) {
     return undefined;
   }
@@ -85,14 +85,14 @@ function isYoung(segment: Segment, before: string): boolean {
 }
 
 export function headOf(db: Connection): Head {
-  const row = statement(db, 'SELECT seq, hash FROM segments ORDER BY seq DESC LIMIT 1').get();
+  const row = db.prepare('SELECT seq, hash FROM segments ORDER BY seq DESC LIMIT 1').get();
   const head = row as Head | undefined;
   return head ? { seq: head.seq, hash: head.hash } : GENESIS;
 }
 
 /** The segment that holds the record at a place, or else the next one. */
 function segmentFrom(db: Connection, seq: number): Segment | undefined {
-  const row = statement(db, 'SELECT * FROM segments WHERE seq >= ? ORDER BY seq LIMIT 1').get(seq);
+  const row = db.prepare('SELECT * FROM segments WHERE seq >= ? ORDER BY seq LIMIT 1').get(seq);
   return row as Segment | undefined;
 }
 
@@ -111,7 +111,7 @@ export function appendAlarm(db: Connection, reason: string, anchor: Head | undef
 function put(db: Connection, head: Head, lines: readonly string[]): Head {
   const { seq, prev, hash, body } = segmentAfter(head, lines);
   const insert = 'INSERT INTO segments (seq, prev, hash, body) VALUES (?, ?, ?, ?)';
-  statement(db, insert).run(seq, prev, hash, body);
+  db.prepare(insert).run(seq, prev, hash, body);
   return { seq, hash };
 }
 

@@ -18,7 +18,7 @@ const MALLORY: Caller = {
   client: { name: HOSTILE, version: HOSTILE },
   principal: { name: HOSTILE, roles: [] },
 };
-const KEY = HOSTILE.replaceAll(/[:\n\u0000]/g, '-');
+const KEY = HOSTILE.replaceAll(/[^"}\\,a-z\u2028]/g, '-');
 const TARGET = labelledHub({ interceptors: [], key: KEY })
   .hub.entries('tool')
   .get(`${KEY}:write_file`)!;

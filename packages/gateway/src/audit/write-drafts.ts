@@ -15,6 +15,13 @@ export type Redact = (argumentsJson: string, inputSchema: string | undefined) =>
 /** Short enough that little is read for one record, and little is kept too long for one that is young. */
 const LONGEST = 64 * 1024;
 
+/** What calls in a segment have in common, and the last of them: the next one is often the same. */
+interface Common {
+  readonly number: number;
+  params: string;
+  fingerprint: string;
+}
+
 /**
  * A line per record. That of a gap is the record; any other is an array, whose first element is what the
  * call shares with others, or the number of what was there before, and the rest a `Row` (record-row.ts).
@@ -25,7 +32,7 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
   const firstTime = Math.trunc(batch.numbers[1] ?? 0);
   const start = JSON.stringify({ writer, n: first, time: firstTime }).slice(0, -1);
   const drafts: Draft[] = [];
-  const numbers = new Map<Shared, number>();
+  const known = new Map<Shared, Common>();
   let lines: string[] = [];
   let length = 0;
   let n = first - 1;
@@ -40,42 +47,48 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
   return drafts;
 
   function callText(entry: CallEntry | IntentEntry): string {
-    const number = numbers.get(entry.shared);
-    if (number !== undefined) return `[${number},${rowText(entry, first, firstTime, redact)}]`;
-    numbers.set(entry.shared, numbers.size);
-    const shared = `${start},${entry.shared.text.slice(1)}`;
-    return `[${shared},${rowText(entry, first, firstTime, redact)}]`;
+    const { shared, params } = entry;
+    const common = known.get(shared);
+    if (!common) {
+      const fingerprint = fingerprintText(params);
+      known.set(shared, { number: known.size, params, fingerprint });
+      return `[${start},${shared.text.slice(1)},${rowText(entry, fingerprint)}]`;
+    }
+    if (params !== common.params) {
+      common.params = params;
+      common.fingerprint = fingerprintText(params);
+    }
+    return `[${common.number},${rowText(entry, common.fingerprint)}]`;
+  }
+
+  function rowText(entry: CallEntry | IntentEntry, fingerprint: string): string {
+    const isCall = entry.kind === 'call';
+    const time = Math.trunc(entry.time) - firstTime;
+    const microseconds = isCall ? Math.round(entry.ms * 1000) : 0;
+    const sizeOut = isCall ? entry.sizeOut : 0;
+    const text = `${entry.n - first},${time},${entry.params.length},${microseconds},${sizeOut},${fingerprint}`;
+    const intent = isCall && entry.intent !== undefined ? entry.intent - first : null;
+    const kept = redact ? keptText(entry, redact) : null;
+    if (intent === null && entry.session === undefined && kept === null) return text;
+    return `${text},${JSON.stringify([intent, entry.session ?? null, kept]).slice(1, -1)}`;
   }
 
   function finish(): void {
     drafts.push({ n, lines });
-    numbers.clear();
+    known.clear();
     [lines, length] = [[], 0];
   }
 }
 
-function rowText(
-  entry: CallEntry | IntentEntry,
-  firstN: number,
-  firstTime: number,
-  redact: Redact | undefined,
-): string {
-  const { n, params, session } = entry;
-  const isCall = entry.kind === 'call';
-  const time = Math.trunc(entry.time) - firstTime;
+function fingerprintText(params: string): string {
   const given = argumentsIn(params);
-  const microseconds = isCall ? Math.round(entry.ms * 1000) : 0;
-  const sizeOut = isCall ? entry.sizeOut : 0;
-  const fingerprint = given === undefined ? 'null' : `"${hash('sha256', given, 'base64')}"`;
-  const text = `${n - firstN},${time},${params.length},${microseconds},${sizeOut},${fingerprint}`;
-  const intent = isCall && entry.intent !== undefined ? entry.intent - firstN : null;
-  const kept = redact && given !== undefined ? redacted(given, entry.shared, redact) : null;
-  if (intent === null && session === undefined && kept === null) return text;
-  return `${text},${JSON.stringify([intent, session ?? null, kept]).slice(1, -1)}`;
+  return given === undefined ? 'null' : `"${hash('sha256', given, 'base64')}"`;
 }
 
-function redacted(given: string, { definition = '{}' }: Shared, redact: Redact): string {
-  return redact(given, memberText(definition, 'inputSchema'));
+function keptText({ params, shared }: CallEntry | IntentEntry, redact: Redact): string | null {
+  const given = argumentsIn(params);
+  if (given === undefined) return null;
+  return redact(given, memberText(shared.definition ?? '{}', 'inputSchema'));
 }
 
 function gapText({ kind, n, time, lost, reason }: GapEntry, writer: string): string {

@@ -1,0 +1,103 @@
+/** What would be published: every package holds what it should, and the command runs from what is in them. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { ROOT } from '../architecture/tree.js';
+
+/** Within the repository, so that packages of others are found without being installed again. */
+const FOLDER = join(ROOT, '.packed-test');
+const MODULES = join(FOLDER, 'node_modules');
+const NAMES = readdirSync(join(ROOT, 'packages'));
+
+interface Packed {
+  readonly name: string;
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let packed: readonly Packed[] = [];
+
+beforeAll(() => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(MODULES, { recursive: true });
+  const args = ['pack', '--workspaces', '--json', '--ignore-scripts', '--pack-destination', FOLDER];
+  packed = JSON.parse(run('npm', args)) as Packed[];
+  for (const { name, filename } of packed) {
+    const target = join(MODULES, name);
+    mkdirSync(target, { recursive: true });
+    run('tar', ['-xzf', join(FOLDER, filename), '-C', target, '--strip-components', '1']);
+  }
+  // As before packing; there, for a moment, every other test would run from it too.
+  run('node', ['scripts/bundle.mjs', join(MODULES, 'mcp-callsign', 'bundle')]);
+}, 120_000);
+
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+function run(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+describe('what would be published', () => {
+  it('is every package of the house', () => {
+    expect(packed).toHaveLength(NAMES.length);
+  });
+
+  it.each(NAMES)('of %s is what should be in it, and nothing else', async (room) => {
+    const manifest = JSON.parse(
+      readFileSync(join(ROOT, 'packages', room, 'package.json'), 'utf8'),
+    ) as { name: string };
+    const own = packed.find(({ name }) => name === manifest.name)!;
+    const paths = own.files.map(({ path }) => path);
+    expect(paths).toContain('package.json');
+    expect(paths).toContain('README.md');
+    expect(paths.filter((path) => /\.test\.|testing\/|^src\/|tsbuildinfo/.test(path))).toEqual([]);
+    const { messages } = await publint({
+      pkgDir: join(MODULES, own.name),
+      pack: false,
+    });
+    expect(messages.filter(({ type }) => type !== 'suggestion')).toEqual([]);
+  });
+});
+
+describe('the published command', () => {
+  const bin = join(MODULES, 'mcp-callsign', 'bin', 'callsign.mjs');
+  const callsign = (...args: string[]) =>
+    spawnSync(process.execPath, [bin, ...args], { cwd: FOLDER, encoding: 'utf8' });
+
+  it('runs from its bundle, and calls a tool', () => {
+    expect(callsign('--version').stdout).toBe('0.1.0\n');
+    const server = {
+      command: process.execPath,
+      args: [join(ROOT, 'test/fixtures/plain-child.mjs')],
+    };
+    writeFileSync(join(FOLDER, 'callsign.json'), JSON.stringify({ mcpServers: { kid: server } }));
+    const called = callsign('call', 'kid:add', 'a=1', 'b=2');
+    expect([called.status, called.stdout]).toEqual([0, '{"sum":3}\n']);
+    const recorded = callsign('audit', 'list', '--json');
+    expect(recorded.stdout).toContain('kid:add');
+  });
+
+  it('has every command in it', () => {
+    const help = callsign('--help').stdout;
+    expect(help).toContain('adapter');
+    const commands = [
+      'validate',
+      'list',
+      'names',
+      'config schema',
+      'adapter validate',
+      'completion bash',
+    ];
+    for (const command of commands) {
+      const { status, stderr } = callsign(...command.split(' '), '--help');
+      expect([command, status, stderr]).toEqual([command, 0, '']);
+    }
+  });
+});
