@@ -22,7 +22,9 @@ async function introduce(base) {
   const servers = await whenSettled(base);
   const tools = servers.reduce((sum, server) => sum + server.tools, 0);
   const lines = servers.map(({ key, state, tools: count }) =>
-    state.is === 'ready' ? `  ${key.padEnd(12)} ${counted(count)}` : `  ${key.padEnd(12)} ${state.is}`,
+    state.is === 'ready'
+      ? `  ${key.padEnd(12)} ${counted(count)}`
+      : `  ${key.padEnd(12)} ${state.is}`,
   );
   console.log(`
 ${servers.length} servers, ${tools} tools, one endpoint: ${base}/mcp

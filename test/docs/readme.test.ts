@@ -69,7 +69,7 @@ describe('README.md', { timeout: 60_000 }, () => {
     const [program = '', ...args] = command.split(' ');
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
     expect(status, stderr).toBe(0);
-    expect(stdout).not.toBe('');
+    expect(stdout + stderr).not.toBe('');
   });
 
   it('npm start serves six servers, says how to connect, and what to try', async () => {

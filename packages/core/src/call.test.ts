@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { CALLER, fakeCall } from './testing/fake-call.js';
 import { Call } from './call.js';
-import { fakeCall } from './testing/fake-call.js';
 
 describe('the parameters of a call', () => {
   it.each([

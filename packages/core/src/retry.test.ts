@@ -17,7 +17,7 @@ function retried(hints = {}, whenBack = () => Promise.resolve(true)) {
   return { clock, ...guarded(interceptors, hints) };
 }
 
-const metaOf = (json: string) => (JSON.parse(json) as { _meta?: unknown })._meta;
+const metaOf = (json: string) => (JSON.parse(json) as Record<string, unknown>)['_meta'];
 
 describe('retry', () => {
   it(

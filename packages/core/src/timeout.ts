@@ -4,6 +4,7 @@ import type { Call, Pulse, Target } from './call.js';
 import type { Clock } from './clock.js';
 import { HouseError } from './house-error.js';
 import type { Interceptor } from './interceptor.js';
+import type { Reply } from './reply.js';
 
 export interface TimeoutOptions {
   readonly clock: Clock;
@@ -20,19 +21,10 @@ export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
   return (call, next) => {
     const line = lineOf(limitMs(call.target!));
     return new Promise((resolve, reject) => {
-      const wait = new Wait(call, line, reject);
+      const wait = new Wait(call, line, resolve, reject);
       call.pulse = wait;
       line.join(wait);
-      next().then(
-        (reply) => {
-          wait.end();
-          resolve(reply);
-        },
-        (error: unknown) => {
-          wait.end();
-          reject(error);
-        },
-      );
+      next().then(wait.answer, wait.fail);
     });
   };
 }
@@ -42,15 +34,32 @@ class Wait implements Pulse {
   due = 0;
   readonly #call: Call;
   readonly #line: Line;
-  readonly #reject: (error: HouseError) => void;
+  readonly #resolve: (reply: Reply) => void;
+  readonly #reject: (error: unknown) => void;
   #holds = 0;
   #isOver = false;
 
-  constructor(call: Call, line: Line, reject: (error: HouseError) => void) {
+  constructor(
+    call: Call,
+    line: Line,
+    resolve: (reply: Reply) => void,
+    reject: (error: unknown) => void,
+  ) {
     this.#call = call;
     this.#line = line;
+    this.#resolve = resolve;
     this.#reject = reject;
   }
+
+  readonly answer = (reply: Reply): void => {
+    this.#end();
+    this.#resolve(reply);
+  };
+
+  readonly fail = (error: unknown): void => {
+    this.#end();
+    this.#reject(error);
+  };
 
   beat(): void {
     if (this.#isOver || this.#holds > 0) return;
@@ -66,13 +75,13 @@ class Wait implements Pulse {
     if (--this.#holds === 0 && !this.#isOver) this.#line.join(this);
   }
 
-  end(): void {
+  #end(): void {
     this.#isOver = true;
     this.#line.leave(this);
   }
 
   expire(): void {
-    this.end();
+    this.#end();
     const { server } = this.#call.target!.ref;
     this.#reject(new HouseError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
     // The caller still waits, so the call is not cancelled; only its server is told.

@@ -30,21 +30,23 @@ export class Observation {
   /** Begins to send traces, where they are asked for. */
   open(): void {
     const { log, version, onReady } = this.#options;
-    this.#opened = createTracing({
+    this.#opened = this.#openTracing(log, version, onReady);
+  }
+
+  get observers(): readonly Interceptor[] {
+    return [...(this.#tracing ? [this.#tracing.trace] : []), this.metrics.measure];
+  }
+
+  async #openTracing(log: Log, version: string, onReady: () => void): Promise<void> {
+    this.#tracing = await createTracing({
       env: process.env,
       log,
       version,
       carry: (call, meta) => {
         call.carried = meta;
       },
-    }).then((tracing) => {
-      this.#tracing = tracing;
-      if (tracing) onReady();
     });
-  }
-
-  get observers(): readonly Interceptor[] {
-    return [...(this.#tracing ? [this.#tracing.trace] : []), this.metrics.measure];
+    if (this.#tracing) onReady();
   }
 
   pageAt(path: string): Page | undefined {

@@ -62,7 +62,7 @@ export class Placement {
 
   /** The operator has changed his mind, on labels or on what is to be shown how. */
   refresh(): void {
-    for (const [key, { source, view, behind }] of [...this.#placed]) {
+    for (const [key, { source, view, behind }] of Array.from(this.#placed)) {
       if (view === this.#options.viewOf(key)) behind?.refresh();
       else this.set(key, source);
     }

@@ -49,7 +49,8 @@ export async function startCounted(door: Door, tools = 10): Promise<CountedGatew
   const config = join(folder, 'callsign.json');
   const args = [join(HERE, 'counting-child.mjs'), String(tools)];
   const mcpServers = { one: { command: process.execPath, args } };
-  writeFileSync(config, JSON.stringify({ mcpServers }));
+  // The record of calls is another matter: it is written by a thread of its own.
+  writeFileSync(config, JSON.stringify({ mcpServers, callsign: { audit: { mode: 'off' } } }));
   const flags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
   const gateway = fork(BIN, ['serve', '--config', config, ...flags], {
     execArgv: ['--import', pathToFileURL(join(HERE, 'counters.mjs')).href],

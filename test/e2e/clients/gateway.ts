@@ -25,7 +25,9 @@ export function gatewayCommand(
 ): Command & { readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
   const config = join(folder, 'callsign.json');
-  writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign: settings }));
+  // Calls of tools that may change something would wait for the disk; that is shown elsewhere.
+  const callsign = { audit: { mode: 'off' }, ...settings };
+  writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign }));
   const doorFlags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
   const script = join(ROOT, 'packages/cli/bin/callsign.mjs');
   const args = [script, 'serve', '--config', config, ...doorFlags, ...flags];

@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
-import {
-  eventually,
-  faulty,
-  pause,
-  plain,
-  startGateway,
-  temporaryFolder,
-} from '../gateway-process.js';
+import { eventually, pause, plain, startGateway, temporaryFolder } from '../gateway-process.js';
 import { cancelledIn, textOf } from '../lifecycle/tool-results.js';
 
 const servers = { kid: plain() };

@@ -113,8 +113,7 @@ describe('a denied tool', () => {
     for (const name of ['kid:echo', 'kid__echo', 'KID:echo', 'kid:ECHO', 'e', 'old:echo', 'echo']) {
       expect((await client.call(name, {})).error?.code).toBe(-32602);
     }
-    const [add] = (await client.tools()).filter((name) => name === 'kid:add');
-    expect(add).toBe('kid:add');
+    expect(await client.tools()).toContain('kid:add');
   });
 
   it('for some arguments is listed, and refused with the rule for those', async () => {

@@ -50,7 +50,7 @@ describe('the record of calls', () => {
   it('is kept by default in the folder for the state of its user, and not at all if switched off', async () => {
     const [on, off] = [temporaryFolder(), temporaryFolder()];
     for (const [state, settings] of [
-      [on, {}],
+      [on, { audit: {} }],
       [off, { audit: { mode: 'off' } }],
     ] as const) {
       const gateway = await startGateway({ servers, settings, env: { XDG_STATE_HOME: state } });

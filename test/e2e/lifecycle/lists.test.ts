@@ -75,6 +75,7 @@ describe('the lists of a child', () => {
       const told = client.count(CHANGED);
       await client.result('busy:add_tool', { name: 'fresh' });
       await eventually(() => client.count(CHANGED) > told, 5_000);
+      await eventually(async () => (await client.tools()).length > before.length, 5_000);
       const after = await client.tools();
       expect(after.filter((name) => !before.includes(name))).toEqual(['busy:fresh']);
       expect(textOf(await client.result('busy:fresh'))).not.toBe('');

@@ -138,9 +138,13 @@ describe('the HTTP endpoint', () => {
     expect(await callsign.url()).toMatch(/^http:\/\/localhost:[1-9]/);
   });
 
-  it('warns when it can be reached from other machines', async () => {
+  it('is not to be reached from other machines unless told so, and warns', async () => {
     const file = configFile(ONE);
-    const callsign = new CallsignProcess(['serve', '--config', file, '--http', '0.0.0.0:0']);
+    const serve = ['serve', '--config', file, '--http', '0.0.0.0:0'];
+    const refused = new CallsignProcess(serve);
+    expect(await refused.exited).toBe(1);
+    expect(refused.stderr).toContain('--allow-unauthenticated');
+    const callsign = new CallsignProcess([...serve, '--allow-unauthenticated']);
     await callsign.url();
     await until(() => callsign.stderr.includes('warning: Other machines can reach this address'));
   });

@@ -20,7 +20,7 @@ export const command: CommandModule<ExportOptions> = {
   describe(line) {
     line
       .description(
-        'Writes records to standard output. A line of jsonl can be verified by itself; csv is for ' +
+        'Writes records to standard output. The jsonl of a whole log can be verified by itself; csv is for ' +
           'spreadsheets.',
       )
       .option('--format <format>', `${FORMATS.join(' or ')} (default: jsonl)`);

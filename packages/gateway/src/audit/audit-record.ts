@@ -20,7 +20,7 @@ interface Every {
 }
 
 /** What is known of a call before it is made. */
-export interface CallFacts {
+interface CallFacts {
   /** `server:tool`; of a resource, `server:uri`. */
   readonly tool: string;
   /** The name that the client called. */

@@ -7,7 +7,7 @@ import type { Shared } from './audit-entry.js';
 import type { CallerFacts, Outcome, Severity } from './audit-record.js';
 import { bounded } from './bounded.js';
 
-/** How many are remembered of one tool: sessions come and go. */
+/** How many are remembered of one tool: outcomes and verdicts are few, clients without sessions may be many. */
 const REMEMBERED = 32;
 
 const SEVERITY: Readonly<Record<Risk, Severity>> = {
@@ -31,8 +31,11 @@ interface Known {
 
 export class SharedFacts {
   readonly #keepsArguments: boolean;
-  /** The newest last. */
-  readonly #known = new WeakMap<Target, Known[]>();
+  /** Of each session by itself, so that many of them do not push each other out. */
+  readonly #bySession = new WeakMap<Caller, WeakMap<Target, Known[]>>();
+  readonly #sessionless = new WeakMap<Target, Known[]>();
+  /** Who called what last: the next call is often the same. */
+  #last: { readonly caller: Caller; readonly target: Target; readonly known: Known[] } | undefined;
 
   constructor(keepsArguments: boolean) {
     this.#keepsArguments = keepsArguments;
@@ -40,8 +43,7 @@ export class SharedFacts {
 
   /** The same object for calls that differ in nothing but what each record holds for itself. */
   of(call: Call, target: Target, outcome: End): Shared {
-    let known = this.#known.get(target);
-    if (!known) this.#known.set(target, (known = []));
+    const known = this.#knownOf(call.caller, target);
     for (let at = known.length - 1; at >= 0; at--) {
       if (isSame(known[at]!, call, outcome)) return known[at]!.shared;
     }
@@ -49,6 +51,17 @@ export class SharedFacts {
     const fresh = this.#write(call, target, outcome);
     known.push(fresh);
     return fresh.shared;
+  }
+
+  /** The newest last. */
+  #knownOf(caller: Caller, target: Target): Known[] {
+    if (this.#last?.caller === caller && this.#last.target === target) return this.#last.known;
+    let tools = caller.era === 'session' ? this.#bySession.get(caller) : this.#sessionless;
+    if (!tools) this.#bySession.set(caller, (tools = new WeakMap()));
+    let known = tools.get(target);
+    if (!known) tools.set(target, (known = []));
+    this.#last = { caller, target, known };
+    return known;
   }
 
   #write(call: Call, target: Target, outcome: End): Known {

@@ -34,7 +34,8 @@ export function openForWriting(file: string): Connection {
     // Only before the first table, and for good. Segments are long, and fewer pages are less work.
     if (!hasSchema(db)) db.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL');
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    db.exec('PRAGMA journal_size_limit = 4194304');
+    // The same 4 MiB, in pages and in bytes.
+    db.exec('PRAGMA wal_autocheckpoint = 512; PRAGMA journal_size_limit = 4194304');
     // Several gateways may start at once, and one of them makes the tables.
     if (!hasSchema(db)) inTransaction(db, () => void (hasSchema(db) || db.exec(SCHEMA)));
     checkVersion(db);

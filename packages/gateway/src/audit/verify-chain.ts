@@ -5,7 +5,7 @@ import type { AuditStore } from './audit-store.js';
 import { GENESIS, hashOf, linesOf, type Segment } from './chain.js';
 import { storeTrouble } from './store-trouble.js';
 
-export interface Flaw {
+interface Flaw {
   /** Where in the chain; of a segment, its first record. */
   readonly seq: number;
   readonly flaw:

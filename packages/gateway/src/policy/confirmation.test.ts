@@ -328,8 +328,6 @@ describe('arguments that parsers read in two ways', () => {
     ['a key twice', '"arguments":{"path":"/etc","path":"/tmp"}', 'one key stands twice'],
     ['a key twice, deep down', '"arguments":{"a":[{"b":1,"\\u0062":2}]}', 'one key stands twice'],
     ['two sets', '"arguments":{"a":1},"arguments":{"a":2}', 'two sets are given'],
-    ['two sets, one shouting', '"arguments":{"a":1},"Arguments":{"a":2}', 'two sets are given'],
-    ['a shouting set', '"ARGUMENTS":{"a":2}', 'two sets are given'],
     ['a key twice, once shouting', '"arguments":{"path":1,"Path":2}', 'two keys differ in nothing'],
     ['no object', '"arguments":[1]', 'there is no object'],
   ])('are not put before anybody: %s', async (_, member, reason) => {
@@ -342,6 +340,18 @@ describe('arguments that parsers read in two ways', () => {
     expect(saying(await sent)).toContain(`of its arguments, ${reason}`);
     expect([client.shown.length, governed.server.calls.length]).toEqual([0, 0]);
   });
+
+  it.each(['"arguments":{"a":1},"Arguments":{"a":2}', '"ARGUMENTS":{"a":2}'])(
+    'do not even come in: %s',
+    async (member) => {
+      const governed = new Governed();
+      const client = governed.connect('session', { user: ONCE });
+      await client.request('ping', {});
+      client.sendRaw(`"method":"tools/call","params":{"name":"s:destructive",${member}}`);
+      await client.request('ping', {});
+      expect([client.shown.length, governed.server.calls.length]).toEqual([0, 0]);
+    },
+  );
 });
 
 it('puts keys before people that differ in case where nobody takes them for one', async () => {

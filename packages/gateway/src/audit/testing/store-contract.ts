@@ -23,7 +23,7 @@ export function drafts(from: number, to: number, time?: string): Draft[] {
   return Array.from({ length: to - from + 1 }, (_, i) => draft(from + i, from + i, time));
 }
 
-export async function readAll(store: AuditStore, options?: ReadOptions): Promise<Segment[]> {
+async function readAll(store: AuditStore, options?: ReadOptions): Promise<Segment[]> {
   const segments: Segment[] = [];
   for await (const segment of store.read(options)) segments.push(segment);
   return segments;
