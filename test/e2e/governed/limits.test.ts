@@ -1,6 +1,9 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
 import { eventually, pause, plain, startGateway, temporaryFolder } from '../gateway-process.js';
@@ -101,6 +104,74 @@ describe('a call that its server loses', () => {
     const client = await gateway.connect();
     await client.tools();
     expect((await client.call('kid:look')).error?.data?.['code']).toBe('upstream-closed');
+  });
+});
+
+describe('a call to a remote server that is not well', () => {
+  /** A server over HTTP whose first call is answered like this, and every other one well. */
+  async function ailing(first: (response: ServerResponse) => void) {
+    let calls = 0;
+    const server = createServer(async (request, response) => {
+      const { id, method } = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
+      if (request.method !== 'POST' || id === undefined) return response.writeHead(202).end();
+      if (method === 'tools/call' && ++calls === 1) return first(response);
+      const tool = { name: 'look', inputSchema: { type: 'object' } };
+      const result = {
+        initialize: {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'ailing', version: '1' },
+        },
+        'tools/list': { tools: [{ ...tool, annotations: { readOnlyHint: true } }] },
+        'tools/call': { content: [{ type: 'text', text: 'well' }] },
+      }[String(method)];
+      const error = { code: -32601, message: 'Method not found' };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return response.end(
+        JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const gateway = await startGateway({
+      servers: { far: { url: `http://127.0.0.1:${port}/mcp` } as never },
+      settings: { retry: { attempts: 1, firstMs: 10 }, servers: { far: { trust: 'trusted' } } },
+    });
+    const client = await gateway.connect();
+    expect(await client.tools()).toEqual(['far:look']);
+    return { client, calls: () => calls };
+  }
+
+  it.each([
+    ['502', (response: ServerResponse) => response.writeHead(502).end()],
+    ['503', (response: ServerResponse) => response.writeHead(503).end('<html>')],
+    ['504', (response: ServerResponse) => response.writeHead(504).end()],
+    ['429', (response: ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end()],
+    ['a broken connection', (response: ServerResponse) => response.destroy()],
+  ])('is sent again after %s', async (_, first) => {
+    const { client, calls } = await ailing(first);
+    const { result } = await client.call('far:look');
+    expect([textOf(result), result!['_meta'], calls()]).toEqual([
+      'well',
+      { 'callsign/retries': 1 },
+      2,
+    ]);
+  });
+
+  it('is not, after an error that is the server’s own, or one that will not pass', async () => {
+    const own = { jsonrpc: '2.0', id: null, error: { code: -32050, message: 'No.' } };
+    const refused = await ailing((response) => response.writeHead(503).end(JSON.stringify(own)));
+    expect((await refused.client.call('far:look')).error).toMatchObject({ code: -32050 });
+    expect(refused.calls()).toBe(1);
+    const forbidden = await ailing((response) => response.writeHead(403).end());
+    expect((await forbidden.client.call('far:look')).error).toMatchObject({
+      data: { code: 'upstream-unavailable', status: 403 },
+    });
+    expect(forbidden.calls()).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { elementsOf } from '@callsign/core';
 
+import type { ChannelEvents, Outgoing } from '../channel.js';
 import { readMessage } from '../message.js';
 import { errorJson, UPSTREAM_ERROR } from '../rpc-error.js';
 import { errorText } from '../rpc-text.js';
@@ -35,14 +36,51 @@ export function answerTo(id: number, text: string): string | undefined {
 }
 
 /** A response that is no success, as a failure. Pages for people are not passed on. */
-export async function refusalOf({ status, body }: HttpResponse, url: URL): Promise<HttpFailure> {
+export async function refusalOf(response: HttpResponse, url: URL): Promise<HttpFailure> {
+  const { status, body, headers } = response;
   const text = await readText(body, { maxBytes: MAX_REFUSAL, url }).catch(() => '');
-  return new HttpFailure('', { url, status, refusal: readRefusal(text) });
+  const retryAfterMs = delayIn(headers['retry-after']);
+  return new HttpFailure('', { url, status, refusal: readRefusal(text), retryAfterMs });
+}
+
+/** `Retry-After` has seconds, or a date. */
+function delayIn(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const ms = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+/**
+ * Tells whoever waits for an answer that there is none but this failure. For a call it is one of ours, so
+ * that others can tell it from an error of the server; else, and in the server's own words, it is an answer.
+ */
+export function tellFailure(
+  failure: HttpFailure,
+  { id, item }: Outgoing & { readonly id: number },
+  events: ChannelEvents,
+): void {
+  const { status, retryAfterMs, message: reason } = failure;
+  const details = {
+    reason,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+  const isCall = item !== undefined && !failure.isFinal && !speaksTo(failure, id);
+  if (isCall && events.onFault?.(id, 'upstream-unavailable', details)) return;
+  events.onText(failedAnswer(id, failure), id);
+}
+
+/** Whether the server itself has said, in JSON-RPC, what is wrong with the request. */
+function speaksTo({ refusal }: HttpFailure, id: number): boolean {
+  return refusal !== undefined && (refusal.id === undefined || refusal.id === String(id));
 }
 
 /** The answer to a request that failed: in the server's words if they are meant for it, else in ours. */
-export function failedAnswer(id: number, { status, refusal, message }: HttpFailure): string {
-  const isOurs = refusal !== undefined && (refusal.id === undefined || refusal.id === String(id));
+export function failedAnswer(id: number, failure: HttpFailure): string {
+  const { status, refusal, message } = failure;
+  const isOurs = refusal !== undefined && speaksTo(failure, id);
   const data = status === undefined ? undefined : { status };
   return errorText(String(id), isOurs ? refusal.error : errorJson(UPSTREAM_ERROR, message, data));
 }

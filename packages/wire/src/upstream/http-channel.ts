@@ -5,7 +5,7 @@ import type { Era } from '@callsign/core';
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../channel.js';
 import { EventFeed } from './event-feed.js';
 import { HandshakeGate } from './handshake-gate.js';
-import { failedAnswer, messagesIn } from './http-answer.js';
+import { messagesIn, tellFailure } from './http-answer.js';
 import { discard } from './http-body.js';
 import { HttpClient } from './http-client.js';
 import type { HttpCredentials } from './http-credentials.js';
@@ -136,14 +136,15 @@ class HttpChannel implements Channel {
     });
   }
 
-  #onFailure(failure: HttpFailure, { id, method }: Outgoing): void {
+  #onFailure(failure: HttpFailure, about: Outgoing): void {
+    const { id, method } = about;
     const { onNotice, onRefused } = this.#options;
     if (this.#session.isEndedBy(failure)) return this.#endSession(failure);
     if (method === 'initialize') {
       if (failure.isNetwork) return this.#end(failure.message);
       if (onRefused?.(failure)) return;
     }
-    if (id !== undefined) this.#events.onText(failedAnswer(id, failure), id);
+    if (id !== undefined) tellFailure(failure, { ...about, id }, this.#events);
     else onNotice?.(`${method ?? 'an answer'} was not taken: ${failure.message}`);
   }
 

@@ -10,19 +10,24 @@ export interface FailureDetails {
   readonly refusal?: Refusal | undefined;
   /** Trying again leads to the same. */
   readonly isFinal?: boolean;
+  /** How long the server wants to be left alone. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 export class HttpFailure extends Error {
   readonly status: number | undefined;
   readonly refusal: Refusal | undefined;
   readonly isFinal: boolean;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(reason: string, { url, status, refusal, isFinal = false }: FailureDetails) {
+  constructor(reason: string, details: FailureDetails) {
+    const { url, status, refusal, isFinal = false, retryAfterMs } = details;
     super(reason === '' ? `HTTP ${status} from ${placeOf(url)}` : `${reason} (${placeOf(url)})`);
     this.name = 'HttpFailure';
     this.status = status;
     this.refusal = refusal;
     this.isFinal = isFinal;
+    this.retryAfterMs = retryAfterMs;
   }
 
   /** The server did not get to answer at all. */

@@ -42,6 +42,7 @@ class HttpOrSseChannel implements Channel {
     });
     this.#channel = open({
       onText: (text, about) => this.#onText(text, about),
+      onFault: (id, code, details) => this.#onFault(id, code, details),
       onClose: (reason) => events.onClose(reason),
     });
   }
@@ -69,6 +70,11 @@ class HttpOrSseChannel implements Channel {
     this.#events.onText(text, about);
   }
 
+  readonly #onFault: NonNullable<ChannelEvents['onFault']> = (...fault) => {
+    this.#sent = undefined;
+    return this.#events.onFault?.(...fault) === true;
+  };
+
   /** Tries the other way, unless the refusal shows that the server has understood. */
   #onRefused(failure: HttpFailure): boolean {
     const sent = this.#sent ?? [];
@@ -78,6 +84,7 @@ class HttpOrSseChannel implements Channel {
     void this.#channel.close();
     this.#channel = this.#openOther({
       onText: (text, about) => this.#onText(text, about),
+      onFault: (id, code, details) => this.#onFault(id, code, details),
       onClose: (reason) => {
         if (this.#sent !== undefined) {
           // It is neither: what it said first is what helps.

@@ -3,7 +3,7 @@
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../channel.js';
 import type { StreamEvent } from './event-stream.js';
 import { HandshakeGate } from './handshake-gate.js';
-import { failedAnswer, messagesIn, refusalOf } from './http-answer.js';
+import { messagesIn, refusalOf, tellFailure } from './http-answer.js';
 import { discard, readEvents } from './http-body.js';
 import { HttpClient } from './http-client.js';
 import type { HttpCredentials } from './http-credentials.js';
@@ -137,7 +137,7 @@ class SseChannel implements Channel {
       onFailure: (failure) => {
         settled?.(false);
         if (failure.status === 404) this.#end('its session ended (HTTP 404)');
-        else if (id !== undefined) this.#events.onText(failedAnswer(id, failure), id);
+        else if (id !== undefined) tellFailure(failure, { ...about, id }, this.#events);
         else this.#options.onNotice?.(`${method ?? 'an answer'} was not taken: ${failure.message}`);
       },
     });
