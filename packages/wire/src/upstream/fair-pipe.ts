@@ -5,8 +5,11 @@ import type { Readable } from 'node:stream';
 import { LineReader } from '../line-reader.js';
 
 /** What may hold thousands of lines is taken in slices, as many as fit in a moment. */
-const SLICE = 8 * 1024;
-const MOMENT_MS = 2;
+const MUCH = 8 * 1024;
+const SLICE = 2 * 1024;
+/** A call passes through us four times, and waits each time for as long as this. */
+const MOMENT_MS = 0.1;
+const NEWLINE = 10;
 /** Lines for people that are passed on within a second; more than anyone can read. */
 const MAX_LINES = 500;
 const MAX_LINE_LENGTH = 4_096;
@@ -17,14 +20,16 @@ export function readFairly(pipe: Readable, take: (chunk: Buffer) => void): void 
     const until = performance.now() + MOMENT_MS;
     let from = start;
     do {
-      take(chunk.subarray(from, from + SLICE));
-      from += SLICE;
+      // What is a part of one long line costs nothing but to be kept.
+      const end = chunk.indexOf(NEWLINE, from) === -1 ? chunk.length : from + SLICE;
+      take(chunk.subarray(from, end));
+      from = end;
     } while (from < chunk.length && performance.now() < until);
     if (from < chunk.length) setImmediate(takeSlices, chunk, from);
     else setImmediate(() => pipe.resume());
   };
   pipe.on('data', (chunk: Buffer) => {
-    if (chunk.length <= SLICE) return take(chunk);
+    if (chunk.length <= MUCH) return take(chunk);
     pipe.pause();
     takeSlices(chunk, 0);
   });

@@ -5,6 +5,8 @@ import type { ServerResponse } from 'node:http';
 /** A reader who lets this much pile up is let go; it may come back and resume. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
+const LONG = 16 * 1024;
+
 const SSE_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
@@ -42,10 +44,11 @@ export class Answer {
 
   text(status: number, type: string, text: string): void {
     if (!this.isOpen) return;
+    // Short text is sent by Node together with the head; long text would be put together first.
+    const body = text.length < LONG ? text : Buffer.from(text);
     this.#headers['content-type'] = type;
-    this.#headers['content-length'] = Buffer.byteLength(text);
-    // As text, Node sends it together with the head.
-    this.#response.writeHead(status, this.#headers).end(text);
+    this.#headers['content-length'] = Buffer.byteLength(body);
+    this.#response.writeHead(status, this.#headers).end(body);
   }
 
   empty(status: number, headers: Readonly<Record<string, string>> = {}): void {
