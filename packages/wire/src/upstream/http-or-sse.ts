@@ -42,7 +42,7 @@ class HttpOrSseChannel implements Channel {
     });
     this.#channel = open({
       onText: (text, about) => this.#onText(text, about),
-      onFault: (id, code, details) => this.#onFault(id, code, details),
+      onFault: this.#onFault,
       onClose: (reason) => events.onClose(reason),
     });
   }
@@ -84,7 +84,7 @@ class HttpOrSseChannel implements Channel {
     void this.#channel.close();
     this.#channel = this.#openOther({
       onText: (text, about) => this.#onText(text, about),
-      onFault: (id, code, details) => this.#onFault(id, code, details),
+      onFault: this.#onFault,
       onClose: (reason) => {
         if (this.#sent !== undefined) {
           // It is neither: what it said first is what helps.
