@@ -4,6 +4,7 @@ import { isatty } from 'node:tty';
 
 import type { Gateway } from '@callsign/gateway';
 import { HeldCalls, HttpDoor, openStdioDoor } from '@callsign/wire';
+import type { StdioDoor, SurfaceOptions } from '@callsign/wire';
 
 import { answerLoose } from './loose-question.js';
 import type { Stderr } from './stderr.js';
@@ -20,19 +21,31 @@ export interface HttpAddress {
 }
 
 export function openStdio(gateway: Gateway, stderr: Stderr): FrontDoor {
+  const { maxMessageBytes } = gateway.config.settings.limits;
+  const { session, ...door } = serveStdio(gateway.surface(), maxMessageBytes, stderr);
+  gateway.answerLoose = (question) => answerLoose([session], question);
+  return door;
+}
+
+/** Serves on our own standard input and output. */
+export function serveStdio(
+  surface: SurfaceOptions,
+  maxMessageBytes: number,
+  stderr: Stderr,
+): FrontDoor & Pick<StdioDoor, 'session'> {
   const { session, closed } = openStdioDoor({
-    surface: gateway.surface(),
+    surface,
     held: new HeldCalls(),
     input: process.stdin,
     output: process.stdout,
-    maxMessageBytes: gateway.config.settings.limits.maxMessageBytes,
+    maxMessageBytes,
   });
-  gateway.answerLoose = (question) => answerLoose([session], question);
   if (isatty(0)) {
     const hint = 'Waiting for an MCP client on standard input; --http PORT serves over HTTP.';
     stderr.announce(hint, { serving: 'stdio' });
   }
   return {
+    session,
     closed,
     async close() {
       // An open input would keep the process.
@@ -65,13 +78,22 @@ export async function openHttp(
     health: () => (gateway.access.isAsked ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question) => answerLoose(door.sessions(), question);
+  await announceHttp(door, { host, port }, stderr);
+  if (!isLoopback(host) && !gateway.access.isAsked) stderr.log('warning', openWarning(host));
+  return { closed: new Promise(() => undefined), close: () => door.close() };
+}
+
+/** Opens a door and says where it is. Rejects with a sentence for people. */
+export async function announceHttp(
+  door: HttpDoor,
+  { host, port }: HttpAddress,
+  stderr: Stderr,
+): Promise<void> {
   const opened = await door.listen().catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, { host, port }), { cause: error });
   });
   const url = `http://${inUrl(host)}:${opened}/mcp`;
   stderr.announce(`Callsign listens on ${url}`, { listening: url });
-  if (!isLoopback(host) && !gateway.access.isAsked) stderr.log('warning', openWarning(host));
-  return { closed: new Promise(() => undefined), close: () => door.close() };
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAddress): string {

@@ -32,7 +32,7 @@ export function createChain(options: ChainOptions): (governors: Governors) => In
   const { config, whenReady, clock } = options;
   const settings = () => config().settings;
   const ofServer = (server: string): ServerSettings | undefined =>
-    config().servers.find(({ key }) => key === server)?.settings;
+    serverSettings(config()).get(server);
   const limited = limit({
     clock,
     ofServer: (server) => ofServer(server)?.quota ?? settings().quota?.perServer,
@@ -47,7 +47,7 @@ export function createChain(options: ChainOptions): (governors: Governors) => In
   const sized = resultSize(() => settings().limits.maxResultBytes ?? Infinity);
   const timed = timeout({
     clock,
-    limitMs: ({ ref }) => timeLimits(config()).get(ref.server) ?? LONGEST_WAIT_MS,
+    limitMs: ({ ref }) => ofServer(ref.server)?.callTimeoutMs ?? LONGEST_WAIT_MS,
   });
 
   return ({ observers = [], record, roles, policy, intent }) => {
@@ -72,14 +72,14 @@ export function createChain(options: ChainOptions): (governors: Governors) => In
 /** Where the configuration says nothing, because the server has just left it. */
 const LONGEST_WAIT_MS = 60_000;
 
-const known = new WeakMap<GatewayConfig, ReadonlyMap<string, number>>();
+const known = new WeakMap<GatewayConfig, ReadonlyMap<string, ServerSettings>>();
 
 /** Looked up for every call, so made once for every configuration. */
-function timeLimits(config: GatewayConfig): ReadonlyMap<string, number> {
-  let limits = known.get(config);
-  if (!limits) {
-    limits = new Map(config.servers.map(({ key, settings }) => [key, settings.callTimeoutMs]));
-    known.set(config, limits);
+function serverSettings(config: GatewayConfig): ReadonlyMap<string, ServerSettings> {
+  let byKey = known.get(config);
+  if (!byKey) {
+    byKey = new Map(config.servers.map(({ key, settings }) => [key, settings]));
+    known.set(config, byKey);
   }
-  return limits;
+  return byKey;
 }

@@ -1,12 +1,10 @@
 /** The front door of served adapters: standard input and output, or an HTTP endpoint of this machine. */
 
-import { isatty } from 'node:tty';
-
-import { HeldCalls, HttpDoor, openStdioDoor, type SurfaceOptions } from '@callsign/wire';
+import { HeldCalls, HttpDoor, type SurfaceOptions } from '@callsign/wire';
 
 import { EXIT } from '../exit-code.js';
 import { Failure, usageFailure } from '../failure.js';
-import type { FrontDoor, HttpAddress } from '../front-door.js';
+import { announceHttp, serveStdio, type FrontDoor, type HttpAddress } from '../front-door.js';
 import type { Stderr } from '../stderr.js';
 
 const MAX_MESSAGE = 10 * 1024 * 1024;
@@ -14,24 +12,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 const HERE = '127.0.0.1';
 
 export function openAdapterStdio(surface: SurfaceOptions, stderr: Stderr): FrontDoor {
-  const { closed } = openStdioDoor({
-    surface,
-    held: new HeldCalls(),
-    input: process.stdin,
-    output: process.stdout,
-    maxMessageBytes: MAX_MESSAGE,
-  });
-  if (isatty(0)) {
-    const hint = 'Waiting for an MCP client on standard input; --http PORT serves over HTTP.';
-    stderr.announce(hint, { serving: 'stdio' });
-  }
-  return {
-    closed,
-    async close() {
-      // An open input would keep the process.
-      process.stdin.destroy();
-    },
-  };
+  return serveStdio(surface, MAX_MESSAGE, stderr);
 }
 
 export async function openAdapterHttp(
@@ -50,14 +31,9 @@ export async function openAdapterHttp(
     viewOf: (profile) => (profile === 'identity' ? view : undefined),
     health: () => ({ status: 'ok', tools: view.offer.tool.length }),
   });
-  const opened = await door.listen().catch(({ code, message }: NodeJS.ErrnoException) => {
-    const why = code === 'EADDRINUSE' ? 'it is in use' : message;
-    const advice = 'Choose another with --http PORT; --http 0 takes any free one.';
-    const sentence = `Cannot listen on port ${port} of ${host}: ${why}. ${advice}`;
-    throw new Failure({ exit: EXIT.usage, code: 'cannot-listen', message: sentence });
+  await announceHttp(door, { host, port }, stderr).catch(({ message }: Error) => {
+    throw new Failure({ exit: EXIT.usage, code: 'cannot-listen', message });
   });
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${opened}/mcp`;
-  stderr.announce(`Callsign listens on ${url}`, { listening: url });
   return { closed: new Promise(() => undefined), close: () => door.close() };
 }
 
