@@ -2,9 +2,11 @@
 
 import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql';
 
-import { adhocConfig, toolClient } from '../adapter/checked-server.js';
+import { toolClient } from '../adapter/checked-server.js';
 import type { CommandModule, Context } from '../command.js';
 import { EXIT } from '../exit-code.js';
+import { usageFailure } from '../failure.js';
+import { adhocConfig } from '../fleet/adhoc-config.js';
 import { withRunning } from '../fleet/running-gateway.js';
 import type { Tint } from '../terminal/paint.js';
 
@@ -28,7 +30,10 @@ export const command: CommandModule = {
   },
 
   async run(context, { words: [url], rest }) {
-    const config = adhocConfig(url, rest);
+    if ((url === undefined) === (rest === undefined) || rest?.length === 0) {
+      throw usageFailure('Give the address of a server, or its command behind "--".');
+    }
+    const config = adhocConfig(rest ? { command: rest } : { url: url! });
     const report = await withRunning(context, config, (gateway, signal) => {
       const progress = context.wait('Asking the server');
       return checkConformance(toolClient(gateway, signal)).finally(() => progress.end());

@@ -1,15 +1,15 @@
 /** What is linted: servers of the configuration, one that was never configured, or a recorded list of tools. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 
-import { parseConfig, type GatewayConfig } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway';
 
 import type { Context } from '../command.js';
-import { configFailure, requireConfig } from '../config-file/config-text.js';
+import { requireConfig } from '../config-file/config-text.js';
 import { isRecord } from '../config-file/written-entry.js';
 import { EXIT } from '../exit-code.js';
 import { Failure, usageFailure } from '../failure.js';
+import { adhocConfig } from '../fleet/adhoc-config.js';
 import type { CataloguedServer } from '../fleet/catalogue.js';
 import { harvest } from '../fleet/harvest.js';
 import { notStarted } from '../fleet/not-started.js';
@@ -32,9 +32,6 @@ export interface TargetWords {
   readonly rest?: readonly string[] | undefined;
 }
 
-/** The key of a server that has none. */
-const ADHOC = 'server';
-
 export async function readTargets(
   context: Context,
   { words, command, url, rest }: TargetWords,
@@ -44,7 +41,10 @@ export async function readTargets(
     throw usageFailure('Name servers or files, or give one of --command, --url and "--".');
   }
   const line = adhocWords({ command, url, rest });
-  if (line) return adhocTarget(context, line, url !== undefined);
+  if (line) {
+    const config = adhocConfig(url === undefined ? { command: line } : { url });
+    return harvested(context, config, false);
+  }
   const files = words.filter((word) => word.endsWith('.json') || existsSync(word));
   const keys = words.filter((word) => !files.includes(word));
   const fromFiles = files.map(fileTarget);
@@ -58,21 +58,6 @@ function adhocWords({ command, url, rest }: Omit<TargetWords, 'words'>): string[
   const line = rest ?? command?.trim().split(/\s+/);
   if (line && (line[0] ?? '') === '') throw usageFailure('The command is missing.');
   return line && [...line];
-}
-
-async function adhocTarget(
-  context: Context,
-  words: readonly string[],
-  isUrl: boolean,
-): Promise<LintTarget[]> {
-  // By way of variables, so that a "$" in a word is nothing but a "$".
-  const env = Object.fromEntries(words.map((word, i) => [`WORD_${i}`, word]));
-  const [first, ...others] = Object.keys(env).map((name) => `\${${name}}`);
-  const entry = isUrl ? { url: first } : { command: first, args: others };
-  const file = resolve('command line');
-  const parsed = parseConfig(JSON.stringify({ mcpServers: { [ADHOC]: entry } }), { file, env });
-  if (!parsed.ok) throw configFailure(file, parsed.problems);
-  return harvested(context, parsed.config, false);
 }
 
 async function configuredTargets(context: Context, keys: readonly string[]): Promise<LintTarget[]> {
