@@ -139,9 +139,12 @@ describe('audit tail', () => {
   });
 
   it('ends when nobody reads any more', async () => {
-    // Whether anybody reads shows with the next record.
-    const next = '(sleep 2; callsign call kid:add a=1 b=2 >/dev/null 2>&1) &';
-    const { code, stdout } = await home.shell(`${next} callsign audit tail --json | head -n 1`);
+    // Whether anybody reads shows with the next record, which goes into a log of its own.
+    const call = 'callsign call kid:add a=1 b=2 >/dev/null 2>&1';
+    const { code, stdout } = await home.shell(
+      `export XDG_STATE_HOME="$PWD/other"; ${call}; (sleep 2; ${call}) & ` +
+        'callsign audit tail --json | head -n 1',
+    );
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, record: { tool: 'kid:add' } });
   });
