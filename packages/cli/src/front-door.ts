@@ -7,6 +7,7 @@ import { HeldCalls, HttpDoor, openStdioDoor } from '@callsign/wire';
 import type { StdioDoor, SurfaceOptions } from '@callsign/wire';
 
 import { answerLoose } from './loose-question.js';
+import { expectShortLives } from './short-lives.js';
 import type { Stderr } from './stderr.js';
 
 export interface FrontDoor {
@@ -33,6 +34,7 @@ export function serveStdio(
   maxMessageBytes: number,
   stderr: Stderr,
 ): FrontDoor & Pick<StdioDoor, 'session'> {
+  expectShortLives();
   const { session, closed } = openStdioDoor({
     surface,
     held: new HeldCalls(),
@@ -89,6 +91,7 @@ export async function announceHttp(
   { host, port }: HttpAddress,
   stderr: Stderr,
 ): Promise<void> {
+  expectShortLives();
   const opened = await door.listen().catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, { host, port }), { cause: error });
   });

@@ -9,6 +9,7 @@ export type { Ability, Offer, Route, Source, SourceEvent, Unsubscribe } from './
 export { Call } from './call.js';
 export type { Caller, CallOptions, Era, Principal, Pulse, Target, Verdict } from './call.js';
 export type { Clock } from './clock.js';
+export { InFlight } from './in-flight.js';
 export { resultOf, withMeta } from './reply.js';
 export type { Question, Reply } from './reply.js';
 

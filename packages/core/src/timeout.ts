@@ -32,6 +32,9 @@ export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
 /** One call that waits for its answer. */
 class Wait implements Pulse {
   due = 0;
+  /** Its neighbours in the line. */
+  before: Wait | undefined;
+  after: Wait | undefined;
   readonly #call: Call;
   readonly #line: Line;
   readonly #resolve: (reply: Reply) => void;
@@ -90,13 +93,14 @@ class Wait implements Pulse {
 }
 
 /**
- * Calls with the same limit come due in the order in which they joined, so one timer serves them all and
- * a call costs an entry in a set.
+ * Calls with the same limit come due in the order in which they joined, so one timer serves them all. Each
+ * holds on to its neighbours, and lets go of them when it leaves.
  */
 class Line {
   readonly ms: number;
   readonly #clock: Clock;
-  readonly #waiting = new Set<Wait>();
+  #first: Wait | undefined;
+  #last: Wait | undefined;
   #isArmed = false;
 
   constructor(clock: Clock, ms: number) {
@@ -106,12 +110,21 @@ class Line {
 
   join(wait: Wait): void {
     wait.due = this.#clock.now() + this.ms;
-    this.#waiting.add(wait);
+    wait.before = this.#last;
+    if (this.#last) this.#last.after = wait;
+    else this.#first = wait;
+    this.#last = wait;
     if (!this.#isArmed) this.#arm(this.ms);
   }
 
+  /** Does nothing for one that has left already. */
   leave(wait: Wait): void {
-    this.#waiting.delete(wait);
+    const { before, after } = wait;
+    if (before) before.after = after;
+    else if (this.#first === wait) this.#first = after;
+    if (after) after.before = before;
+    else if (this.#last === wait) this.#last = before;
+    wait.before = wait.after = undefined;
   }
 
   #arm(ms: number): void {
@@ -122,9 +135,9 @@ class Line {
   #sweep(): void {
     this.#isArmed = false;
     const now = this.#clock.now();
-    for (const wait of this.#waiting) {
-      if (wait.due > now) return this.#arm(wait.due - now);
-      wait.expire();
+    while (this.#first) {
+      if (this.#first.due > now) return this.#arm(this.#first.due - now);
+      this.#first.expire();
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { HouseError, memberText, type Call, type Caller, type Era } from '@callsign/core';
+import { HouseError, InFlight, memberText, type Call, type Caller, type Era } from '@callsign/core';
 import type { Principal, Question, Reply, SourceEvent, Unsubscribe, View } from '@callsign/core';
 
 import type { Message } from '../message.js';
@@ -48,7 +48,7 @@ export class Session implements Caller {
   readonly #onAbandoned: OnAbandoned;
   readonly #questions = new Questions();
   /** Calls under way; `undefined` for one that waits for the servers to come up. */
-  readonly #calls = new Map<string, Call | undefined>();
+  readonly #calls = new InFlight<string, Call | undefined>();
   readonly #subscribed = new Set<string>();
   readonly #changes = new ListChanges(({ notification }) => {
     this.#send(notificationText(notification));

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { HouseError, memberText, withMeta } from '@callsign/core';
+import { HouseError, InFlight, memberText, withMeta } from '@callsign/core';
 import type { Call, Caller, Reply, View } from '@callsign/core';
 
 import type { Message } from '../message.js';
@@ -54,7 +54,7 @@ export class StatelessClient {
   readonly #send: StatelessOutlet;
   /** Whether a subscription that can tell nothing stays open all the same, as it does on a pipe. */
   readonly #keepsEmpty: boolean;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new InFlight<string, Running>();
 
   constructor(
     options: StatelessOptions,

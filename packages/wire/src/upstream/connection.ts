@@ -1,6 +1,6 @@
 /** JSON-RPC over one channel to a server: ids, what is pending, cancellation, progress, questions, pings. */
 
-import { HouseError, membersOf } from '@callsign/core';
+import { HouseError, InFlight, membersOf } from '@callsign/core';
 import type { Call, HouseErrorCode, Question, Reply } from '@callsign/core';
 
 import type { Channel, OpenChannel, Outgoing } from '../channel.js';
@@ -42,7 +42,7 @@ export type Rewrite = (params: string) => string;
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new InFlight<number, Pending>();
   /** Calls that were taken back, while the server may still ask for them. */
   readonly #takenBack = new Map<number, Call>();
   readonly #questions = new OpenQuestions();
@@ -70,7 +70,7 @@ export class Connection {
 
   /** Calls of clients that wait for an answer. Counted when asked, which is hardly ever. */
   get callsUnderWay(): number {
-    return [...this.#pending.values()].filter(({ call }) => call !== undefined).length;
+    return this.#pending.values().filter(({ call }) => call !== undefined).length;
   }
 
   /** A request of our own, such as the handshake. */
@@ -229,7 +229,7 @@ export class Connection {
       if (!own) throw new HouseError('call-cancelled');
       return own.call ? [own.call] : [];
     }
-    const pending = Array.from(this.#pending.values(), (each) => each.call);
+    const pending = this.#pending.values().map((each) => each.call);
     const calls = [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
     return this.#questions.whoAsked(calls);
   }

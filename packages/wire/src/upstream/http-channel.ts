@@ -1,6 +1,6 @@
 /** A channel over Streamable HTTP: one POST for each message, its answer as JSON or as a stream of events. */
 
-import type { Era } from '@callsign/core';
+import { InFlight, type Era } from '@callsign/core';
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../channel.js';
 import { EventFeed } from './event-feed.js';
@@ -41,8 +41,10 @@ class HttpChannel implements Channel {
   readonly #options: HttpOptions;
   readonly #events: ChannelEvents;
   readonly #client: HttpClient;
-  readonly #posts = new Set<HttpPost>();
-  readonly #requests = new Map<number, HttpPost>();
+  /** All that is under way, numbered, and what of it waits for an answer, by its id. */
+  readonly #posts = new InFlight<number, HttpPost>();
+  readonly #requests = new InFlight<number, HttpPost>();
+  #lastPost = 0;
   readonly #session = new SessionPass();
   /** In the stateless era there is no handshake to wait for. */
   readonly #gate: HandshakeGate | undefined;
@@ -128,10 +130,11 @@ class HttpChannel implements Channel {
         settled?.(false);
       },
     });
-    this.#posts.add(post);
+    const number = ++this.#lastPost;
+    this.#posts.set(number, post);
     if (id !== undefined) this.#requests.set(id, post);
     void post.run().finally(() => {
-      this.#posts.delete(post);
+      this.#posts.delete(number);
       if (id !== undefined && this.#requests.get(id) === post) this.#requests.delete(id);
     });
   }
@@ -188,7 +191,7 @@ class HttpChannel implements Channel {
     this.#isClosed = true;
     this.#gate?.close();
     this.#feed?.stop();
-    for (const post of this.#posts) post.stop();
+    for (const post of this.#posts.values()) post.stop();
   }
 }
 

@@ -9,6 +9,8 @@ import { Agent as TlsAgent, request as requestHttps } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createUnzip } from 'node:zlib';
 
+import { InFlight } from '@callsign/core';
+
 import { discard } from './http-body.js';
 import type { HttpCredentials } from './http-credentials.js';
 import { failureOf, HttpFailure, placeOf } from './http-failure.js';
@@ -53,7 +55,8 @@ export class HttpClient {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #credentials: HttpCredentials | undefined;
   readonly #agent: Agent | TlsAgent;
-  readonly #live = new Set<ClientRequest>();
+  readonly #live = new InFlight<number, ClientRequest>();
+  #lastStarted = 0;
   #url: URL;
   #unsent = 0;
   #isClosed = false;
@@ -94,7 +97,7 @@ export class HttpClient {
   /** Ends every exchange and every idle connection. */
   close(): void {
     this.#isClosed = true;
-    for (const request of this.#live) request.destroy();
+    for (const request of this.#live.values()) request.destroy();
     this.#agent.destroy();
   }
 
@@ -165,7 +168,8 @@ export class HttpClient {
           ...(body === undefined ? {} : { 'content-length': bytes }),
         },
       });
-      this.#live.add(started);
+      const number = ++this.#lastStarted;
+      this.#live.set(number, started);
       this.#unsent += bytes;
       let isSent = false;
       const onSent = (): void => {
@@ -177,7 +181,7 @@ export class HttpClient {
       started.on('error', reject);
       started.once('close', () => {
         onSent();
-        this.#live.delete(started);
+        this.#live.delete(number);
         reject(new HttpFailure('the connection was closed', { url }));
       });
       flight.current = started;

@@ -1,6 +1,6 @@
 /** A session over HTTP: a stream per request, one of its own for everything else, and a memory of both. */
 
-import { memberText } from '@callsign/core';
+import { InFlight, memberText } from '@callsign/core';
 
 import type { Message } from '../../message.js';
 import { Session } from '../session.js';
@@ -37,7 +37,7 @@ export class HttpSession {
   lastUsed: number = Date.now();
   /** Streams by id, and exchanges by the requests that are open in them. */
   readonly #streams = new Map<string, Exchange>();
-  readonly #byRequest = new Map<string, Exchange>();
+  readonly #byRequest = new InFlight<string, Exchange>();
   readonly #finished = new FinishedStreams();
   readonly #abandoned = new Set<string>();
   readonly #ownLog = new EventLog('own');
@@ -140,17 +140,17 @@ export class HttpSession {
     this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
   }
 
-  /** Requests stand in the order in which they came, so one timer is enough for all. */
+  /** One timer for all requests, and none while there are none. */
   #loosePatience(): void {
     this.#patience = undefined;
     const now = performance.now();
+    let next = Infinity;
     for (const exchange of this.#byRequest.values()) {
-      if (exchange.streamsAt > now) {
-        this.#patience = setTimeout(() => this.#loosePatience(), exchange.streamsAt - now);
-        return;
-      }
-      this.#openStream(exchange);
+      if (exchange.streamsAt <= now) this.#openStream(exchange);
+      else next = Math.min(next, exchange.streamsAt);
     }
+    if (next === Infinity) return;
+    this.#patience = setTimeout(() => this.#loosePatience(), next - now);
   }
 
   #send(text: string, about: string | undefined, isAnswer: boolean): boolean {
@@ -171,7 +171,7 @@ export class HttpSession {
   /** What belongs to no request goes to the stream for that, or else along with some request. */
   #sendOwn(text: string): boolean {
     if (this.#ownStream?.isOpen) return this.#ownStream.event(text, this.#ownLog.add(text));
-    const exchange = Array.from(this.#byRequest.values()).findLast(({ answer }) => answer.isOpen);
+    const exchange = this.#youngest();
     if (exchange) {
       this.#openStream(exchange);
       this.#sendOn(exchange, text);
@@ -181,6 +181,11 @@ export class HttpSession {
     const isNotice = memberText(text, 'id') === undefined;
     if (this.#ownStream && isNotice) this.#ownLog.add(text);
     return false;
+  }
+
+  #youngest(): Exchange | undefined {
+    const open = this.#byRequest.values().filter(({ answer }) => answer.isOpen);
+    return open.toSorted((a, b) => b.streamsAt - a.streamsAt)[0];
   }
 
   #sendOn({ answer, log }: Exchange, text: string): void {

@@ -1,0 +1,124 @@
+/**
+ * What is under way, by its id: a map for things that come and go thousands of times a second.
+ *
+ * A `Map` leaves its old tables behind, one linked to the next, and each of them keeps alive what was under
+ * way when it was left. Once one of them is old, every call after it grows old with it, and the garbage
+ * collector has ten times the work. This one has a single pair of arrays, and what leaves it is forgotten.
+ */
+
+type Id = string | number;
+
+const FIRST_BITS = 4;
+/** Spreads ids that follow each other over the whole range. */
+const GOLDEN = 0x9e3779b1;
+/** Unknown to whoever chooses ids, so that nobody can choose them to clash. */
+const SEED = Math.trunc(Math.random() * 2 ** 32);
+
+export class InFlight<K extends Id, V> {
+  size = 0;
+  #bits = FIRST_BITS;
+  /** An id stands at its own place, or in the next one that was free. */
+  #ids: (K | undefined)[] = empty(FIRST_BITS);
+  #values: (V | undefined)[] = empty(FIRST_BITS);
+
+  has(id: K): boolean {
+    return this.#ids[this.#placeOf(id)] !== undefined;
+  }
+
+  get(id: K): V | undefined {
+    return this.#values[this.#placeOf(id)];
+  }
+
+  set(id: K, value: V): void {
+    let place = this.#placeOf(id);
+    if (this.#ids[place] === undefined) {
+      // Never more than half full, so that there is always a free place near.
+      if (this.size * 2 >= this.#ids.length) {
+        this.#grow();
+        place = this.#placeOf(id);
+      }
+      this.size++;
+    }
+    this.#ids[place] = id;
+    this.#values[place] = value;
+  }
+
+  delete(id: K): boolean {
+    const place = this.#placeOf(id);
+    if (this.#ids[place] === undefined) return false;
+    this.size--;
+    this.#free(place);
+    return true;
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.#bits = FIRST_BITS;
+    this.#ids = empty(FIRST_BITS);
+    this.#values = empty(FIRST_BITS);
+  }
+
+  /** In no order. A copy: what comes and goes meanwhile is of no matter. */
+  values(): V[] {
+    return this.#values.filter((_, place) => this.#ids[place] !== undefined) as V[];
+  }
+
+  /** Where it stands, or would. */
+  #placeOf(id: K): number {
+    const ids = this.#ids;
+    const last = ids.length - 1;
+    let place = this.#homeOf(id);
+    for (;;) {
+      const there = ids[place];
+      if (there === undefined || there === id) return place;
+      place = (place + 1) & last;
+    }
+  }
+
+  #homeOf(id: K): number {
+    const number = typeof id === 'number' ? id : mixed(id);
+    return Math.imul(number, GOLDEN) >>> (32 - this.#bits);
+  }
+
+  /** Moves up whoever had to stand further on because this place was taken. */
+  #free(place: number): void {
+    const [ids, values] = [this.#ids, this.#values];
+    const last = ids.length - 1;
+    let gap = place;
+    for (let next = (gap + 1) & last; ids[next] !== undefined; next = (next + 1) & last) {
+      const fromHome = (next - this.#homeOf(ids[next]!)) & last;
+      if (fromHome < ((next - gap) & last)) continue;
+      ids[gap] = ids[next];
+      values[gap] = values[next];
+      gap = next;
+    }
+    ids[gap] = undefined;
+    values[gap] = undefined;
+  }
+
+  #grow(): void {
+    const [ids, values] = [this.#ids, this.#values];
+    this.#bits++;
+    this.#ids = empty(this.#bits);
+    this.#values = empty(this.#bits);
+    for (const [at, id] of ids.entries()) {
+      if (id === undefined) continue;
+      const place = this.#placeOf(id);
+      this.#ids[place] = id;
+      this.#values[place] = values[at];
+    }
+  }
+}
+
+function mixed(text: string): number {
+  let number = SEED;
+  for (let at = 0; at < text.length; at++) {
+    number = Math.imul(number ^ text.charCodeAt(at), GOLDEN);
+    number ^= number >>> 15;
+  }
+  return number;
+}
+
+function empty<T>(bits: number): (T | undefined)[] {
+  return Array.from({ length: 2 ** bits });
+}
