@@ -5,13 +5,15 @@ import type { Clock, Interceptor } from '@callsign/core';
 
 import type { GatewayConfig } from './config/gateway-config.js';
 import type { ServerSettings } from './config/settings.js';
+import { observe, type Observer } from './observer.js';
 
 /** Interceptors that the gateway adds to those of the core, each where it belongs. */
 export interface Governors {
-  /** Watch from outside: traces and figures. */
-  readonly observers?: readonly Interceptor[];
-  /** Sees everything, refusals included. */
-  readonly record?: Interceptor;
+  readonly trace?: Interceptor | undefined;
+  /** Hear how every call ends, refusals included. */
+  readonly observers?: readonly Observer[];
+  /** Refuses what cannot be recorded. */
+  readonly strict?: Interceptor | undefined;
   readonly roles?: Interceptor;
   readonly policy?: Interceptor;
   /** Lets a call that changes something go on when its intent is written down. */
@@ -50,12 +52,13 @@ export function createChain(options: ChainOptions): (governors: Governors) => In
     limitMs: ({ ref }) => ofServer(ref.server)?.callTimeoutMs ?? LONGEST_WAIT_MS,
   });
 
-  return ({ observers = [], record, roles, policy, intent }) => {
+  return ({ trace, observers = [], strict, roles, policy, intent }) => {
     const { quota, breaker: rests, limits, retry: again } = settings();
     const counts = quota !== undefined || config().servers.some((each) => each.settings.quota);
     const chain = [
-      ...observers,
-      record,
+      trace,
+      observers.length > 0 ? observe(observers) : undefined,
+      strict,
       roles,
       policy,
       counts ? limited : undefined,

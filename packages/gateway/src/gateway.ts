@@ -230,8 +230,9 @@ export class Gateway {
   }
 
   #chain(): readonly Interceptor[] {
-    const { observers } = this.#observation;
-    return this.#chainFor({ observers, ...this.#governance.governors });
+    const { trace, metrics } = this.#observation;
+    const { observers = [], ...governors } = this.#governance.governors;
+    return this.#chainFor({ trace, ...governors, observers: [metrics, ...observers] });
   }
 
   #rechain(): void {

@@ -72,7 +72,7 @@ export class Governance {
   get governors(): Governors {
     const audit = this.#audited?.audit;
     return {
-      ...(audit ? { record: audit.record, intent: audit.intent } : {}),
+      ...(audit ? { observers: [audit], strict: audit.strict, intent: audit.intent } : {}),
       ...(this.#roles ? { roles: guard(this.#roles) } : {}),
       ...(this.#policy ? { policy: this.#enforce } : {}),
     };

@@ -33,8 +33,9 @@ export class Observation {
     this.#opened = this.#openTracing(log, version, onReady);
   }
 
-  get observers(): readonly Interceptor[] {
-    return [...(this.#tracing ? [this.#tracing.trace] : []), this.metrics.measure];
+  /** Makes traces of calls, once that is ready. */
+  get trace(): Interceptor | undefined {
+    return this.#tracing?.trace;
   }
 
   async #openTracing(log: Log, version: string, onReady: () => void): Promise<void> {

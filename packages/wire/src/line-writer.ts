@@ -1,6 +1,9 @@
-/** Writes lines to a stream, those of one turn of the event loop together, and knows how much is waiting. */
+/** Writes lines to a stream, several of one turn of the event loop together, and knows how much is waiting. */
 
 import type { Writable } from 'node:stream';
+
+/** Characters that are passed on at once, so that the other end can begin while we go on. */
+const ENOUGH = 1_000;
 
 export class LineWriter {
   readonly #stream: Writable;
@@ -13,9 +16,10 @@ export class LineWriter {
 
   write(line: string): void {
     this.#waiting += line.includes('\n') ? `${oneLine(line)}\n` : `${line}\n`;
+    if (this.#waiting.length > ENOUGH) return this.#pass();
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // One write per turn: at many calls in flight, system calls are what costs.
+    // Not each line by itself: at many calls in flight, system calls are what costs.
     setImmediate(this.#flush);
   }
 
@@ -26,10 +30,14 @@ export class LineWriter {
 
   readonly #flush = (): void => {
     this.#isScheduled = false;
+    if (this.#waiting !== '') this.#pass();
+  };
+
+  #pass(): void {
     const text = this.#waiting;
     this.#waiting = '';
     if (this.#stream.writable) this.#stream.write(text);
-  };
+  }
 }
 
 /** Between tokens a line break is white space; within strings JSON has none. */

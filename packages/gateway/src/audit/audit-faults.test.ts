@@ -13,6 +13,7 @@ import { StoreKeeper } from './store-keeper.js';
 import { auditFile } from './testing/audit-folder.js';
 import { FailingStore } from './testing/failing-store.js';
 import { type LabelledHub, labelledHub } from './testing/labelled-hub.js';
+import { recording } from './testing/recording.js';
 import { CAN_MOUNT, SmallDisk } from './testing/small-disk.js';
 import { idsIn } from './testing/store-contract.js';
 import { verifyChain } from './verify-chain.js';
@@ -31,7 +32,7 @@ function audited(settings: Partial<AuditSettings>, keeper?: Keeper): Audited {
     ...(keeper ? { keeper } : {}),
   });
   onTestFinished(() => audit.close());
-  const hub = labelledHub({ interceptors: [audit.record, audit.intent] });
+  const hub = labelledHub({ interceptors: recording(audit) });
   return { ...hub, audit, logged };
 }
 

@@ -8,6 +8,7 @@ import { openAuditReader } from './audit-reader.js';
 import { AUDIT_SETTINGS } from './audit-settings.js';
 import { auditFile } from './testing/audit-folder.js';
 import { callOf } from './testing/labelled-hub.js';
+import { recording } from './testing/recording.js';
 
 /** Real servers, each a script with its arguments, in a hub whose calls are recorded. */
 async function recorded(servers: Readonly<Record<string, readonly string[]>>) {
@@ -15,7 +16,7 @@ async function recorded(servers: Readonly<Record<string, readonly string[]>>) {
   const settings = { ...AUDIT_SETTINGS.parse({}), file };
   const audit = new Audit({ settings, log: () => undefined });
   onTestFinished(() => audit.close());
-  const hub = new Hub({ interceptors: [audit.record, audit.intent] });
+  const hub = new Hub({ interceptors: recording(audit) });
   await Promise.all(
     Object.entries(servers).map(async ([key, args]) => {
       const child = { command: process.execPath, args, env: {}, maxMessageBytes: 1024 * 1024 };

@@ -9,6 +9,7 @@ import { openAuditReader } from './audit-reader.js';
 import { auditFile } from './testing/audit-folder.js';
 import { HandKeeper } from './testing/hand-keeper.js';
 import { callOf, CALLER, labelledHub, type LabelledHubOptions } from './testing/labelled-hub.js';
+import { recording } from './testing/recording.js';
 import { fingerprintOf } from './write-drafts.js';
 
 const ALICE: Caller = { ...CALLER, id: 's-2', principal: { name: 'alice', roles: ['admin'] } };
@@ -28,7 +29,7 @@ function audited({ settings = {}, between = [], ...options }: Setup = {}) {
     log: (level, message) => logged.push(`${level}: ${message}`),
   });
   onTestFinished(() => audit.close());
-  const hub = labelledHub({ interceptors: [audit.record, ...between, audit.intent], ...options });
+  const hub = labelledHub({ interceptors: recording(audit, ...between), ...options });
   return {
     ...hub,
     audit,
@@ -164,7 +165,7 @@ describe('the record of a call', () => {
       log: () => undefined,
       keeper: new HandKeeper(),
     });
-    const { call } = labelledHub({ interceptors: [audit.record], answer: () => reply });
+    const { call } = labelledHub({ interceptors: recording(audit), answer: () => reply });
     expect(await call('read_file')).toBe(reply);
   });
 });
@@ -195,7 +196,7 @@ describe('the intent of a call', () => {
   it('does not let a call go that was cancelled meanwhile', async () => {
     const keeper = new HandKeeper();
     const audit = new Audit({ settings: AUDIT_SETTINGS.parse({}), log: () => undefined, keeper });
-    const { hub, reached } = labelledHub({ interceptors: [audit.record, audit.intent] });
+    const { hub, reached } = labelledHub({ interceptors: recording(audit) });
     await (await keeper.next()).kept();
     const call = callOf('fs__write_file');
     const reply = hub.route('tool', 'fs:write_file')!.send(call);
@@ -214,7 +215,7 @@ describe('a log that cannot be written', () => {
     const settings = { ...AUDIT_SETTINGS.parse({}), mode };
     const logged: string[] = [];
     const audit = new Audit({ settings, log: (_, message) => logged.push(message), keeper });
-    const hub = labelledHub({ interceptors: [audit.record, audit.intent] });
+    const hub = labelledHub({ interceptors: recording(audit) });
     return { ...hub, audit, keeper, logged };
   }
 

@@ -1,13 +1,13 @@
-/** The log of calls as two interceptors: one that records how each call ended, one that first says what is to be done. */
+/** The log of calls: records how each one ended, and first says of those that change something what is to be done. */
 
 import { HouseError, type Call, type Reply } from '@callsign/core';
 import type { Interceptor, Next, Target } from '@callsign/core';
 
 import type { Log } from '../log.js';
+import type { Observer } from '../observer.js';
 import { type IntentEntry, UNNUMBERED } from './audit-entry.js';
 import type { Outcome } from './audit-record.js';
 import type { AuditSettings } from './audit-settings.js';
-import { outcomeOfError, outcomeOfReply } from './call-outcome.js';
 import { Journal, type JournalStatus } from './journal.js';
 import type { Keeper } from './keeper.js';
 import { sessionOf, SharedFacts } from './shared-facts.js';
@@ -27,7 +27,7 @@ export interface AuditStatus extends JournalStatus {
   readonly mode: AuditSettings['mode'];
 }
 
-export class Audit {
+export class Audit implements Observer {
   readonly #mode: AuditSettings['mode'];
   readonly #journal: Journal;
   readonly #shared: SharedFacts;
@@ -53,41 +53,9 @@ export class Audit {
     return { mode: this.#mode, ...this.#journal.status };
   }
 
-  /** The outermost interceptor: what others refuse is recorded as well. */
-  readonly record: Interceptor = (call, next) => {
-    const journal = this.#journal;
-    if (this.#mode !== 'strict') return this.#watch(call, next);
-    if (!journal.isOpen) return journal.open().then(() => this.record(call, next));
-    const { trouble } = journal;
-    if (trouble === undefined) return this.#watch(call, next);
-    return this.#watch(call, () => Promise.reject(notRecorded(call, trouble)));
-  };
-
-  /** The innermost but what repeats calls: what changes something is not sent before that is on disk. */
-  readonly intent: Interceptor = (call, next) => {
+  /** Recorded as it ended: outside of all that may refuse it. */
+  end(call: Call, outcome: Outcome, ms: number, size: number): void {
     const target = call.target!;
-    return target.risk === 'read' ? next() : this.#announce(call, target, next);
-  };
-
-  /** Keeps what waits, within a limit. */
-  close(limitMs: number = CLOSE_MS): Promise<void> {
-    return this.#journal.close(limitMs);
-  }
-
-  #watch(call: Call, next: Next): Promise<Reply> {
-    const target = call.target!;
-    const started = performance.now();
-    const reply = next();
-    // On the side: the answer does not wait for its record.
-    reply.then(
-      (answer) => this.#note(call, target, started, outcomeOfReply(answer), answer.json.length),
-      (error: unknown) => this.#note(call, target, started, outcomeOfError(error), 0),
-    );
-    return reply;
-  }
-
-  #note(call: Call, target: Target, started: number, outcome: Outcome, size: number): void {
-    const ms = performance.now() - started;
     this.#journal.note({
       kind: 'call',
       n: UNNUMBERED,
@@ -100,6 +68,29 @@ export class Audit {
       intent: target.risk === 'read' ? undefined : this.#intents.get(call),
     });
   }
+
+  /** Refuses calls while they cannot be recorded; absent where they are made all the same. */
+  get strict(): Interceptor | undefined {
+    return this.#mode === 'strict' ? this.#demandRecord : undefined;
+  }
+
+  /** The innermost but what repeats calls: what changes something is not sent before that is on disk. */
+  readonly intent: Interceptor = (call, next) => {
+    const target = call.target!;
+    return target.risk === 'read' ? next() : this.#announce(call, target, next);
+  };
+
+  /** Keeps what waits, within a limit. */
+  close(limitMs: number = CLOSE_MS): Promise<void> {
+    return this.#journal.close(limitMs);
+  }
+
+  readonly #demandRecord: Interceptor = (call, next) => {
+    const journal = this.#journal;
+    if (!journal.isOpen) return journal.open().then(() => this.#demandRecord(call, next));
+    const { trouble } = journal;
+    return trouble === undefined ? next() : Promise.reject(notRecorded(call, trouble));
+  };
 
   async #announce(call: Call, target: Target, next: Next): Promise<Reply> {
     const entry: IntentEntry = {

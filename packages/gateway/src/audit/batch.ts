@@ -17,6 +17,8 @@ export interface Batch {
 const COLUMNS = 8;
 const [INTENT, CALL, GAP] = [0, 1, 2] as const;
 const NONE = -1;
+/** In place of a length: the text is that of the entry before. */
+const SAME = -2;
 const ENTRIES_AT_FIRST = 16;
 
 /** Entries that wait. What is put in is copied out of its object, which can be forgotten at once. */
@@ -28,6 +30,7 @@ export class Page {
   #numbers = new Float64Array(ENTRIES_AT_FIRST * COLUMNS);
   readonly #shared = new Map<Shared, number>();
   readonly #texts: string[] = [];
+  #lastParams: string | undefined;
 
   constructor(first: number) {
     this.first = first;
@@ -52,7 +55,7 @@ export class Page {
       return;
     }
     numbers[at] = INTENT;
-    numbers[at + 2] = this.#text(entry.params);
+    numbers[at + 2] = this.#params(entry.params);
     numbers[at + 3] = this.#number(entry.shared);
     numbers[at + 4] = entry.session === undefined ? NONE : this.#text(entry.session);
     if (entry.kind === 'intent') return;
@@ -74,6 +77,13 @@ export class Page {
     this.#numbers = larger;
   }
 
+  /** Who calls the same thing again and again often says the same. */
+  #params(params: string): number {
+    if (params === this.#lastParams) return SAME;
+    this.#lastParams = params;
+    return this.#text(params);
+  }
+
   #text(text: string): number {
     this.#texts.push(text);
     this.characters += text.length;
@@ -91,18 +101,20 @@ export class Page {
 export function* entriesOf({ first, shared, numbers, texts }: Batch): Generator<AuditEntry> {
   let n = first;
   let place = 0;
+  let params = '';
   for (let at = 0; at < numbers.length; at += COLUMNS, n++) {
     const time = numbers[at + 1]!;
-    const text = texts.slice(place, (place += numbers[at + 2]!));
     if (numbers[at] === GAP) {
-      yield { kind: 'gap', n, time, lost: numbers[at + 3]!, reason: text };
+      const reason = texts.slice(place, (place += numbers[at + 2]!));
+      yield { kind: 'gap', n, time, lost: numbers[at + 3]!, reason };
       continue;
     }
+    if (numbers[at + 2] !== SAME) params = texts.slice(place, (place += numbers[at + 2]!));
     const common = shared[numbers[at + 3]!]!;
     const length = numbers[at + 4]!;
     const session = length === NONE ? undefined : texts.slice(place, (place += length));
     if (numbers[at] === INTENT) {
-      yield { kind: 'intent', n, time, shared: common, session, params: text };
+      yield { kind: 'intent', n, time, shared: common, session, params };
       continue;
     }
     const announced = numbers[at + 7]!;
@@ -112,7 +124,7 @@ export function* entriesOf({ first, shared, numbers, texts }: Batch): Generator<
       time,
       shared: common,
       session,
-      params: text,
+      params,
       ms: numbers[at + 5]!,
       sizeOut: numbers[at + 6]!,
       intent: announced === NONE ? undefined : announced,

@@ -12,7 +12,7 @@ import type { Keeper } from './keeper.js';
 const MAX_WAITING = 20_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Entries that go at once, and how long fewer wait for company. */
-const BATCH = 2_000;
+const BATCH = 4_000;
 const LARGEST_BATCH = 4_000;
 const BATCH_MS = 200;
 /** How long a batch may take before it counts as a failure. */

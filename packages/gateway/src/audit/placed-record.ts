@@ -2,7 +2,7 @@
 
 import type { AuditRecord } from './audit-record.js';
 import { linesOf, type Segment } from './chain.js';
-import { recordOf, type Row, type SharedMembers } from './record-row.js';
+import { type Common, recordOf, type Row, type SharedMembers } from './record-row.js';
 
 /** The hashes are those of its segment, and `body` is its line in it. */
 export interface PlacedRecord extends Segment {
@@ -13,7 +13,7 @@ export interface PlacedRecord extends Segment {
 export function* recordsIn(segment: Segment): Generator<PlacedRecord> {
   const { prev, hash } = segment;
   const lines = linesOf(segment);
-  const common: SharedMembers[] = [];
+  const common: Common[] = [];
   let seq = segment.seq - lines.length;
   for (const body of lines) {
     seq++;
@@ -22,14 +22,15 @@ export function* recordsIn(segment: Segment): Generator<PlacedRecord> {
   }
 }
 
-function parsed(line: string, common: SharedMembers[]): AuditRecord | undefined {
+function parsed(line: string, common: Common[]): AuditRecord | undefined {
   try {
     const value = JSON.parse(line) as AuditRecord | [number | SharedMembers, ...Row];
     if (!Array.isArray(value)) return typeof value.time === 'string' ? value : undefined;
     const [shared, ...row] = value;
     if (typeof shared === 'number') return recordOf(common[shared]!, row);
-    common.push(shared);
-    return recordOf(shared, row);
+    const first: Common = { members: shared, fingerprint: null };
+    common.push(first);
+    return recordOf(first, row);
   } catch {
     return undefined;
   }

@@ -20,17 +20,27 @@ export type Row = readonly [
   /** How long it took; nothing of a call that is about to be made. */
   microseconds: number,
   sizeOut: number,
-  /** In base64, since there are a lot of them. */
-  fingerprint: string | null,
+  /** In base64, since there are a lot of them; 0 if it is that of the record before with the same in common. */
+  fingerprint: string | null | 0,
   /** The number of the entry that announced it. */
   intent?: number | null,
   session?: string | null,
   argumentsText?: string | null,
 ];
 
+/** What records of a segment have in common, while they are read one after the other. */
+export interface Common {
+  readonly members: SharedMembers;
+  /** Of the last one. */
+  fingerprint: string | null;
+}
+
 /** The record as the types of audit-record.ts have it. Throws on what is no such row. */
-export function recordOf(shared: SharedMembers, row: Row): AuditRecord {
-  const [n, milliseconds, sizeIn, microseconds, sizeOut, fingerprint, intent, session, given] = row;
+export function recordOf(common: Common, row: Row): AuditRecord {
+  const shared = common.members;
+  const [n, milliseconds, sizeIn, microseconds, sizeOut, own, intent, session, given] = row;
+  if (own !== 0) common.fingerprint = own;
+  const { fingerprint } = common;
   const { kind, severity, tool, risk, riskFrom, name, method, caller, decision, rule } = shared;
   const facts = {
     id: idOf(shared, n),

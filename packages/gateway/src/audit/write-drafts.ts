@@ -15,6 +15,9 @@ export type Redact = (argumentsJson: string, inputSchema: string | undefined) =>
 /** Short enough that little is read for one record, and little is kept too long for one that is young. */
 const LONGEST = 64 * 1024;
 
+/** In place of a fingerprint that is the one before it, of those that have the same in common. */
+const AS_BEFORE = '0';
+
 /** What calls in a segment have in common, and the last of them: the next one is often the same. */
 interface Common {
   readonly number: number;
@@ -54,11 +57,13 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
       known.set(shared, { number: known.size, params, fingerprint });
       return `[${start},${shared.text.slice(1)},${rowText(entry, fingerprint)}]`;
     }
+    const before = common.fingerprint;
     if (params !== common.params) {
       common.params = params;
       common.fingerprint = fingerprintText(params);
     }
-    return `[${common.number},${rowText(entry, common.fingerprint)}]`;
+    const { number, fingerprint } = common;
+    return `[${number},${rowText(entry, fingerprint === before ? AS_BEFORE : fingerprint)}]`;
   }
 
   function rowText(entry: CallEntry | IntentEntry, fingerprint: string): string {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { AuditStatus } from '../audit/audit.js';
 import { labelledHub, type LabelledHubOptions } from '../audit/testing/labelled-hub.js';
+import { observe } from '../observer.js';
 import { createMetrics, type MetricsOptions, type ServerFigures } from './metrics.js';
 
 interface Setup extends Partial<LabelledHubOptions>, Partial<MetricsOptions> {
@@ -14,7 +15,7 @@ const READY: ServerFigures = { key: 'fs', state: 'ready', restarts: 2 };
 function measured({ inner = [], key, answer, ...options }: Setup = {}) {
   const metrics = createMetrics({ settings: { tools: [] }, servers: () => [READY], ...options });
   const hub = labelledHub({
-    interceptors: [metrics.measure, ...inner],
+    interceptors: [observe([metrics]), ...inner],
     ...(key ? { key } : {}),
     ...(answer ? { answer } : {}),
   });
@@ -90,7 +91,7 @@ describe('figures', () => {
     const many = Array.from({ length: 1_000 }, (_, i) => ({ ...READY, key: `s${i}` }));
     const crowded = createMetrics({ settings: { tools: [] }, servers: () => many });
     for (const { key } of many) {
-      await labelledHub({ interceptors: [crowded.measure], key }).call('read_file');
+      await labelledHub({ interceptors: [observe([crowded])], key }).call('read_file');
     }
     const lines = await figure(crowded, 'callsign_calls_total');
     expect(lines).toHaveLength(257);

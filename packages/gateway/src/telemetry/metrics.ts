@@ -1,10 +1,10 @@
 /** Figures for Prometheus. Labels are the operator's words only: what servers make up never becomes one. */
 
-import type { Interceptor, Target } from '@callsign/core';
+import type { Target } from '@callsign/core';
 import type { Registry } from 'prom-client';
 
 import type { AuditStatus } from '../audit/audit.js';
-import { outcomeOfError, outcomeOfReply } from '../audit/call-outcome.js';
+import type { Observer } from '../observer.js';
 import { callFigures } from './call-figures.js';
 import { type Figure, registerFigure } from './figure.js';
 import type { MetricsSettings } from './metrics-settings.js';
@@ -30,9 +30,7 @@ export interface MetricsOptions {
   readonly audit?: () => AuditStatus | undefined;
 }
 
-export interface Metrics {
-  /** Stands outside of all that may refuse a call. */
-  readonly measure: Interceptor;
+export interface Metrics extends Observer {
   readonly contentType: string;
   text(): Promise<string>;
   /** The configuration was read anew, with or without success. */
@@ -60,18 +58,11 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   ];
 
   return {
-    measure(call, next) {
-      const target = call.target!;
-      const tally = byTarget.get(target) ?? tallyOf(target);
-      tally.inFlight++;
-      const started = performance.now();
-      const reply = next();
-      const seconds = (): number => (performance.now() - started) / 1000;
-      reply.then(
-        (answer) => tally.end(call.verdict, outcomeOfReply(answer), seconds()),
-        (error: unknown) => tally.end(call.verdict, outcomeOfError(error), seconds()),
-      );
-      return reply;
+    begin(call) {
+      tallyOf(call.target!).inFlight++;
+    },
+    end(call, outcome, ms) {
+      tallyOf(call.target!).end(call.verdict, outcome, ms / 1000);
     },
     contentType: CONTENT_TYPE,
     text: async () => (await (registry ??= registryOf(figures))).metrics(),
@@ -82,6 +73,10 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   };
 
   function tallyOf(target: Target): Tally {
+    return byTarget.get(target) ?? newTally(target);
+  }
+
+  function newTally(target: Target): Tally {
     const { canonical, ref, risk } = target;
     const server = serverLabel(ref.server);
     const tool = tools.has(canonical) ? canonical : '';

@@ -8,6 +8,7 @@ import { Call, Hub, NOTHING, resultOf } from '@callsign/core';
 
 import { AUDIT_SETTINGS } from '../../../dist/audit/audit-settings.js';
 import { Audit } from '../../../dist/audit/audit.js';
+import { observe } from '../../../dist/observer.js';
 
 const AT_ONCE = 25;
 const [file, notes, run, count] = process.argv.slice(2);
@@ -20,7 +21,7 @@ const child = spawn(process.execPath, [script, notes], { stdio: ['pipe', 'pipe',
 const waiting = new Map();
 createInterface({ input: child.stdout }).on('line', (line) => waiting.get(line)?.());
 
-const hub = new Hub({ interceptors: [audit.record, audit.intent] });
+const hub = new Hub({ interceptors: [observe([audit]), audit.strict, audit.intent] });
 const item = { name: 'write', json: '{"name":"write"}' };
 hub.set('notes', {
   offer: { ...NOTHING, tool: [item] },
