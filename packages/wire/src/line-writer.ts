@@ -2,6 +2,8 @@
 
 import type { Writable } from 'node:stream';
 
+import type { LongText } from './long-text.js';
+
 /** Characters that are passed on at once, so that the other end can begin while we go on. */
 const ENOUGH = 1_000;
 
@@ -21,6 +23,14 @@ export class LineWriter {
     this.#isScheduled = true;
     // Not each line by itself: at many calls in flight, system calls are what costs.
     setImmediate(this.#flush);
+  }
+
+  /** A long line, whose bytes are passed on as they are. */
+  writeLong({ head, body, tail }: LongText): void {
+    this.#waiting += head;
+    this.#pass();
+    if (this.#stream.writable) this.#stream.write(body);
+    this.write(tail);
   }
 
   /** Bytes, nearly, that the other end has not taken yet. */

@@ -2,6 +2,8 @@
 
 import type { Item, Kind, Offer } from '@callsign/core';
 
+import { around, LongText, type Text } from '../long-text.js';
+
 const MEMBERS: Readonly<Record<Kind, string>> = {
   tool: 'tools',
   prompt: 'prompts',
@@ -9,23 +11,31 @@ const MEMBERS: Readonly<Record<Kind, string>> = {
   template: 'resourceTemplates',
 };
 
-const prepared = new WeakMap<readonly Item[], string>();
+/** A longer list is kept as the bytes that are sent. */
+const LONG = 16 * 1024;
+
+const prepared = new WeakMap<readonly Item[], Text>();
 
 /** The list as a result, without the braces around it. */
-function listMember(kind: Kind, items: readonly Item[]): string {
+function listMember(kind: Kind, items: readonly Item[]): Text {
   let text = prepared.get(items);
-  if (text === undefined) {
-    text = `"${MEMBERS[kind]}":[${items.map(({ json }) => json).join(',')}]`;
-    prepared.set(items, text);
-  }
+  if (text === undefined) prepared.set(items, (text = prepare(kind, items)));
   return text;
 }
 
-export function sessionList(kind: Kind, offer: Offer): string {
-  return `{${listMember(kind, offer[kind])}}`;
+function prepare(kind: Kind, items: readonly Item[]): Text {
+  const text = `"${MEMBERS[kind]}":[${items.map(({ json }) => json).join(',')}]`;
+  if (text.length < LONG) return text;
+  // Between tokens a line break is white space; within strings JSON has none.
+  return new LongText('', Buffer.from(text.replaceAll(/[\r\n]+/g, ' ')), '');
+}
+
+export function sessionList(kind: Kind, offer: Offer): Text {
+  return around('{', listMember(kind, offer[kind]), '}');
 }
 
 /** In the stateless era every list says how long it may be kept: not at all, since we tell of changes. */
-export function statelessList(kind: Kind, offer: Offer, meta: string): string {
-  return `{"resultType":"complete","ttlMs":0,"cacheScope":"private",${listMember(kind, offer[kind])},"_meta":${meta}}`;
+export function statelessList(kind: Kind, offer: Offer, meta: string): Text {
+  const head = '{"resultType":"complete","ttlMs":0,"cacheScope":"private",';
+  return around(head, listMember(kind, offer[kind]), `,"_meta":${meta}}`);
 }

@@ -3,12 +3,21 @@
 import { randomUUID } from 'node:crypto';
 
 import { HouseError, InFlight, memberText, type Call, type Caller, type Era } from '@callsign/core';
-import type { Principal, Question, Reply, SourceEvent, Unsubscribe, View } from '@callsign/core';
+import type {
+  Kind,
+  Principal,
+  Question,
+  Reply,
+  SourceEvent,
+  Unsubscribe,
+  View,
+} from '@callsign/core';
 
+import type { Text } from '../long-text.js';
 import type { Message } from '../message.js';
 import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
-import { errorText, notificationText, resultText } from '../rpc-text.js';
+import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
 import { ListChanges } from './list-changes.js';
 import { sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
@@ -28,7 +37,7 @@ import {
  * Takes messages for the client. `about` is the id of the request to which the message belongs, and
  * `isAnswer` whether it is the last one for it. False if there is nobody to take it.
  */
-export type Outlet = (text: string, about?: string, isAnswer?: boolean) => boolean;
+export type Outlet = (text: Text, about?: string, isAnswer?: boolean) => boolean;
 
 /** Hears of requests that will not be answered, since the client took them back. */
 export type OnAbandoned = (id: string) => void;
@@ -76,7 +85,9 @@ export class Session implements Caller {
     if (message.method === undefined) this.#onAnswer(message);
     else if (message.id === undefined) this.#onNotification(message, message.method);
     else if (isCall(message.method)) this.#onCall(message, message.method, message.id);
-    else void this.#onRequest(message, message.method, message.id);
+    else if (LIST_KINDS.has(message.method))
+      void this.#onList(message, LIST_KINDS.get(message.method)!, message.id);
+    else this.#onRequest(message, message.method, message.id);
   }
 
   /** Puts a question to the client outside of any call. */
@@ -100,10 +111,10 @@ export class Session implements Caller {
     this.#subscribed.clear();
   }
 
-  async #onRequest(message: Message, method: string, id: string): Promise<void> {
+  #onRequest(message: Message, method: string, id: string): void {
     let reply: Reply;
     try {
-      reply = await this.#answer(message, method);
+      reply = this.#answer(message, method);
     } catch (error) {
       reply = replyOf(error);
     }
@@ -173,15 +184,17 @@ export class Session implements Caller {
     addWatcher(this.#surface.hub, uri, this);
   }
 
-  async #answer(message: Message, method: string): Promise<Reply> {
-    const kind = LIST_KINDS.get(method);
-    if (kind) {
-      if (message.params !== undefined && memberText(message.params, 'cursor') !== undefined) {
-        throw new HouseError('unknown-cursor');
-      }
+  async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
+    try {
+      if (memberText(params, 'cursor') !== undefined) throw new HouseError('unknown-cursor');
       await this.#surface.whenListed();
-      return { ok: true, json: sessionList(kind, this.#view.offer) };
+      this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
+    } catch (error) {
+      this.#respond(id, replyOf(error));
     }
+  }
+
+  #answer(message: Message, method: string): Reply {
     switch (method) {
       case 'initialize':
         return this.#initialize(message);

@@ -5,10 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { HouseError, InFlight, memberText, withMeta } from '@callsign/core';
 import type { Call, Caller, Reply, View } from '@callsign/core';
 
+import type { Text } from '../long-text.js';
 import type { Message } from '../message.js';
 import { META, STATELESS_VERSIONS } from '../protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
-import { errorText, notificationText, resultText } from '../rpc-text.js';
+import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
 import { readEnvelope, type Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
 import { statelessList } from './listing.js';
@@ -34,7 +35,7 @@ export interface StatelessOptions {
 export type Sort = 'more' | 'result' | 'own-error' | 'relayed-error';
 
 /** Messages for the client; any sort but `more` is the last one for its request. */
-export type StatelessOutlet = (text: string, sort: Sort) => void;
+export type StatelessOutlet = (text: Text, sort: Sort) => void;
 
 /** A request that is not answered yet. */
 interface Running {
@@ -102,23 +103,25 @@ export class StatelessClient {
       }
       if (method === 'subscriptions/listen') this.#listen(message, id, read.envelope);
       else if (isStatelessCall(method)) await this.#call(message, method, id, read.envelope);
-      else this.#respond(id, await this.#answer(message, method, read.envelope));
+      else if (LIST_KINDS.has(method)) await this.#list(message, method, id, read.envelope);
+      else this.#respond(id, this.#answer(method));
     } catch (error) {
       this.#running.delete(id);
       this.#fail(id, replyOf(error).json);
     }
   }
 
-  async #answer(message: Message, method: string, { client }: Envelope): Promise<Reply> {
+  async #list({ params }: Message, method: string, id: string, envelope: Envelope): Promise<void> {
+    if (memberText(params!, 'cursor') !== undefined) throw new HouseError('unknown-cursor');
     const { surface } = this.#options;
+    await surface.whenListed();
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });
-    const kind = LIST_KINDS.get(method);
-    if (kind) {
-      if (memberText(message.params!, 'cursor') !== undefined)
-        throw new HouseError('unknown-cursor');
-      await surface.whenListed();
-      return { ok: true, json: statelessList(kind, this.#view(client).offer, meta) };
-    }
+    const { offer } = this.#view(envelope.client);
+    this.#send(listText(id, statelessList(LIST_KINDS.get(method)!, offer, meta)), 'result');
+  }
+
+  #answer(method: string): Reply {
+    const { surface } = this.#options;
     if (method !== 'server/discover') throw new HouseError('method-not-found', { method });
     const instructions = surface.instructions?.();
     const discovered = {

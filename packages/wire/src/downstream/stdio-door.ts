@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { requestId } from '../edge-id.js';
 import { LineReader } from '../line-reader.js';
 import { LineWriter } from '../line-writer.js';
+import type { Text } from '../long-text.js';
 import { errorJson, INVALID_REQUEST, PARSE_ERROR } from '../rpc-error.js';
 import { errorText } from '../rpc-text.js';
 import { idOfRefused, NO_MESSAGE, readClientMessage } from './client-message.js';
@@ -31,8 +32,9 @@ const MAX_BACKLOG = 16 * 1024 * 1024;
 export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
   const { input, output, maxMessageBytes } = options;
   const writer = new LineWriter(output);
-  const send = (text: string): boolean => {
-    writer.write(text);
+  const send = (text: Text): boolean => {
+    if (typeof text === 'string') writer.write(text);
+    else writer.writeLong(text);
     return true;
   };
   const session = new Session(options.surface, send);

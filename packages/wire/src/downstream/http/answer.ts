@@ -2,6 +2,8 @@
 
 import type { ServerResponse } from 'node:http';
 
+import type { Text } from '../../long-text.js';
+
 /** A reader who lets this much pile up is let go; it may come back and resume. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
@@ -38,8 +40,16 @@ export class Answer {
     return !this.#response.writableEnded && !this.#response.destroyed;
   }
 
-  json(status: number, text: string): void {
-    this.text(status, 'application/json', text);
+  json(status: number, text: Text): void {
+    if (typeof text === 'string') return this.text(status, 'application/json', text);
+    if (!this.isOpen) return;
+    this.#headers['content-type'] = 'application/json';
+    this.#headers['content-length'] = text.byteLength;
+    const response = this.#response.writeHead(status, this.#headers);
+    response.cork();
+    response.write(text.head);
+    response.write(text.body);
+    response.end(text.tail);
   }
 
   text(status: number, type: string, text: string): void {

@@ -2,6 +2,7 @@
 
 import { InFlight, memberText } from '@callsign/core';
 
+import type { Text } from '../../long-text.js';
 import type { Message } from '../../message.js';
 import { Session } from '../session.js';
 import type { SurfaceOptions } from '../surface.js';
@@ -153,9 +154,9 @@ export class HttpSession {
     this.#patience = setTimeout(() => this.#loosePatience(), next - now);
   }
 
-  #send(text: string, about: string | undefined, isAnswer: boolean): boolean {
+  #send(text: Text, about: string | undefined, isAnswer: boolean): boolean {
     const exchange = about === undefined ? undefined : this.#byRequest.get(about);
-    if (!exchange) return about === undefined && this.#sendOwn(text);
+    if (!exchange) return about === undefined && this.#sendOwn(String(text));
     if (isAnswer) this.#settle(exchange, about!);
     const isLast = isAnswer && exchange.left === 0;
     if (isLast && !exchange.isStream) {
@@ -163,7 +164,7 @@ export class HttpSession {
       return true;
     }
     this.#openStream(exchange);
-    this.#sendOn(exchange, text);
+    this.#sendOn(exchange, String(text));
     if (isLast) this.#finish(exchange);
     return true;
   }

@@ -27,7 +27,7 @@ export class SseLeg {
 
   open(response: ServerResponse, surface: SurfaceOptions, headers: Record<string, string>): void {
     const stream = new Answer(response, headers);
-    const session = new Session(surface, (text) => stream.event(text));
+    const session = new Session(surface, (text) => stream.event(String(text)));
     this.#sessions.set(session.id, { session, stream });
     stream.startStream();
     stream.raw(`event: endpoint\ndata: /messages?sessionId=${session.id}\n\n`);

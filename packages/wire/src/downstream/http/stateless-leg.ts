@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { memberText, membersOf, type View } from '@callsign/core';
 
 import { decodeHeader } from '../../header-text.js';
+import type { Text } from '../../long-text.js';
 import type { Message } from '../../message.js';
 import { argumentAt, headerText, paramHeaders } from '../../param-headers.js';
 import { META } from '../../protocol.js';
@@ -63,9 +64,9 @@ export class StatelessLeg {
       options,
       principal?.name ?? identityOf(request),
       (text, sort) => {
-        if (sort === 'more') this.#stream(answer, client, text);
+        if (sort === 'more') this.#stream(answer, client, String(text));
         else if (answer.isStream) {
-          answer.event(text);
+          answer.event(String(text));
           answer.end();
         } else answer.json(statusOf(text, sort), text);
       },
@@ -98,9 +99,9 @@ export class StatelessLeg {
 }
 
 /** A server's own error came home safely; only a lacking capability is told by the status as well. */
-function statusOf(text: string, sort: Sort): number {
+function statusOf(text: Text, sort: Sort): number {
   if (sort === 'result') return 200;
-  const code = Number(memberText(memberText(text, 'error') ?? '{}', 'code'));
+  const code = Number(memberText(memberText(String(text), 'error') ?? '{}', 'code'));
   if (sort === 'relayed-error') return code === MISSING_CAPABILITY ? 400 : 200;
   return OWN_STATUS.get(code) ?? 200;
 }

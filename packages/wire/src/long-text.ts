@@ -1,0 +1,31 @@
+/** A message around something long that is kept as bytes, and sent without being put together. */
+
+/** What a door can send. */
+export type Text = string | LongText;
+
+export class LongText {
+  readonly head: string;
+  /** Without line breaks. */
+  readonly body: Buffer;
+  readonly tail: string;
+
+  constructor(head: string, body: Buffer, tail: string) {
+    this.head = head;
+    this.body = body;
+    this.tail = tail;
+  }
+
+  get byteLength(): number {
+    return Buffer.byteLength(this.head) + this.body.length + Buffer.byteLength(this.tail);
+  }
+
+  /** For those who can only take it as a whole. */
+  toString(): string {
+    return `${this.head}${this.body.toString()}${this.tail}`;
+  }
+}
+
+export function around(head: string, text: Text, tail: string): Text {
+  if (typeof text === 'string') return head + text + tail;
+  return new LongText(head + text.head, text.body, text.tail + tail);
+}
