@@ -27,9 +27,9 @@ export interface Channel {
 export interface ChannelEvents {
   /**
    * `about` is the id of the message to which this one belongs, and `hasControl` whether there are
-   * control characters in it, where the channel knows that.
+   * control characters in it, where the channel knows that. True if somebody waited for it.
    */
-  onText(text: string, about?: number, hasControl?: boolean): void;
+  onText(text: string, about?: number, hasControl?: boolean): boolean;
   /** There will be no answer to a message of ours, for this reason. False if nobody waits for one. */
   onFault?(
     id: number,

@@ -186,7 +186,7 @@ describe('the credentials of a server', () => {
     const credentials = credentialsOf(all);
     const options = { url: all.entry.url, headers: {}, maxMessageBytes: 100_000, credentials };
     const closed = new Promise<string>((resolve) => {
-      openSse(options)({ onText: () => undefined, onClose: resolve });
+      openSse(options)({ onText: () => false, onClose: resolve });
     });
     expect(await closed).toContain('sign in with: callsign login s');
   });

@@ -103,6 +103,7 @@ export class Ear {
         const message = JSON.parse(text) as Record<string, unknown>;
         this.heard.push({ message, text, about });
         this.#tell();
+        return true;
       },
       onClose: (reason) => {
         this.closed.push(reason);

@@ -28,7 +28,7 @@ function run(script: string, more: { command?: string; maxMessageBytes?: number 
     ...more,
   });
   const channel = open({
-    onText: (text) => heard.push(text),
+    onText: (text) => heard.push(text) > 0,
     onFault: (id, code, details) => {
       if (id !== 7) return false;
       heard.push(`${id} ${code} ${JSON.stringify(details)}`);

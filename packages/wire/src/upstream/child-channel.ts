@@ -77,18 +77,24 @@ class ChildChannel implements Channel {
 
   #readOutput({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
     const { maxMessageBytes, onStderr } = this.#options;
+    let isWanted = false;
     const lines = new LineReader({
       maxBytes: maxMessageBytes,
       opening: OBJECT,
       onLine: (line, hasControl) => {
-        if (!this.#isClosed) this.#events.onText(line, undefined, hasControl);
+        if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
       },
       onTooLong: (line) => {
         if (line === 'endless' || !this.#refuse(line))
           this.#giveUp(`it sent a line of more than ${maxMessageBytes} bytes`);
       },
     });
-    readFairly(stdout, (chunk) => lines.push(chunk));
+    readFairly(stdout, (chunk) => {
+      isWanted = false;
+      lines.push(chunk);
+      // What it said before it died is all that it will say.
+      return isWanted || this.#hasExited;
+    });
     stdout.once('end', () => {
       lines.end();
       this.#expectEnd('it closed its output');

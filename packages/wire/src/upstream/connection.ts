@@ -162,17 +162,17 @@ export class Connection {
     }, LATE_MS).unref();
   }
 
-  #onText(text: string, about: number | undefined, hasControl: boolean | undefined): void {
+  #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
     const message = readMessage(text, hasControl);
     // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
     if (message === undefined) return this.#onUnreadable(text);
-    if (message.method === undefined) this.#onAnswer(message);
-    else this.#onAsked(message, message.method, about);
+    if (message.method === undefined) return this.#onAnswer(message);
+    return this.#onAsked(message, message.method, about);
   }
 
   /** An answer that is no JSON, or nested too deeply, is still one: somebody waits for it. */
-  #onUnreadable(text: string): void {
-    this.#fail(Number(answerId(text, text)), 'answer-unreadable');
+  #onUnreadable(text: string): boolean {
+    return this.#fail(Number(answerId(text, text)), 'answer-unreadable');
   }
 
   #fail(id: number, code: HouseErrorCode, details: HouseError['details'] = {}): boolean {
@@ -187,14 +187,14 @@ export class Connection {
     return true;
   }
 
-  #onAnswer({ id, result, error }: Message): void {
+  #onAnswer({ id, result, error }: Message): boolean {
     const number = Number(id);
     const pending = this.#pending.get(number);
     const call = pending ? pending.call : this.#takenBack.get(number);
-    if (id !== String(number)) return;
+    if (id !== String(number)) return false;
     if (call) this.#questions.ruleOut(call);
     // An id that we did not give, or gave and took back, belongs to nobody.
-    if (!pending) return void this.#takenBack.delete(number);
+    if (!pending) return this.#takenBack.delete(number);
     this.#pending.delete(number);
     if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
     else if (isError(error)) pending.resolve({ ok: false, json: error });
@@ -203,23 +203,29 @@ export class Connection {
       const { server } = this.#options;
       pending.resolve(replyOf(new HouseError('answer-unreadable', { server })));
     }
+    return true;
   }
 
-  #onAsked(message: Message, method: string, about: number | undefined): void {
+  #onAsked(message: Message, method: string, about: number | undefined): boolean {
     const { events } = this.#options;
     if (message.id === undefined) {
       if (method === 'notifications/progress') return this.#onProgress(message);
       const call = about === undefined ? undefined : this.#pending.get(about)?.call;
-      return events.onNotification(method, message.params, call);
+      events.onNotification(method, message.params, call);
+      return call !== undefined;
     }
     const { id, params = '{}' } = message;
-    if (method === 'ping') return this.#answer(id, { ok: true, json: '{}' });
+    if (method === 'ping') {
+      this.#answer(id, { ok: true, json: '{}' });
+      return false;
+    }
     void this.#whoAsked(about)
       .then((calls) => events.onQuestion({ method, params }, calls))
       .then(
         (reply) => this.#answer(id, reply),
         (error: unknown) => this.#answer(id, replyOf(error)),
       );
+    return true;
   }
 
   /** The call to which a question belongs, where the channel knows; else all that it may belong to. */
@@ -239,14 +245,15 @@ export class Connection {
     this.#channel.send(ok ? resultText(id, json) : errorText(id, json), {});
   }
 
-  #onProgress({ params }: Message): void {
+  #onProgress({ params }: Message): boolean {
     const token = params === undefined ? undefined : membersOf(params)?.get('progressToken');
-    if (params === undefined || !token) return;
+    if (params === undefined || !token) return false;
     const text = params.slice(token.start, token.end);
     const call = this.#pending.get(Number(text))?.call;
-    if (!call || text !== String(Number(text))) return;
+    if (!call || text !== String(Number(text))) return false;
     call.pulse?.beat();
     call.onProgress?.(params, token.start, token.end);
+    return true;
   }
 
   #onClose(reason: string): void {

@@ -9,27 +9,42 @@ const MUCH = 8 * 1024;
 const SLICE = 2 * 1024;
 /** A call passes through us four times, and waits each time for as long as this. */
 const MOMENT_MS = 0.1;
+/** How long the pipe of somebody who talks to nobody is left alone after each slice. */
+const REST_MS = 1;
 const NEWLINE = 10;
 /** Lines for people that are passed on within a second; more than anyone can read. */
 const MAX_LINES = 500;
 const MAX_LINE_LENGTH = 4_096;
 
-/** Reads a pipe; when there is much, everybody else has a turn in between. */
-export function readFairly(pipe: Readable, take: (chunk: Buffer) => void): void {
+/** Takes some of what was read; true if somebody waited for any of it. */
+type Take = (chunk: Buffer) => boolean;
+
+/**
+ * Reads a pipe; when there is much, everybody else has a turn in between. What nobody waits for is read
+ * slowly: the pipe fills up, and whoever floods it has to wait.
+ */
+export function readFairly(pipe: Readable, take: Take): void {
   const takeSlices = (chunk: Buffer, start: number): void => {
     const until = performance.now() + MOMENT_MS;
     let from = start;
+    let isWanted: boolean;
     do {
-      // What is a part of one long line costs nothing but to be kept.
-      const end = chunk.indexOf(NEWLINE, from) === -1 ? chunk.length : from + SLICE;
-      take(chunk.subarray(from, end));
+      // To the end of a line, if there is one: a part of a line may be one of an answer.
+      const lineEnd = chunk.indexOf(NEWLINE, from + SLICE) + 1;
+      const end = lineEnd === 0 ? chunk.length : lineEnd;
+      const isPart = lineEnd === 0 && chunk.indexOf(NEWLINE, from) === -1;
+      isWanted = take(chunk.subarray(from, end)) || isPart;
       from = end;
-    } while (from < chunk.length && performance.now() < until);
-    if (from < chunk.length) setImmediate(takeSlices, chunk, from);
-    else setImmediate(() => pipe.resume());
+    } while (isWanted && from < chunk.length && performance.now() < until);
+    const goOn = (): void => {
+      if (from < chunk.length) takeSlices(chunk, from);
+      else pipe.resume();
+    };
+    if (isWanted) setImmediate(goOn);
+    else setTimeout(goOn, REST_MS);
   };
   pipe.on('data', (chunk: Buffer) => {
-    if (chunk.length <= MUCH) return take(chunk);
+    if (chunk.length <= MUCH) return void take(chunk);
     pipe.pause();
     takeSlices(chunk, 0);
   });
@@ -54,6 +69,8 @@ export function readWords(pipe: Readable, say: (line: string) => void): void {
   readFairly(pipe, (chunk) => {
     const now = Math.floor(Date.now() / 1_000);
     if (now !== second) [second, lines] = [now, 0];
-    if (lines < MAX_LINES) reader.push(chunk);
+    const isRead = lines < MAX_LINES;
+    if (isRead) reader.push(chunk);
+    return isRead;
   });
 }

@@ -278,9 +278,8 @@ describe('the session era over HTTP', () => {
     const client = new Ear((events) =>
       openHttp({ url: server.url, headers: {}, era: 'session', maxMessageBytes: 1_000 })({
         ...events,
-        onText: (text, about) => {
-          if (text.startsWith('{') && text.endsWith('}')) events.onText(text, about);
-        },
+        onText: (text, about) =>
+          text.startsWith('{') && text.endsWith('}') && events.onText(text, about),
       }),
     );
     open.push(client.channel);

@@ -65,9 +65,9 @@ class HttpOrSseChannel implements Channel {
     return this.#channel.close();
   }
 
-  #onText(text: string, about: number | undefined): void {
+  #onText(text: string, about: number | undefined): boolean {
     this.#sent = undefined;
-    this.#events.onText(text, about);
+    return this.#events.onText(text, about);
   }
 
   readonly #onFault: NonNullable<ChannelEvents['onFault']> = (...fault) => {

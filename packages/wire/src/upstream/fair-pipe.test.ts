@@ -1,0 +1,73 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { readFairly } from './fair-pipe.js';
+
+const LINE = `{"method":"notifications/message","params":{"data":"${'x'.repeat(70)}"}}\n`;
+const FLOOD = Buffer.from(LINE.repeat(500));
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await turn();
+}
+
+function reading(isWanted: (text: string) => boolean) {
+  const pipe = new PassThrough();
+  const taken: string[] = [];
+  readFairly(pipe, (chunk) => {
+    taken.push(chunk.toString());
+    return isWanted(chunk.toString());
+  });
+  return { pipe, taken };
+}
+
+describe('a pipe that says much at once', () => {
+  it('rests after every slice that nobody waits for', async () => {
+    const { pipe, taken } = reading(() => false);
+    pipe.write(FLOOD);
+    await turns(50);
+    expect(taken).toHaveLength(1);
+    for (let ms = 2; ms < 6; ms++) {
+      vi.advanceTimersByTime(1);
+      await turns(5);
+      expect(taken).toHaveLength(ms);
+    }
+    expect(taken.join('').length).toBeLessThan(FLOOD.length / 2);
+  });
+
+  it('is not heard while it rests, so that it cannot go on', async () => {
+    const { pipe } = reading(() => false);
+    pipe.write(FLOOD);
+    await turns(5);
+    expect(pipe.isPaused()).toBe(true);
+    vi.advanceTimersByTime(100);
+    await turns(5);
+    expect(pipe.isPaused()).toBe(false);
+  });
+
+  it('goes on with the next turn as long as somebody waits for it', async () => {
+    const { pipe, taken } = reading(() => true);
+    pipe.write(FLOOD);
+    await turns(200);
+    expect(taken.join('')).toBe(FLOOD.toString());
+  });
+
+  it('is cut at the ends of lines, so that a long answer is seen for one', async () => {
+    const answer = `{"id":1,"result":{"text":"${'y'.repeat(10_000)}"}}\n`;
+    const { pipe, taken } = reading((text) => text.endsWith('}}\n'));
+    pipe.write(Buffer.from(answer.repeat(6)));
+    await turns(50);
+    expect(taken).toEqual(Array.from({ length: 6 }, () => answer));
+  });
+
+  it('never rests within a line, which may be an answer', async () => {
+    const { pipe, taken } = reading(() => false);
+    for (let i = 0; i < 10; i++) pipe.write(Buffer.alloc(32_768, 'z'));
+    await turns(50);
+    expect(taken.join('')).toHaveLength(10 * 32_768);
+  });
+});
