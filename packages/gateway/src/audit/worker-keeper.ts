@@ -7,6 +7,9 @@ import type { Keeper } from './keeper.js';
 import { StoreTrouble } from './store-trouble.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
 
+/** For texts that are gone as soon as they are kept. Left to itself, the thread would take more and more. */
+const ROOM_MB = 8;
+
 interface Waiting {
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -49,8 +52,12 @@ export class WorkerKeeper implements Keeper {
   }
 
   #begin(): Worker {
-    // Flags of the process are not meant for it.
-    const worker = new Worker(workerFile(), { workerData: this.#start, execArgv: [] });
+    const worker = new Worker(workerFile(), {
+      workerData: this.#start,
+      // Flags of the process are not meant for it.
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: ROOM_MB },
+    });
     // A gateway that is done does not stay for its log; it closes it, with a limit.
     worker.unref();
     worker.on('message', (message: FromWorker) => this.#hear(message));
