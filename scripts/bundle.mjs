@@ -1,4 +1,5 @@
 // Bundles the command for publishing: what starts it is one small file, and each command is read when it is meant.
+// What clients start is a file by itself, with nothing in it that other commands need.
 // Usage: bundle.mjs [FOLDER]; by default the folder `bundle` of the command's package.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +12,27 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Replaces what is in the folder. */
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   rmSync(folder, { recursive: true, force: true });
-  await build({
-    entryPoints: {
-      callsign: join(root, 'packages/cli/src/index.ts'),
-      // A thread of its own, started by its file.
-      'audit-worker': join(root, 'packages/gateway/src/audit/audit-worker.ts'),
-    },
-    outdir: folder,
+  // A thread of its own, started by its file, which it looks for beside it.
+  const worker = { 'audit-worker': join(root, 'packages/gateway/src/audit/audit-worker.ts') };
+  const serve = { serve: join(root, 'packages/cli/src/serve.ts') };
+  const commands = { callsign: join(root, 'packages/cli/src/index.ts') };
+  await bundleInto(join(folder, 'serve'), { ...serve, ...worker });
+  await bundleInto(folder, { ...commands, ...worker }, [leaveServeOut]);
+}
+
+/** The other commands know where it is. */
+const leaveServeOut = {
+  name: 'leave-serve-out',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/serve\.js$/ }, () => ({ path: './serve/serve.js', external: true }));
+  },
+};
+
+function bundleInto(outdir, entryPoints, plugins = []) {
+  return build({
+    entryPoints,
+    outdir,
+    plugins,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -27,8 +42,8 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
     legalComments: 'linked',
     conditions: ['callsign-source'],
     mainFields: ['module', 'main'],
-    // Compiled code of its own, and packages that are only there for those who want traces.
-    external: ['libsql', '@opentelemetry/*'],
+    // Compiled code, what is only loaded where it is needed, and packages for those who want traces.
+    external: ['libsql', '@marcbachmann/cel-js', '@opentelemetry/*'],
     // Packages that still ask for others the old way.
     banner: {
       js: "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);",

@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+
+// Where Node can keep what it has compiled for the next time.
+module.enableCompileCache?.();
 
 // Published, everything is in one bundle; in a working copy it is as it was built.
 const bundle = new URL('../bundle/callsign.js', import.meta.url);

@@ -1,9 +1,11 @@
 /** `callsign serve`: a configuration, a gateway, a front door, and an orderly end. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { formatProblems, Gateway, loadConfig, mayListen, Reloader } from '@callsign/gateway';
 import type { GatewayConfig, Problem } from '@callsign/gateway';
 
-import { openAdminDoor } from './admin-door.js';
+import { openAdminDoor, type AdminDoor } from './admin-door.js';
 import { extendChain } from './chain.js';
 import { EndSignal } from './end-signal.js';
 import { EXIT } from './exit-code.js';
@@ -74,15 +76,18 @@ async function run(
     readOnly,
     ...(profile === undefined ? {} : { profile }),
   });
-  const reloader = new Reloader(gateway, log);
-  const signals = new EndSignal(() => reloader.look());
-  const health = (): object => healthOf(gateway, reloader);
-  const admin = openAdminDoor({ gateway, reloader, health, log });
+  let reloader: Reloader | undefined;
+  const signals = new EndSignal(() => reloader?.look());
+  const health = (): object => healthOf(gateway, reloader?.status ?? { ok: true });
   let door: FrontDoor | undefined;
+  let admin: AdminDoor | undefined;
   try {
     door = await openDoor(options, gateway, health, stderr);
+    await firstWords();
     // Not before the door is open: if it cannot be, no child has been started in vain.
     gateway.start();
+    reloader = new Reloader(gateway, log);
+    admin = openAdminDoor({ gateway, reloader, health, log });
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
       signals.asked,
@@ -93,10 +98,16 @@ async function run(
     const { message } = error as Error;
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
-    reloader.close();
-    await Promise.all([door?.close(), admin.close(), gateway.stop()]);
+    reloader?.close();
+    await Promise.all([door?.close(), admin?.close(), gateway.stop()]);
     signals.release();
   }
+}
+
+/** What a client has said already is answered before children and threads want their share of the machine. */
+async function firstWords(): Promise<void> {
+  // To begin to read, to read and answer, and to write.
+  for (let turns = 0; turns < 3; turns++) await nextTurn();
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -114,12 +125,12 @@ function openDoor(
   return openHttp(gateway, address, health, stderr);
 }
 
-function healthOf(gateway: Gateway, reloader: Reloader): object {
+function healthOf(gateway: Gateway, config: Reloader['status']): object {
   const { audit } = gateway;
   return {
     status: 'ok',
     version: VERSION,
-    config: reloader.status,
+    config,
     servers: gateway.status(),
     ...(audit ? { audit } : {}),
   };

@@ -55,7 +55,11 @@ export class Gateway {
   #config: GatewayConfig;
   #labels: Labels;
   #interceptors: readonly Interceptor[];
-  #listed: Promise<void> = Promise.resolve();
+  /** Whoever asks before the start waits for it. */
+  #begin: ((listed: Promise<void>) => void) | undefined;
+  readonly #listed: Promise<void> = new Promise((resolve) => {
+    this.#begin = resolve;
+  });
   /** Puts a question of a server that belongs to no call; set by whoever knows the clients. */
   answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
 
@@ -146,7 +150,8 @@ export class Gateway {
     const patience = new Promise<void>((resolve) => {
       setTimeout(resolve, this.#config.settings.listWaitMs).unref();
     });
-    this.#listed = Promise.race([patience, this.settled()]);
+    this.#begin?.(Promise.race([patience, this.settled()]));
+    this.#begin = undefined;
   }
 
   /** Resolves when every server has come up or failed. */
@@ -161,7 +166,7 @@ export class Gateway {
       self: this.#options.self,
       viewFor: (client, principal) => this.#views.forClient(client, principal),
       whenListed: () => this.#listed,
-      isSettled: () => this.#roster.isSettled(),
+      isSettled: () => this.#begin === undefined && this.#roster.isSettled(),
     };
   }
 

@@ -24,7 +24,9 @@ export interface GovernanceOptions {
 }
 
 /** Where only a flag governs. */
-const NO_POLICY: PolicySettings = POLICY_SETTINGS.parse({ destructive: 'allow' });
+function noPolicy(): PolicySettings {
+  return POLICY_SETTINGS.parse({ destructive: 'allow' });
+}
 
 export class Governance {
   /** Calls that wait for a word of the operator. */
@@ -35,7 +37,7 @@ export class Governance {
   #auditSettings: AuditSettings | undefined;
   #isOpen = false;
   #audited: { readonly settings: AuditSettings; readonly audit: Audit } | undefined;
-  #settings: PolicySettings = NO_POLICY;
+  #settings: PolicySettings | undefined;
   #policy: Policy | undefined;
   #roles: Roles | undefined;
 
@@ -47,7 +49,7 @@ export class Governance {
       clock,
       approvals: this.approvals,
       policy: () => this.#policy!,
-      settings: () => this.#settings,
+      settings: () => this.#settings!,
     });
   }
 
@@ -55,9 +57,8 @@ export class Governance {
   apply({ settings }: GatewayConfig): void {
     const { policy, roles, access, audit } = settings;
     const { readOnly } = this.#options;
-    const isGoverned = policy !== undefined || readOnly;
-    this.#settings = policy ?? NO_POLICY;
-    this.#policy = isGoverned ? createPolicy(this.#settings, { readOnly }) : undefined;
+    this.#settings = policy ?? (readOnly ? noPolicy() : undefined);
+    this.#policy = this.#settings && createPolicy(this.#settings, { readOnly });
     this.#roles = createRoles(roles === undefined ? { access } : { roles, access });
     this.#auditSettings = audit;
     if (this.#isOpen) this.#record();

@@ -65,16 +65,7 @@ export { SignInError } from './sign-in/sign-in-error.js';
 export { SignInFile } from './sign-in/sign-in-file.js';
 export { signOut } from './sign-in/sign-out.js';
 
-// What was done, and what was accepted.
-export { openAuditReader } from './audit/audit-reader.js';
-export type { AuditReader, ListOptions, TailOptions } from './audit/audit-reader.js';
-export type { AuditFilter } from './audit/audit-filter.js';
-export { SEVERITIES } from './audit/audit-record.js';
-export type { AuditRecord, Severity } from './audit/audit-record.js';
-export type { PlacedRecord } from './audit/placed-record.js';
-export { defaultAuditFile } from './audit/state-file.js';
-export { StoreTrouble } from './audit/store-trouble.js';
-export type { Verification } from './audit/verify-chain.js';
+// What was accepted. What was done is in `audit-log.ts`, which has the database loaded.
 export { TrustLock } from './trust/trust-lock.js';
 export type { Standing, ToolStanding } from './trust/trust-lock.js';
 export { lockFileOf } from './trust/lock-file-path.js';

@@ -2,7 +2,8 @@
 export { loadAdapter } from './adapter/load-adapter.js';
 export { adapterOf, parseAdapter } from './adapter/parse-adapter.js';
 export type { AdapterResult } from './adapter/parse-adapter.js';
-export { adapterSchema, DEFAULT_PATTERN } from './adapter/document-schema.js';
+export { DEFAULT_PATTERN } from './adapter/default-pattern.js';
+export { adapterSchema } from './adapter/document-schema.js';
 export type { Problem, ProblemCode } from './adapter/problem.js';
 export type {
   AdapterDocument,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../test/requirements/shows.js';
 import { DANGER_LEVELS } from './adapter/danger.js';
-import { DEFAULT_PATTERN } from './adapter/document-schema.js';
+import { DEFAULT_PATTERN } from './adapter/default-pattern.js';
 import { TRUST_LEVELS, verdictOn } from './adapter/trust.js';
 import { legacyToolName } from './endpoints/tool-names.js';
 

@@ -27,6 +27,17 @@ describe('words', () => {
     expect(wordsOf(name)).toEqual(words);
   });
 
+  it('are the same whether or not letters beyond ASCII stand beside them', () => {
+    const letters = 'aBcS1vV2_- .s';
+    for (let number = 0; number < 20_000; number++) {
+      let name = '';
+      for (let rest = number * 7 + 1; rest > 0; rest = Math.floor(rest / letters.length)) {
+        name += letters[rest % letters.length];
+      }
+      expect(wordsOf(`${name} é`)).toEqual([...wordsOf(name), 'é']);
+    }
+  });
+
   it.each([
     ['apple-mail', 'apple_mail'],
     ['github-api', 'github_api'],

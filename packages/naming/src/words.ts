@@ -3,21 +3,38 @@
 import { INVISIBLE } from './confusables.js';
 import { KNOWN_SPELLINGS } from './known-spellings.js';
 
+/** Upper case, lower case with whatever else can follow it, lower case alone, digits: as sets of a pattern. */
+type Letters = readonly [upper: string, following: string, lower: string, digit: string];
+
+const PLAIN: Letters = ['[A-Z]', '[a-z]', '[a-z]', '[0-9]'];
+const ANY: Letters = [
+  String.raw`\p{Lu}`,
+  String.raw`[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]`,
+  String.raw`\p{Ll}`,
+  String.raw`\p{N}`,
+];
+const IS_PLAIN = /^[\0-\x7f]*$/;
+
+const plainWord: RegExp = wordPattern(PLAIN, 'g');
+/** Made when it is first needed, since the sets of all letters there are take their time. */
+let anyWord: RegExp | undefined;
+
 // A capital starts a word unless it continues an acronym; digits belong to the letters around them: n8n.
-const WORD = new RegExp(
-  [
-    String.raw`\p{Lu}{2,}s(?!\p{Ll})`, // a plural acronym: URLs
-    String.raw`\p{Lu}{2,}(?=v\p{N})`, // an acronym and its version: UUIDv4
-    String.raw`\p{Lu}+(?!\p{Ll})(?:\p{N}+\p{Ll}*)*`,
-    String.raw`\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+(?:\p{N}+\p{Ll}*)*`,
-    String.raw`\p{N}+\p{Ll}*`,
-  ].join('|'),
-  'gu',
-);
+function wordPattern([upper, following, lower, digit]: Letters, flags: string): RegExp {
+  const parts = [
+    `${upper}{2,}s(?!${lower})`, // a plural acronym: URLs
+    `${upper}{2,}(?=v${digit})`, // an acronym and its version: UUIDv4
+    `${upper}+(?!${lower})(?:${digit}+${lower}*)*`,
+    `${upper}?${following}+(?:${digit}+${lower}*)*`,
+    `${digit}+${lower}*`,
+  ];
+  return new RegExp(parts.join('|'), flags);
+}
 
 /** The words of a name as they were written: `readHTML5_file` → `read`, `HTML5`, `file`. */
 export function wordsOf(name: string): string[] {
-  return name.normalize('NFC').match(WORD) ?? [];
+  if (IS_PLAIN.test(name)) return name.match(plainWord) ?? [];
+  return name.normalize('NFC').match((anyWord ??= wordPattern(ANY, 'gu'))) ?? [];
 }
 
 /** `apple-mail` → `apple_mail`, `GitHubAPI` → `git_hub_api`. */

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { shows } from '../../../test/requirements/shows.js';
 import { createRegistrar, type Outcome, WRITE_DESTRUCTIVE } from './index.js';

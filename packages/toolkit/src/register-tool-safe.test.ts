@@ -1,6 +1,6 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { shows } from '../../../test/requirements/shows.js';
 import {

@@ -34,21 +34,31 @@ const SELECTORS = String.raw`\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}
 /** Of no width by their definition, or blank, or marks of annotation that nobody draws. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB`;
 
-const HIDING: readonly { readonly what: string; readonly pattern: RegExp }[] = [
-  {
-    what: 'zero-width characters',
-    pattern: new RegExp(`(?![${MARKS}${BIDI}${TAGS}${SELECTORS}])[${INVISIBLE}]`, 'gu'),
-  },
-  {
-    what: 'joiners or direction marks',
-    pattern: new RegExp(`(?<![${NEEDS_MARKS}])[${MARKS}](?![${NEEDS_MARKS}])`, 'gu'),
-  },
-  { what: 'bidirectional controls', pattern: new RegExp(`[${BIDI}]`, 'gu') },
-  { what: 'tag characters', pattern: new RegExp(`[${TAGS}]`, 'gu') },
-  { what: 'stray variation selectors', pattern: new RegExp(`[${SELECTORS}]`, 'gu') },
-  { what: 'control characters', pattern: /[^\P{Cc}\t\n\r]/gu },
-  { what: 'odd line breaks', pattern: /\r(?!\n)|[\u2028\u2029]/gu },
-];
+interface Hiding {
+  readonly what: string;
+  readonly pattern: RegExp;
+}
+
+let hidings: readonly Hiding[] | undefined;
+
+/** Made for the first text that needs a closer look: the sets of letters take their time. */
+function hidingCharacters(): readonly Hiding[] {
+  return (hidings ??= [
+    {
+      what: 'zero-width characters',
+      pattern: new RegExp(`(?![${MARKS}${BIDI}${TAGS}${SELECTORS}])[${INVISIBLE}]`, 'gu'),
+    },
+    {
+      what: 'joiners or direction marks',
+      pattern: new RegExp(`(?<![${NEEDS_MARKS}])[${MARKS}](?![${NEEDS_MARKS}])`, 'gu'),
+    },
+    { what: 'bidirectional controls', pattern: new RegExp(`[${BIDI}]`, 'gu') },
+    { what: 'tag characters', pattern: new RegExp(`[${TAGS}]`, 'gu') },
+    { what: 'stray variation selectors', pattern: new RegExp(`[${SELECTORS}]`, 'gu') },
+    { what: 'control characters', pattern: /[^\P{Cc}\t\n\r]/gu },
+    { what: 'odd line breaks', pattern: /\r(?!\n)|[\u2028\u2029]/gu },
+  ]);
+}
 
 export const textInvisible: Rule = {
   id: 'text-invisible',
@@ -69,7 +79,7 @@ const PLAINLY_VISIBLE = /^[\t\n -~]*$/;
 function hiddenIn({ path, text }: ToolText, tool: string): Flaw[] {
   if (PLAINLY_VISIBLE.test(text)) return [];
   const plain = VISIBLE.reduce((rest, part) => rest.replaceAll(part, ''), text);
-  return HIDING.flatMap(({ what, pattern }) => {
+  return hidingCharacters().flatMap(({ what, pattern }) => {
     const found = plain.match(pattern);
     if (found === null) return [];
     const message = `Has ${what} in its ${path}: ${codePoints(found)}.`;

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { defaultAuditFile, loadConfig, openAuditReader, SEVERITIES } from '@callsign/gateway';
-import type { AuditFilter, AuditReader, Severity } from '@callsign/gateway';
+import { loadConfig } from '@callsign/gateway';
+import { defaultAuditFile, openAuditReader, SEVERITIES } from '@callsign/gateway/audit-log';
+import type { AuditFilter, AuditReader, Severity } from '@callsign/gateway/audit-log';
 import type { Command } from 'commander';
 
 import type { Context } from '../command.js';

@@ -4,12 +4,11 @@ const ASCII = /^[\x20-\x7e]*$/;
 const WIDE =
   /(?![\uff61-\uffdc])[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Yi}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji}\ufe0f/u;
 const NOTHING = /^[\p{M}\p{Cf}]*$/u;
-const segmenter = new Intl.Segmenter();
 
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += segmentWidth(segment);
+  for (const { segment } of segmentsOf(text)) width += segmentWidth(segment);
   return width;
 }
 
@@ -18,7 +17,7 @@ export function fitted(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     width += segmentWidth(segment);
     if (width > columns - 1) break;
     kept += segment;
@@ -28,6 +27,13 @@ export function fitted(text: string, columns: number): string {
 
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made for the first text that needs it, since making it takes a while. */
+function segmentsOf(text: string): Intl.Segments {
+  return (segmenter ??= new Intl.Segmenter()).segment(text);
 }
 
 function segmentWidth(segment: string): number {

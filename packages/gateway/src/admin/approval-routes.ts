@@ -2,7 +2,7 @@
 
 import type { Approvals, OperatorDecision, PendingApproval } from '../policy/approvals.js';
 import { SCOPES } from '../policy/question.js';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { AdminClient } from './admin-client.js';
 import { AdminError, type AdminRouter } from './admin-router.js';

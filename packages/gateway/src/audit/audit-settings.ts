@@ -1,6 +1,6 @@
 /** The key `callsign.audit`: what is recorded of calls, where, for how long, and what if it cannot be. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { count, MIB, text, texts } from '../config/setting-fields.js';
 

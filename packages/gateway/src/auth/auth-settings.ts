@@ -1,6 +1,6 @@
 /** The key `auth` of our settings: who may call over HTTP, and how they show who they are. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { text, texts } from '../config/setting-fields.js';
 import { isSafeAddress } from './safe-address.js';

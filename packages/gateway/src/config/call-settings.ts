@@ -1,7 +1,7 @@
 /** How calls are limited and repeated, as written in the configuration. */
 
 import type { Quota } from '@callsign/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { count, milliseconds } from './setting-fields.js';
 

@@ -1,6 +1,6 @@
 /** The whole file as a JSON Schema, for editors; made from what the loader itself checks by. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { SERVER_ENTRY } from './server-entry.js';
 import { SERVER_SECTIONS } from './server-sections.js';

@@ -1,7 +1,7 @@
 /** Holds a value against a schema, and says what is wrong in our words, at its place in the file. */
 
 import { getNodePath, type Node } from 'jsonc-parser';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { memberOf, nodeAt } from './json-node.js';
 import { didYouMean } from './nearest-word.js';
@@ -19,8 +19,6 @@ interface Shape {
   readonly enum?: readonly string[];
   readonly examples?: readonly unknown[];
 }
-
-const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' });
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -45,7 +43,8 @@ export function checkValue<T>(
   node: Node,
   log: ProblemLog,
 ): T | undefined {
-  const parsed = schema.safeParse(value, { error: sentence });
+  // Read once: compiling the schema first would take longer than all the rest.
+  const parsed = schema.safeParse(value, { error: sentence, jitless: true });
   if (parsed.success) return parsed.data;
   const shape = z.toJSONSchema(schema, { io: 'input' }) as Shape;
   for (const issue of parsed.error.issues) logIssue(issue, [], { shape, node, log });
@@ -113,7 +112,7 @@ function adviceFor(issue: Issue, path: Path, { shape, node }: Subject): string {
   const { enum: words, examples: [example] = [] } = shapeAt(shape, path) ?? {};
   if (words) {
     const written: unknown = nodeAt(node, path)?.value;
-    const all = `write ${CHOICE.format(words.map((word) => JSON.stringify(word)))}`;
+    const all = `write ${choice(words.map((word) => JSON.stringify(word)))}`;
     return typeof written === 'string' ? didYouMean(written, words, all) : all;
   }
   const key = path.at(-1);
@@ -134,4 +133,9 @@ function shapeAt(shape: Shape | undefined, [key, ...rest]: Path): Shape | undefi
 
 function formsOf(shape: Shape | undefined): Shape[] {
   return shape ? [shape, ...(shape.anyOf ?? [])] : [];
+}
+
+/** Made when it is needed: its first use takes longer than reading a whole configuration. */
+function choice(words: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 }

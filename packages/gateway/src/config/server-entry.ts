@@ -1,6 +1,6 @@
 /** A server entry as clients write it: its fields, and which of them go together. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What clients call the transports. */
 export const TRANSPORTS = {

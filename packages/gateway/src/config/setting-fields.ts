@@ -1,6 +1,6 @@
 /** The building stones of settings: each with a description and an example, for editors. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const KIB = 1024;
 export const MIB: number = 1024 * KIB;

@@ -2,7 +2,7 @@
 
 import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/annotations';
 import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '../audit/audit-settings.js';
 import { AUTH_SETTINGS } from '../auth/auth-settings.js';

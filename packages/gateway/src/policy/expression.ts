@@ -1,8 +1,9 @@
 /** The condition of a rule in CEL: checked as a whole when it is read, and cheap whatever a call brings. */
 
 import { globMatcher } from '@callsign/core';
-import { type ASTNode, Environment, EvaluationError, type ParseError } from '@marcbachmann/cel-js';
+import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 
+import { cel } from './cel.js';
 import type { Arguments } from './read-arguments.js';
 
 /** What an expression may speak of. */
@@ -71,25 +72,34 @@ const KNOWN = 'tool, args, caller and annotations';
 /** Patterns are literals of the configuration, so these are few. */
 const globs = new Map<string, (text: string) => boolean>();
 
-const environment = new Environment({ limits: LIMITS })
-  .registerVariable({
-    name: 'tool',
-    schema: { server: 'string', name: 'string', risk: 'string', title: 'string' },
-  })
-  .registerVariable({
-    name: 'annotations',
-    schema: { readOnly: 'bool', destructive: 'bool', idempotent: 'bool', openWorld: 'bool' },
-  })
-  .registerVariable({
-    name: 'caller',
-    schema: { name: 'string', roles: 'list<string>', client: 'string' },
-  })
-  .registerVariable('args', 'map')
-  .registerFunction('string.glob(string): bool', (text: string, glob: string) => {
-    const matches = globs.get(glob) ?? globMatcher(glob);
-    globs.set(glob, matches);
-    return matches(text);
-  });
+let environment: Environment | undefined;
+
+/** Made for the first expression; most configurations have none. */
+function theEnvironment(): Environment {
+  return (environment ??= newEnvironment());
+}
+
+function newEnvironment(): Environment {
+  return new (cel().Environment)({ limits: LIMITS })
+    .registerVariable({
+      name: 'tool',
+      schema: { server: 'string', name: 'string', risk: 'string', title: 'string' },
+    })
+    .registerVariable({
+      name: 'annotations',
+      schema: { readOnly: 'bool', destructive: 'bool', idempotent: 'bool', openWorld: 'bool' },
+    })
+    .registerVariable({
+      name: 'caller',
+      schema: { name: 'string', roles: 'list<string>', client: 'string' },
+    })
+    .registerVariable('args', 'map')
+    .registerFunction('string.glob(string): bool', (text: string, glob: string) => {
+      const matches = globs.get(glob) ?? globMatcher(glob);
+      globs.set(glob, matches);
+      return matches(text);
+    });
+}
 
 export function compileExpression(text: string): CompiledExpression {
   if (text.length > MAX_TEXT) {
@@ -97,7 +107,7 @@ export function compileExpression(text: string): CompiledExpression {
     return { ok: false, message, advice: 'make several rules of it' };
   }
   try {
-    const parsed = environment.parse(text);
+    const parsed = theEnvironment().parse(text);
     const flaw = flawOf(parsed.ast, false);
     if (flaw) return { ok: false, ...flaw };
     const checked = parsed.check();
@@ -131,7 +141,7 @@ function expressionOf(text: string, parsed: ReturnType<Environment['parse']>): E
     holds(circumstances) {
       const answer: unknown = parsed(circumstances);
       if (typeof answer === 'boolean') return answer;
-      throw new EvaluationError({ code: 'neither_true_nor_false', message: text });
+      throw new (cel().EvaluationError)({ code: 'neither_true_nor_false', message: text });
     },
   };
 }
@@ -194,7 +204,7 @@ function withArticle(type: string): string {
 
 /** Why an expression had no answer, without a word of what the arguments held. */
 export function failureOf(error: unknown): string {
-  if (!(error instanceof EvaluationError)) return 'it failed';
+  if (!(error instanceof cel().EvaluationError)) return 'it failed';
   if (error.code === 'no_such_key') return 'a key that it reads is not there; ask has(…) first';
   if (error.code.endsWith('overload')) return 'what it reads is of another type';
   return error.code.replaceAll('_', ' ');

@@ -1,7 +1,7 @@
 /** The key `callsign.policy`: what is to be done with calls, by label, by name and by condition. */
 
 import type { Verdict } from '@callsign/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { milliseconds, text, texts } from '../config/setting-fields.js';
 import { compileExpression } from './expression.js';

@@ -101,7 +101,12 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
 const READ_ONLY: Clause = {
   verdict: { decision: 'deny', rule: 'the gateway was started with --read-only' },
   matches: () => true,
-  when: compiled('tool.risk != "read"'),
+  when: {
+    text: 'tool.risk != "read"',
+    reads: new Set(['tool']),
+    maxArguments: Infinity,
+    holds: ({ tool }) => tool?.risk !== 'read',
+  },
 };
 
 /** The stricter of what its risk asks for and what its reach asks for. */

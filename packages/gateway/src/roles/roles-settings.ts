@@ -1,7 +1,7 @@
 /** The keys `callsign.roles` and `callsign.access`: who may see and call what. */
 
 import { type Risk, RISKS } from '@callsign/annotations';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { texts } from '../config/setting-fields.js';
 

@@ -1,6 +1,6 @@
 /** The key `network` of our settings: which private addresses may be fetched from. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { texts } from '../config/setting-fields.js';
 

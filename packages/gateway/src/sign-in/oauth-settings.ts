@@ -1,6 +1,6 @@
 /** The key `oauth` of a server's settings: what we are at its authorization server, where that cannot be found out. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { text } from '../config/setting-fields.js';
 

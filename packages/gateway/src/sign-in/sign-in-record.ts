@@ -1,6 +1,6 @@
 /** What is kept of a sign-in: the tokens, and what is needed to renew them or give them back. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A server to which somebody can sign in. */
 export interface RemoteEntry {

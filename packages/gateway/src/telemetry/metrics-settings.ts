@@ -1,6 +1,6 @@
 /** The key `callsign.metrics`: what the figures at `/metrics` tell apart. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { texts } from '../config/setting-fields.js';
 

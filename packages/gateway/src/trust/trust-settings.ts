@@ -1,6 +1,6 @@
 /** The keys `trust` and `quarantine` of our settings: what becomes of tools that changed or that deceive. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Whether definitions are held against the lock file. */
 export type TrustMode = 'off' | 'warn' | 'enforce';

@@ -1,6 +1,6 @@
 /** Arguments that many tools take. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Identifiers of Lightdash; read in either case, passed on in lower case. */
 function identifier(what: string, from: string): z.ZodGUID {

@@ -1,7 +1,7 @@
 /** Dashboards: charts side by side. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { PROJECT_UUID, SEARCH_QUERY } from './argument.js';
 import { listing, named, pageOf } from './listing.js';

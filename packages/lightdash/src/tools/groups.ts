@@ -1,7 +1,7 @@
 /** Groups of members. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answer } from './answer.js';
 import { GROUP_UUID, SEARCH_QUERY } from './argument.js';

@@ -1,7 +1,7 @@
 /** Lists that do not drown their reader: a page at a time, a few fields each, and how many there are in all. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Page, PageRequest } from '../client/page.js';
 import { answer } from './answer.js';

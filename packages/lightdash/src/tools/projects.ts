@@ -1,7 +1,7 @@
 /** Projects: what the others are in. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answer } from './answer.js';
 import { PROJECT_UUID, SEARCH_QUERY } from './argument.js';

@@ -1,6 +1,6 @@
 /** Takes out of what Lightdash gave the fields that were asked for, and those that fit alone. */
 
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** The fields that a tool can give, each with its form. */
 export type FieldShape = Readonly<Record<string, z.ZodType>>;

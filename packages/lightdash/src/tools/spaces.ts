@@ -1,7 +1,7 @@
 /** Spaces: the folders of charts and dashboards. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answer } from './answer.js';
 import { PROJECT_UUID, SEARCH_QUERY, SPACE_UUID } from './argument.js';

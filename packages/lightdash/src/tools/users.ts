@@ -1,7 +1,7 @@
 /** Members of the organization. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answer } from './answer.js';
 import { SEARCH_QUERY, USER_UUID } from './argument.js';

@@ -1,7 +1,7 @@
 /** An adapter's file as a whole: one description for checking, for defaults and for editors. */
 
 import { ENDPOINTS } from '@callsign/annotations';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { type AdapterDocument, RATE_WINDOWS, TYPE_KINDS } from './adapter-document.js';
 import { amount, flag, matching, snakeName, text } from './field-schema.js';
@@ -9,8 +9,7 @@ import { OPERATION } from './operation-schema.js';
 import { PROPERTY } from './param-schema.js';
 import { AUTH, TARGET } from './target-schema.js';
 import { TRUST_LEVELS } from './trust.js';
-
-export const DEFAULT_PATTERN = '{adapter}_mcpaql_{endpoint}';
+import { DEFAULT_PATTERN } from './default-pattern.js';
 
 const NAME = /^[a-z][a-z0-9-]*[a-z0-9]$/;
 const SEMVER = /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/;

@@ -1,6 +1,6 @@
 /** Small pieces that the schemas of an adapter are put together from, each with words for people. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Operations and parameters are named alike. */
 export const SNAKE_NAME: RegExp = /^[a-z][a-z0-9_]*$/;

@@ -1,6 +1,6 @@
 /** What a file may say of one operation. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { type OperationDocument, PAGINATION_STYLES } from './adapter-document.js';
 import { DANGER_LEVELS } from './danger.js';

@@ -1,6 +1,6 @@
 /** What a file may say of a parameter. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { ParamDocument, PropertyShape, ValueShape } from './adapter-document.js';
 import { PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';

@@ -1,7 +1,7 @@
 /** Holds a document against its schema, and says what is wrong in our words, at its place in the file. */
 
 import { editDistance } from '@callsign/naming';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Path } from './problem.js';
 import type { WrittenDocument } from './written-document.js';
@@ -21,8 +21,6 @@ interface Shape {
   readonly const?: unknown;
   readonly examples?: readonly unknown[];
 }
-
-const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' });
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'text; put it in quotes if it looks like a number',
@@ -93,7 +91,7 @@ function adviceFor(path: Path, root: Shape, value: unknown): string {
   const words = wordsAt(root, path, value);
   if (words.length > 0) {
     const written = valueAt(value, path);
-    const all = `write ${CHOICE.format(words)}`;
+    const all = `write ${choice(words)}`;
     return typeof written === 'string' ? (nearest(written, words) ?? all) : all;
   }
   const example = JSON.stringify(formsOf(shape, root).find((form) => form.examples)?.examples?.[0]);
@@ -172,4 +170,9 @@ function resolved(shape: Shape | undefined, root: Shape): Shape | undefined {
   if (name === undefined) return shape;
   const { $ref: _, ...own } = shape!;
   return { ...root.$defs?.[name], ...own };
+}
+
+/** Made when it is needed: its first use takes longer than reading a whole configuration. */
+function choice(words: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 }

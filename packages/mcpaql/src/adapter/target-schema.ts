@@ -1,6 +1,6 @@
 /** What a file may say of the system behind an adapter, and of how it signs in. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Auth, Target } from './adapter-document.js';
 import { amount, environmentName, matching, milliseconds, text } from './field-schema.js';

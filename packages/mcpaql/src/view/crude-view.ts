@@ -4,7 +4,7 @@ import { type Endpoint, ENDPOINTS, READ_ONLY_DEFAULT } from '@callsign/annotatio
 import type { Source } from '@callsign/core';
 import { displayName as displayNameOf } from '@callsign/naming';
 
-import { DEFAULT_PATTERN } from '../adapter/document-schema.js';
+import { DEFAULT_PATTERN } from '../adapter/default-pattern.js';
 import { endpointItem } from '../endpoints/endpoint-tool.js';
 import { toolNames, type ToolNamesOptions } from '../endpoints/tool-names.js';
 import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { shows } from '../../../../test/requirements/shows.js';
 import {

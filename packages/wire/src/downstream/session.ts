@@ -15,9 +15,9 @@ import type {
 
 import type { Text } from '../long-text.js';
 import type { Message } from '../message.js';
-import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
 import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
+import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
 import { sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
@@ -63,7 +63,7 @@ export class Session implements Caller {
     this.#send(notificationText(notification));
   });
   #stop: Unsubscribe;
-  #declared: Record<string, unknown> = {};
+  #declared: Hello['declared'] = {};
   #view: View;
   #isReady = false;
   #logLevel: LogLevel | undefined;
@@ -208,21 +208,11 @@ export class Session implements Caller {
   }
 
   #initialize({ params = '{}' }: Message): Reply {
-    if (!params.startsWith('{')) {
-      throw new HouseError('invalid-params', { reason: 'params must be an object' });
-    }
-    const asked = JSON.parse(params) as Record<string, unknown>;
-    const { protocolVersion, clientInfo, capabilities } = asked;
-    const { name, version } = (clientInfo ?? {}) as Record<string, unknown>;
-    this.client = {
-      name: typeof name === 'string' ? name : 'unknown',
-      version: typeof version === 'string' ? version : '0',
-    };
-    if (typeof capabilities === 'object' && capabilities !== null) {
-      this.#declared = capabilities as Record<string, unknown>;
-      this.capabilities = memberText(params, 'capabilities')!;
-    }
-    this.version = SESSION_VERSIONS.find((known) => known === protocolVersion) ?? NEWEST_SESSION;
+    const { client, capabilities, declared, version } = readHello(params);
+    this.client = client;
+    this.capabilities = capabilities;
+    this.#declared = declared;
+    this.version = version;
     this.#stop();
     this.#view = this.#surface.viewFor(this.client, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));

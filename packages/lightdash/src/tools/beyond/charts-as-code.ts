@@ -1,7 +1,7 @@
 /** Charts as code: whole definitions, to be read, changed and written back. */
 
 import { READ_ONLY_DEFAULT, WRITE_IDEMPOTENT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { segmentProblem } from '../../client/path.js';
 import { answer } from '../answer.js';

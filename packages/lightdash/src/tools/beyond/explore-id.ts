@@ -1,6 +1,6 @@
 /** How tools name an explore. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { segmentProblem } from '../../client/path.js';
 

@@ -1,7 +1,7 @@
 /** Explores: what can be asked of a project's data. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { Explore, ExploreField } from '../../client/explore.js';
 import { answer } from '../answer.js';

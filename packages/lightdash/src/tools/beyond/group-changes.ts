@@ -1,7 +1,7 @@
 /** Groups made, renamed, filled and deleted. */
 
 import { WRITE_ADDITIVE, WRITE_DESTRUCTIVE, WRITE_IDEMPOTENT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answer } from '../answer.js';
 import { GROUP_UUID, USER_UUID } from '../argument.js';

@@ -1,7 +1,7 @@
 /** Members who leave the organization. */
 
 import { WRITE_DESTRUCTIVE } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answer } from '../answer.js';
 import { USER_UUID } from '../argument.js';

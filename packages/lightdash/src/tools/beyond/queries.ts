@@ -1,7 +1,7 @@
 /** Questions to the data: compiled to SQL, or run. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { MetricQuery, ResultRow } from '../../client/metric-query.js';
 import { answer } from '../answer.js';

@@ -1,7 +1,7 @@
 /** The search over charts, dashboards and spaces of all projects. */
 
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { ContentFind } from '../../client/content.js';
 import { PROJECT_UUID } from '../argument.js';

@@ -1,7 +1,7 @@
 /** Who may look into a space: let in and shut out, one by one or by group. */
 
 import { WRITE_DESTRUCTIVE, WRITE_IDEMPOTENT } from '@callsign/toolkit';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { answer } from '../answer.js';
 import { GROUP_UUID, PROJECT_UUID, SPACE_UUID, USER_UUID } from '../argument.js';

@@ -1,0 +1,34 @@
+/** What a client says of itself when a session begins. */
+
+import { HouseError, memberText, type Caller } from '@callsign/core';
+
+import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
+
+export interface Hello {
+  readonly client: Caller['client'];
+  /** What it can do, as JSON text and as an object. */
+  readonly capabilities: string;
+  readonly declared: Readonly<Record<string, unknown>>;
+  /** The version to speak from now on: the client's, if we know it. */
+  readonly version: string;
+}
+
+/** Reads the parameters of `initialize`; what is missing or odd is taken for unknown. */
+export function readHello(params: string): Hello {
+  if (!params.startsWith('{')) {
+    throw new HouseError('invalid-params', { reason: 'params must be an object' });
+  }
+  const asked = JSON.parse(params) as Record<string, unknown>;
+  const { protocolVersion, clientInfo, capabilities } = asked;
+  const { name, version } = (clientInfo ?? {}) as Record<string, unknown>;
+  const isDeclared = typeof capabilities === 'object' && capabilities !== null;
+  return {
+    client: {
+      name: typeof name === 'string' ? name : 'unknown',
+      version: typeof version === 'string' ? version : '0',
+    },
+    capabilities: isDeclared ? memberText(params, 'capabilities')! : '{}',
+    declared: isDeclared ? (capabilities as Record<string, unknown>) : {},
+    version: SESSION_VERSIONS.find((known) => known === protocolVersion) ?? NEWEST_SESSION,
+  };
+}
