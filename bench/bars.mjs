@@ -86,6 +86,30 @@ function flatMemory(door) {
   };
 }
 
+/** @returns {Bar} */
+function cheapToGovern(scenario, load) {
+  return {
+    id: `${scenario}-${Number.parseInt(load)}-governed`,
+    scenario,
+    what: `${scenario}, ${load}: calls/s with audit and policy on, against both off`,
+    atLeast: 0.85,
+    value: (results) =>
+      results.ratio(speed(scenario, load, US), speed(scenario, load, 'callsign-plain')),
+  };
+}
+
+/** @returns {Bar} */
+function quickStart(id, load, atMost) {
+  const at = (which) => time('command', which, 'command', 'ms');
+  return {
+    id,
+    scenario: 'command',
+    what: `the first word of \`${load}\`, bundled, against \`node -e 0\``,
+    atMost,
+    value: (results) => results.ratio(at(load), at('node -e 0')),
+  };
+}
+
 /** @type {Bar[]} */
 export const BARS = [
   fasterThan('stdio-16-relay', 'stdio', '16 in flight', 'relay', 0.8, 'the bare relay'),
@@ -133,6 +157,12 @@ export const BARS = [
         time('start-up', '1 server', US, 'MB'),
       ),
   },
+  cheapToGovern('stdio', '16 in flight'),
+  cheapToGovern('stdio', '64 in flight'),
+  cheapToGovern('http', '16 in flight'),
+  cheapToGovern('http', '64 in flight'),
+  quickStart('command-version', 'callsign --version', 1.5),
+  quickStart('command-serve', 'callsign serve', 2),
   flatMemory('stdio'),
   flatMemory('http'),
   goodNeighbour('neighbour-flood', 'beside a flood'),

@@ -15,6 +15,8 @@ export function planFor(quick) {
     payloads: quick ? [10_000] : [10_000, 1_000_000],
     /** Starts of each gateway, for start-up and idle memory. */
     starts: quick ? 1 : 3,
+    /** Starts of the command until its first word. */
+    commandRuns: quick ? 3 : 15,
     /** Counts of servers behind the gateway. */
     startChildren: quick ? [1, 5] : [1, 10, 50],
     callChildren: quick ? [1, 5] : [1, 5, 50],

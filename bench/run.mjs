@@ -12,6 +12,7 @@ import { barTable, seriesTable } from './report/figures.mjs';
 import { pageOf } from './report/page.mjs';
 import { plotsOf } from './report/plots.mjs';
 import { Results } from './results.mjs';
+import { command } from './scenarios/command.mjs';
 import { catalogue } from './scenarios/catalogue.mjs';
 import { children } from './scenarios/children.mjs';
 import { httpCalls, stdioCalls } from './scenarios/calls.mjs';
@@ -29,6 +30,7 @@ const SCENARIOS = [
   children,
   catalogue,
   startUp,
+  command,
   memory,
   neighbour,
   progress,

@@ -14,6 +14,7 @@ const TABLES = [
     ['µs a call', 'ms a list', 'ms a wrong name', 'ms until a change is told'],
   ],
   ['start-up', 'Start-up', ['ms to the first call', 'MB']],
+  ['command', 'The first word of the command', ['ms']],
   ['neighbour', 'A fast server beside a bad one', ['p50 ms', 'p99 ms']],
   ['progress', 'Calls full of progress', ['notices/s']],
   ['interceptors', 'What each interceptor costs', ['µs a call']],
