@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Clock, Principal, Target } from '@callsign/core';
+import type { Call, Clock, Principal, Target } from '@callsign/core';
 
 import { Audit, type AuditStatus } from './audit/audit.js';
 import type { AuditSettings } from './audit/audit-settings.js';
@@ -77,6 +77,11 @@ export class Governance {
       ...(this.#roles ? { roles: guard(this.#roles) } : {}),
       ...(this.#policy ? { policy: this.#enforce } : {}),
     };
+  }
+
+  /** Somebody called what there is not, or not for him. */
+  unknown(call: Call): void {
+    this.#audited?.audit.unknown(call);
   }
 
   /** How the record is; `undefined` if there is none. */

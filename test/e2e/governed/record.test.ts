@@ -13,6 +13,12 @@ const annotations = {
   'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
 };
 
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'raw-client', version: '1.0.0' },
+};
+
 describe('the record of calls', () => {
   it(
     'holds every call, refusals included, once the gateway has ended, and its chain is whole',
@@ -45,6 +51,32 @@ describe('the record of calls', () => {
       expect(JSON.stringify(calls[0])).toContain('raw-client');
       expect(await reader.verify()).toMatchObject({ ok: true });
     }),
+  );
+
+  it.each(['session', 'stateless'] as const)(
+    'holds calls of what there is not, and of what nobody may call (%s)',
+    async (era) => {
+      const file = join(temporaryFolder(), 'audit.db');
+      const policy = { rules: [{ match: 'kid:echo', decision: 'deny' }] };
+      const gateway = await startGateway({ servers, settings: { audit: { file }, policy } });
+      const client = await gateway.connect({ name: 'raw-client' });
+      await client.tools();
+      const meta = era === 'session' ? {} : { _meta: ENVELOPE };
+      for (const name of ['kid:nothing', 'kid:echo']) {
+        await client.request('tools/call', { name, arguments: { key: 'hunter2' }, ...meta });
+      }
+      gateway.endInput();
+      await gateway.exited;
+      const records = await openAuditReader(file).list();
+      expect(JSON.stringify(records)).not.toContain('hunter2');
+      const caller = { client: 'raw-client', era };
+      const refused = { kind: 'call', outcome: 'unknown', severity: 'notice', caller };
+      expect(records.map(({ record }) => record)).toMatchObject([
+        { tool: 'kid:nothing', ...refused },
+        { tool: 'kid:echo', ...refused },
+      ]);
+      expect(records.map(({ record }) => 'risk' in record)).toEqual([false, false]);
+    },
   );
 
   it('is kept by default in the folder for the state of its user, and not at all if switched off', async () => {

@@ -19,7 +19,7 @@ export const RECORD_COLUMNS: readonly Column<PlacedRecord>[] = [
   { title: 'TOOL', text: ({ record }) => aboutText(record), tint: () => 'bold' },
   {
     title: 'RISK',
-    text: ({ record }) => ('risk' in record ? record.risk : ''),
+    text: ({ record }) => ('risk' in record ? (record.risk ?? '') : ''),
     tint: ({ record }) => TINTS[record.severity],
   },
   { title: 'CALLER', text: ({ record }) => callerText(record) },

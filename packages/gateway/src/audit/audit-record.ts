@@ -8,8 +8,14 @@ export const SEVERITIES = ['info', 'notice', 'warning', 'error'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** How a call ended: by the tool's word, by the server's, or by ours. */
-export type Outcome = 'ok' | 'tool-error' | 'server-error' | 'internal-error' | HouseErrorCode;
+/** How a call ended: by the tool's word, by the server's, or by ours; `unknown` if nothing has that name. */
+export type Outcome =
+  | 'ok'
+  | 'tool-error'
+  | 'server-error'
+  | 'internal-error'
+  | 'unknown'
+  | HouseErrorCode;
 
 interface Every {
   /** Unlike that of any other record, whoever wrote it. */
@@ -21,14 +27,15 @@ interface Every {
 
 /** What is known of a call before it is made. */
 interface CallFacts {
-  /** `server:tool`; of a resource, `server:uri`. */
+  /** `server:tool`; of a resource, `server:uri`; where nothing was found, the name that was called. */
   readonly tool: string;
   /** The name that the client called. */
   readonly name: string;
   readonly method: string;
-  readonly risk: Risk;
+  /** Absent where nothing was found. */
+  readonly risk?: Risk | undefined;
   /** Who decided the hint that the risk follows from. */
-  readonly riskFrom: HintSource;
+  readonly riskFrom?: HintSource | undefined;
   readonly caller: CallerFacts;
   readonly decision?: Verdict['decision'] | undefined;
   readonly rule?: string | undefined;

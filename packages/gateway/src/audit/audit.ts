@@ -10,7 +10,7 @@ import type { Outcome } from './audit-record.js';
 import type { AuditSettings } from './audit-settings.js';
 import { Journal, type JournalStatus } from './journal.js';
 import type { Keeper } from './keeper.js';
-import { sessionOf, SharedFacts } from './shared-facts.js';
+import { sessionOf, SharedFacts, unknownText } from './shared-facts.js';
 import { defaultAuditFile } from './state-file.js';
 import { WorkerKeeper } from './worker-keeper.js';
 
@@ -66,6 +66,21 @@ export class Audit implements Observer {
       ms,
       sizeOut: size,
       intent: target.risk === 'read' ? undefined : this.#intents.get(call),
+    });
+  }
+
+  /** A call that was refused because there is nothing of that name, or not for this caller. */
+  unknown(call: Call): void {
+    this.#journal.note({
+      kind: 'call',
+      n: UNNUMBERED,
+      time: Date.now(),
+      shared: { text: unknownText(call) },
+      session: sessionOf(call.caller),
+      params: call.params,
+      ms: 0,
+      sizeOut: 0,
+      intent: undefined,
     });
   }
 

@@ -86,6 +86,21 @@ export class SharedFacts {
   }
 }
 
+/** The same of a call that found nothing. Not kept: there is no end of names that are wrong. */
+export function unknownText({ name, method, caller }: Call): string {
+  const called = bounded(name);
+  return JSON.stringify({
+    kind: 'call',
+    severity: 'notice',
+    tool: called,
+    name: called,
+    method,
+    caller: callerFacts(caller),
+    outcome: 'unknown',
+    retries: 0,
+  });
+}
+
 /** Where there are no sessions, each request has a number of its own, which is not for sharing. */
 export function sessionOf({ era, id }: Caller): string | undefined {
   return era === 'session' ? undefined : id;

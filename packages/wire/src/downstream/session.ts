@@ -43,6 +43,7 @@ export type Outlet = (text: Text, about?: string, isAnswer?: boolean) => boolean
 export type OnAbandoned = (id: string) => void;
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;
+type Refused = Exclude<Prepared, Sendable>;
 
 export class Session implements Caller {
   readonly id: string = randomUUID();
@@ -129,7 +130,7 @@ export class Session implements Caller {
     }
     const prepared = prepareCall(message, method, this.#view, this);
     if ('call' in prepared) return this.#start(message, id, prepared);
-    if (!prepared.isUnknown || this.#surface.isSettled()) return this.#respond(id, prepared.reply);
+    if (!prepared.unknown || this.#surface.isSettled()) return this.#refuse(id, prepared);
     void this.#onCallLater(message, method, id);
   }
 
@@ -140,7 +141,12 @@ export class Session implements Caller {
     if (!this.#calls.delete(id)) return;
     const prepared = prepareCall(message, method, this.#view, this);
     if ('call' in prepared) this.#start(message, id, prepared);
-    else this.#respond(id, prepared.reply);
+    else this.#refuse(id, prepared);
+  }
+
+  #refuse(id: string, { reply, unknown }: Refused): void {
+    if (unknown) this.#surface.onUnknown?.(unknown);
+    this.#respond(id, reply);
   }
 
   #start(message: Message, id: string, { call, route }: Sendable): void {

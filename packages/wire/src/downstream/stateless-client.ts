@@ -141,7 +141,10 @@ export class StatelessClient {
     const caller = this.#caller(envelope);
     const prepared = await this.#prepare(message, method, id, envelope, caller);
     if (prepared === undefined) return;
-    if ('reply' in prepared) return this.#fail(id, prepared.reply.json);
+    if ('reply' in prepared) {
+      if (prepared.unknown) surface.onUnknown?.(prepared.unknown);
+      return this.#fail(id, prepared.reply.json);
+    }
     const { call, route } = prepared;
     const binding = [this.#identity, caller.client.name, method, call.name].join('\0');
     const state = textMember(message.params!, 'requestState');
@@ -172,7 +175,7 @@ export class StatelessClient {
   ): Promise<Prepared | undefined> {
     const { surface } = this.#options;
     const prepared = prepareCall(message, method, this.#view(client), caller);
-    if (!('isUnknown' in prepared) || surface.isSettled()) return prepared;
+    if (!('unknown' in prepared) || surface.isSettled()) return prepared;
     let isWanted = true;
     this.#running.set(id, {
       stop: () => {

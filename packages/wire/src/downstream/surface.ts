@@ -20,6 +20,8 @@ export interface SurfaceOptions {
   readonly whenListed: () => Promise<void>;
   /** Whether every server has come up or failed: only then is what we offer all that we will. */
   readonly isSettled: () => boolean;
+  /** Told of a call of something that there is not, or not for this caller, before it is refused. */
+  readonly onUnknown?: (call: Call) => void;
 }
 
 export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -46,7 +48,7 @@ export function isCall(method: string): boolean {
 /** A call that can be sent, or the reply that says why not; what is unknown now may come with a server. */
 export type Prepared =
   | { readonly call: Call; readonly route: Route }
-  | { readonly reply: Reply; readonly isUnknown?: true };
+  | { readonly reply: Reply; readonly unknown?: Call };
 
 /** Finds what a message calls. One look-up; the parameters stay text. */
 export function prepareCall(
@@ -65,12 +67,9 @@ export function prepareCall(
     return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
   }
   const name = stringAt(params, nameStart, nameEnd);
+  const call = new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller });
   const route = view.route(kind, name);
-  if (!route) return { reply: unknown(kind, name, view), isUnknown: true };
-  return {
-    route,
-    call: new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller }),
-  };
+  return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
 /** The name or URI that a message calls, in its own words; `undefined` if it has none. */
@@ -106,11 +105,8 @@ function prepareCompletion(message: Message, method: string, view: View, caller:
   if (typeof name !== 'string') return invalid('ref must name a prompt or a resource template');
   const route =
     view.route(kind, name) ?? (kind === 'template' ? view.route('resource', name) : undefined);
-  if (!route) return { reply: unknown(kind, name, view), isUnknown: true };
-  return {
-    route,
-    call: new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller }),
-  };
+  const call = new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller });
+  return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
 /** What we can really serve. While servers are still coming up it is all that they might bring. */
