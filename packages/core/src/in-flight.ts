@@ -8,7 +8,7 @@
 
 type Id = string | number;
 
-const FIRST_BITS = 4;
+const FIRST_BITS = 2;
 /** Spreads ids that follow each other over the whole range. */
 const GOLDEN = 0x9e3779b1;
 /** Unknown to whoever chooses ids, so that nobody can choose them to clash. */
@@ -119,6 +119,8 @@ function mixed(text: string): number {
   return number;
 }
 
+/** So many places, as a power of two. Many never need more than a few. */
 function empty<T>(bits: number): (T | undefined)[] {
+  if (bits === FIRST_BITS) return [undefined, undefined, undefined, undefined];
   return Array.from({ length: 2 ** bits });
 }

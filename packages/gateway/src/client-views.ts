@@ -36,6 +36,8 @@ const MAX_KEPT = 500;
 export class ClientViews {
   readonly #options: ClientViewsOptions;
   readonly #kept = new Map<string, Kept>();
+  /** The profiles of clients that have come before. */
+  readonly #known = new WeakMap<AnnouncedClient, string>();
   #settings: Settings;
 
   constructor(options: ClientViewsOptions) {
@@ -45,7 +47,7 @@ export class ClientViews {
 
   /** The view that suits a client, with what it may see. */
   forClient(client: AnnouncedClient | undefined, principal?: Principal): View {
-    const { id } = profileForClient(client);
+    const id = this.#profileOf(client);
     return this.#keep(`client ${id}`, principal, () => this.#clientProfile(id));
   }
 
@@ -59,6 +61,15 @@ export class ClientViews {
   reconfigure(settings: Settings): void {
     this.#settings = settings;
     for (const kept of this.#kept.values()) kept.view.reconfigure(this.#viewOptions(kept));
+  }
+
+  #profileOf(client: AnnouncedClient | undefined): string {
+    let id = client && this.#known.get(client);
+    if (id === undefined) {
+      ({ id } = profileForClient(client));
+      if (client) this.#known.set(client, id);
+    }
+    return id;
   }
 
   /** What a client gets whose own profile is this one. */

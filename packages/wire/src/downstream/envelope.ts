@@ -25,18 +25,32 @@ export function isStatelessMessage({ params, metaStart, metaEnd }: Message): boo
   );
 }
 
-const known = new WeakMap<Message, ReadEnvelope>();
+/** Envelopes that are remembered, and how long one may be. */
+const MAX_KNOWN = 64;
+const MAX_LENGTH = 4_096;
 
-/** Read once, however many ask. */
-export function readEnvelope(message: Message): ReadEnvelope {
-  let read = known.get(message);
-  if (!read) known.set(message, (read = envelopeIn(message)));
+/** By their text: most clients say the same of themselves with every request. */
+const known = new Map<string, ReadEnvelope>();
+
+export function readEnvelope({ params, metaStart, metaEnd, tokenStart }: Message): ReadEnvelope {
+  if (metaStart === -1) return missing(['_meta']);
+  const text = params!.slice(metaStart, metaEnd);
+  const before = known.get(text);
+  if (before) return before;
+  const read = envelopeIn(JSON.parse(text));
+  // With a token for its progress, no request is like another.
+  if (read.ok && tokenStart === -1 && text.length <= MAX_LENGTH) remember(text, read);
   return read;
 }
 
-function envelopeIn({ params, metaStart, metaEnd }: Message): ReadEnvelope {
-  const meta: unknown =
-    metaStart === -1 ? undefined : JSON.parse(params!.slice(metaStart, metaEnd));
+function remember(text: string, read: ReadEnvelope): void {
+  const [oldest] = known.keys();
+  if (oldest !== undefined && known.size >= MAX_KNOWN) known.delete(oldest);
+  // A copy: a part of a text keeps the whole of it, which may be long.
+  known.set(Buffer.from(text).toString(), read);
+}
+
+function envelopeIn(meta: unknown): ReadEnvelope {
   if (!isObject(meta)) return missing(['_meta']);
   const version = meta[META.protocolVersion];
   const declared = meta[META.clientCapabilities];

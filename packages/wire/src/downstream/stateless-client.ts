@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { HouseError, InFlight, memberText, withMeta } from '@callsign/core';
+import { HouseError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Reply, View } from '@callsign/core';
 
 import type { Text } from '../long-text.js';
@@ -10,6 +10,7 @@ import type { Message } from '../message.js';
 import { META, STATELESS_VERSIONS } from '../protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
 import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
+import { completeResult } from './complete-result.js';
 import { readEnvelope, type Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
 import { statelessList } from './listing.js';
@@ -161,8 +162,9 @@ export class StatelessClient {
       detach();
     }
     if (active.isCancelled) return;
-    const reply = 'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
-    this.#respond(id, completed(reply, method, surface.self));
+    const { ok, json } =
+      'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
+    this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
   }
 
   /** Finds what is called; what is unknown may still come up with its server. `undefined` if cancelled meanwhile. */
@@ -277,18 +279,6 @@ export class StatelessClient {
 /** Subscribing is a method of the other era; here it is a wish of its own. */
 function isStatelessCall(method: string): boolean {
   return isCall(method) && method !== 'resources/subscribe' && method !== 'resources/unsubscribe';
-}
-
-/** The result as this era wants it: complete, with our name on it, and cacheable or not. */
-function completed(reply: Reply, method: string, self: SurfaceOptions['self']): Reply {
-  if (!reply.ok) return reply;
-  const signed = withMeta(reply, META.serverInfo, self);
-  if (memberText(signed.json, 'resultType') !== undefined) return signed;
-  const cache = method === 'resources/read' ? '"ttlMs":0,"cacheScope":"private",' : '';
-  return {
-    ok: true,
-    json: `{"resultType":"complete",${cache}${signed.json.slice(signed.json.indexOf('{') + 1)}`,
-  };
 }
 
 function textMember(params: string, key: string): string | undefined {
