@@ -22,6 +22,8 @@ export interface Counts {
   /** Bytes that were allocated, and those that are still there after a collection. */
   readonly allocated: number;
   readonly retained: number;
+  /** Bytes that were taken for lasting ones, since they outlived two collections. */
+  readonly aged: number;
 }
 
 export interface Load {

@@ -61,16 +61,25 @@ function stop() {
   const counted = counts;
   counts = undefined;
   const heapNow = process.memoryUsage().heapUsed;
-  const collected = (profiler?.stop().statistics ?? []).reduce(
+  const collections = profiler?.stop().statistics ?? [];
+  const collected = collections.reduce(
     (sum, { beforeGC, afterGC }) =>
       sum + beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize,
     0,
   );
+  const aged = collections
+    .filter(({ gcType }) => gcType === 'Scavenge')
+    .reduce((sum, { beforeGC, afterGC }) => sum + oldBytes(afterGC) - oldBytes(beforeGC), 0);
   profiler = undefined;
   collect();
   return {
     ...counted,
     allocated: heapNow - heapBefore + collected,
     retained: process.memoryUsage().heapUsed - heapBefore,
+    aged,
   };
+}
+
+function oldBytes({ heapSpaceStatistics }) {
+  return heapSpaceStatistics.find(({ spaceName }) => spaceName === 'old_space').spaceUsedSize;
 }
