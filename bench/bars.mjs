@@ -16,6 +16,7 @@ const HTTP_PEERS = ['sdk', 'mcp-hub', 'supergateway', 'mcp-proxy'];
 
 const speed = (scenario, load, who) => ({ scenario, load, who, figure: 'calls/s' });
 const time = (scenario, load, who, figure) => ({ scenario, load, who, figure });
+const firstWord = (load) => time('command', load, 'command', 'ms');
 
 /** @returns {Bar} */
 function fasterThan(id, scenario, load, other, atLeast, name) {
@@ -100,13 +101,12 @@ function cheapToGovern(scenario, load) {
 
 /** @returns {Bar} */
 function quickStart(id, load, atMost) {
-  const at = (which) => time('command', which, 'command', 'ms');
   return {
     id,
     scenario: 'command',
     what: `the first word of \`${load}\`, bundled, against \`node -e 0\``,
     atMost,
-    value: (results) => results.ratio(at(load), at('node -e 0')),
+    value: (results) => results.ratio(firstWord(load), firstWord('node -e 0')),
   };
 }
 

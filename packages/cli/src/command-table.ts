@@ -27,7 +27,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Serve all servers of a configuration as one',
-    run: async (args) => (await import('./serve.js')).serve(args),
+    run: async (args) => {
+      const { answerFirstWord } = await import('./first-word/first-word.js');
+      const greeted = await answerFirstWord(args);
+      return (await import('./serve.js')).serve(args, greeted);
+    },
   },
   {
     name: 'reload',

@@ -1,18 +1,15 @@
-/** Where the configuration is, from what was typed. */
+/** Where a configuration is, as flags say it. */
 
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { usageFailure } from './failure.js';
-
 const USUAL_FILE = 'callsign.json';
 
-export function configPath(written: string = USUAL_FILE): string {
-  if (written === '') throw usageFailure('--config takes the path of a file.');
-  return resolve(fromHome(written));
+export function configPath(given: string = USUAL_FILE): string {
+  return resolve(fromHome(given));
 }
 
-/** Where no shell has done this. */
+/** Where a client starts us there is no shell to do this. */
 function fromHome(path: string): string {
   return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
 }

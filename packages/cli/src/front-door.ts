@@ -21,9 +21,10 @@ export interface HttpAddress {
   readonly port: number;
 }
 
-export function openStdio(gateway: Gateway, stderr: Stderr): FrontDoor {
+/** `greeted`: a message of the client that was answered already. */
+export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): FrontDoor {
   const { maxMessageBytes } = gateway.config.settings.limits;
-  const { session, ...door } = serveStdio(gateway.surface(), maxMessageBytes, stderr);
+  const { session, ...door } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
   gateway.answerLoose = (question) => answerLoose([session], question);
   return door;
 }
@@ -33,6 +34,7 @@ export function serveStdio(
   surface: SurfaceOptions,
   maxMessageBytes: number,
   stderr: Stderr,
+  greeted?: string,
 ): FrontDoor & Pick<StdioDoor, 'session'> {
   expectShortLives();
   const { session, closed } = openStdioDoor({
@@ -41,6 +43,7 @@ export function serveStdio(
     input: process.stdin,
     output: process.stdout,
     maxMessageBytes,
+    ...(greeted === undefined ? {} : { greeted }),
   });
   if (isatty(0)) {
     const hint = 'Waiting for an MCP client on standard input; --http PORT serves over HTTP.';

@@ -1,10 +1,10 @@
 /** The flags of `callsign serve`, read and checked. */
 
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { PROFILES, type ProfileId } from '@callsign/naming';
+
+import { configPath } from './config-path.js';
 
 export interface ServeOptions {
   /** Where the configuration is. */
@@ -21,8 +21,6 @@ export interface ServeOptions {
   readonly json: boolean;
   readonly help: boolean;
 }
-
-const USUAL_FILE = 'callsign.json';
 
 /** The options, or what is wrong with them. */
 export function readServeOptions(
@@ -55,7 +53,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { config = USUAL_FILE, stdio, http, profile, strict, verbose, json, help } = values;
+  const { config, stdio, http, profile, strict, verbose, json, help } = values;
   if (positionals.length > 0) return { wrong: `"${positionals[0]}" is not expected here.` };
   if (stdio && http !== undefined) return { wrong: '--stdio and --http exclude each other.' };
   const address = http === undefined ? undefined : readAddress(http);
@@ -68,7 +66,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
   }
   if (config === '') return { wrong: '--config takes the path of a file.' };
   return {
-    file: resolve(fromHome(config)),
+    file: configPath(config),
     http: address,
     profile,
     strict,
@@ -89,11 +87,6 @@ function withoutPort(arg: string, index: number, args: readonly string[]): strin
 
 function isProfile(text: string): text is ProfileId | 'auto' {
   return text === 'auto' || PROFILES.has(text as ProfileId);
-}
-
-/** Where a client starts us there is no shell to do this. */
-function fromHome(path: string): string {
-  return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
 }
 
 function readAddress(text: string): ServeOptions['http'] {

@@ -9,12 +9,11 @@ import { openAdminDoor, type AdminDoor } from './admin-door.js';
 import { extendChain } from './chain.js';
 import { EndSignal } from './end-signal.js';
 import { EXIT } from './exit-code.js';
+import { rememberGood } from './first-word/good-configs.js';
 import { openHttp, openStdio, type FrontDoor } from './front-door.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { createStderr, type Complaint, type Stderr } from './stderr.js';
-import { VERSION } from './version.js';
-
-const SELF = { name: 'callsign', title: 'Callsign', version: VERSION };
+import { SELF, VERSION } from './version.js';
 
 export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOST:]PORT] [--profile NAME] [--strict] [--read-only]
 
@@ -31,7 +30,8 @@ export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOS
   --json           speak JSON on standard error, one object per line
 `;
 
-export async function serve(args: readonly string[]): Promise<number> {
+/** `greeted`: a message of the client that was answered already. */
+export async function serve(args: readonly string[], greeted?: string): Promise<number> {
   const options = readServeOptions(args);
   if ('wrong' in options) {
     const message = `${options.wrong} See: callsign serve --help`;
@@ -50,7 +50,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   if ('wrong' in chain) {
     return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
-  return run(options, loaded.config, chain.env, stderr);
+  return run(options, loaded.config, chain.env, stderr, greeted);
 }
 
 /** Machines get lines with a time, from a log that is made for them; nobody else waits for it to load. */
@@ -66,6 +66,7 @@ async function run(
   config: GatewayConfig,
   chain: Readonly<Record<string, string>>,
   stderr: Stderr,
+  greeted: string | undefined,
 ): Promise<number> {
   const { log } = stderr;
   const { profile, readOnly } = options;
@@ -82,12 +83,15 @@ async function run(
   let door: FrontDoor | undefined;
   let admin: AdminDoor | undefined;
   try {
-    door = await openDoor(options, gateway, health, stderr);
+    door = options.http
+      ? await openHttpDoor(options, gateway, health, stderr)
+      : openStdio(gateway, stderr, greeted);
     await firstWords();
     // Not before the door is open: if it cannot be, no child has been started in vain.
     gateway.start();
     reloader = new Reloader(gateway, log);
     admin = openAdminDoor({ gateway, reloader, health, log });
+    rememberGood(options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
       signals.asked,
@@ -112,13 +116,12 @@ async function firstWords(): Promise<void> {
 
 const NEVER = new Promise<never>(() => undefined);
 
-function openDoor(
+function openHttpDoor(
   { http, isOpen }: ServeOptions,
   gateway: Gateway,
   health: () => object,
   stderr: Stderr,
-): FrontDoor | Promise<FrontDoor> {
-  if (!http) return openStdio(gateway, stderr);
+): Promise<FrontDoor> {
   const address = { ...gateway.config.settings.http, ...http };
   const wrong = mayListen(address.host, gateway.config.settings.auth, isOpen);
   if (wrong !== undefined) throw new Error(wrong);

@@ -1,2 +1,8 @@
-/** The version of the whole house. */
+/** The version of the whole house, and our name. */
+
+import type { Implementation } from '@callsign/wire';
+
 export const VERSION = '0.1.0';
+
+/** How we call ourselves to clients. */
+export const SELF: Implementation = { name: 'callsign', title: 'Callsign', version: VERSION };

@@ -2,14 +2,14 @@
 
 import { HouseError, memberText, type Caller } from '@callsign/core';
 
-import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
+import { agreedVersion } from './greeting.js';
 
 export interface Hello {
   readonly client: Caller['client'];
   /** What it can do, as JSON text and as an object. */
   readonly capabilities: string;
   readonly declared: Readonly<Record<string, unknown>>;
-  /** The version to speak from now on: the client's, if we know it. */
+  /** The version to speak from now on. */
   readonly version: string;
 }
 
@@ -29,6 +29,6 @@ export function readHello(params: string): Hello {
     },
     capabilities: isDeclared ? memberText(params, 'capabilities')! : '{}',
     declared: isDeclared ? (capabilities as Record<string, unknown>) : {},
-    version: SESSION_VERSIONS.find((known) => known === protocolVersion) ?? NEWEST_SESSION,
+    version: agreedVersion(protocolVersion),
   };
 }

@@ -17,6 +17,7 @@ import type { Text } from '../long-text.js';
 import type { Message } from '../message.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
 import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
+import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
 import { sessionList } from './listing.js';
@@ -89,6 +90,11 @@ export class Session implements Caller {
     else if (LIST_KINDS.has(message.method))
       void this.#onList(message, LIST_KINDS.get(message.method)!, message.id);
     else this.#onRequest(message, message.method, message.id);
+  }
+
+  /** Takes an `initialize` that somebody else has answered, as we would have. */
+  welcome(message: Message): void {
+    this.#initialize(message);
   }
 
   /** Puts a question to the client outside of any call. */
@@ -222,16 +228,13 @@ export class Session implements Caller {
     this.#stop();
     this.#view = this.#surface.viewFor(this.client, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
-    const instructions = this.#surface.instructions?.();
-    return {
-      ok: true,
-      json: JSON.stringify({
-        protocolVersion: this.version,
-        capabilities: announcedCapabilities(this.#surface),
-        serverInfo: this.#surface.self,
-        ...(instructions === undefined ? {} : { instructions }),
-      }),
-    };
+    const json = greetingJson({
+      protocolVersion: version,
+      capabilities: announcedCapabilities(this.#surface),
+      self: this.#surface.self,
+      instructions: this.#surface.instructions?.(),
+    });
+    return { ok: true, json };
   }
 
   #setLogLevel({ params = '{}' }: Message): Reply {

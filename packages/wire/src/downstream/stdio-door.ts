@@ -17,6 +17,8 @@ export interface StdioDoorOptions extends StatelessOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxMessageBytes: number;
+  /** The line of an `initialize` that was answered already. */
+  readonly greeted?: string;
 }
 
 export interface StdioDoor {
@@ -30,7 +32,7 @@ export interface StdioDoor {
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
 export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
-  const { input, output, maxMessageBytes } = options;
+  const { input, output, maxMessageBytes, greeted } = options;
   const writer = new LineWriter(output);
   const send = (text: Text): boolean => {
     if (typeof text === 'string') writer.write(text);
@@ -38,6 +40,8 @@ export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
     return true;
   };
   const session = new Session(options.surface, send);
+  const welcomed = greeted === undefined ? undefined : readClientMessage(greeted);
+  if (welcomed) session.welcome(welcomed);
   const stateless = new StatelessClient(options, 'stdio', send);
   const refuse = (message: string, id?: string): boolean =>
     send(errorText(id, errorJson(id === undefined ? PARSE_ERROR : INVALID_REQUEST, message)));
@@ -68,6 +72,8 @@ export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
       output.once('drain', () => input.resume());
     });
     input.once('end', end).once('close', end);
+    // A client that has gone before we came to listen.
+    if (input.readableEnded || input.destroyed) end();
     // There may be one error for every line that is still on its way.
     input.on('error', end);
     output.on('error', end);

@@ -7,6 +7,7 @@ import type { AnnouncedClient } from '@callsign/naming';
 import { stringAt, type Message } from '../message.js';
 import type { Implementation } from '../protocol.js';
 import { nameReply, replyOf } from '../rpc-error.js';
+import { EVERYTHING } from './greeting.js';
 
 export interface SurfaceOptions {
   readonly hub: Hub;
@@ -110,16 +111,18 @@ function prepareCompletion(message: Message, method: string, view: View, caller:
 }
 
 /** What we can really serve. While servers are still coming up it is all that they might bring. */
-export function announcedCapabilities({ hub, isSettled }: SurfaceOptions): Record<string, object> {
-  const { offer } = hub;
-  const settled = isSettled();
-  const has = (ability: Ability): boolean => !settled || offer.abilities.has(ability);
-  const hasResources = !settled || offer.resource.length > 0 || offer.template.length > 0;
+export function announcedCapabilities({
+  hub,
+  isSettled,
+}: SurfaceOptions): Readonly<Record<string, object>> {
+  if (!isSettled()) return EVERYTHING;
+  const { abilities, prompt, resource, template } = hub.offer;
+  const has = (ability: Ability): boolean => abilities.has(ability);
   const listChanged = true;
   return {
     tools: { listChanged },
-    ...(!settled || offer.prompt.length > 0 ? { prompts: { listChanged } } : {}),
-    ...(hasResources
+    ...(prompt.length > 0 ? { prompts: { listChanged } } : {}),
+    ...(resource.length > 0 || template.length > 0
       ? { resources: { listChanged, ...(has('subscribe') ? { subscribe: true } : {}) } }
       : {}),
     ...(has('completions') ? { completions: {} } : {}),

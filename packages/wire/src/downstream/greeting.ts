@@ -1,0 +1,38 @@
+/** The answer to `initialize`. Apart from the session, since it needs so little: it can be given before the rest is there. */
+
+import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
+import type { Implementation } from '../protocol.js';
+
+const listChanged = true;
+
+/** What might be served, as long as it is not known what is. */
+export const EVERYTHING: Readonly<Record<string, object>> = {
+  tools: { listChanged },
+  prompts: { listChanged },
+  resources: { listChanged, subscribe: true },
+  completions: {},
+  logging: {},
+};
+
+export interface Greeting {
+  readonly protocolVersion: string;
+  readonly capabilities: Readonly<Record<string, object>>;
+  readonly self: Implementation;
+  readonly instructions?: string | undefined;
+}
+
+/** The result, as JSON text. */
+export function greetingJson(greeting: Greeting): string {
+  const { protocolVersion, capabilities, self, instructions } = greeting;
+  return JSON.stringify({
+    protocolVersion,
+    capabilities,
+    serverInfo: self,
+    ...(instructions === undefined ? {} : { instructions }),
+  });
+}
+
+/** The version to speak: the client's, if we know it. */
+export function agreedVersion(asked: unknown): string {
+  return SESSION_VERSIONS.find((known) => known === asked) ?? NEWEST_SESSION;
+}
