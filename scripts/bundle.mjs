@@ -1,38 +1,59 @@
-// Bundles the command for publishing: what starts it is one small file, and each command is read when it is meant.
-// What clients start is a file by itself, with nothing in it that other commands need.
+// Bundles the command for publishing. What starts it is one small file, and each command is read when it is meant;
+// what clients start, `serve`, has nothing in it that other commands need.
 // Usage: bundle.mjs [FOLDER]; by default the folder `bundle` of the command's package.
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = join(root, 'packages/cli/src');
+const serve = join(sources, 'serve.ts');
+/** A thread of its own, started by its file, which it looks for beside it. */
+const worker = join(root, 'packages/gateway/src/audit/audit-worker.ts');
 
 /** Replaces what is in the folder. */
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   rmSync(folder, { recursive: true, force: true });
-  // A thread of its own, started by its file, which it looks for beside it.
-  const worker = { 'audit-worker': join(root, 'packages/gateway/src/audit/audit-worker.ts') };
-  const serve = { serve: join(root, 'packages/cli/src/serve.ts') };
-  const commands = { callsign: join(root, 'packages/cli/src/index.ts') };
-  await bundleInto(join(folder, 'serve'), { ...serve, ...worker });
-  await bundleInto(folder, { ...commands, ...worker }, [leaveServeOut]);
+  const later = new Set();
+  await bundleInto(folder, { callsign: join(sources, 'index.ts') }, { plugins: [apart(later)] });
+  later.delete(serve);
+  const commands = Object.fromEntries(Array.from(later, (file) => [nameOf(file), file]));
+  const banner = { js: ASKING_THE_OLD_WAY };
+  await bundleInto(folder, { ...commands, 'audit-worker': worker }, { banner });
+  await bundleInto(join(folder, 'serve'), { serve, 'audit-worker': worker }, { banner });
 }
 
-/** The other commands know where it is. */
-const leaveServeOut = {
-  name: 'leave-serve-out',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/serve\.js$/ }, () => ({ path: './serve/serve.js', external: true }));
-  },
-};
+/** Packages still do that among themselves. */
+const ASKING_THE_OLD_WAY =
+  "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);";
 
-function bundleInto(outdir, entryPoints, plugins = []) {
+/** Leaves out what is imported later, and notes it: that is bundled by itself. */
+function apart(later) {
+  return {
+    name: 'apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const file = resolve(resolveDir, path).replace(/\.js$/, '.ts');
+        later.add(file);
+        const place = file === serve ? 'serve/serve' : nameOf(file);
+        return { path: `./${place}.js`, external: true };
+      });
+    },
+  };
+}
+
+function nameOf(file) {
+  return relative(sources, file).replace(/\.ts$/, '').replaceAll('\\', '/');
+}
+
+function bundleInto(outdir, entryPoints, options) {
   return build({
+    ...options,
     entryPoints,
     outdir,
-    plugins,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -44,10 +65,6 @@ function bundleInto(outdir, entryPoints, plugins = []) {
     mainFields: ['module', 'main'],
     // Compiled code, what is only loaded where it is needed, and packages for those who want traces.
     external: ['libsql', '@marcbachmann/cel-js', '@opentelemetry/*'],
-    // Packages that still ask for others the old way.
-    banner: {
-      js: "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);",
-    },
     logLevel: 'warning',
   });
 }

@@ -1,8 +1,10 @@
 /** What would be published: every package holds what it should, and the command runs from what is in them. */
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { on, once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +84,34 @@ describe('the published command', () => {
     expect([called.status, called.stdout]).toEqual([0, '{"sum":3}\n']);
     const recorded = callsign('audit', 'list', '--json');
     expect(recorded.stdout).toContain('kid:add');
+  });
+
+  it('serves from its bundle, judges conditions, and records', async () => {
+    const kid = { command: process.execPath, args: [join(ROOT, 'test/fixtures/plain-child.mjs')] };
+    const file = join(FOLDER, 'audit.db');
+    const policy = { destructive: 'allow', rules: [{ when: 'args.a == 7', decision: 'deny' }] };
+    const settings = { audit: { file }, policy };
+    const config = join(FOLDER, 'served.json');
+    writeFileSync(config, JSON.stringify({ mcpServers: { kid }, callsign: settings }));
+    const served = spawn(process.execPath, [bin, 'serve', '--config', config], { cwd: FOLDER });
+    const lines = createInterface({ input: served.stdout });
+    const ask = async (id: number, method: string, params: object): Promise<string> => {
+      served.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      for await (const [line] of on(lines, 'line') as AsyncIterable<[string]>) {
+        if (line.includes(`"id":${id}`)) return line;
+      }
+      return '';
+    };
+    const clientInfo = { name: 'packed', version: '1.0.0' };
+    await ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    const add = (id: number, a: number): Promise<string> =>
+      ask(id, 'tools/call', { name: 'kid:add', arguments: { a, b: 2 } });
+    expect(await add(2, 1)).toContain('"sum":3');
+    expect(await add(3, 7)).toContain('args.a == 7');
+    served.stdin.end();
+    await once(served, 'close');
+    const recorded = callsign('audit', 'list', '--json', '--config', config);
+    expect(recorded.stdout).toContain('policy-denied');
   });
 
   it('has every command in it', () => {
