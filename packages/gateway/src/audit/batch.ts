@@ -27,13 +27,20 @@ export class Page {
   length = 0;
   /** Of all texts. */
   characters = 0;
-  #numbers = new Float64Array(ENTRIES_AT_FIRST * COLUMNS);
+  #numbers: Float64Array;
   readonly #shared = new Map<Shared, number>();
   readonly #texts: string[] = [];
   #lastParams: string | undefined;
 
-  constructor(first: number) {
+  /** `room`: what another one has left, since large blocks of memory are given back late. */
+  constructor(first: number, room?: Float64Array) {
     this.first = first;
+    this.#numbers = room ?? new Float64Array(ENTRIES_AT_FIRST * COLUMNS);
+  }
+
+  /** For the next one, when this one is done with. */
+  get room(): Float64Array {
+    return this.#numbers;
   }
 
   /** Returns how many characters that adds. */

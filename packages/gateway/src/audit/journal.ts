@@ -49,6 +49,8 @@ export class Journal {
   /** How many of the pages were sent, be it in vain: one, or none. */
   #sent = 0;
   #isFlying = false;
+  /** That of the page that was kept last. */
+  #room: Float64Array | undefined;
   #waiting = 0;
   #characters = 0;
   #n = 0;
@@ -153,7 +155,8 @@ export class Journal {
   #page(): Page {
     const last = this.#pages.at(-1);
     if (last && last.length < LARGEST_BATCH && this.#pages.length > this.#sent) return last;
-    const page = new Page(this.#n);
+    const page = new Page(this.#n, this.#room);
+    this.#room = undefined;
     this.#pages.push(page);
     return page;
   }
@@ -182,7 +185,8 @@ export class Journal {
     );
   };
 
-  #kept({ first, length, characters }: Page): void {
+  #kept({ first, length, characters, room }: Page): void {
+    this.#room = room;
     this.#pages.splice(0, this.#sent);
     this.#sent = 0;
     this.#waiting -= length;

@@ -3,7 +3,7 @@
 import type { Batch } from './batch.js';
 
 export interface Keeper {
-  /** Resolves when the batch is on disk. A batch that failed may be given again. */
+  /** Resolves when the batch is on disk. One that failed may be made again; it is not to be used any more. */
   keep(batch: Batch): Promise<void>;
   /** Ends, if need be by force after a time. */
   close(limitMs: number): Promise<void>;

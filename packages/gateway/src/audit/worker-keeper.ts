@@ -8,7 +8,7 @@ import { StoreTrouble } from './store-trouble.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
 
 /** For texts that are gone as soon as they are kept. Left to itself, the thread would take more and more. */
-const ROOM_MB = 8;
+const ROOM_MB = 4;
 
 interface Waiting {
   readonly resolve: () => void;
@@ -31,7 +31,8 @@ export class WorkerKeeper implements Keeper {
   keep(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      this.#tell({ type: 'keep', batch });
+      // Handed over, not copied: whoever has to send it again makes it again.
+      this.#tell({ type: 'keep', batch }, [batch.numbers.buffer as ArrayBuffer]);
     });
   }
 
@@ -45,10 +46,10 @@ export class WorkerKeeper implements Keeper {
     clearTimeout(force);
   }
 
-  #tell(message: ToWorker): void {
+  #tell(message: ToWorker, handedOver: ArrayBuffer[] = []): void {
     this.#worker ??= this.#begin();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    this.#worker.postMessage(message);
+    this.#worker.postMessage(message, handedOver);
   }
 
   #begin(): Worker {
