@@ -2,7 +2,7 @@
 
 import type { AuditEntry, Shared } from './audit-entry.js';
 
-/** What one writer hands over at once, in a form that is cheap to copy. `entriesOf` reads it. */
+/** What one writer hands over at once, in a form that is cheap to copy. `eachEntry` reads it. */
 export interface Batch {
   readonly writer: string;
   /** The number of the first entry; the others follow it without a gap. */
@@ -105,7 +105,8 @@ export class Page {
 }
 
 /** One after the other: a reader that keeps none of them has one at a time. */
-export function* entriesOf({ first, shared, numbers, texts }: Batch): Generator<AuditEntry> {
+export function eachEntry(batch: Batch, take: (entry: AuditEntry) => void): void {
+  const { first, shared, numbers, texts } = batch;
   let n = first;
   let place = 0;
   let params = '';
@@ -113,7 +114,7 @@ export function* entriesOf({ first, shared, numbers, texts }: Batch): Generator<
     const time = numbers[at + 1]!;
     if (numbers[at] === GAP) {
       const reason = texts.slice(place, (place += numbers[at + 2]!));
-      yield { kind: 'gap', n, time, lost: numbers[at + 3]!, reason };
+      take({ kind: 'gap', n, time, lost: numbers[at + 3]!, reason });
       continue;
     }
     if (numbers[at + 2] !== SAME) params = texts.slice(place, (place += numbers[at + 2]!));
@@ -121,11 +122,11 @@ export function* entriesOf({ first, shared, numbers, texts }: Batch): Generator<
     const length = numbers[at + 4]!;
     const session = length === NONE ? undefined : texts.slice(place, (place += length));
     if (numbers[at] === INTENT) {
-      yield { kind: 'intent', n, time, shared: common, session, params };
+      take({ kind: 'intent', n, time, shared: common, session, params });
       continue;
     }
     const announced = numbers[at + 7]!;
-    yield {
+    take({
       kind: 'call',
       n,
       time,
@@ -135,6 +136,6 @@ export function* entriesOf({ first, shared, numbers, texts }: Batch): Generator<
       ms: numbers[at + 5]!,
       sizeOut: numbers[at + 6]!,
       intent: announced === NONE ? undefined : announced,
-    };
+    });
   }
 }

@@ -7,7 +7,7 @@ import { JsonScan, memberText, NO_MORE } from '@callsign/core';
 import type { CallEntry, GapEntry, IntentEntry, Shared } from './audit-entry.js';
 import type { GapRecord } from './audit-record.js';
 import type { Draft } from './audit-store.js';
-import { type Batch, entriesOf } from './batch.js';
+import { type Batch, eachEntry } from './batch.js';
 
 /** Arguments without their secrets. */
 export type Redact = (argumentsJson: string, inputSchema: string | undefined) => string;
@@ -39,13 +39,13 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
   let lines: string[] = [];
   let length = 0;
   let n = first - 1;
-  for (const entry of entriesOf(batch)) {
+  eachEntry(batch, (entry) => {
     if (length >= LONGEST) finish();
     n = entry.n;
     const line = entry.kind === 'gap' ? gapText(entry, writer) : callText(entry);
     length += line.length;
     lines.push(line);
-  }
+  });
   if (lines.length > 0) finish();
   return drafts;
 

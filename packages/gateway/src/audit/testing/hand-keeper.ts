@@ -3,7 +3,7 @@
 import { setImmediate as heard } from 'node:timers/promises';
 
 import type { AuditEntry } from '../audit-entry.js';
-import { type Batch, entriesOf } from '../batch.js';
+import { type Batch, eachEntry } from '../batch.js';
 import type { Keeper } from '../keeper.js';
 
 export interface Trip {
@@ -21,7 +21,8 @@ export class HandKeeper implements Keeper {
 
   keep(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => {
-      const entries = [...entriesOf(batch)];
+      const entries: AuditEntry[] = [];
+      eachEntry(batch, (entry) => entries.push(entry));
       const trip: Trip = {
         entries,
         kept: () => {
