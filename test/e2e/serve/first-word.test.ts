@@ -39,9 +39,14 @@ interface Outcome {
 }
 
 /** Serves, with everything written at once and the input closed when that many answers have come. */
-async function served(words: string, answers: number, env = { NEEDED: 'yes' }): Promise<Outcome> {
+async function served(
+  words: string,
+  answers: number,
+  env = { NEEDED: 'yes' },
+  flags: readonly string[] = [],
+): Promise<Outcome> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [BIN, 'serve', '--config', config], {
+  const child = spawn(process.execPath, [BIN, 'serve', '--config', config, ...flags], {
     env: { PATH, HOME: folder, XDG_STATE_HOME: folder, ...env },
   });
   child.stdin.on('error', () => undefined);
@@ -112,12 +117,22 @@ describe('the first word', () => {
   it.each([
     ['another method', '{"jsonrpc":"2.0","id":7,"method":"ping"}\n', '"id":7'],
     ['no message at all', 'hello?\n', '-32700'],
+    ['odd parameters', '{"jsonrpc":"2.0","id":7,"method":"initialize","params":[]}\n', '-32602'],
     ['no parameters', '{"jsonrpc":"2.0","id":7,"method":"initialize"}\n', '"id":7'],
   ])('is left to the gateway if it is %s', async (_, words, expected) => {
     await served(HELLO, 1);
     const { lines } = await served(words, 1);
     expect(lines).toEqual([expect.stringContaining(expected)]);
   });
+
+  it.each([['--nonsense'], ['left', 'over'], ['--profile', 'nobody']])(
+    'is not said to somebody who is not served: %s %s',
+    async (...flags) => {
+      await served(HELLO, 1);
+      const { code, lines } = await served(HELLO, 1, { NEEDED: 'yes' }, flags);
+      expect([code, lines]).toEqual([1, []]);
+    },
+  );
 
   it('comes from a memory that holds no word of the configuration, and is its owner’s alone', async () => {
     await served(HELLO, 1);

@@ -17,13 +17,17 @@ import { isKnownGood } from './good-configs.js';
 /** To begin to read, and to read. */
 const TURNS = 2;
 const NEWLINE = 10;
+/** With any other flag, something is odd, or is not for here. */
+const USUAL = ['config', 'stdio', 'strict', 'read-only', 'quiet', 'verbose', 'json'];
 
 /** The message that was answered, as its line; the gateway hears of it, and does not answer again. */
 export async function answerFirstWord(args: readonly string[]): Promise<string | undefined> {
   const file = servedOnStdio(args);
   if (file === undefined || isatty(0) || !isKnownGood(file)) return undefined;
-  const { stdin } = process;
-  stdin.on('readable', ignore).on('error', ignore);
+  const { stdin, stdout } = process;
+  stdin.on('readable', ignore);
+  // A client that goes meanwhile is noticed by the gateway.
+  for (const stream of [stdin, stdout]) stream.on('error', ignore);
   for (let turns = 0; turns < TURNS; turns++) await nextTurn();
   const heard = stdin.read() as Buffer | null;
   const end = heard?.indexOf(NEWLINE) ?? -1;
@@ -32,13 +36,13 @@ export async function answerFirstWord(args: readonly string[]): Promise<string |
   // What was not answered is the gateway's to read.
   const rest = answer === undefined ? heard : heard!.subarray(end + 1);
   if (rest && rest.length > 0) stdin.unshift(rest);
-  stdin.off('readable', ignore).off('error', ignore);
+  stdin.off('readable', ignore);
   if (answer === undefined) return undefined;
-  process.stdout.write(`${answer}\n`);
+  stdout.write(`${answer}\n`);
   return line;
 }
 
-/** The configuration, if it is to be served on our input and output. Whatever is odd is not for here. */
+/** The configuration, if it is to be served on our input and output. */
 function servedOnStdio(args: readonly string[]): string | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -46,12 +50,12 @@ function servedOnStdio(args: readonly string[]): string | undefined {
     allowPositionals: true,
     options: { config: { type: 'string', short: 'c' } },
   });
-  const { config = undefined, http, help, h } = values;
-  const isOdd = positionals.length > 0 || http !== undefined || help === true || h === true;
-  return isOdd || typeof config === 'boolean' ? undefined : configPath(config);
+  const { config } = values;
+  const isUsual = Object.keys(values).every((flag) => USUAL.includes(flag));
+  if (!isUsual || positionals.length > 0 || typeof config === 'boolean') return undefined;
+  return configPath(config);
 }
 
-/** Whoever reads is told of what comes, and asks for it; of errors the gateway hears again. */
 function ignore(): void {}
 
 /** `undefined` for anything but a plain `initialize`. */
@@ -61,6 +65,7 @@ function answerTo(line: string): string | undefined {
     // An id that would be written in another way than it came is left to who can copy it.
     const isPlain = typeof id === 'string' || /"id" *: *(?:0|[1-9]\d{0,14}) *[,}]/.test(line);
     if (jsonrpc !== '2.0' || method !== 'initialize' || !isPlain) return undefined;
+    if (Array.isArray(params)) return undefined;
     const { protocolVersion } = params as Record<string, unknown>;
     const version = agreedVersion(protocolVersion);
     const result = greetingJson({ protocolVersion: version, capabilities: EVERYTHING, self: SELF });

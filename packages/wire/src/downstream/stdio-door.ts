@@ -73,7 +73,7 @@ export function openStdioDoor(options: StdioDoorOptions): StdioDoor {
     });
     input.once('end', end).once('close', end);
     // A client that has gone before we came to listen.
-    if (input.readableEnded || input.destroyed) end();
+    if (input.readableEnded || input.destroyed || output.destroyed) end();
     // There may be one error for every line that is still on its way.
     input.on('error', end);
     output.on('error', end);
