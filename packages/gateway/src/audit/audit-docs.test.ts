@@ -55,7 +55,7 @@ describe('docs/audit.md', () => {
       intent: 16,
     });
     const [draft] = writeDrafts(page.toBatch('w'));
-    const [placed] = recordsIn(segmentAfter(GENESIS, draft!.lines));
+    const [placed] = recordsIn(segmentAfter(GENESIS, draft!));
     const example = parsed.find(({ kind }) => kind === 'call')!;
     const record = placed!.record as unknown as Example;
     expect(Object.keys(example)).toEqual(Object.keys(record));

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CSV_COLUMNS } from './audit-export.js';
 import { openAuditReader } from './audit-reader.js';
 import type { PlacedRecord } from './placed-record.js';
-import { hashOf } from './chain.js';
+import { blockOf, hashOf } from './chain.js';
 import { SqliteStore } from './sqlite-store.js';
 import { auditFile, auditFolder } from './testing/audit-folder.js';
 
@@ -49,8 +49,8 @@ async function written(records: readonly object[] = RECORDS) {
   // In two segments, since readers go over their borders.
   const [some, others] = [lines.slice(0, 2), lines.slice(2)];
   await store.append('w', [
-    { n: 0, lines: some },
-    ...(others.length ? [{ n: 1, lines: others }] : []),
+    { n: 0, ...blockOf(some) },
+    ...(others.length ? [{ n: 1, ...blockOf(others) }] : []),
   ]);
   return { reader: openAuditReader(file), store, file };
 }
@@ -109,7 +109,7 @@ describe('the tail', () => {
       }
     })();
     const [f, g] = [call('f', 'x', { tool: 'git:x' }), call('g', 'x', { tool: 'fs:x' })];
-    await store.append('w', [{ n: 5, lines: [JSON.stringify(f), JSON.stringify(g)] }]);
+    await store.append('w', [{ n: 5, ...blockOf([JSON.stringify(f), JSON.stringify(g)]) }]);
     await tail;
     expect(seen).toEqual(['g']);
   });
@@ -171,7 +171,8 @@ describe('a reader', () => {
   it('skips what somebody made unreadable, and finds it when it verifies', async () => {
     const { reader, store } = await written();
     const lines = ['no JSON', 'null', '[7,1,2]', '[{},"x"]', '[null]', '[]', '[{}]', '17'];
-    await store.append('w', [{ n: 5, lines: [...lines, JSON.stringify(call('z', 'x', {}))] }]);
+    const last = JSON.stringify(call('z', 'x', {}));
+    await store.append('w', [{ n: 5, ...blockOf([...lines, last]) }]);
     expect(idsOf(await reader.list())).toEqual(['a', 'c', 'd', 'e', 'z']);
     expect((await reader.show(14)).map(({ seq }) => seq)).toEqual([14]);
   });

@@ -1,14 +1,12 @@
 /** Where records stay. One contract, held by every store (testing/store-contract.ts). */
 
 import type { Head } from './audit-record.js';
-import type { Segment } from './chain.js';
+import type { Block, Segment } from './chain.js';
 
 /** Records that have no place in the chain yet: a segment to be. */
-export interface Draft {
+export interface Draft extends Block {
   /** Of the last of them. Counts up per writer, so that a draft that was given twice is kept once. */
   readonly n: number;
-  /** Each record as text without a line feed; see placed-record.ts for what is in it. */
-  readonly lines: readonly string[];
 }
 
 export interface ReadOptions {

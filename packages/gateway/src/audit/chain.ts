@@ -12,13 +12,23 @@ export interface Segment extends Head {
   readonly body: string;
 }
 
+/** Records as text: so many lines, with a line feed between two. See placed-record.ts for what is in one. */
+export interface Block {
+  readonly count: number;
+  readonly body: string;
+}
+
+/** Of lines that hold no line feed. */
+export function blockOf(lines: readonly string[]): Block {
+  return { count: lines.length, body: lines.join('\n') };
+}
+
 /** Before the first record. */
 export const GENESIS: Head = { seq: 0, hash: '0'.repeat(64) };
 
-/** The segment that follows, of lines that hold no line feed. */
-export function segmentAfter(head: Head, lines: readonly string[]): Segment {
-  const body = lines.join('\n');
-  return { seq: head.seq + lines.length, prev: head.hash, hash: hashOf(head.hash, body), body };
+/** The segment that follows. */
+export function segmentAfter(head: Head, { count, body }: Block): Segment {
+  return { seq: head.seq + count, prev: head.hash, hash: hashOf(head.hash, body), body };
 }
 
 export function hashOf(prev: string, body: string): string {

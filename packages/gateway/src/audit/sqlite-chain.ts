@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { AlarmRecord, Head, PrunedRecord } from './audit-record.js';
 import type { Draft, Retention } from './audit-store.js';
-import { beginOf, GENESIS, segmentAfter, type Segment } from './chain.js';
+import { beginOf, type Block, blockOf, GENESIS, segmentAfter, type Segment } from './chain.js';
 import { recordsIn } from './placed-record.js';
 import type { Connection } from './sqlite-file.js';
 
@@ -31,7 +31,7 @@ export function appendDrafts(
   const row = db.prepare('SELECT last FROM writers WHERE writer = ?').get(writer);
   const last = (row as { last: number } | undefined)?.last ?? -1;
   const fresh = drafts.filter(({ n }) => n > last);
-  for (const { lines } of fresh) head = put(db, head, lines);
+  for (const draft of fresh) head = put(db, head, draft);
   const newest = fresh.at(-1);
   if (newest) {
     const insert = 'INSERT OR REPLACE INTO writers (writer, last, time) VALUES (?, ?, ?)';
@@ -76,7 +76,7 @@ export function pruneRecords(
   if (count === 0) return { count, head };
   db.prepare('DELETE FROM segments WHERE seq <= ?').run(through.seq);
   db.prepare('DELETE FROM writers WHERE time < ?').run(before);
-  return { count, head: put(db, head, [JSON.stringify(pruned(through, count))]) };
+  return { count, head: put(db, head, blockOf([JSON.stringify(pruned(through, count))])) };
 }
 
 function isYoung(segment: Segment, before: string): boolean {
@@ -105,11 +105,11 @@ export function appendAlarm(db: Connection, reason: string, anchor: Head | undef
     reason,
     ...(anchor ? { anchor } : {}),
   };
-  return put(db, headOf(db), [JSON.stringify(alarm)]);
+  return put(db, headOf(db), blockOf([JSON.stringify(alarm)]));
 }
 
-function put(db: Connection, head: Head, lines: readonly string[]): Head {
-  const { seq, prev, hash, body } = segmentAfter(head, lines);
+function put(db: Connection, head: Head, block: Block): Head {
+  const { seq, prev, hash, body } = segmentAfter(head, block);
   const insert = 'INSERT INTO segments (seq, prev, hash, body) VALUES (?, ?, ?, ?)';
   db.prepare(insert).run(seq, prev, hash, body);
   return { seq, hash };

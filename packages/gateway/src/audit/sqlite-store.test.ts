@@ -13,6 +13,7 @@ import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { anchorFile, readAnchor } from './anchor.js';
+import { blockOf } from './chain.js';
 import { SqliteStore } from './sqlite-store.js';
 import { auditFile } from './testing/audit-folder.js';
 import { MemoryStore } from './testing/memory-store.js';
@@ -265,7 +266,7 @@ describe('a file of SQLite', () => {
     const lines = Array<string>(20).fill(line);
     await store.append(
       'a',
-      Array.from({ length: 100 }, (_, n) => ({ n, lines })),
+      Array.from({ length: 100 }, (_, n) => ({ n, ...blockOf(lines) })),
     );
     await store.close();
     const before = statSync(file).size;

@@ -33,7 +33,7 @@ export class StoreKeeper implements Keeper {
   async keep(batch: Batch): Promise<void> {
     const drafts = writeDrafts(batch, this.#options.redact);
     await this.#store.append(batch.writer, drafts);
-    for (const { lines } of drafts) this.#sinceLook += lines.length;
+    for (const { count } of drafts) this.#sinceLook += count;
   }
 
   /** Deletes what is too old or too much, if it is time to look. Goes beside keeping, not before it. */

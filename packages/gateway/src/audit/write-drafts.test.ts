@@ -62,8 +62,8 @@ function read(entries: readonly AuditEntry[], redact?: Redact): AuditRecord[] {
   const page = new Page(3);
   for (const entry of entries) page.add(entry);
   const drafts = writeDrafts(page.toBatch('w'), redact);
-  return drafts.flatMap(({ lines }) => {
-    return [...recordsIn(segmentAfter(GENESIS, lines))].map(({ record }) => record);
+  return drafts.flatMap((draft) => {
+    return [...recordsIn(segmentAfter(GENESIS, draft))].map(({ record }) => record);
   });
 }
 
@@ -178,11 +178,12 @@ describe('the text of records', () => {
     const drafts = writeDrafts(page.toBatch('w'));
     expect(drafts.length).toBeGreaterThan(2);
     expect(drafts.at(-1)!.n).toBe(2_999);
-    const ids = drafts.flatMap(({ lines }) => {
-      const text = lines.join('\n');
+    const ids = drafts.flatMap((draft) => {
+      const text = draft.body;
+      expect(text.split('\n')).toHaveLength(draft.count);
       expect(text.length).toBeLessThan(70_000);
       expect(text.match(/"writer"/g)).toHaveLength(1);
-      return [...recordsIn(segmentAfter(GENESIS, lines))].map(({ record }) => record.id);
+      return [...recordsIn(segmentAfter(GENESIS, draft))].map(({ record }) => record.id);
     });
     expect(ids).toEqual(entries.map((_, i) => `w-${i}`));
   });

@@ -14,6 +14,8 @@ export type Redact = (argumentsJson: string, inputSchema: string | undefined) =>
 
 /** Short enough that little is read for one record, and little is kept too long for one that is young. */
 const LONGEST = 64 * 1024;
+/** Lines that are put together at a time. */
+const AT_ONCE = 32;
 
 /** In place of a fingerprint that is the one before it, of those that have the same in common. */
 const AS_BEFORE = '0';
@@ -37,16 +39,19 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
   const drafts: Draft[] = [];
   const known = new Map<Shared, Common>();
   let lines: string[] = [];
-  let length = 0;
+  /** Lines that were put together already: each by itself would be a burden for the collector. */
+  let parts: string[] = [];
+  let [count, length] = [0, 0];
   let n = first - 1;
   eachEntry(batch, (entry) => {
     if (length >= LONGEST) finish();
     n = entry.n;
     const line = entry.kind === 'gap' ? gapText(entry, writer) : callText(entry);
+    count++;
     length += line.length;
-    lines.push(line);
+    if (lines.push(line) === AT_ONCE) gather();
   });
-  if (lines.length > 0) finish();
+  if (count > 0) finish();
   return drafts;
 
   function callText(entry: CallEntry | IntentEntry): string {
@@ -78,10 +83,17 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
     return `${text},${JSON.stringify([intent, entry.session ?? null, kept]).slice(1, -1)}`;
   }
 
+  function gather(): void {
+    if (lines.length > 0) parts.push(lines.join('\n'));
+    lines = [];
+  }
+
   function finish(): void {
-    drafts.push({ n, lines });
+    gather();
+    drafts.push({ n, count, body: parts.join('\n') });
     known.clear();
-    [lines, length] = [[], 0];
+    parts = [];
+    [count, length] = [0, 0];
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Head } from '../audit-record.js';
 import type { AuditStore, Draft, ReadOptions, Retention } from '../audit-store.js';
-import { beginOf, GENESIS, segmentAfter, type Segment } from '../chain.js';
+import { beginOf, type Block, blockOf, GENESIS, segmentAfter, type Segment } from '../chain.js';
 import { recordsIn } from '../placed-record.js';
 
 export class MemoryStore implements AuditStore {
@@ -12,10 +12,10 @@ export class MemoryStore implements AuditStore {
   readonly #writers = new Map<string, number>();
 
   append(writer: string, drafts: readonly Draft[]): Promise<void> {
-    for (const { n, lines } of drafts) {
+    for (const { n, ...block } of drafts) {
       if (n <= (this.#writers.get(writer) ?? -1)) continue;
       this.#writers.set(writer, n);
-      this.#put(lines);
+      this.#put(block);
     }
     return Promise.resolve();
   }
@@ -42,7 +42,7 @@ export class MemoryStore implements AuditStore {
     const count = seq - begin!;
     const [id, time] = [`pruned-${seq}`, new Date().toISOString()];
     const record = { kind: 'pruned', id, time, severity: 'notice', through: { seq, hash }, count };
-    this.#put([JSON.stringify(record)]);
+    this.#put(blockOf([JSON.stringify(record)]));
     return Promise.resolve(count);
   }
 
@@ -50,8 +50,8 @@ export class MemoryStore implements AuditStore {
     return Promise.resolve();
   }
 
-  #put(lines: readonly string[]): void {
-    const segment = segmentAfter(this.head ?? GENESIS, lines);
+  #put(block: Block): void {
+    const segment = segmentAfter(this.head ?? GENESIS, block);
     this.segments.push(segment);
     this.head = { seq: segment.seq, hash: segment.hash };
   }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { AuditStore, Draft, ReadOptions } from '../audit-store.js';
-import { hashOf, type Segment } from '../chain.js';
+import { blockOf, hashOf, type Segment } from '../chain.js';
 import { type PlacedRecord, recordsIn } from '../placed-record.js';
 import { verifyChain } from '../verify-chain.js';
 
@@ -15,7 +15,7 @@ export function draft(from: number, to: number, time: string = new Date().toISOS
   const lines = Array.from({ length: to - from + 1 }, (_, i) => {
     return JSON.stringify({ kind: 'call', id: `id-${from + i}`, time, severity: 'info' });
   });
-  return { n: to, lines };
+  return { n: to, ...blockOf(lines) };
 }
 
 /** A draft for each number. */
@@ -109,7 +109,7 @@ export function storeContract(name: string, open: () => AuditStore): void {
         id: "'; DROP TABLE records; --\u0000\u2028\uD800🦊",
         time: LONG_AGO,
       });
-      await store.append('__proto__', [{ n: 0, lines: [line] }]);
+      await store.append('__proto__', [{ n: 0, ...blockOf([line]) }]);
       expect((await readAll(store))[0]!.body).toBe(line);
     });
 
@@ -132,8 +132,8 @@ export function storeContract(name: string, open: () => AuditStore): void {
 
     it('keeps a segment as long as the youngest of its records', async () => {
       const store = open();
-      const { lines } = draft(0, 9, LONG_AGO);
-      await store.append('a', [{ n: 10, lines: [...lines, ...draft(10, 10).lines] }]);
+      const [old, young] = [draft(0, 9, LONG_AGO), draft(10, 10)];
+      await store.append('a', [{ n: 10, count: 11, body: `${old.body}\n${young.body}` }]);
       expect(await store.prune({ before: '2021-01-01T00:00:00.000Z', maxBytes: PLENTY })).toBe(0);
       expect(await idsIn(store)).toHaveLength(11);
     });
@@ -144,12 +144,12 @@ export function storeContract(name: string, open: () => AuditStore): void {
       const lines = Array<string>(10).fill(line);
       await store.append(
         'a',
-        Array.from({ length: 100 }, (_, n) => ({ n, lines })),
+        Array.from({ length: 100 }, (_, n) => ({ n, ...blockOf(lines) })),
       );
       const retention = { before: LONG_AGO, maxBytes: 500_000 };
       expect(await store.prune(retention)).toBeGreaterThan(500);
       expect(await store.prune(retention)).toBe(0);
-      await store.append('a', [{ n: 100, lines: [line] }]);
+      await store.append('a', [{ n: 100, ...blockOf([line]) }]);
       await store.prune({ before: LONG_AGO, maxBytes: 100_000 });
       const left = await recordsOf(store);
       expect(left.length).toBeGreaterThan(10);
