@@ -46,6 +46,19 @@ describe('the line of entries', () => {
     await rest.kept();
   });
 
+  it('sends long ones at once, before there is no room for more', async () => {
+    const { journal, keeper } = await opened();
+    const began = performance.now();
+    for (let i = 0; i < 40; i++) {
+      expect(journal.note(entry(`${'x'.repeat(1024 * 1024)}${i}`))).toBe(true);
+      await (await keeper.next()).kept();
+    }
+    expect(keeper.entries).toHaveLength(40);
+    // Not one of them has waited for company.
+    expect(performance.now() - began).toBeLessThan(40 * 200);
+    expect(journal.status).toEqual({ waiting: 0, lost: 0 });
+  });
+
   it('sends what somebody waits for at once; all that wait meanwhile share the next trip', async () => {
     const { keeper, commit } = await opened();
     const first = commit();

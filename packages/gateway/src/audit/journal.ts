@@ -13,6 +13,7 @@ const MAX_WAITING = 20_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Entries that go at once, and how long fewer wait for company. */
 const BATCH = 4_000;
+const BATCH_CHARACTERS = 1024 * 1024;
 const LARGEST_BATCH = 4_000;
 const BATCH_MS = 200;
 /** How long a batch may take before it counts as a failure. */
@@ -109,7 +110,7 @@ export class Journal {
     entry.n = this.#n++;
     this.#waiting++;
     this.#characters += page.add(entry);
-    if (this.#waiting >= BATCH && !this.#isFlying && this.#trouble === undefined) this.#fly();
+    if (this.#isEnough && !this.#isFlying && this.#trouble === undefined) this.#fly();
     else this.#timer ??= setTimeout(this.#fly, BATCH_MS).unref();
     return true;
   }
@@ -149,6 +150,11 @@ export class Journal {
     inTime.abort();
     const left = this.#waiting + this.#lost;
     if (left > 0) this.#options.log('warning', `${left} records of calls were lost at the end.`);
+  }
+
+  /** Whether what waits goes without waiting for company. */
+  get #isEnough(): boolean {
+    return this.#waiting >= BATCH || this.#characters >= BATCH_CHARACTERS;
   }
 
   /** The one that takes the next entry. */
@@ -195,7 +201,7 @@ export class Journal {
     const settled = this.#committing.splice(0, waitsFrom === -1 ? Infinity : waitsFrom);
     this.#recover();
     for (const { done } of settled) done(undefined);
-    if (this.#committing.length > 0 || this.#waiting >= BATCH) this.#fly();
+    if (this.#committing.length > 0 || this.#isEnough) this.#fly();
     else if (this.#waiting > 0) this.#timer ??= setTimeout(this.#fly, BATCH_MS).unref();
   }
 
