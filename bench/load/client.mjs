@@ -71,14 +71,16 @@ export function request(client, method, params = {}) {
   return ask(client, requestText(method, JSON.stringify(params)));
 }
 
+/** The first message of a session. */
+export const HELLO = requestText(
+  'initialize',
+  JSON.stringify({ protocolVersion: SESSION_VERSION, capabilities: {}, clientInfo: SELF }),
+);
+
 /** Shakes hands where the era has a handshake. */
 export async function greet(client, era) {
   if (era === 'stateless') return;
-  await request(client, 'initialize', {
-    protocolVersion: SESSION_VERSION,
-    capabilities: {},
-    clientInfo: SELF,
-  });
+  await ask(client, HELLO);
   client.notify('{"jsonrpc":"2.0","method":"notifications/initialized"}');
 }
 

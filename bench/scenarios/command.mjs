@@ -4,22 +4,12 @@ import { join } from 'node:path';
 
 import { bundle } from '../../scripts/bundle.mjs';
 import { scratch, writeConfig } from '../lineup/contestant.mjs';
+import { HELLO } from '../load/client.mjs';
 import { launch, stop } from '../processes.mjs';
 import { inRounds } from '../rounds.mjs';
 
 const SCENARIO = 'command';
 const COMMAND = join(import.meta.dirname, '../../packages/cli/bin/callsign.mjs');
-const HELLO = `${JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'bench', version: '1.0.0' },
-  },
-})}\n`;
-
 export const command = {
   id: SCENARIO,
   title: 'The first word of the command',
@@ -55,7 +45,7 @@ async function firstWord(args) {
   const start = performance.now();
   const launched = launch(args, { door: 'stdio' });
   const { child, gone } = launched;
-  child.stdin.write(HELLO);
+  child.stdin.write(`${HELLO.head}1${HELLO.tail}\n`);
   const said = new Promise((resolve) => child.stdout.once('data', resolve));
   await Promise.race([said, gone]);
   const ms = performance.now() - start;

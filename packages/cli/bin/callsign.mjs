@@ -5,7 +5,7 @@ import module from 'node:module';
 // Where Node can keep what it has compiled for the next time.
 module.enableCompileCache?.();
 
-// Published, everything is in one bundle; in a working copy it is as it was built.
+// Published, everything is in the folder of the bundle; in a working copy it is as it was built.
 const bundle = new URL('../bundle/callsign.js', import.meta.url);
 const { main } = await import(existsSync(bundle) ? bundle.href : '../dist/index.js');
 

@@ -9,7 +9,7 @@ import { openAdminDoor, type AdminDoor } from './admin-door.js';
 import { extendChain } from './chain.js';
 import { EndSignal } from './end-signal.js';
 import { EXIT } from './exit-code.js';
-import { rememberGood } from './first-word/good-configs.js';
+import { fingerprint, rememberGood } from './first-word/good-configs.js';
 import { openHttp, openStdio, type FrontDoor } from './front-door.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { createStderr, type Complaint, type Stderr } from './stderr.js';
@@ -43,6 +43,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
     return EXIT.ok;
   }
   const stderr = await openStderr(options);
+  const mark = fingerprint(options.file);
   const loaded = await loadConfig(options.file);
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
   for (const problem of loaded.warnings) stderr.log('warning', formatProblems([problem]));
@@ -50,7 +51,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   if ('wrong' in chain) {
     return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
-  return run(options, loaded.config, chain.env, stderr, greeted);
+  return run(options, loaded.config, chain.env, { stderr, greeted, mark });
 }
 
 /** Machines get lines with a time, from a log that is made for them; nobody else waits for it to load. */
@@ -61,12 +62,19 @@ async function openStderr(options: ServeOptions): Promise<Stderr> {
   return createStderr({ ...options, log });
 }
 
+interface Start {
+  readonly stderr: Stderr;
+  /** A message of the client that was answered already. */
+  readonly greeted: string | undefined;
+  /** What the configuration was when it was read. */
+  readonly mark: string | undefined;
+}
+
 async function run(
   options: ServeOptions,
   config: GatewayConfig,
   chain: Readonly<Record<string, string>>,
-  stderr: Stderr,
-  greeted: string | undefined,
+  { stderr, greeted, mark }: Start,
 ): Promise<number> {
   const { log } = stderr;
   const { profile, readOnly } = options;
@@ -91,7 +99,7 @@ async function run(
     gateway.start();
     reloader = new Reloader(gateway, log);
     admin = openAdminDoor({ gateway, reloader, health, log });
-    rememberGood(options.file);
+    rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
       signals.asked,

@@ -3,6 +3,7 @@
 import type { Writable } from 'node:stream';
 
 import type { LongText } from './long-text.js';
+import { oneLine } from './one-line.js';
 
 /** Characters that are passed on at once, so that the other end can begin while we go on. */
 const ENOUGH = 1_000;
@@ -48,9 +49,4 @@ export class LineWriter {
     this.#waiting = '';
     if (this.#stream.writable) this.#stream.write(text);
   }
-}
-
-/** Between tokens a line break is white space; within strings JSON has none. */
-function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ');
 }

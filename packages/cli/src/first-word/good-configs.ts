@@ -12,19 +12,18 @@ import { VERSION } from '../version.js';
 const MOST = 32;
 
 export function isKnownGood(file: string): boolean {
-  try {
-    return known().includes(fingerprint(file));
-  } catch {
-    return false;
-  }
+  const mark = fingerprint(file);
+  return mark !== undefined && known().includes(mark);
 }
 
-/** Remembered if it can be; nothing depends on it but a few moments. */
-export function rememberGood(file: string): void {
+/**
+ * Remembers what was found good, by the fingerprint that it had before it was read: if it has another by now,
+ * nobody knows which of the two was checked. Nothing depends on it but a few moments.
+ */
+export function rememberGood(file: string, mark: string | undefined): void {
+  const before = known();
+  if (mark === undefined || mark !== fingerprint(file) || before.includes(mark)) return;
   try {
-    const mark = fingerprint(file);
-    const before = known();
-    if (before.includes(mark)) return;
     const memory = memoryFile();
     const fresh = `${memory}.${process.pid}`;
     mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
@@ -47,8 +46,12 @@ function known(): string[] {
   }
 }
 
-/** Another version of ours may find another thing wrong. */
-function fingerprint(file: string): string {
-  const hash = createHash('sha256').update(`${VERSION}\n${file}\n`);
-  return hash.update(readFileSync(file)).digest('hex');
+/** Of its text, and of our version, which may find another thing wrong than the last. None if it cannot be read. */
+export function fingerprint(file: string): string | undefined {
+  try {
+    const hash = createHash('sha256').update(`${VERSION}\n${file}\n`);
+    return hash.update(readFileSync(file)).digest('hex');
+  } catch {
+    return undefined;
+  }
 }

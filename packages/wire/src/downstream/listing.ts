@@ -3,6 +3,7 @@
 import type { Item, Kind, Offer } from '@callsign/core';
 
 import { around, LongText, type Text } from '../long-text.js';
+import { oneLine } from '../one-line.js';
 
 const MEMBERS: Readonly<Record<Kind, string>> = {
   tool: 'tools',
@@ -26,8 +27,7 @@ function listMember(kind: Kind, items: readonly Item[]): Text {
 function prepare(kind: Kind, items: readonly Item[]): Text {
   const text = `"${MEMBERS[kind]}":[${items.map(({ json }) => json).join(',')}]`;
   if (text.length < LONG) return text;
-  // Between tokens a line break is white space; within strings JSON has none.
-  return new LongText('', Buffer.from(text.replaceAll(/[\r\n]+/g, ' ')), '');
+  return new LongText('', Buffer.from(oneLine(text)), '');
 }
 
 export function sessionList(kind: Kind, offer: Offer): Text {

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 
 import type { Text } from '../../long-text.js';
+import { oneLine } from '../../one-line.js';
 
 /** A reader who lets this much pile up is let go; it may come back and resume. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
@@ -78,9 +79,8 @@ export class Answer {
   /** False if nobody reads any more. */
   event(data: string, id?: string): boolean {
     if (!this.isOpen) return false;
-    // Between tokens any line break is white space; in a stream of events it would end the line.
-    const isOneLine = !data.includes('\n') && !data.includes('\r');
-    const line = isOneLine ? data : data.replace(/[\r\n]+/g, ' ');
+    // In a stream of events a line break would end the line.
+    const line = oneLine(data);
     this.#response.write(
       `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${line}\n\n`,
     );
