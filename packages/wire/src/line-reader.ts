@@ -1,7 +1,7 @@
 /** Cuts a byte stream into lines. Holds at most one unfinished line, and that only up to a limit. */
 
-import { hasControlBytes } from './control-bytes.js';
 import { EDGE } from './edge-id.js';
+import { CONTROL, TextBytes } from './text-bytes.js';
 
 const NEWLINE = 10;
 /** A line that is so many times too long is not expected to end at all. */
@@ -37,13 +37,14 @@ export class LineReader {
   }
 
   push(chunk: Buffer): void {
+    const text = new TextBytes(chunk);
     let from = 0;
     for (;;) {
       const newline = chunk.indexOf(NEWLINE, from);
       if (newline === -1) break;
       // Nearly every line lies within one chunk, and is read where it lies.
       if (this.#length === 0 && newline - from <= this.#options.maxBytes)
-        this.#read(chunk, from, newline);
+        this.#read(chunk, text, from, newline);
       else this.#finish(chunk.subarray(from, newline));
       from = newline + 1;
     }
@@ -79,13 +80,14 @@ export class LineReader {
     const whole = Buffer.concat(this.#parts, this.#length);
     this.#parts = [];
     this.#length = 0;
-    this.#read(whole, 0, whole.length);
+    this.#read(whole, new TextBytes(whole), 0, whole.length);
   }
 
-  #read(bytes: Buffer, from: number, to: number): void {
+  #read(bytes: Buffer, text: TextBytes, from: number, to: number): void {
     if (!this.#counts(bytes, from)) return;
-    const line = bytes.toString('utf8', from, to);
-    if (line !== '' && line !== '\r') this.#options.onLine(line, hasControlBytes(bytes, from, to));
+    const found = text.look(from, to);
+    const line = text.decode(from, to, found);
+    if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
   }
 
   #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {

@@ -1,0 +1,83 @@
+/**
+ * Text while it is still bytes of UTF-8. JSON allows no control characters inside of strings, so every message
+ * is searched for them; on the way it shows whether all of it is ASCII, which is decoded in half the time.
+ */
+
+/** What `look` finds, added up. */
+export const CONTROL = 1;
+export const BEYOND_ASCII = 2;
+
+const SPACE = 0x20;
+const HIGH_BIT = 0x80;
+/** The same in each of four bytes. */
+const SPACES = 0x20202020;
+const HIGH_BITS = 0x80808080;
+
+export class TextBytes {
+  readonly #bytes: Buffer;
+  /** The same bytes, four at a time: words stand at multiples of four in memory. */
+  readonly #words: Int32Array;
+  /** Where the words begin: with the bytes, or up to three before. */
+  readonly #start: number;
+
+  constructor(bytes: Buffer) {
+    const { buffer, byteOffset, length } = bytes;
+    this.#bytes = bytes;
+    this.#start = -(byteOffset & 3);
+    this.#words = new Int32Array(buffer, byteOffset + this.#start, (length - this.#start) >> 2);
+  }
+
+  /** What is among these bytes: nothing, `CONTROL`, `BEYOND_ASCII` or both. */
+  look(from: number, to: number): number {
+    const start = this.#start;
+    const first = from + ((start - from) & 3);
+    if (first + 4 > to) return this.#lookAtBytes(from, to);
+    const last = (to - start) >> 2;
+    const found = this.#lookAtWords((first - start) >> 2, last);
+    return found | this.#lookAtBytes(from, first) | this.#lookAtBytes(start + last * 4, to);
+  }
+
+  /** As text, with what was found in them. */
+  decode(from: number, to: number, found: number): string {
+    const isAscii = (found & BEYOND_ASCII) === 0;
+    return this.#bytes.toString(isAscii ? 'latin1' : 'utf8', from, to);
+  }
+
+  #lookAtWords(first: number, last: number): number {
+    const words = this.#words;
+    let less = 0;
+    let all = 0;
+    let at = first;
+    // Four words at a time: what costs is going round.
+    for (; at + 4 <= last; at += 4) {
+      const a = words[at]!;
+      const b = words[at + 1]!;
+      const c = words[at + 2]!;
+      const d = words[at + 3]!;
+      less |= lessThanSpace(a) | lessThanSpace(b) | lessThanSpace(c) | lessThanSpace(d);
+      all |= a | b | c | d;
+    }
+    for (; at < last; at++) {
+      less |= lessThanSpace(words[at]!);
+      all |= words[at]!;
+    }
+    const beyond = (all & HIGH_BITS) === 0 ? 0 : BEYOND_ASCII;
+    return (less & HIGH_BITS) === 0 ? beyond : beyond | CONTROL;
+  }
+
+  #lookAtBytes(from: number, to: number): number {
+    const bytes = this.#bytes;
+    let found = 0;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      if (byte < SPACE) found |= CONTROL;
+      else if (byte >= HIGH_BIT) found |= BEYOND_ASCII;
+    }
+    return found;
+  }
+}
+
+/** Sets the highest bit of a byte that is: taking a space away borrows it. Letters beyond ASCII have it set before. */
+function lessThanSpace(word: number): number {
+  return (word - SPACES) & ~word;
+}
