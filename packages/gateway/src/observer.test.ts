@@ -8,7 +8,7 @@ function watched(...inner: Interceptor[]) {
   const heard: string[] = [];
   const observer = (name: string): Observer => ({
     begin: (call) => heard.push(`${name} begins ${call.target!.canonical}`),
-    end: (call, outcome, ms, size) =>
+    end: ({ call, outcome, ms, size }) =>
       heard.push(`${name} ends ${call.target!.canonical} ${outcome} ${size > 0} ${ms >= 0}`),
   });
   const silent: Observer = { end: () => undefined };

@@ -8,8 +8,18 @@ import { outcomeOfError, outcomeOfReply } from './audit/call-outcome.js';
 export interface Observer {
   /** A call sets out. */
   begin?(call: Call): void;
-  /** A call has ended, be it that it was refused. `size`: the characters of what came back. */
-  end(call: Call, outcome: Outcome, ms: number, size: number): void;
+  /** A call has ended, be it that it was refused. */
+  end(ended: EndedCall): void;
+}
+
+export interface EndedCall {
+  readonly call: Call;
+  readonly outcome: Outcome;
+  /** By the clock of `performance.now()`, and how long it took. */
+  readonly startedAt: number;
+  readonly ms: number;
+  /** The characters of what came back. */
+  readonly size: number;
 }
 
 /** One look at the clock and one wait for all of them: they watch every call. */
@@ -24,13 +34,16 @@ export function observe(observers: readonly Observer[]): Interceptor {
   };
 }
 
-class Watch {
-  readonly #call: Call;
+class Watch implements EndedCall {
+  readonly call: Call;
+  outcome: Outcome = 'internal-error';
+  readonly startedAt: number = performance.now();
+  ms = 0;
+  size = 0;
   readonly #observers: readonly Observer[];
-  readonly #started: number = performance.now();
 
   constructor(call: Call, observers: readonly Observer[]) {
-    this.#call = call;
+    this.call = call;
     this.#observers = observers;
   }
 
@@ -39,7 +52,9 @@ class Watch {
   readonly onError = (error: unknown): void => this.#end(outcomeOfError(error), 0);
 
   #end(outcome: Outcome, size: number): void {
-    const ms = performance.now() - this.#started;
-    for (const observer of this.#observers) observer.end(this.#call, outcome, ms, size);
+    this.outcome = outcome;
+    this.ms = performance.now() - this.startedAt;
+    this.size = size;
+    for (const observer of this.#observers) observer.end(this);
   }
 }

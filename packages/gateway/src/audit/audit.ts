@@ -4,14 +4,14 @@ import { HouseError, type Call, type Reply } from '@callsign/core';
 import type { Interceptor, Next, Target } from '@callsign/core';
 
 import type { Log } from '../log.js';
-import type { Observer } from '../observer.js';
+import type { EndedCall, Observer } from '../observer.js';
 import { type IntentEntry, UNNUMBERED } from './audit-entry.js';
-import type { Outcome } from './audit-record.js';
 import type { AuditSettings } from './audit-settings.js';
 import { Journal, type JournalStatus } from './journal.js';
 import type { Keeper } from './keeper.js';
 import { sessionOf, SharedFacts, unknownText } from './shared-facts.js';
 import { defaultAuditFile } from './state-file.js';
+import { WallClock } from './wall-clock.js';
 import { WorkerKeeper } from './worker-keeper.js';
 
 const CLOSE_MS = 3_000;
@@ -31,6 +31,7 @@ export class Audit implements Observer {
   readonly #mode: AuditSettings['mode'];
   readonly #journal: Journal;
   readonly #shared: SharedFacts;
+  readonly #clock = new WallClock();
   /** The numbers of intents, for the records of how they ended. */
   readonly #intents = new WeakMap<Call, number>();
 
@@ -54,12 +55,12 @@ export class Audit implements Observer {
   }
 
   /** Recorded as it ended: outside of all that may refuse it. */
-  end(call: Call, outcome: Outcome, ms: number, size: number): void {
+  end({ call, outcome, startedAt, ms, size }: EndedCall): void {
     const target = call.target!;
     this.#journal.note({
       kind: 'call',
       n: UNNUMBERED,
-      time: Date.now() - ms,
+      time: this.#clock.timeAt(startedAt),
       shared: this.#shared.of(call, target, outcome),
       session: sessionOf(call.caller),
       params: call.params,

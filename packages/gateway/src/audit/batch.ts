@@ -31,6 +31,8 @@ export class Page {
   readonly #shared = new Map<Shared, number>();
   readonly #texts: string[] = [];
   #lastParams: string | undefined;
+  #lastShared: Shared | undefined;
+  #lastNumber = NONE;
 
   /** `room`: what another one has left, since large blocks of memory are given back late. */
   constructor(first: number, room?: Float64Array) {
@@ -98,8 +100,11 @@ export class Page {
   }
 
   #number(shared: Shared): number {
+    if (shared === this.#lastShared) return this.#lastNumber;
     let number = this.#shared.get(shared);
     if (number === undefined) this.#shared.set(shared, (number = this.#shared.size));
+    this.#lastShared = shared;
+    this.#lastNumber = number;
     return number;
   }
 }

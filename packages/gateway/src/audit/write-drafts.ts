@@ -8,17 +8,17 @@ import type { CallEntry, GapEntry, IntentEntry, Shared } from './audit-entry.js'
 import type { GapRecord } from './audit-record.js';
 import type { Draft } from './audit-store.js';
 import { type Batch, eachEntry } from './batch.js';
+import { LineBuffer } from './line-buffer.js';
 
 /** Arguments without their secrets. */
 export type Redact = (argumentsJson: string, inputSchema: string | undefined) => string;
 
 /** Short enough that little is read for one record, and little is kept too long for one that is young. */
 const LONGEST = 64 * 1024;
-/** Lines that are put together at a time. */
-const AT_ONCE = 32;
-
+const COMMA = 44;
+const BRACKET = 91;
 /** In place of a fingerprint that is the one before it, of those that have the same in common. */
-const AS_BEFORE = '0';
+const AS_BEFORE = ',0';
 
 /** What calls in a segment have in common, and the last of them: the next one is often the same. */
 interface Common {
@@ -38,68 +38,61 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
   const start = JSON.stringify({ writer, n: first, time: firstTime }).slice(0, -1);
   const drafts: Draft[] = [];
   const known = new Map<Shared, Common>();
-  let lines: string[] = [];
-  /** Lines that were put together already: each by itself would be a burden for the collector. */
-  let parts: string[] = [];
-  let [count, length] = [0, 0];
+  const lines = new LineBuffer();
   let n = first - 1;
   eachEntry(batch, (entry) => {
-    if (length >= LONGEST) finish();
+    if (lines.length >= LONGEST) finish();
     n = entry.n;
-    const line = entry.kind === 'gap' ? gapText(entry, writer) : callText(entry);
-    count++;
-    length += line.length;
-    if (lines.push(line) === AT_ONCE) gather();
+    lines.beginLine();
+    if (entry.kind === 'gap') lines.text(gapText(entry, writer));
+    else writeCall(entry);
   });
-  if (count > 0) finish();
+  if (lines.length > 0) finish();
   return drafts;
 
-  function callText(entry: CallEntry | IntentEntry): string {
+  function writeCall(entry: CallEntry | IntentEntry): void {
     const { shared, params } = entry;
     const common = known.get(shared);
     if (!common) {
       const fingerprint = fingerprintText(params);
       known.set(shared, { number: known.size, params, fingerprint });
-      return `[${start},${shared.text.slice(1)},${rowText(entry, fingerprint)}]`;
+      lines.text(`[${start},${shared.text.slice(1)}`);
+      return writeRow(entry, fingerprint);
     }
     const before = common.fingerprint;
     if (params !== common.params) {
       common.params = params;
       common.fingerprint = fingerprintText(params);
     }
-    const { number, fingerprint } = common;
-    return `[${number},${rowText(entry, fingerprint === before ? AS_BEFORE : fingerprint)}]`;
+    lines.integer(BRACKET, common.number);
+    writeRow(entry, common.fingerprint === before ? AS_BEFORE : common.fingerprint);
   }
 
-  function rowText(entry: CallEntry | IntentEntry, fingerprint: string): string {
+  function writeRow(entry: CallEntry | IntentEntry, fingerprint: string): void {
     const isCall = entry.kind === 'call';
-    const time = Math.trunc(entry.time) - firstTime;
-    const microseconds = isCall ? Math.round(entry.ms * 1000) : 0;
-    const sizeOut = isCall ? entry.sizeOut : 0;
-    const text = `${entry.n - first},${time},${entry.params.length},${microseconds},${sizeOut},${fingerprint}`;
+    lines.integer(COMMA, entry.n - first);
+    lines.integer(COMMA, Math.trunc(entry.time) - firstTime);
+    lines.integer(COMMA, entry.params.length);
+    lines.integer(COMMA, isCall ? Math.round(entry.ms * 1000) : 0);
+    lines.integer(COMMA, isCall ? entry.sizeOut : 0);
+    lines.text(fingerprint);
     const intent = isCall && entry.intent !== undefined ? entry.intent - first : null;
     const kept = redact ? keptText(entry, redact) : null;
-    if (intent === null && entry.session === undefined && kept === null) return text;
-    return `${text},${JSON.stringify([intent, entry.session ?? null, kept]).slice(1, -1)}`;
-  }
-
-  function gather(): void {
-    if (lines.length > 0) parts.push(lines.join('\n'));
-    lines = [];
+    if (intent !== null || entry.session !== undefined || kept !== null) {
+      lines.text(`,${JSON.stringify([intent, entry.session ?? null, kept]).slice(1, -1)}`);
+    }
+    lines.text(']');
   }
 
   function finish(): void {
-    gather();
-    drafts.push({ n, count, body: parts.join('\n') });
+    drafts.push({ n, ...lines.take() });
     known.clear();
-    parts = [];
-    [count, length] = [0, 0];
   }
 }
 
 function fingerprintText(params: string): string {
   const given = argumentsIn(params);
-  return given === undefined ? 'null' : `"${hash('sha256', given, 'base64')}"`;
+  return given === undefined ? ',null' : `,"${hash('sha256', given, 'base64')}"`;
 }
 
 function keptText({ params, shared }: CallEntry | IntentEntry, redact: Redact): string | null {

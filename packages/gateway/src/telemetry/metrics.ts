@@ -61,7 +61,7 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
     begin(call) {
       tallyOf(call.target!).inFlight++;
     },
-    end(call, outcome, ms) {
+    end({ call, outcome, ms }) {
       tallyOf(call.target!).end(call.verdict, outcome, ms / 1000);
     },
     contentType: CONTENT_TYPE,

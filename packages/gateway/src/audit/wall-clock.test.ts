@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { WallClock } from './wall-clock.js';
+
+describe('the clock on the wall', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('tells the time of moments that are not long ago', () => {
+    const clock = new WallClock();
+    for (const ago of [0, 5, 40]) {
+      const time = clock.timeAt(performance.now() - ago);
+      expect(Math.abs(time - (Date.now() - ago))).toBeLessThan(20);
+    }
+  });
+
+  it('is asked again soon, since it may have been set', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_000_000 });
+    const clock = new WallClock();
+    expect(clock.timeAt(performance.now())).toBe(1_000_000);
+    vi.advanceTimersByTime(10);
+    expect(clock.timeAt(performance.now())).toBe(1_000_010);
+    vi.advanceTimersByTime(100);
+    vi.setSystemTime(5_000_000);
+    expect(clock.timeAt(performance.now())).toBe(5_000_000);
+    expect(clock.timeAt(performance.now() - 30)).toBe(4_999_970);
+  });
+});

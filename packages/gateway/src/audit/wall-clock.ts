@@ -1,0 +1,19 @@
+/** What time it was at a moment of `performance.now()`: asking the system for it is a tenth of what a record costs. */
+
+/** How long one answer of the system holds: clocks are set, and machines sleep. */
+const HOLDS_MS = 50;
+
+export class WallClock {
+  #ahead = 0;
+  #askAt = -Infinity;
+
+  /** In milliseconds since 1970. For moments that are not long ago. */
+  timeAt(moment: number): number {
+    if (moment >= this.#askAt) {
+      const now = performance.now();
+      this.#ahead = Date.now() - now;
+      this.#askAt = now + HOLDS_MS;
+    }
+    return moment + this.#ahead;
+  }
+}
