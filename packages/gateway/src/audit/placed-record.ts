@@ -2,7 +2,7 @@
 
 import type { AuditRecord } from './audit-record.js';
 import { linesOf, type Segment } from './chain.js';
-import { type Common, recordOf, type Row, type SharedMembers } from './record-row.js';
+import { RowReader, type SharedAndRow } from './record-row.js';
 
 /** The hashes are those of its segment, and `body` is its line in it. */
 export interface PlacedRecord extends Segment {
@@ -13,25 +13,25 @@ export interface PlacedRecord extends Segment {
 export function* recordsIn(segment: Segment): Generator<PlacedRecord> {
   const { prev, hash } = segment;
   const lines = linesOf(segment);
-  const common: Common[] = [];
+  const rows = new RowReader();
   let seq = segment.seq - lines.length;
   for (const body of lines) {
     seq++;
-    const record = parsed(body, common);
+    const record = parsed(body, rows);
     if (record) yield { seq, prev, hash, body, record };
   }
 }
 
-function parsed(line: string, common: Common[]): AuditRecord | undefined {
+function parsed(line: string, rows: RowReader): AuditRecord | undefined {
   try {
-    const value = JSON.parse(line) as AuditRecord | [number | SharedMembers, ...Row];
-    if (!Array.isArray(value)) return typeof value.time === 'string' ? value : undefined;
-    const [shared, ...row] = value;
-    if (typeof shared === 'number') return recordOf(common[shared]!, row);
-    const first: Common = { members: shared, fingerprint: null };
-    common.push(first);
-    return recordOf(first, row);
+    const value = JSON.parse(line) as AuditRecord | SharedAndRow;
+    if (isRow(value)) return rows.read(value);
+    return typeof value.time === 'string' ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isRow(value: AuditRecord | SharedAndRow): value is SharedAndRow {
+  return Array.isArray(value);
 }

@@ -13,7 +13,7 @@ export type SharedMembers = (Omit<IntentRecord, Own> | Omit<CallRecord, Own>) & 
 };
 
 /** What stands behind it, in this order. The last three are left out if there is none of them. */
-export type Row = readonly [
+type Row = readonly [
   n: number,
   milliseconds: number,
   sizeIn: number,
@@ -28,38 +28,67 @@ export type Row = readonly [
   argumentsText?: string | null,
 ];
 
-/** What records of a segment have in common, while they are read one after the other. */
-export interface Common {
+/** A call like the last one with the same in common, but for its time; its number follows that of the row before. */
+type ShortRow = readonly [milliseconds: number, microseconds: number];
+
+/** What records have in common, or the number of what others had before them, and the row. */
+export type SharedAndRow = readonly [number | SharedMembers, ...(Row | ShortRow)];
+
+/** What some have in common, and what their last one said. */
+interface Common {
   readonly members: SharedMembers;
-  /** Of the last one. */
+  sizeIn: number;
+  sizeOut: number;
   fingerprint: string | null;
 }
 
-/** The record as the types of audit-record.ts have it. Throws on what is no such row. */
-export function recordOf(common: Common, row: Row): AuditRecord {
-  const shared = common.members;
-  const [n, milliseconds, sizeIn, microseconds, sizeOut, own, intent, session, given] = row;
-  if (own !== 0) common.fingerprint = own;
-  const { fingerprint } = common;
-  const { kind, severity, tool, risk, riskFrom, name, method, caller, decision, rule } = shared;
-  const facts = {
-    id: idOf(shared, n),
-    time: new Date(shared.time + milliseconds).toISOString(),
-    severity,
-    tool,
-    ...(risk === undefined ? {} : { risk, riskFrom }),
-    name,
-    method,
-    caller: callerOf(caller, session),
-    ...(decision === undefined ? {} : { decision, rule }),
-    sizeIn,
-    ...(fingerprint === null ? {} : { fingerprint: fingerprintOf(fingerprint) }),
-    ...(typeof given === 'string' ? { arguments: given } : {}),
-  };
-  if (kind === 'intent') return { kind, ...facts };
-  const { outcome, retries } = shared;
-  const announced = typeof intent === 'number' ? { intent: idOf(shared, intent) } : {};
-  return { kind, ...facts, outcome, ms: microseconds / 1000, retries, sizeOut, ...announced };
+/** Reads the rows of one segment, in their order. */
+export class RowReader {
+  readonly #common: Common[] = [];
+  /** The number of the last one. */
+  #n = NaN;
+
+  /** The record as the types of audit-record.ts have it. Throws on what is no such row. */
+  read([shared, ...row]: SharedAndRow): AuditRecord {
+    const common = typeof shared === 'number' ? this.#common[shared]! : this.#begin(shared);
+    const { members } = common;
+    const [n, milliseconds, sizeIn, microseconds, sizeOut, own, intent, session, given] =
+      row.length === 2 ? this.#whole(common, row) : row;
+    this.#n = n;
+    common.sizeIn = sizeIn;
+    common.sizeOut = sizeOut;
+    if (own !== 0) common.fingerprint = own;
+    const { fingerprint } = common;
+    const { kind, severity, tool, risk, riskFrom, name, method, caller, decision, rule } = members;
+    const facts = {
+      id: idOf(members, n),
+      time: new Date(members.time + milliseconds).toISOString(),
+      severity,
+      tool,
+      ...(risk === undefined ? {} : { risk, riskFrom }),
+      name,
+      method,
+      caller: callerOf(caller, session),
+      ...(decision === undefined ? {} : { decision, rule }),
+      sizeIn,
+      ...(fingerprint === null ? {} : { fingerprint: fingerprintOf(fingerprint) }),
+      ...(typeof given === 'string' ? { arguments: given } : {}),
+    };
+    if (kind === 'intent') return { kind, ...facts };
+    const { outcome, retries } = members;
+    const announced = typeof intent === 'number' ? { intent: idOf(members, intent) } : {};
+    return { kind, ...facts, outcome, ms: microseconds / 1000, retries, sizeOut, ...announced };
+  }
+
+  #begin(members: SharedMembers): Common {
+    const common: Common = { members, sizeIn: 0, sizeOut: 0, fingerprint: null };
+    this.#common.push(common);
+    return common;
+  }
+
+  #whole({ sizeIn, sizeOut }: Common, [milliseconds, microseconds]: ShortRow): Row {
+    return [this.#n + 1, milliseconds, sizeIn, microseconds, sizeOut, 0];
+  }
 }
 
 function idOf({ writer, n }: SharedMembers, more: number): string {

@@ -1,4 +1,5 @@
 import type { Call, Caller, Verdict } from '@callsign/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type AuditEntry, type Shared, UNNUMBERED } from './audit-entry.js';
@@ -58,8 +59,8 @@ function end({ caller = CALLER, args, verdict }: Options = {}, announced?: numbe
 }
 
 /** What a reader finds of entries that a writer has numbered from three. */
-function read(entries: readonly AuditEntry[], redact?: Redact): AuditRecord[] {
-  const page = new Page(3);
+function read(entries: readonly AuditEntry[], redact?: Redact, first = 3): AuditRecord[] {
+  const page = new Page(first);
   for (const entry of entries) page.add(entry);
   const drafts = writeDrafts(page.toBatch('w'), redact);
   return drafts.flatMap((draft) => {
@@ -168,6 +169,44 @@ describe('the text of records', () => {
       false,
       fingerprintOf('{"a":1}'),
     ]);
+  });
+
+  it('says only when and how long of a call that is like the one before', () => {
+    const shared = sharedOf(callOf('x'), 'ok');
+    const page = new Page(0);
+    for (let i = 0; i < 3; i++) {
+      page.add({ ...end({ args }), shared, time: TIME + i, ms: i / 4 } as AuditEntry);
+    }
+    const [draft] = writeDrafts(page.toBatch('w'));
+    expect(draft!.body.split('\n').slice(1)).toEqual(['[0,1,250]', '[0,2,500]']);
+  });
+
+  it('is read as if each had been written by itself, whatever it follows', () => {
+    const callers: Caller[] = [CALLER, { ...CALLER, era: 'stateless', id: 'one' }];
+    const facts = callers.map((caller) => sharedOf(callOf('x', {}, caller), 'ok'));
+    const like = fc.record({
+      who: fc.nat(1),
+      args: fc.constantFrom(undefined, { a: 1 }, { a: 2 }),
+      time: fc.constantFrom(TIME - 9, TIME, TIME + 0.9, TIME + 5_000_000_000),
+      ms: fc.constantFrom(0, 0.0004, 1.5, 3_600_000),
+      sizeOut: fc.constantFrom(0, 7, 3_000_000_000),
+      announced: fc.constantFrom(undefined, undefined, 0),
+      isGap: fc.constantFrom(false, false, false, true),
+    });
+    const gap: AuditEntry = { kind: 'gap', n: UNNUMBERED, time: TIME, lost: 7, reason: 'full' };
+    fc.assert(
+      fc.property(fc.array(like, { maxLength: 12 }), fc.boolean(), (calls, isKept) => {
+        const entries = calls.map(({ who, args: given, announced, isGap, ...own }): AuditEntry => {
+          const caller = callers[who]!;
+          const call = end({ caller, ...(given ? { args: given } : {}) }, announced);
+          return isGap ? gap : ({ ...call, shared: facts[who], ...own } as AuditEntry);
+        });
+        const redact: Redact | undefined = isKept ? (given) => given : undefined;
+        const alone = entries.map((entry, i) => read([entry], redact, 3 + i)[0]);
+        expect(read(entries, redact)).toEqual(alone);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('goes into several segments if it is long, each of which can be read by itself', () => {

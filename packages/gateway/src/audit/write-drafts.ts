@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 
 import { JsonScan, memberText, NO_MORE } from '@callsign/core';
 
-import type { CallEntry, GapEntry, IntentEntry, Shared } from './audit-entry.js';
+import type { AuditEntry, CallEntry, GapEntry, IntentEntry, Shared } from './audit-entry.js';
 import type { GapRecord } from './audit-record.js';
 import type { Draft } from './audit-store.js';
 import { type Batch, eachEntry } from './batch.js';
@@ -22,61 +22,127 @@ const AS_BEFORE = ',0';
 
 /** What calls in a segment have in common, and the last of them: the next one is often the same. */
 interface Common {
+  readonly shared: Shared;
   readonly number: number;
   params: string;
   fingerprint: string;
+  sizeOut: number;
 }
 
 /**
  * A line per record. That of a gap is the record; any other is an array, whose first element is what the
- * call shares with others, or the number of what was there before, and the rest a `Row` (record-row.ts).
+ * call shares with others, or the number of what was there before, and the rest a row (record-row.ts).
  * Arguments themselves are kept only if there is a way to redact them.
  */
 export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
-  const { writer, first } = batch;
-  const firstTime = Math.trunc(batch.numbers[1] ?? 0);
-  const start = JSON.stringify({ writer, n: first, time: firstTime }).slice(0, -1);
-  const drafts: Draft[] = [];
-  const known = new Map<Shared, Common>();
-  const lines = new LineBuffer();
-  let n = first - 1;
-  eachEntry(batch, (entry) => {
-    if (lines.length >= LONGEST) finish();
-    n = entry.n;
-    lines.beginLine();
-    if (entry.kind === 'gap') lines.text(gapText(entry, writer));
-    else writeCall(entry);
-  });
-  if (lines.length > 0) finish();
-  return drafts;
+  const writer = new DraftWriter(batch, redact);
+  eachEntry(batch, (entry) => writer.add(entry));
+  return writer.end();
+}
 
-  function writeCall(entry: CallEntry | IntentEntry): void {
+class DraftWriter {
+  readonly #writer: string;
+  readonly #first: number;
+  readonly #firstTime: number;
+  readonly #redact: Redact | undefined;
+  readonly #drafts: Draft[] = [];
+  readonly #lines = new LineBuffer();
+  readonly #known = new Map<Shared, Common>();
+  #last: Common | undefined;
+  #n: number;
+  /** The number of the last row. */
+  #lastRow = NaN;
+
+  constructor({ writer, first, numbers }: Batch, redact: Redact | undefined) {
+    this.#writer = writer;
+    this.#first = first;
+    this.#firstTime = Math.trunc(numbers[1] ?? 0);
+    this.#redact = redact;
+    this.#n = first - 1;
+  }
+
+  add(entry: AuditEntry): void {
+    if (this.#lines.length >= LONGEST) this.#finish();
+    this.#n = entry.n;
+    this.#lines.beginLine();
+    if (entry.kind === 'gap') return this.#lines.text(gapText(entry, this.#writer));
+    this.#addCall(entry);
+    this.#lastRow = entry.n;
+  }
+
+  end(): Draft[] {
+    if (this.#lines.length > 0) this.#finish();
+    return this.#drafts;
+  }
+
+  #addCall(entry: CallEntry | IntentEntry): void {
     const { shared, params } = entry;
-    const common = known.get(shared);
+    const sizeOut = entry.kind === 'call' ? entry.sizeOut : 0;
+    const common = this.#commonOf(shared);
     if (!common) {
       const fingerprint = fingerprintText(params);
-      known.set(shared, { number: known.size, params, fingerprint });
-      lines.text(`[${start},${shared.text.slice(1)}`);
-      return writeRow(entry, fingerprint);
+      this.#remember({ shared, number: this.#known.size, params, fingerprint, sizeOut });
+      this.#lines.text(this.#begin(shared));
+      return this.#writeRow(entry, sizeOut, fingerprint);
     }
+    this.#lines.integer(BRACKET, common.number);
+    if (this.#isLike(entry, common)) return this.#writeShortRow(entry);
     const before = common.fingerprint;
     if (params !== common.params) {
       common.params = params;
       common.fingerprint = fingerprintText(params);
     }
-    lines.integer(BRACKET, common.number);
-    writeRow(entry, common.fingerprint === before ? AS_BEFORE : common.fingerprint);
+    common.sizeOut = sizeOut;
+    const isSame = common.fingerprint === before;
+    this.#writeRow(entry, sizeOut, isSame ? AS_BEFORE : common.fingerprint);
   }
 
-  function writeRow(entry: CallEntry | IntentEntry, fingerprint: string): void {
+  #commonOf(shared: Shared): Common | undefined {
+    if (this.#last?.shared !== shared) this.#last = this.#known.get(shared);
+    return this.#last;
+  }
+
+  #remember(common: Common): void {
+    this.#known.set(common.shared, common);
+    this.#last = common;
+  }
+
+  /** Whether nothing but the time tells it from the one before. */
+  #isLike(entry: CallEntry | IntentEntry, common: Common): entry is CallEntry {
+    return (
+      entry.kind === 'call' &&
+      entry.n === this.#lastRow + 1 &&
+      entry.sizeOut === common.sizeOut &&
+      entry.params === common.params &&
+      entry.intent === undefined &&
+      entry.session === undefined &&
+      !this.#redact
+    );
+  }
+
+  #begin(shared: Shared): string {
+    const start = { writer: this.#writer, n: this.#first, time: this.#firstTime };
+    return `[${JSON.stringify(start).slice(0, -1)},${shared.text.slice(1)}`;
+  }
+
+  #writeShortRow({ time, ms }: CallEntry): void {
+    const lines = this.#lines;
+    lines.integer(COMMA, Math.trunc(time) - this.#firstTime);
+    lines.integer(COMMA, Math.round(ms * 1000));
+    lines.text(']');
+  }
+
+  #writeRow(entry: CallEntry | IntentEntry, sizeOut: number, fingerprint: string): void {
+    const lines = this.#lines;
+    const redact = this.#redact;
     const isCall = entry.kind === 'call';
-    lines.integer(COMMA, entry.n - first);
-    lines.integer(COMMA, Math.trunc(entry.time) - firstTime);
+    lines.integer(COMMA, entry.n - this.#first);
+    lines.integer(COMMA, Math.trunc(entry.time) - this.#firstTime);
     lines.integer(COMMA, entry.params.length);
     lines.integer(COMMA, isCall ? Math.round(entry.ms * 1000) : 0);
-    lines.integer(COMMA, isCall ? entry.sizeOut : 0);
+    lines.integer(COMMA, sizeOut);
     lines.text(fingerprint);
-    const intent = isCall && entry.intent !== undefined ? entry.intent - first : null;
+    const intent = isCall && entry.intent !== undefined ? entry.intent - this.#first : null;
     const kept = redact ? keptText(entry, redact) : null;
     if (intent !== null || entry.session !== undefined || kept !== null) {
       lines.text(`,${JSON.stringify([intent, entry.session ?? null, kept]).slice(1, -1)}`);
@@ -84,9 +150,10 @@ export function writeDrafts(batch: Batch, redact?: Redact): Draft[] {
     lines.text(']');
   }
 
-  function finish(): void {
-    drafts.push({ n, ...lines.take() });
-    known.clear();
+  #finish(): void {
+    this.#drafts.push({ n: this.#n, ...this.#lines.take() });
+    this.#known.clear();
+    this.#last = undefined;
   }
 }
 
