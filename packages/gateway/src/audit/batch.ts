@@ -1,6 +1,6 @@
 /** Entries on their way to a thread: numbers in one block, texts apart. Objects would cost more than all the rest. */
 
-import type { AuditEntry, Shared } from './audit-entry.js';
+import type { AuditEntry, CallEntry, GapEntry, IntentEntry, Shared } from './audit-entry.js';
 
 /** What one writer hands over at once, in a form that is cheap to copy. `eachEntry` reads it. */
 export interface Batch {
@@ -13,13 +13,14 @@ export interface Batch {
   readonly texts: string;
 }
 
-/** In `numbers`, per entry: kind, time, length of its text, and five more that depend on the kind. */
-const COLUMNS = 8;
-const [INTENT, CALL, GAP] = [0, 1, 2] as const;
+/** How an entry begins in `numbers`. Its time follows, and then what `Page` puts there for its kind. */
+const [INTENT, CALL, GAP, LIKE_BEFORE] = [0, 1, 2, 3] as const;
 const NONE = -1;
 /** In place of a length: the text is that of the entry before. */
 const SAME = -2;
-const ENTRIES_AT_FIRST = 16;
+/** Of one entry. */
+const MOST_NUMBERS = 8;
+const NUMBERS_AT_FIRST = 128;
 
 /** Entries that wait. What is put in is copied out of its object, which can be forgotten at once. */
 export class Page {
@@ -28,16 +29,18 @@ export class Page {
   /** Of all texts. */
   characters = 0;
   #numbers: Float64Array;
+  /** How many of them are in use. */
+  #end = 0;
   readonly #shared = new Map<Shared, number>();
   readonly #texts: string[] = [];
+  /** Who calls the same thing again and again often says the same, and gets the same. */
   #lastParams: string | undefined;
-  #lastShared: Shared | undefined;
-  #lastNumber = NONE;
+  #lastCall: Pick<CallEntry, 'shared' | 'sizeOut'> | undefined;
 
   /** `room`: what another one has left, since large blocks of memory are given back late. */
   constructor(first: number, room?: Float64Array) {
     this.first = first;
-    this.#numbers = room ?? new Float64Array(ENTRIES_AT_FIRST * COLUMNS);
+    this.#numbers = room ?? new Float64Array(NUMBERS_AT_FIRST);
   }
 
   /** For the next one, when this one is done with. */
@@ -48,49 +51,75 @@ export class Page {
   /** Returns how many characters that adds. */
   add(entry: AuditEntry): number {
     const before = this.characters;
-    this.#put(entry);
+    this.length++;
+    if (this.#end + MOST_NUMBERS > this.#numbers.length) this.#grow();
+    if (entry.kind === 'call') this.#putCall(entry);
+    else if (entry.kind === 'intent') this.#putIntent(entry);
+    else this.#putGap(entry);
     return this.characters - before;
   }
 
-  #put(entry: AuditEntry): void {
-    const at = this.length++ * COLUMNS;
-    if (at === this.#numbers.length) this.#grow();
-    const numbers = this.#numbers;
-    numbers[at + 1] = entry.time;
-    if (entry.kind === 'gap') {
-      numbers[at] = GAP;
-      numbers[at + 2] = this.#text(entry.reason);
-      numbers[at + 3] = entry.lost;
-      return;
-    }
-    numbers[at] = INTENT;
-    numbers[at + 2] = this.#params(entry.params);
-    numbers[at + 3] = this.#number(entry.shared);
-    numbers[at + 4] = entry.session === undefined ? NONE : this.#text(entry.session);
-    if (entry.kind === 'intent') return;
-    numbers[at] = CALL;
-    numbers[at + 5] = entry.ms;
-    numbers[at + 6] = entry.sizeOut;
-    numbers[at + 7] = entry.intent ?? NONE;
-  }
-
   toBatch(writer: string): Batch {
-    const numbers = this.#numbers.slice(0, this.length * COLUMNS);
+    const numbers = this.#numbers.slice(0, this.#end);
     const shared = [...this.#shared.keys()];
     return { writer, first: this.first, shared, numbers, texts: this.#texts.join('') };
+  }
+
+  #putCall(entry: CallEntry): void {
+    if (this.#isLikeBefore(entry)) {
+      this.#put(LIKE_BEFORE, entry.time);
+      this.#numbers[this.#end++] = entry.ms;
+      return;
+    }
+    this.#put(CALL, entry.time);
+    this.#putFacts(entry);
+    const numbers = this.#numbers;
+    numbers[this.#end++] = entry.ms;
+    numbers[this.#end++] = entry.sizeOut;
+    numbers[this.#end++] = entry.intent ?? NONE;
+    this.#lastCall = entry;
+  }
+
+  #putIntent(entry: IntentEntry): void {
+    this.#put(INTENT, entry.time);
+    this.#putFacts(entry);
+    this.#lastCall = undefined;
+  }
+
+  #putGap({ time, reason, lost }: GapEntry): void {
+    this.#put(GAP, time);
+    this.#numbers[this.#end++] = this.#text(reason);
+    this.#numbers[this.#end++] = lost;
+    this.#lastCall = undefined;
+  }
+
+  #put(kind: number, time: number): void {
+    this.#numbers[this.#end++] = kind;
+    this.#numbers[this.#end++] = time;
+  }
+
+  #putFacts({ params, shared, session }: CallEntry | IntentEntry): void {
+    const numbers = this.#numbers;
+    numbers[this.#end++] = params === this.#lastParams ? SAME : this.#text(params);
+    numbers[this.#end++] = this.#number(shared);
+    numbers[this.#end++] = session === undefined ? NONE : this.#text(session);
+    this.#lastParams = params;
+  }
+
+  #isLikeBefore({ shared, sizeOut, params, session, intent }: CallEntry): boolean {
+    return (
+      shared === this.#lastCall?.shared &&
+      sizeOut === this.#lastCall.sizeOut &&
+      session === undefined &&
+      intent === undefined &&
+      params === this.#lastParams
+    );
   }
 
   #grow(): void {
     const larger = new Float64Array(this.#numbers.length * 2);
     larger.set(this.#numbers);
     this.#numbers = larger;
-  }
-
-  /** Who calls the same thing again and again often says the same. */
-  #params(params: string): number {
-    if (params === this.#lastParams) return SAME;
-    this.#lastParams = params;
-    return this.#text(params);
   }
 
   #text(text: string): number {
@@ -100,47 +129,44 @@ export class Page {
   }
 
   #number(shared: Shared): number {
-    if (shared === this.#lastShared) return this.#lastNumber;
     let number = this.#shared.get(shared);
     if (number === undefined) this.#shared.set(shared, (number = this.#shared.size));
-    this.#lastShared = shared;
-    this.#lastNumber = number;
     return number;
   }
 }
 
 /** One after the other: a reader that keeps none of them has one at a time. */
 export function eachEntry(batch: Batch, take: (entry: AuditEntry) => void): void {
-  const { first, shared, numbers, texts } = batch;
-  let n = first;
-  let place = 0;
-  let params = '';
-  for (let at = 0; at < numbers.length; at += COLUMNS, n++) {
-    const time = numbers[at + 1]!;
-    if (numbers[at] === GAP) {
-      const reason = texts.slice(place, (place += numbers[at + 2]!));
-      take({ kind: 'gap', n, time, lost: numbers[at + 3]!, reason });
+  const { first, numbers, texts } = batch;
+  let [at, place] = [0, 0];
+  const text = (length: number): string => texts.slice(place, (place += length));
+  let [params, shared, sizeOut] = ['', batch.shared[0]!, 0];
+  for (let n = first; at < numbers.length; n++) {
+    const kind = numbers[at++];
+    const time = numbers[at++]!;
+    if (kind === LIKE_BEFORE) {
+      const ms = numbers[at++]!;
+      const [session, intent] = [undefined, undefined];
+      take({ kind: 'call', n, time, shared, session, params, ms, sizeOut, intent });
       continue;
     }
-    if (numbers[at + 2] !== SAME) params = texts.slice(place, (place += numbers[at + 2]!));
-    const common = shared[numbers[at + 3]!]!;
-    const length = numbers[at + 4]!;
-    const session = length === NONE ? undefined : texts.slice(place, (place += length));
-    if (numbers[at] === INTENT) {
-      take({ kind: 'intent', n, time, shared: common, session, params });
+    const length = numbers[at++]!;
+    if (kind === GAP) {
+      take({ kind: 'gap', n, time, reason: text(length), lost: numbers[at++]! });
       continue;
     }
-    const announced = numbers[at + 7]!;
-    take({
-      kind: 'call',
-      n,
-      time,
-      shared: common,
-      session,
-      params,
-      ms: numbers[at + 5]!,
-      sizeOut: numbers[at + 6]!,
-      intent: announced === NONE ? undefined : announced,
-    });
+    if (length !== SAME) params = text(length);
+    shared = batch.shared[numbers[at++]!]!;
+    const sessionLength = numbers[at++]!;
+    const session = sessionLength === NONE ? undefined : text(sessionLength);
+    if (kind === INTENT) {
+      take({ kind: 'intent', n, time, shared, session, params });
+      continue;
+    }
+    const ms = numbers[at++]!;
+    sizeOut = numbers[at++]!;
+    const announced = numbers[at++]!;
+    const intent = announced === NONE ? undefined : announced;
+    take({ kind: 'call', n, time, shared, session, params, ms, sizeOut, intent });
   }
 }

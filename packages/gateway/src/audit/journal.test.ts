@@ -37,12 +37,12 @@ async function opened(options: Partial<JournalOptions> = {}) {
 describe('the line of entries', () => {
   it('sends many at once, and few when they have waited for company', async () => {
     const { journal, keeper } = await opened();
-    for (let i = 0; i < 4_044; i++) journal.note(entry());
+    for (let i = 0; i < 16_044; i++) journal.note(entry());
     const full = await keeper.next();
-    expect(full.entries).toHaveLength(4_000);
+    expect(full.entries).toHaveLength(16_000);
     await full.kept();
     const rest = await keeper.next();
-    expect(rest.entries.map(({ n }) => n)).toEqual(Array.from({ length: 44 }, (_, i) => 4_000 + i));
+    expect(rest.entries.map(({ n }) => n)).toEqual(Array.from({ length: 44 }, (_, i) => 16_000 + i));
     await rest.kept();
   });
 

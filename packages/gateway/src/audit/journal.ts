@@ -9,12 +9,11 @@ import { Page } from './batch.js';
 import type { Keeper } from './keeper.js';
 
 /** Entries that may wait, and the characters of texts in them. */
-const MAX_WAITING = 20_000;
+const MAX_WAITING = 64_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Entries that go at once, and how long fewer wait for company. */
-const BATCH = 4_000;
+const BATCH = 16_000;
 const BATCH_CHARACTERS = 1024 * 1024;
-const LARGEST_BATCH = 4_000;
 const BATCH_MS = 200;
 /** How long a batch may take before it counts as a failure. */
 const PATIENCE_MS = 10_000;
@@ -160,7 +159,7 @@ export class Journal {
   /** The one that takes the next entry. */
   #page(): Page {
     const last = this.#pages.at(-1);
-    if (last && last.length < LARGEST_BATCH && this.#pages.length > this.#sent) return last;
+    if (last && last.length < BATCH && this.#pages.length > this.#sent) return last;
     const page = new Page(this.#n, this.#room);
     this.#room = undefined;
     this.#pages.push(page);
