@@ -5,6 +5,7 @@ import { BEYOND_ASCII, CONTROL, TextBytes } from './text-bytes.js';
 
 // oxlint-disable-next-line no-control-regex -- what is looked for
 const CONTROLS = /[\u0000-\u001f]/;
+// oxlint-disable-next-line no-control-regex -- all of ASCII
 const OTHERS = /[^\u0000-\u007f]/u;
 
 function expected(text: string): number {

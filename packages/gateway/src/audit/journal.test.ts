@@ -42,7 +42,9 @@ describe('the line of entries', () => {
     expect(full.entries).toHaveLength(16_000);
     await full.kept();
     const rest = await keeper.next();
-    expect(rest.entries.map(({ n }) => n)).toEqual(Array.from({ length: 44 }, (_, i) => 16_000 + i));
+    expect(rest.entries.map(({ n }) => n)).toEqual(
+      Array.from({ length: 44 }, (_, i) => 16_000 + i),
+    );
     await rest.kept();
   });
 
