@@ -2,8 +2,16 @@
 
 import type { IncomingMessage } from 'node:http';
 
+import { CONTROL, TextBytes } from '../../text-bytes.js';
+
 /** So much is read of a body that is too large: who is still sending does not hear that it is. */
 const MAX_DRAINED = 64 * 1024 * 1024;
+
+export interface Body {
+  readonly text: string;
+  /** Whether there are control characters in it, such as line breaks. */
+  readonly hasControl: boolean;
+}
 
 /**
  * Takes the body as text, or `too-large`; what is over the limit is never held. Nothing is called if the
@@ -12,12 +20,12 @@ const MAX_DRAINED = 64 * 1024 * 1024;
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
-  take: (body: string | 'too-large') => void,
+  take: (body: Body | 'too-large') => void,
 ): void {
   const chunks: Buffer[] = [];
   let length = 0;
   let isTaken = false;
-  const takeOnce = (body: string | 'too-large'): void => {
+  const takeOnce = (body: Body | 'too-large'): void => {
     if (!isTaken) take(body);
     isTaken = true;
   };
@@ -31,7 +39,13 @@ export function readBody(
   });
   request.on('end', () => {
     if (length > maxBytes) takeOnce('too-large');
-    else takeOnce((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString());
+    else takeOnce(decoded(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
   });
   request.on('error', () => undefined);
+}
+
+function decoded(bytes: Buffer): Body {
+  const text = new TextBytes(bytes);
+  const found = text.look(0, bytes.length);
+  return { text: text.decode(0, bytes.length, found), hasControl: (found & CONTROL) !== 0 };
 }

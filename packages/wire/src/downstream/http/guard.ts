@@ -11,26 +11,41 @@ export interface GuardOptions {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/**
- * The reason for which a request is refused. A page on the web can make a browser call us under a name
- * of its own that leads to the loopback; the `Host` and `Origin` headers give it away.
- */
-export function refusal(request: IncomingMessage, options: GuardOptions): string | undefined {
-  const { host, origin } = request.headers;
-  const name = hostName(host);
-  if (name === undefined || !(LOOPBACK.has(name) || options.allowedHosts?.includes(name))) {
-    return `Invalid Host: ${host ?? '(none)'}`;
+export class Guard {
+  readonly #options: GuardOptions;
+  /** The last one that was ours: nearly all requests come with the same. */
+  #knownHost: string | undefined;
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
   }
-  if (origin === undefined || options.allowedOrigins?.includes(origin)) return undefined;
-  const from = originHost(origin);
-  return from !== undefined && LOOPBACK.has(from) ? undefined : `Invalid Origin: ${origin}`;
+
+  /**
+   * The reason for which a request is refused. A page on the web can make a browser call us under a name
+   * of its own that leads to the loopback; the `Host` and `Origin` headers give it away.
+   */
+  refusal({ headers }: IncomingMessage): string | undefined {
+    const { host, origin } = headers;
+    if (!this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
+    if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
+    const from = originHost(origin);
+    return from !== undefined && LOOPBACK.has(from) ? undefined : `Invalid Origin: ${origin}`;
+  }
+
+  #isOurs(host: string | undefined): boolean {
+    if (host === undefined) return false;
+    if (host === this.#knownHost) return true;
+    const name = hostName(host);
+    if (name === undefined) return false;
+    if (!LOOPBACK.has(name) && !this.#options.allowedHosts?.includes(name)) return false;
+    this.#knownHost = host;
+    return true;
+  }
 }
 
 /** The host without its port, in lower case. */
-function hostName(host: string | undefined): string | undefined {
-  return host === undefined
-    ? undefined
-    : /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
+function hostName(host: string): string | undefined {
+  return /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
 }
 
 function originHost(origin: string): string | undefined {

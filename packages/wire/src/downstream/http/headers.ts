@@ -45,5 +45,13 @@ export function mismatch(header: string, body: string): string {
 /** A header's value without the white space around it. */
 export function single(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value.join(', ') : value;
-  return text !== undefined && /^[ \t]|[ \t]$/.test(text) ? text.trim() : text;
+  if (text === undefined) return undefined;
+  // Nearly all have none, and need not be copied.
+  return isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1))
+    ? text.trim()
+    : text;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9;
 }

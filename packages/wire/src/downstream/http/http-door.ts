@@ -2,23 +2,24 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import { elementsOf, type Principal, type View } from '@callsign/core';
+import type { Principal, View } from '@callsign/core';
 
 import type { Message } from '../../message.js';
 import { isStatelessVersion } from '../../protocol.js';
-import { errorJson, INVALID_REQUEST, PARSE_ERROR } from '../../rpc-error.js';
+import { errorJson, INVALID_REQUEST } from '../../rpc-error.js';
 import { errorText } from '../../rpc-text.js';
-import { idOfRefused, NO_MESSAGE, readClientMessage } from '../client-message.js';
+import { idOfRefused } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
 import type { SurfaceOptions } from '../surface.js';
 import { Answer } from './answer.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
-import { readBody } from './body.js';
-import { refusal, type GuardOptions } from './guard.js';
+import { type Body, readBody } from './body.js';
+import { Guard, type GuardOptions } from './guard.js';
 import { mismatch, single } from './headers.js';
 import type { Page } from './page.js';
+import { readPosted } from './posted-messages.js';
 import { refuse, SessionLeg } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
@@ -47,7 +48,6 @@ interface Visit {
   readonly page: Page | undefined;
 }
 
-const MAX_BATCH = 100;
 const KEEP_ALIVE_MS = 15_000;
 /** How long somebody who was turned away may go on sending. */
 const LINGER_MS = 1_000;
@@ -59,6 +59,7 @@ const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
 export class HttpDoor {
   readonly #options: HttpDoorOptions;
   readonly #server: Server;
+  readonly #guard: Guard;
   readonly #session = new SessionLeg();
   readonly #stateless = new StatelessLeg();
   readonly #sse = new SseLeg();
@@ -66,6 +67,7 @@ export class HttpDoor {
 
   constructor(options: HttpDoorOptions) {
     this.#options = options;
+    this.#guard = new Guard(options);
     this.#server = createServer((request, response) => {
       try {
         this.#take(request, response);
@@ -106,7 +108,7 @@ export class HttpDoor {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
-    const wrong = refusal(request, this.#options);
+    const wrong = this.#guard.refusal(request);
     if (wrong !== undefined) {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
@@ -141,7 +143,7 @@ export class HttpDoor {
     const view = this.#viewAt(pathname, principal);
     if (view !== 'elsewhere') return this.#mcp(request, answer, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
-      return this.#sse.open(response, surface, corsHeaders(request));
+      return this.#sse.open(answer, surface);
     }
     if (pathname === '/messages' && request.method === 'POST') {
       const id = searchParams.get('sessionId') ?? '';
@@ -171,7 +173,7 @@ export class HttpDoor {
       answer.with({ allow: 'GET, POST, DELETE' });
       return refuse(answer, 405, -32000, 'Method not allowed.');
     }
-    if (!/^application\/json *(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
+    if (!isJson(request.headers['content-type'] ?? '')) {
       request.resume();
       const advice = 'Unsupported Media Type: Content-Type must be application/json';
       return refuse(answer, 415, -32000, advice);
@@ -182,7 +184,7 @@ export class HttpDoor {
   }
 
   #onBody(
-    body: string | 'too-large',
+    body: Body | 'too-large',
     request: IncomingMessage,
     answer: Answer,
     own: SurfaceOptions,
@@ -192,9 +194,9 @@ export class HttpDoor {
     if (body === 'too-large') {
       return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
     }
-    const read = readMessages(body);
+    const read = readPosted(body);
     if ('wrong' in read) {
-      return answer.json(400, errorText(idOfRefused(body), errorJson(read.code, read.wrong)));
+      return answer.json(400, errorText(idOfRefused(body.text), errorJson(read.code, read.wrong)));
     }
     const { messages, isBatch } = read;
     const [first] = messages;
@@ -242,34 +244,13 @@ async function showPage(
   answer.text(200, type, await text());
 }
 
-type Read =
-  | { readonly messages: readonly [Message, ...Message[]]; readonly isBatch: boolean }
-  | { readonly wrong: string; readonly code: number };
-
-/** One message, or several in an array. */
-function readMessages(body: string): Read {
-  const isBatch = body.trimStart().startsWith('[');
-  if (!isBatch) {
-    const message = readClientMessage(body);
-    return message ? { messages: [message], isBatch } : { code: PARSE_ERROR, wrong: NO_MESSAGE };
-  }
-  const elements = elementsOf(body);
-  if (elements?.length === 0 || (elements?.length ?? 0) > MAX_BATCH) {
-    return {
-      code: INVALID_REQUEST,
-      wrong: `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`,
-    };
-  }
-  const [first, ...others] = elements?.map((text) => readClientMessage(text)) ?? [];
-  if (!first || others.includes(undefined)) {
-    return { code: PARSE_ERROR, wrong: NO_MESSAGE };
-  }
-  return { messages: [first, ...(others as Message[])], isBatch };
-}
-
 function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   const base = 'http://localhost';
   return URL.canParse(url, base) ? new URL(url, base) : undefined;
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || /^application\/json *(?:;|$)/i.test(type);
 }
 
 /** The body decides; a header alone only where the body says nothing. */
@@ -285,12 +266,10 @@ const PREFLIGHT = {
   'access-control-max-age': '600',
 };
 
-const NO_HEADERS = {};
-
 /** A page that the guard let in may also read the answer. */
-function corsHeaders(request: IncomingMessage): Record<string, string> {
+function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
   const { origin } = request.headers;
-  if (origin === undefined) return NO_HEADERS;
+  if (origin === undefined) return undefined;
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'mcp-session-id, www-authenticate',

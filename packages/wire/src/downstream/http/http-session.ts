@@ -35,7 +35,8 @@ const MAX_ABANDONED = 256;
 
 export class HttpSession {
   readonly session: Session;
-  lastUsed: number = Date.now();
+  /** By the clock of `performance.now()`. */
+  lastUsed: number = performance.now();
   /** Streams by id, and exchanges by the requests that are open in them. */
   readonly #streams = new Map<string, Exchange>();
   readonly #byRequest = new InFlight<string, Exchange>();
@@ -64,7 +65,7 @@ export class HttpSession {
 
   /** Takes the messages of one POST; false if it uses an id that is in use. */
   post(messages: readonly Message[], answer: Answer): boolean {
-    this.lastUsed = Date.now();
+    this.lastUsed = performance.now();
     const requests: string[] = [];
     for (const { id, method } of messages) {
       if (id === undefined || method === undefined) continue;
@@ -79,7 +80,7 @@ export class HttpSession {
 
   /** Opens the stream for what belongs to no request; false if there is one already. */
   listen(answer: Answer): boolean {
-    this.lastUsed = Date.now();
+    this.lastUsed = performance.now();
     if (this.#ownStream?.isOpen) return false;
     this.#ownStream = answer;
     answer.startStream();
@@ -89,7 +90,7 @@ export class HttpSession {
 
   /** Sends what a lost stream has missed, and goes on with it. */
   resume(lastEventId: string, answer: Answer): Resumption {
-    this.lastUsed = Date.now();
+    this.lastUsed = performance.now();
     const streamId = streamOf(lastEventId);
     if (this.#abandoned.has(streamId)) return 'abandoned';
     const exchange = this.#streams.get(streamId);
@@ -135,7 +136,7 @@ export class HttpSession {
       left: requests.length,
       answer,
       isStream: false,
-      streamsAt: performance.now() + PATIENCE_MS,
+      streamsAt: this.lastUsed + PATIENCE_MS,
     };
     for (const id of requests) this.#byRequest.set(id, exchange);
     this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);

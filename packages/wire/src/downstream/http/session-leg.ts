@@ -74,7 +74,7 @@ export class SessionLeg {
   }
 
   keepAlive(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const session of this.#sessions.values()) {
       if (session.isIdle && now - session.lastUsed > IDLE_MS) this.#end(session);
       else session.keepAlive();

@@ -7,7 +7,7 @@ import type { Principal } from '@callsign/core';
 import { readClientMessage } from '../client-message.js';
 import { Session } from '../session.js';
 import type { SurfaceOptions } from '../surface.js';
-import { Answer } from './answer.js';
+import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
 import { readBody } from './body.js';
 
@@ -25,8 +25,7 @@ export class SseLeg {
     return Array.from(this.#sessions.values(), ({ session }) => session);
   }
 
-  open(response: ServerResponse, surface: SurfaceOptions, headers: Record<string, string>): void {
-    const stream = new Answer(response, headers);
+  open(stream: Answer, surface: SurfaceOptions): void {
     const session = new Session(surface, (text) => stream.event(String(text)));
     this.#sessions.set(session.id, { session, stream });
     stream.startStream();
@@ -58,7 +57,7 @@ export class SseLeg {
     }
     readBody(request, maxBytes, (body) => {
       if (body === 'too-large') return say(413, 'Message too large');
-      const message = readClientMessage(body);
+      const message = readClientMessage(body.text, body.hasControl);
       if (!message) return say(400, 'Invalid message: not one JSON-RPC message');
       say(202, 'Accepted');
       found.session.receive(message);
