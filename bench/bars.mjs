@@ -1,5 +1,7 @@
 // What must hold, each as one sentence, one ratio of one run, and one limit.
 
+import { GOVERNING_LOADS } from './scenarios/governing.mjs';
+
 const US = 'callsign-governed';
 const STDIO_PEERS = ['sdk', 'mcp-hub-mcp'];
 const HTTP_PEERS = ['sdk', 'mcp-hub', 'supergateway', 'mcp-proxy'];
@@ -88,14 +90,14 @@ function flatMemory(door) {
 }
 
 /** @returns {Bar} */
-function cheapToGovern(scenario, load) {
+function cheapToGovern(load) {
+  const at = (who) => speed('governing', load, who);
   return {
-    id: `${scenario}-${Number.parseInt(load)}-governed`,
-    scenario,
-    what: `${scenario}, ${load}: calls/s with audit and policy on, against both off`,
+    id: `governing-${load.replace(' in flight', '').replace(', ', '-')}`,
+    scenario: 'governing',
+    what: `${load}: calls/s with audit and policy on, against both off`,
     atLeast: 0.85,
-    value: (results) =>
-      results.ratio(speed(scenario, load, US), speed(scenario, load, 'callsign-plain')),
+    value: (results) => results.ratio(at(US), at('callsign-plain')),
   };
 }
 
@@ -157,10 +159,7 @@ export const BARS = [
         time('start-up', '1 server', US, 'MB'),
       ),
   },
-  cheapToGovern('stdio', '16 in flight'),
-  cheapToGovern('stdio', '64 in flight'),
-  cheapToGovern('http', '16 in flight'),
-  cheapToGovern('http', '64 in flight'),
+  ...GOVERNING_LOADS.map((load) => cheapToGovern(load)),
   quickStart('command-version', 'callsign --version', 1.5),
   quickStart('command-serve', 'callsign serve', 2),
   flatMemory('stdio'),
