@@ -34,6 +34,34 @@ describe('a result of the stateless era', () => {
     expect(text).not.toContain('complete');
   });
 
+  it.each([
+    '{"resultType":"complete"}',
+    '{"resultType":"input_required","inputRequests":{}}',
+    '{"content":[],"resultType":"complete"}',
+    '{"content":[],"resultType":"complete" }',
+    '{"structuredContent":{"a":1,"resultType":"complete"},"resultType":"complete"}',
+  ])('keeps the sort wherever it stands: %s', (json) => {
+    const result = completeResult(json, 'resources/read', SELF);
+    expect(JSON.parse(result)).toEqual({ ...(JSON.parse(json) as object), _meta: SIGNED });
+    expect(result.match(/"resultType"/g)).toEqual(json.match(/"resultType"/g));
+  });
+
+  it.each([
+    '{"structuredContent":{"resultType":"complete"}}',
+    '{"structuredContent":{"a":1,"resultType":"complete"}}',
+    '{"x\\"resultType":"complete"}',
+    '{"a":",\\"resultType\\":\\"complete\\"}"}',
+    '[{"a":1,"resultType":"complete"}]',
+  ])('takes nothing else for its sort: %s', (json) => {
+    const result = complete(json);
+    if (json.startsWith('[')) return expect(result).toEqual(JSON.parse(json));
+    expect(result).toEqual({
+      resultType: 'complete',
+      ...(JSON.parse(json) as object),
+      _meta: SIGNED,
+    });
+  });
+
   it('may not be kept if it was read', () => {
     expect(complete('{"contents":[]}', 'resources/read')).toMatchObject({
       ttlMs: 0,

@@ -140,14 +140,15 @@ export class StatelessClient {
   async #call(message: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     const { held, surface } = this.#options;
     const caller = this.#caller(envelope);
-    const prepared = await this.#prepare(message, method, id, envelope, caller);
+    const found = this.#prepare(message, method, id, envelope, caller);
+    const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
     if ('reply' in prepared) {
       if (prepared.unknown) surface.onUnknown?.(prepared.unknown);
       return this.#fail(id, prepared.reply.json);
     }
     const { call, route } = prepared;
-    const binding = [this.#identity, caller.client.name, method, call.name].join('\0');
+    const binding = `${this.#identity}\0${caller.client.name}\0${method}\0${call.name}`;
     const state = textMember(message.params!, 'requestState');
     const isOurs = state !== undefined && held.isOurs(state);
     const answers = isOurs ? memberText(message.params!, 'inputResponses') : undefined;
@@ -168,15 +169,16 @@ export class StatelessClient {
   }
 
   /** Finds what is called; what is unknown may still come up with its server. `undefined` if cancelled meanwhile. */
-  async #prepare(
+  #prepare(
     message: Message,
     method: string,
     id: string,
     { client }: Envelope,
     caller: Caller,
-  ): Promise<Prepared | undefined> {
+  ): Prepared | Promise<Prepared | undefined> {
     const { surface } = this.#options;
-    const prepared = prepareCall(message, method, this.#view(client), caller);
+    const prepare = (): Prepared => prepareCall(message, method, this.#view(client), caller);
+    const prepared = prepare();
     if (!('unknown' in prepared) || surface.isSettled()) return prepared;
     let isWanted = true;
     this.#running.set(id, {
@@ -185,10 +187,11 @@ export class StatelessClient {
         this.#running.delete(id);
       },
     });
-    await surface.whenListed();
-    if (!isWanted) return undefined;
-    this.#running.delete(id);
-    return prepareCall(message, method, this.#view(client), caller);
+    return surface.whenListed().then(() => {
+      if (!isWanted) return undefined;
+      this.#running.delete(id);
+      return prepare();
+    });
   }
 
   /** Connects a call with the request that waits for it, until that one is answered. */

@@ -1,7 +1,7 @@
 /** A call and its answer across the eras, where client and server do not speak the same one. */
 
 import { HouseError, memberText, membersOf, withMembers } from '@callsign/core';
-import type { Call, Question, Reply } from '@callsign/core';
+import type { Call, Question, Range, Reply } from '@callsign/core';
 
 import { META, NEWEST_STATELESS } from '../protocol.js';
 import { replyOf } from '../rpc-error.js';
@@ -27,13 +27,17 @@ function withEnvelope(call: Call): (params: string) => string {
 
 /** The server's identity is not the client's business: the client talks to us. */
 export function withoutServerInfo(reply: Reply): Reply {
-  if (!reply.ok || !reply.json.includes(META.serverInfo)) return reply;
-  const meta = memberText(reply.json, '_meta');
-  if (meta === undefined || !meta.startsWith('{')) return reply;
-  return {
-    ok: true,
-    json: withMembers(reply.json, { _meta: withoutMembers(meta, [META.serverInfo]) }),
-  };
+  const { ok, json } = reply;
+  if (!ok || !json.includes(META.serverInfo)) return reply;
+  const members = membersOf(json);
+  const range = members?.get('_meta');
+  const meta = range && json.slice(range.start, range.end);
+  if (!meta?.startsWith('{')) return reply;
+  const rest = withoutMembers(meta, [META.serverInfo]);
+  // Most say nothing else there.
+  return rest === '{}'
+    ? { ok, json: withoutMembers(json, ['_meta'], members) }
+    : { ok, json: withMembers(json, { _meta: rest }, members) };
 }
 
 /** What is left of a result when the fields of the stateless era are taken out. */
@@ -136,8 +140,12 @@ export function ask(call: Call, question: Question): Promise<Reply> {
 }
 
 /** An object's text without some of its members. */
-function withoutMembers(text: string, keys: readonly string[]): string {
-  const members = membersOf(text);
+function withoutMembers(
+  text: string,
+  keys: readonly string[],
+  /** What `membersOf` says of the text, where that is known already. */
+  members: ReadonlyMap<string, Range> | undefined = membersOf(text),
+): string {
   if (members === undefined || !keys.some((key) => members.has(key))) return text;
   const kept = [...members].filter(([key]) => !keys.includes(key));
   return `{${kept.map(([key, { start, end }]) => `${JSON.stringify(key)}:${text.slice(start, end)}`).join(',')}}`;
