@@ -15,7 +15,7 @@ import {
 } from './question.js';
 import { ArgumentsError, readArguments } from './read-arguments.js';
 import { Remembered } from './remembered.js';
-import { visibleLine } from './visible-text.js';
+import { visibleLine } from '../visible-text.js';
 
 export interface ConfirmationOptions {
   /** The settings of the moment. */

@@ -294,8 +294,8 @@ describe('quarantine', () => {
     const house = new House({ keys: ['evil'], quarantine: 'names' });
     house.join('evil', new OfferedSource(tool('a\u001B[2Jb'), tool('c\u202Ed')));
     expect(house.logged).toEqual([
-      'warning: evil:a\\u{001B}[2Jb is withheld: its name holds characters that cannot be seen',
-      'warning: evil:c\\u{202E}d is withheld: its name holds characters that cannot be seen',
+      'warning: evil:a⟨U+001B⟩[2Jb is withheld: its name holds characters that cannot be seen',
+      'warning: evil:c⟨U+202E⟩d is withheld: its name holds characters that cannot be seen',
     ]);
   });
 });

@@ -11,7 +11,7 @@ import type { Log } from '../log.js';
 import { suspiciousNames, suspiciousTexts, type KnownTool, type Suspicions } from './quarantine.js';
 import { TrustLock } from './trust-lock.js';
 import type { QuarantineMode, TrustMode } from './trust-settings.js';
-import { visibleText } from './visible-text.js';
+import { visibleLetters } from '../visible-text.js';
 
 export interface AdmissionRules {
   /** The servers of the configuration, in its order. */
@@ -229,7 +229,7 @@ export class Admission {
   }
 
   #say({ ref, reason, difference, isWithheld }: AdmissionNote): void {
-    const name = visibleText(canonicalName(ref));
+    const name = visibleLetters(canonicalName(ref));
     const advice = difference ? `; see: callsign trust diff ${ref.server}` : '';
     this.#log('warning', `${name} is ${isWithheld ? 'withheld' : 'suspect'}: ${reason}${advice}`);
   }

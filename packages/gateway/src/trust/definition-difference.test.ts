@@ -34,8 +34,8 @@ describe('the difference between two definitions', () => {
   it('shows characters that hide, and none that steers a terminal', () => {
     const hidden = 'a\u{E0041}\u202E\u001B[2J\u200B';
     const [line = ''] = difference({ d: 'a' }, { d: hidden, ['k\u001B']: 1 });
-    expect(line).toBe('d was "a", is "a\\u{E0041}\\u{202E}\\u001b[2J\\u{200B}"');
-    expect(difference({}, { ['k\u001B']: 1 })).toEqual(['k\\u{001B} is new: 1']);
+    expect(line).toBe('d was "a", is "a⟨U+E0041⟩⟨U+202E⟩\\u001b[2J⟨U+200B⟩"');
+    expect(difference({}, { ['k\u001B']: 1 })).toEqual(['k⟨U+001B⟩ is new: 1']);
   });
 
   it('is never longer than somebody reads', () => {

@@ -1,6 +1,6 @@
 /** What has changed between two definitions, in lines for people. */
 
-import { visibleText } from './visible-text.js';
+import { visibleLetters } from '../visible-text.js';
 
 const MOST_LINES = 40;
 /** So much is shown of a value, and of what stands before a change in a long text. */
@@ -25,7 +25,7 @@ function* differences(path: string, before: unknown, after: unknown): Generator<
   if (isBranch(before) && isBranch(after) && Array.isArray(before) === Array.isArray(after)) {
     const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
     for (const key of new Set([...old.keys(), ...now.keys()])) {
-      const inner = path === '' ? visibleText(key, 60) : `${path}.${visibleText(key, 60)}`;
+      const inner = path === '' ? visibleLetters(key, 60) : `${path}.${visibleLetters(key, 60)}`;
       if (!old.has(key)) yield `${inner} is new: ${shown(now.get(key))}`;
       else if (!now.has(key)) yield `${inner} is gone: ${shown(old.get(key))}`;
       else yield* differences(inner, old.get(key), now.get(key));
@@ -56,5 +56,5 @@ function pair(before: unknown, after: unknown): string {
 }
 
 function shown(value: unknown): string {
-  return visibleText(JSON.stringify(value), MOST_CHARACTERS);
+  return visibleLetters(JSON.stringify(value), MOST_CHARACTERS);
 }

@@ -15,7 +15,7 @@ import {
 import type { Item } from '@callsign/core';
 import { canonicalName, CANONICAL, createNameTable, NAME_RULES } from '@callsign/naming';
 
-import { visibleText } from './visible-text.js';
+import { visibleLetters } from '../visible-text.js';
 
 /** A tool with all that decides which of two that look alike is the genuine one. */
 export interface KnownTool {
@@ -46,7 +46,10 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
         .slice(0, i)
         .find((other) => isElsewhere(other, suspect) && !isSpelledAlike(other, suspect));
       if (!genuine) continue;
-      found.set(canonicalOf(suspect), `its name looks like ${visibleText(canonicalOf(genuine))}`);
+      found.set(
+        canonicalOf(suspect),
+        `its name looks like ${visibleLetters(canonicalOf(genuine))}`,
+      );
     }
   }
   for (const name of invisible([...byName.keys()])) {
@@ -75,7 +78,7 @@ export async function suspiciousTexts(
     const others = names.flatMap((each) => (each.server === server ? [] : each.tools));
     const flaws = [...ordersAbout(mentioned(others, items), tools), ...HIDDEN_TEXT.check(tools)];
     for (const { tool, message, severity = 'error' } of flaws) {
-      if (severity === 'error') found.set(tool, visibleText(message));
+      if (severity === 'error') found.set(tool, visibleLetters(message));
     }
   }
   return found;

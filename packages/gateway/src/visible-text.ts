@@ -1,0 +1,41 @@
+/** Text of strangers as a person may be shown it: short, and with everything that hides in it made visible. */
+
+/** What a reader cannot see, or what moves the cursor. */
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** The same but for line breaks and tabs. */
+const HIDDEN_IN_LINES =
+  /[^\P{Cc}\n\t]|[\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Hidden characters as `⟨U+202E⟩`; what is too long ends in `…`. */
+export function visibleText(text: string, maxLength: number): string {
+  return shown(text, maxLength, HIDDEN_IN_LINES);
+}
+
+/** The same on one line, for what is read and not compared. */
+export function visibleLine(text: string, maxLength: number): string {
+  return visibleText(
+    text
+      .slice(0, 2 * maxLength)
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    maxLength,
+  );
+}
+
+/** To the letter, for what is compared: line breaks and tabs are made visible as well. */
+export function visibleLetters(text: string, maxLength: number = 200): string {
+  return shown(text, maxLength, HIDDEN);
+}
+
+function shown(text: string, maxLength: number, hidden: RegExp): string {
+  const isLong = text.length > maxLength;
+  // A pair of surrogates that the cut would split goes as a whole.
+  const first = isLong ? text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '') : text;
+  return first.replaceAll(hidden, codePoint) + (isLong ? '…' : '');
+}
+
+function codePoint(character: string): string {
+  const hex = character.codePointAt(0)!.toString(16).toUpperCase();
+  return `⟨U+${hex.padStart(4, '0')}⟩`;
+}
