@@ -166,7 +166,10 @@ export class Gateway {
       self: this.#options.self,
       viewFor: (client, principal) => this.#views.forClient(client, principal),
       whenListed: () => this.#listed,
-      onUnknown: (call) => this.#governance.unknown(call),
+      onUnknown: (call) => {
+        this.#observation.metrics.unknown();
+        this.#governance.unknown(call);
+      },
       isSettled: () => this.#begin === undefined && this.#roster.isSettled(),
     };
   }

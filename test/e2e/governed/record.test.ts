@@ -108,9 +108,13 @@ describe('the record of calls', () => {
     const served = await lenient.connect();
     await served.tools();
     expect((await served.call('kid:add', { a: 1, b: 2 })).error).toBeUndefined();
+    await served.call('kid:nothing', {});
     await eventually(async () => {
       const answer = await fetch(new URL('/metrics', lenient.url));
-      return /callsign_audit_trouble 1/.test(await answer.text());
+      const figures = await answer.text();
+      return (
+        /callsign_audit_trouble 1/.test(figures) && /callsign_unknown_names_total 1/.test(figures)
+      );
     });
   });
 });

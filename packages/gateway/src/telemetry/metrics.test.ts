@@ -47,6 +47,14 @@ describe('figures', () => {
     ]);
   });
 
+  it('count calls of what there is not, by no name that somebody made up', async () => {
+    const { metrics } = measured();
+    metrics.unknown();
+    metrics.unknown();
+    const name = 'callsign_unknown_names_total';
+    expect(await figure(metrics, name)).toEqual([`${name} 2`]);
+  });
+
   it('tell how many calls are under way', async () => {
     let finish: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (finish = resolve));
@@ -140,7 +148,7 @@ describe('figures', () => {
     const named = lines
       .filter((line) => line.startsWith('# TYPE'))
       .map((line) => line.split(' ')[2]);
-    expect(named).toHaveLength(10);
+    expect(named).toHaveLength(11);
     for (const name of named)
       expect(lines.some((line) => line.startsWith(`# HELP ${name} `))).toBe(true);
   });

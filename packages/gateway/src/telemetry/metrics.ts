@@ -33,6 +33,8 @@ export interface MetricsOptions {
 export interface Metrics extends Observer {
   readonly contentType: string;
   text(): Promise<string>;
+  /** Somebody called what there is not, or not for him. Such calls have no server to be counted under. */
+  unknown(): void;
   /** The configuration was read anew, with or without success. */
   reloaded(isGood: boolean): void;
 }
@@ -49,9 +51,11 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   const byTarget = new WeakMap<Target, Tally>();
   const labels = new Set<string>();
   const tools = new Set(settings.tools);
+  let unknownNames = 0;
   const reloads: Reloads = { success: 0, failure: 0, last: 'success' };
   const figures = [
     ...callFigures(() => [...tallies.values()]),
+    unknownFigure(() => unknownNames),
     ...serverFigures(servers),
     ...(audit ? auditFigures(audit) : []),
     ...reloadFigures(reloads),
@@ -66,6 +70,7 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
     },
     contentType: CONTENT_TYPE,
     text: async () => (await (registry ??= registryOf(figures))).metrics(),
+    unknown: () => void unknownNames++,
     reloaded(isGood) {
       reloads.last = isGood ? 'success' : 'failure';
       reloads[reloads.last]++;
@@ -102,6 +107,15 @@ async function registryOf(figures: readonly Figure[]): Promise<Registry> {
   const registry = new Prometheus();
   for (const figure of figures) registerFigure(registry, figure);
   return registry;
+}
+
+function unknownFigure(count: () => number): Figure {
+  return {
+    name: 'callsign_unknown_names_total',
+    help: 'Calls of what there is not, or not for the caller.',
+    type: 'counter',
+    samples: () => [{ value: count() }],
+  };
 }
 
 function serverFigures(servers: () => readonly ServerFigures[]): readonly Figure[] {
