@@ -15,27 +15,34 @@ export const governing = {
   id: 'governing',
   title: 'Audit and policy on, and off',
   async run(context) {
-    const { plan, results, say } = context;
-    results.expect(GOVERNING_LOADS);
+    context.results.expect(GOVERNING_LOADS);
     for (const [door, callsign] of Object.entries(DOORS)) {
       const contestants = [callsign('plain'), callsign('governed')];
       const started = await startAll(contestants, { one: ['--tools=10'] }, context);
-      for (const inFlight of IN_FLIGHT) {
-        const load = loadOf(door, inFlight);
-        const turns = started.map(({ contestant: { who, label }, running }) => ({
-          name: `${label} (governing, ${load})`,
-          async run(counts) {
-            const calls = [running.call({ server: 'one', tool: 'echo', args: '"text":"x"' })];
-            const turn = { calls, inFlight, ms: plan.turnMs, leastBytes: 1 };
-            const { calls: made, seconds } = await drive(running.client, turn);
-            const at = { scenario: 'governing', load, who, figure: 'calls/s' };
-            if (counts) results.add(at, made / seconds);
-          },
-        }));
-        const told = { ...context, say: (text) => say(`${load}: ${text}`) };
-        await inRounds(turns, { ...told, rounds: plan.pairs });
-      }
+      for (const { running } of started) await made(running, context.plan.warmUp);
+      for (const inFlight of IN_FLIGHT) await compare(started, door, inFlight, context);
       await stopAll(started);
     }
   },
 };
+
+async function compare(started, door, inFlight, context) {
+  const { plan, results, say } = context;
+  const load = loadOf(door, inFlight);
+  const turns = started.map(({ contestant: { who, label }, running }) => ({
+    name: `${label} (governing, ${load})`,
+    async run(counts) {
+      const { calls, seconds } = await made(running, { inFlight, ms: plan.turnMs });
+      const at = { scenario: 'governing', load, who, figure: 'calls/s' };
+      if (counts) results.add(at, calls / seconds);
+    },
+  }));
+  const told = { ...context, say: (text) => say(`${load}: ${text}`) };
+  await inRounds(turns, { ...told, rounds: plan.pairs });
+}
+
+/** Calls, as many as there were in the time. */
+function made({ client, call }, turn) {
+  const calls = [call({ server: 'one', tool: 'echo', args: '"text":"x"' })];
+  return drive(client, { inFlight: 16, leastBytes: 1, ...turn, calls });
+}

@@ -34,16 +34,13 @@ export function observe(observers: readonly Observer[]): Interceptor {
   };
 }
 
-class Watch implements EndedCall {
-  readonly call: Call;
-  outcome: Outcome = 'internal-error';
-  readonly startedAt: number = performance.now();
-  ms = 0;
-  size = 0;
+class Watch {
+  readonly #call: Call;
   readonly #observers: readonly Observer[];
+  readonly #startedAt: number = performance.now();
 
   constructor(call: Call, observers: readonly Observer[]) {
-    this.call = call;
+    this.#call = call;
     this.#observers = observers;
   }
 
@@ -52,9 +49,8 @@ class Watch implements EndedCall {
   readonly onError = (error: unknown): void => this.#end(outcomeOfError(error), 0);
 
   #end(outcome: Outcome, size: number): void {
-    this.outcome = outcome;
-    this.ms = performance.now() - this.startedAt;
-    this.size = size;
-    for (const observer of this.#observers) observer.end(this);
+    const [call, startedAt] = [this.#call, this.#startedAt];
+    const ended = { call, outcome, startedAt, ms: performance.now() - startedAt, size };
+    for (const observer of this.#observers) observer.end(ended);
   }
 }

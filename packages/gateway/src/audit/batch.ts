@@ -35,7 +35,8 @@ export class Page {
   readonly #texts: string[] = [];
   /** Who calls the same thing again and again often says the same, and gets the same. */
   #lastParams: string | undefined;
-  #lastCall: Pick<CallEntry, 'shared' | 'sizeOut'> | undefined;
+  #lastShared: Shared | undefined;
+  #lastSizeOut = NONE;
 
   /** `room`: what another one has left, since large blocks of memory are given back late. */
   constructor(first: number, room?: Float64Array) {
@@ -77,20 +78,21 @@ export class Page {
     numbers[this.#end++] = entry.ms;
     numbers[this.#end++] = entry.sizeOut;
     numbers[this.#end++] = entry.intent ?? NONE;
-    this.#lastCall = entry;
+    this.#lastShared = entry.shared;
+    this.#lastSizeOut = entry.sizeOut;
   }
 
   #putIntent(entry: IntentEntry): void {
     this.#put(INTENT, entry.time);
     this.#putFacts(entry);
-    this.#lastCall = undefined;
+    this.#lastShared = undefined;
   }
 
   #putGap({ time, reason, lost }: GapEntry): void {
     this.#put(GAP, time);
     this.#numbers[this.#end++] = this.#text(reason);
     this.#numbers[this.#end++] = lost;
-    this.#lastCall = undefined;
+    this.#lastShared = undefined;
   }
 
   #put(kind: number, time: number): void {
@@ -108,8 +110,8 @@ export class Page {
 
   #isLikeBefore({ shared, sizeOut, params, session, intent }: CallEntry): boolean {
     return (
-      shared === this.#lastCall?.shared &&
-      sizeOut === this.#lastCall.sizeOut &&
+      shared === this.#lastShared &&
+      sizeOut === this.#lastSizeOut &&
       session === undefined &&
       intent === undefined &&
       params === this.#lastParams

@@ -17,16 +17,19 @@ export function* recordsIn(segment: Segment): Generator<PlacedRecord> {
   let seq = segment.seq - lines.length;
   for (const body of lines) {
     seq++;
-    const record = parsed(body, rows);
+    const record = readLine(body, rows);
     if (record) yield { seq, prev, hash, body, record };
+    else rows.lose();
   }
 }
 
-function parsed(line: string, rows: RowReader): AuditRecord | undefined {
+function readLine(line: string, rows: RowReader): AuditRecord | undefined {
   try {
     const value = JSON.parse(line) as AuditRecord | SharedAndRow;
     if (isRow(value)) return rows.read(value);
-    return typeof value.time === 'string' ? value : undefined;
+    if (typeof value.time !== 'string') return undefined;
+    rows.pass();
+    return value;
   } catch {
     return undefined;
   }

@@ -28,7 +28,7 @@ type Row = readonly [
   argumentsText?: string | null,
 ];
 
-/** A call like the last one with the same in common, but for its time; its number follows that of the row before. */
+/** A call like the last one with the same in common, but for its time; its number follows that of the line before. */
 type ShortRow = readonly [milliseconds: number, microseconds: number];
 
 /** What records have in common, or the number of what others had before them, and the row. */
@@ -45,50 +45,72 @@ interface Common {
 /** Reads the rows of one segment, in their order. */
 export class RowReader {
   readonly #common: Common[] = [];
-  /** The number of the last one. */
+  /** How many of these surely have the number that they had when they were written. */
+  #sure = Infinity;
+  /** The number of the last line. */
   #n = NaN;
 
   /** The record as the types of audit-record.ts have it. Throws on what is no such row. */
   read([shared, ...row]: SharedAndRow): AuditRecord {
-    const common = typeof shared === 'number' ? this.#common[shared]! : this.#begin(shared);
-    const { members } = common;
-    const [n, milliseconds, sizeIn, microseconds, sizeOut, own, intent, session, given] =
-      row.length === 2 ? this.#whole(common, row) : row;
+    const common = typeof shared === 'number' ? this.#known(shared) : commonOf(shared);
+    const whole = row.length === 2 ? this.#whole(common, row) : row;
+    const [n, , sizeIn, , sizeOut, own] = whole;
+    const fingerprint = own === 0 ? common.fingerprint : own;
+    const record = recordOf(common.members, whole, fingerprint);
+    if (typeof shared !== 'number') this.#common.push(common);
     this.#n = n;
-    common.sizeIn = sizeIn;
-    common.sizeOut = sizeOut;
-    if (own !== 0) common.fingerprint = own;
-    const { fingerprint } = common;
-    const { kind, severity, tool, risk, riskFrom, name, method, caller, decision, rule } = members;
-    const facts = {
-      id: idOf(members, n),
-      time: new Date(members.time + milliseconds).toISOString(),
-      severity,
-      tool,
-      ...(risk === undefined ? {} : { risk, riskFrom }),
-      name,
-      method,
-      caller: callerOf(caller, session),
-      ...(decision === undefined ? {} : { decision, rule }),
-      sizeIn,
-      ...(fingerprint === null ? {} : { fingerprint: fingerprintOf(fingerprint) }),
-      ...(typeof given === 'string' ? { arguments: given } : {}),
-    };
-    if (kind === 'intent') return { kind, ...facts };
-    const { outcome, retries } = members;
-    const announced = typeof intent === 'number' ? { intent: idOf(members, intent) } : {};
-    return { kind, ...facts, outcome, ms: microseconds / 1000, retries, sizeOut, ...announced };
+    Object.assign(common, { sizeIn, sizeOut, fingerprint });
+    return record;
   }
 
-  #begin(members: SharedMembers): Common {
-    const common: Common = { members, sizeIn: 0, sizeOut: 0, fingerprint: null };
-    this.#common.push(common);
+  /** There is a line that is no row. */
+  pass(): void {
+    this.#n++;
+  }
+
+  /** There is a line that cannot be read: others may have been the same in part, or have counted it. */
+  lose(): void {
+    this.pass();
+    this.#sure = Math.min(this.#sure, this.#common.length);
+    for (const common of this.#common) common.fingerprint = null;
+  }
+
+  #known(number: number): Common {
+    const common = this.#common[number];
+    if (!common || number >= this.#sure) throw new RangeError('nobody can tell what it shares');
     return common;
   }
 
   #whole({ sizeIn, sizeOut }: Common, [milliseconds, microseconds]: ShortRow): Row {
     return [this.#n + 1, milliseconds, sizeIn, microseconds, sizeOut, 0];
   }
+}
+
+function commonOf(members: SharedMembers): Common {
+  return { members, sizeIn: 0, sizeOut: 0, fingerprint: null };
+}
+
+function recordOf(members: SharedMembers, row: Row, fingerprint: string | null): AuditRecord {
+  const [n, milliseconds, sizeIn, microseconds, sizeOut, , intent, session, given] = row;
+  const { kind, severity, tool, risk, riskFrom, name, method, caller, decision, rule } = members;
+  const facts = {
+    id: idOf(members, n),
+    time: new Date(members.time + milliseconds).toISOString(),
+    severity,
+    tool,
+    ...(risk === undefined ? {} : { risk, riskFrom }),
+    name,
+    method,
+    caller: callerOf(caller, session),
+    ...(decision === undefined ? {} : { decision, rule }),
+    sizeIn,
+    ...(fingerprint === null ? {} : { fingerprint: fingerprintOf(fingerprint) }),
+    ...(typeof given === 'string' ? { arguments: given } : {}),
+  };
+  if (kind === 'intent') return { kind, ...facts };
+  const { outcome, retries } = members;
+  const announced = typeof intent === 'number' ? { intent: idOf(members, intent) } : {};
+  return { kind, ...facts, outcome, ms: microseconds / 1000, retries, sizeOut, ...announced };
 }
 
 function idOf({ writer, n }: SharedMembers, more: number): string {

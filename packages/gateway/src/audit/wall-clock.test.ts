@@ -17,8 +17,8 @@ describe('the clock on the wall', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_000_000 });
     const clock = new WallClock();
     expect(clock.timeAt(performance.now())).toBe(1_000_000);
-    vi.advanceTimersByTime(10);
-    expect(clock.timeAt(performance.now())).toBe(1_000_010);
+    vi.advanceTimersByTime(4);
+    expect(clock.timeAt(performance.now())).toBe(1_000_004);
     vi.advanceTimersByTime(100);
     vi.setSystemTime(5_000_000);
     expect(clock.timeAt(performance.now())).toBe(5_000_000);

@@ -1,7 +1,10 @@
 /** What time it was at a moment of `performance.now()`: asking the system for it is a tenth of what a record costs. */
 
-/** How long one answer of the system holds: clocks are set, and machines sleep. */
-const HOLDS_MS = 50;
+/**
+ * How long one answer of the system holds: clocks are set, and machines sleep. Of a call that begins within
+ * this time after a sleep that began within it, the time would be that before the sleep.
+ */
+const HOLDS_MS = 5;
 
 export class WallClock {
   #ahead = 0;

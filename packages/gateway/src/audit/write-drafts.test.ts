@@ -209,6 +209,51 @@ describe('the text of records', () => {
     );
   });
 
+  it('is read in full, and by the right numbers, around what somebody made unreadable', () => {
+    const facts = ['a', 'b'].map((name) => sharedOf(callOf(name), 'ok'));
+    const page = new Page(0);
+    for (const [i, which] of [0, 0, 0, 1, 0, 1].entries()) {
+      const call = end({ args: { i: i < 2 ? 0 : 1 } });
+      page.add({ ...call, shared: facts[which] } as AuditEntry);
+    }
+    const [draft] = writeDrafts(page.toBatch('w'));
+    const lines = draft!.body.split('\n');
+    const left = (broken: number) => {
+      const body = lines.with(broken, '[0,').join('\n');
+      const placed = [...recordsIn(segmentAfter(GENESIS, { ...draft!, body }))];
+      return placed.map(({ record }) => {
+        const { id, name, fingerprint } = record as CallRecord;
+        return `${id} ${name}${fingerprint === undefined ? '' : ' known'}`;
+      });
+    };
+    // The third says what its arguments are, and the fifth only that they are the same.
+    expect(left(2)).toEqual(['w-0 a known', 'w-1 a known', 'w-3 b known', 'w-4 a']);
+    // The fourth is the first of its kind, which the sixth refers to.
+    expect(left(3)).toEqual(['w-0 a known', 'w-1 a known', 'w-2 a known', 'w-4 a']);
+    // Without the first, nobody can tell what the others share with it.
+    expect(left(0)).toEqual(['w-3 b known']);
+  });
+
+  it('is read as earlier versions wrote it', () => {
+    const shared =
+      '{"writer":"w","n":7,"time":1000,"kind":"call","severity":"info","tool":"s:t","name":"t","method":"tools/call","caller":{"client":"c","version":"1","session":"x","era":"session"},"outcome":"ok","retries":0}';
+    const print = 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=';
+    const body = [
+      `[${shared},0,0,21,1500,9,"${print}"]`,
+      '[0,1,2,22,250,8,0]',
+      '{"kind":"gap","id":"w-9","time":"1970-01-01T00:00:01.000Z","severity":"error","lost":3,"reason":"full"}',
+      '[0,3,4,23,0,0,null,1,"s",null]',
+    ].join('\n');
+    const segment = segmentAfter(GENESIS, { count: 4, body });
+    const sha256 = `sha256:${Buffer.from(print, 'base64').toString('hex')}`;
+    expect([...recordsIn(segment)].map(({ record }) => record)).toMatchObject([
+      { id: 'w-7', sizeIn: 21, sizeOut: 9, ms: 1.5, fingerprint: sha256 },
+      { id: 'w-8', sizeIn: 22, sizeOut: 8, ms: 0.25, fingerprint: sha256 },
+      { id: 'w-9', kind: 'gap' },
+      { id: 'w-10', sizeIn: 23, intent: 'w-8', caller: { session: 's' } },
+    ]);
+  });
+
   it('goes into several segments if it is long, each of which can be read by itself', () => {
     const entries = Array.from({ length: 3_000 }, (_, i) => end({ args: { i } }));
     const shared = sharedOf(callOf('x'), 'ok');

@@ -18,7 +18,7 @@ const LONGEST = 64 * 1024;
 const COMMA = 44;
 const BRACKET = 91;
 /** In place of a fingerprint that is the one before it, of those that have the same in common. */
-const AS_BEFORE = ',0';
+const AS_BEFORE = '0';
 
 /** What calls in a segment have in common, and the last of them: the next one is often the same. */
 interface Common {
@@ -48,26 +48,23 @@ class DraftWriter {
   readonly #drafts: Draft[] = [];
   readonly #lines = new LineBuffer();
   readonly #known = new Map<Shared, Common>();
-  #last: Common | undefined;
-  #n: number;
-  /** The number of the last row. */
-  #lastRow = NaN;
+  #lastCommon: Common | undefined;
+  #lastNumber: number;
 
   constructor({ writer, first, numbers }: Batch, redact: Redact | undefined) {
     this.#writer = writer;
     this.#first = first;
     this.#firstTime = Math.trunc(numbers[1] ?? 0);
     this.#redact = redact;
-    this.#n = first - 1;
+    this.#lastNumber = first - 1;
   }
 
   add(entry: AuditEntry): void {
     if (this.#lines.length >= LONGEST) this.#finish();
-    this.#n = entry.n;
+    this.#lastNumber = entry.n;
     this.#lines.beginLine();
-    if (entry.kind === 'gap') return this.#lines.text(gapText(entry, this.#writer));
-    this.#addCall(entry);
-    this.#lastRow = entry.n;
+    if (entry.kind === 'gap') this.#lines.text(gapText(entry, this.#writer));
+    else this.#addCall(entry);
   }
 
   end(): Draft[] {
@@ -98,20 +95,19 @@ class DraftWriter {
   }
 
   #commonOf(shared: Shared): Common | undefined {
-    if (this.#last?.shared !== shared) this.#last = this.#known.get(shared);
-    return this.#last;
+    if (this.#lastCommon?.shared !== shared) this.#lastCommon = this.#known.get(shared);
+    return this.#lastCommon;
   }
 
   #remember(common: Common): void {
     this.#known.set(common.shared, common);
-    this.#last = common;
+    this.#lastCommon = common;
   }
 
   /** Whether nothing but the time tells it from the one before. */
   #isLike(entry: CallEntry | IntentEntry, common: Common): entry is CallEntry {
     return (
       entry.kind === 'call' &&
-      entry.n === this.#lastRow + 1 &&
       entry.sizeOut === common.sizeOut &&
       entry.params === common.params &&
       entry.intent === undefined &&
@@ -141,6 +137,7 @@ class DraftWriter {
     lines.integer(COMMA, entry.params.length);
     lines.integer(COMMA, isCall ? Math.round(entry.ms * 1000) : 0);
     lines.integer(COMMA, sizeOut);
+    lines.text(',');
     lines.text(fingerprint);
     const intent = isCall && entry.intent !== undefined ? entry.intent - this.#first : null;
     const kept = redact ? keptText(entry, redact) : null;
@@ -151,15 +148,15 @@ class DraftWriter {
   }
 
   #finish(): void {
-    this.#drafts.push({ n: this.#n, ...this.#lines.take() });
+    this.#drafts.push({ n: this.#lastNumber, ...this.#lines.take() });
     this.#known.clear();
-    this.#last = undefined;
+    this.#lastCommon = undefined;
   }
 }
 
 function fingerprintText(params: string): string {
   const given = argumentsIn(params);
-  return given === undefined ? ',null' : `,"${hash('sha256', given, 'base64')}"`;
+  return given === undefined ? 'null' : `"${hash('sha256', given, 'base64')}"`;
 }
 
 function keptText({ params, shared }: CallEntry | IntentEntry, redact: Redact): string | null {

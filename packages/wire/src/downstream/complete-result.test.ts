@@ -28,7 +28,7 @@ describe('a result of the stateless era', () => {
     });
   });
 
-  it.each(['"resultType"', '"\\u0072esultType"'])('keeps the sort that is said in %s', (key) => {
+  it.each(['"resultType"', '"\\u0072esultType"'])('keeps the type that is said in %s', (key) => {
     const text = completeResult(`{${key}:"input_required"}`, 'tools/call', SELF);
     expect(JSON.parse(text)).toEqual({ resultType: 'input_required', _meta: SIGNED });
     expect(text).not.toContain('complete');
@@ -40,7 +40,7 @@ describe('a result of the stateless era', () => {
     '{"content":[],"resultType":"complete"}',
     '{"content":[],"resultType":"complete" }',
     '{"structuredContent":{"a":1,"resultType":"complete"},"resultType":"complete"}',
-  ])('keeps the sort wherever it stands: %s', (json) => {
+  ])('keeps the type wherever it stands: %s', (json) => {
     const result = completeResult(json, 'resources/read', SELF);
     expect(JSON.parse(result)).toEqual({ ...(JSON.parse(json) as object), _meta: SIGNED });
     expect(result.match(/"resultType"/g)).toEqual(json.match(/"resultType"/g));
@@ -52,7 +52,7 @@ describe('a result of the stateless era', () => {
     '{"x\\"resultType":"complete"}',
     '{"a":",\\"resultType\\":\\"complete\\"}"}',
     '[{"a":1,"resultType":"complete"}]',
-  ])('takes nothing else for its sort: %s', (json) => {
+  ])('takes nothing else for its type: %s', (json) => {
     const result = complete(json);
     if (json.startsWith('[')) return expect(result).toEqual(JSON.parse(json));
     expect(result).toEqual({

@@ -5,20 +5,22 @@ import { membersOf, withMembers } from '@callsign/core';
 import { META } from '../protocol.js';
 import type { Implementation } from '../protocol.js';
 
-const SORT_FIRST = '{"resultType":"';
-const SORT_LAST = ',"resultType":"complete"}';
+const TYPE_FIRST = '{"resultType":"';
+const TYPE_LAST = ',"resultType":"complete"}';
+/** What we say of ourselves does not change. */
+const written = new WeakMap<Implementation, string>();
 
 export function completeResult(json: string, method: string, self: Implementation): string {
   const cache = method === 'resources/read' ? '"ttlMs":0,"cacheScope":"private",' : '';
   const head = `{"resultType":"complete",${cache}`;
   const ours = textOf(self);
-  const hasSort = hasSortInPlace(json);
-  if (!isUnsigned(json) || (!hasSort && json.includes('"resultType"'))) {
+  const hasType = hasTypeInPlace(json);
+  if (!isUnsigned(json) || (!hasType && json.includes('"resultType"'))) {
     return rewritten(json, head, ours);
   }
   const inner = json.slice(json.indexOf('{') + 1, json.lastIndexOf('}'));
-  const comma = hasSort || /\S/.test(inner) ? ',' : '';
-  return `${hasSort ? '{' : head}${inner}${comma}"_meta":{"${META.serverInfo}":${ours}}}`;
+  const comma = hasType || /\S/.test(inner) ? ',' : '';
+  return `${hasType ? '{' : head}${inner}${comma}"_meta":{"${META.serverInfo}":${ours}}}`;
 }
 
 /** As most results are; a search is much cheaper than a scan. With escapes, a key may be written in many ways. */
@@ -26,9 +28,12 @@ function isUnsigned(json: string): boolean {
   return !json.includes('"_meta"') && !json.includes('\\u');
 }
 
-/** Whether the sort of the result stands where most servers put it, and nothing deeper can be taken for it. */
-function hasSortInPlace(json: string): boolean {
-  return json.startsWith(SORT_FIRST) || json.endsWith(SORT_LAST);
+/**
+ * Whether its type stands where most servers put it. Nothing deeper can be taken for it: the last brace is
+ * that of the whole, and quotes inside of texts are escaped.
+ */
+function hasTypeInPlace(json: string): boolean {
+  return json.startsWith(TYPE_FIRST) || json.endsWith(TYPE_LAST);
 }
 
 function rewritten(json: string, head: string, ours: string): string {
@@ -40,8 +45,6 @@ function rewritten(json: string, head: string, ours: string): string {
   const result = withMembers(json, { _meta: signed }, members);
   return members.has('resultType') ? result : head + result.slice(result.indexOf('{') + 1);
 }
-
-const written = new WeakMap<Implementation, string>();
 
 function textOf(self: Implementation): string {
   let text = written.get(self);

@@ -1,0 +1,47 @@
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { LongText } from '../../long-text.js';
+import { Answer } from './answer.js';
+
+/** The head of what somebody gets who is answered in this way. */
+async function headOf(send: (answer: Answer) => void): Promise<IncomingMessage> {
+  const server = createServer((_, response) => send(new Answer(response, { vary: 'origin' })));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', agent: false }, (response) => {
+      response.resume();
+      resolve(response);
+    }).on('error', reject);
+  });
+}
+
+describe('an answer over HTTP', () => {
+  it.each<[string, number, (answer: Answer) => void]>([
+    ['JSON', 200, (answer) => answer.json(200, '{"ä":1}')],
+    ['long JSON', 200, (answer) => answer.json(200, new LongText('{', Buffer.from('"a":1'), '}'))],
+    ['a text', 404, (answer) => answer.text(404, 'text/plain', 'x'.repeat(20_000))],
+    ['nothing', 202, (answer) => answer.empty(202)],
+    ['a stream', 200, (answer) => answer.startStream()],
+  ])('has every header once, and those that were added: %s', async (_, status, send) => {
+    const { statusCode, headers, rawHeaders } = await headOf((answer) =>
+      send(answer.with({ 'mcp-session-id': 'one' })),
+    );
+    expect(statusCode).toBe(status);
+    expect(headers).toMatchObject({ vary: 'origin', 'mcp-session-id': 'one' });
+    const names = rawHeaders.filter((__, i) => i % 2 === 0).map((name) => name.toLowerCase());
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('counts bytes, not letters', async () => {
+    const { headers } = await headOf((answer) => answer.json(200, '{"ä":"€"}'));
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '12' });
+  });
+});
