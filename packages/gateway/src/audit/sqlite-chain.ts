@@ -6,7 +6,7 @@ import type { AlarmRecord, Head, PrunedRecord } from './audit-record.js';
 import type { Draft, Retention } from './audit-store.js';
 import { beginOf, type Block, blockOf, GENESIS, segmentAfter, type Segment } from './chain.js';
 import { recordsIn } from './placed-record.js';
-import type { Connection } from './sqlite-file.js';
+import { type Connection, prepared } from './sqlite-file.js';
 
 /** Others wait to write for as long as it takes, so a large number goes in several goes. */
 const PRUNED_AT_ONCE = 20_000;
@@ -28,14 +28,14 @@ export function appendDrafts(
   const before = headOf(db);
   const wrong = whatIsWrong(db, before, anchor);
   let head = wrong === undefined ? before : appendAlarm(db, wrong, anchor);
-  const row = db.prepare('SELECT last FROM writers WHERE writer = ?').get(writer);
+  const row = prepared(db, 'SELECT last FROM writers WHERE writer = ?').get(writer);
   const last = (row as { last: number } | undefined)?.last ?? -1;
   const fresh = drafts.filter(({ n }) => n > last);
   for (const draft of fresh) head = put(db, head, draft);
   const newest = fresh.at(-1);
   if (newest) {
     const insert = 'INSERT OR REPLACE INTO writers (writer, last, time) VALUES (?, ?, ?)';
-    db.prepare(insert).run(writer, newest.n, new Date().toISOString());
+    prepared(db, insert).run(writer, newest.n, new Date().toISOString());
   }
   return { head, isForced: wrong !== undefined };
 }
@@ -44,7 +44,7 @@ export function appendDrafts(
 function whatIsWrong(db: Connection, head: Head, anchor: Head | undefined): string | undefined {
   if (!anchor) return `the anchor is gone; the chain had ${head.seq} records`;
   if (anchor.seq > head.seq) return `records after ${head.seq} are gone, up to ${anchor.seq}`;
-  const same = db.prepare('SELECT 1 FROM segments WHERE seq = ? AND hash = ?');
+  const same = prepared(db, 'SELECT 1 FROM segments WHERE seq = ? AND hash = ?');
   if (anchor.seq === head.seq ? anchor.hash === head.hash : same.get(anchor.seq, anchor.hash)) {
     return undefined;
   }
@@ -74,8 +74,8 @@ export function pruneRecords(
   }
   const count = through.seq - begin;
   if (count === 0) return { count, head };
-  db.prepare('DELETE FROM segments WHERE seq <= ?').run(through.seq);
-  db.prepare('DELETE FROM writers WHERE time < ?').run(before);
+  prepared(db, 'DELETE FROM segments WHERE seq <= ?').run(through.seq);
+  prepared(db, 'DELETE FROM writers WHERE time < ?').run(before);
   return { count, head: put(db, head, blockOf([JSON.stringify(pruned(through, count))])) };
 }
 
@@ -85,14 +85,14 @@ function isYoung(segment: Segment, before: string): boolean {
 }
 
 export function headOf(db: Connection): Head {
-  const row = db.prepare('SELECT seq, hash FROM segments ORDER BY seq DESC LIMIT 1').get();
+  const row = prepared(db, 'SELECT seq, hash FROM segments ORDER BY seq DESC LIMIT 1').get();
   const head = row as Head | undefined;
   return head ? { seq: head.seq, hash: head.hash } : GENESIS;
 }
 
 /** The segment that holds the record at a place, or else the next one. */
 function segmentFrom(db: Connection, seq: number): Segment | undefined {
-  const row = db.prepare('SELECT * FROM segments WHERE seq >= ? ORDER BY seq LIMIT 1').get(seq);
+  const row = prepared(db, 'SELECT * FROM segments WHERE seq >= ? ORDER BY seq LIMIT 1').get(seq);
   return row as Segment | undefined;
 }
 
@@ -111,18 +111,14 @@ export function appendAlarm(db: Connection, reason: string, anchor: Head | undef
 function put(db: Connection, head: Head, block: Block): Head {
   const { seq, prev, hash, body } = segmentAfter(head, block);
   const insert = 'INSERT INTO segments (seq, prev, hash, body) VALUES (?, ?, ?, ?)';
-  db.prepare(insert).run(seq, prev, hash, body);
+  prepared(db, insert).run(seq, prev, hash, body);
   return { seq, hash };
 }
 
 function usedBytes(db: Connection): number {
-  const { bytes } = db
-    .prepare(
-      `SELECT (page_count - freelist_count) * page_size AS bytes
-       FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
-    )
-    .get() as { bytes: number };
-  return bytes;
+  const sql = `SELECT (page_count - freelist_count) * page_size AS bytes
+    FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
+  return (prepared(db, sql).get() as { bytes: number }).bytes;
 }
 
 function pruned(through: Head, count: number): PrunedRecord {

@@ -52,6 +52,17 @@ export function openForReading(file: string): Connection {
   });
 }
 
+const statements = new WeakMap<Connection, Map<string, Database.Statement>>();
+
+/** A statement that is made once for a connection: making one takes longer than most take to run. */
+export function prepared(db: Connection, sql: string): Database.Statement {
+  let known = statements.get(db);
+  if (!known) statements.set(db, (known = new Map()));
+  let statement = known.get(sql);
+  if (!statement) known.set(sql, (statement = db.prepare(sql)));
+  return statement;
+}
+
 /** Everything or nothing, with nobody else writing. */
 export function inTransaction<T>(db: Connection, run: () => T): T {
   db.exec('BEGIN IMMEDIATE');
