@@ -7,8 +7,8 @@ export function planFor(quick) {
   return {
     /** Rounds in which everyone takes a turn, after one that does not count. */
     rounds: quick ? 3 : 9,
-    /** Rounds of two who differ by little: many, since the machine differs by more. */
-    pairs: quick ? 3 : 31,
+    /** As many more of those who differ by little, without the others. */
+    closeRounds: quick ? 0 : 22,
     /** What a process does before anything counts: so many calls, or as many as it makes in this time. */
     warmUp: quick ? { maxCalls: 3_000, ms: 200 } : { maxCalls: 20_000, ms: 2_000 },
     /** How long a turn lasts; a call that is under way is waited for. */

@@ -16,7 +16,6 @@ import { command } from './scenarios/command.mjs';
 import { catalogue } from './scenarios/catalogue.mjs';
 import { children } from './scenarios/children.mjs';
 import { httpCalls, stdioCalls } from './scenarios/calls.mjs';
-import { governing } from './scenarios/governing.mjs';
 import { interceptors } from './scenarios/interceptors.mjs';
 import { memory } from './scenarios/memory.mjs';
 import { names } from './scenarios/names.mjs';
@@ -35,7 +34,6 @@ const SCENARIOS = [
   memory,
   neighbour,
   progress,
-  governing,
   interceptors,
   names,
 ];

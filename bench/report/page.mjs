@@ -17,7 +17,6 @@ const TABLES = [
   ['command', 'The first word of the command', ['ms']],
   ['neighbour', 'A fast server beside a bad one', ['p50 ms', 'p99 ms']],
   ['progress', 'Calls full of progress', ['notices/s']],
-  ['governing', 'Audit and policy on, and off', ['calls/s']],
   ['interceptors', 'What each interceptor costs', ['µs a call']],
   ['names', 'What a name costs', ['ns a name']],
 ];

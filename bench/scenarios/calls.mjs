@@ -10,6 +10,8 @@ import { VARIANTS } from '../variants.mjs';
 
 /** @typedef {{ load: string, inFlight: number, bytes: number }} Load */
 
+/** Those who differ by less than the machine does from one moment to the next. */
+const CLOSE = ['relay', 'http-relay', 'callsign-plain', 'callsign-governed'];
 /** @type {Load[]} */
 const LOADS = [
   { load: '1 in flight', inFlight: 1, bytes: 1 },
@@ -53,6 +55,7 @@ async function measure(scenario, contestants, context) {
   for (const { load, inFlight, bytes } of LOADS) {
     if (bytes > 1 && !plan.payloads.includes(bytes)) continue;
     const turns = started.map(({ contestant, running }) => ({
+      who: contestant.who,
       name: `${contestant.label} (${scenario}, ${load})`,
       async run(counts) {
         const args = `"text":"${'x'.repeat(bytes)}"`;
@@ -70,11 +73,10 @@ async function measure(scenario, contestants, context) {
         results.add({ ...at, figure: 'core µs a call' }, (after - before) / count);
       },
     }));
-    await inRounds(turns, {
-      ...context,
-      rounds: plan.rounds,
-      say: (text) => say(`${load}: ${text}`),
-    });
+    const told = { ...context, say: (text) => say(`${load}: ${text}`) };
+    await inRounds(turns, { ...told, rounds: plan.rounds });
+    const close = turns.filter(({ who }) => CLOSE.includes(who));
+    if (bytes === 1) await inRounds(close, { ...told, rounds: plan.closeRounds });
   }
   await stopAll(started);
 }

@@ -43,7 +43,7 @@ export class SessionLeg {
     }
     const session = this.#find(request, answer, surface.principal);
     if (!session) return;
-    if (!session.post(messages, answer.with({ 'mcp-session-id': session.id }))) {
+    if (!session.post(messages, answer)) {
       refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: The request id is already in use.');
     }
   }
