@@ -124,13 +124,15 @@ export class HttpDoor {
     if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
     const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
     if (page?.isPublic) return void showPage(page, request, answer);
+    const visit: Visit = { request, response, answer, url, page };
+    if (!authenticate) return this.#admit(visit);
     const admit = (shown: Principal | Refused | undefined): void => {
       // Who went away meanwhile has no body to wait for.
       if (request.socket.destroyed) return;
       if (isRefused(shown)) turnAway(shown, request, answer);
-      else this.#admit({ request, response, answer, url, page }, shown);
+      else this.#admit(visit, shown);
     };
-    const asked = authenticate?.(request);
+    const asked = authenticate(request);
     if (asked instanceof Promise) asked.then(admit, () => response.destroy());
     else admit(asked);
   }
@@ -138,8 +140,9 @@ export class HttpDoor {
   /** Takes a request of somebody who may come in. */
   #admit({ request, response, answer, url, page }: Visit, principal?: Principal): void {
     const { maxBodyBytes } = this.#options;
-    const { pathname, searchParams } = url;
     const surface = principal ? { ...this.#options.surface, principal } : this.#options.surface;
+    if (url === MCP_URL) return this.#mcp(request, answer, surface, undefined);
+    const { pathname, searchParams } = url;
     const view = this.#viewAt(pathname, principal);
     if (view !== 'elsewhere') return this.#mcp(request, answer, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
