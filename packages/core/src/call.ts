@@ -105,7 +105,10 @@ export class Call {
   retries = 0;
   /** Entries for the `_meta` of what goes to the server, each as JSON text. */
   carried: Readonly<Record<string, string>> | undefined;
-  readonly #options: CallOptions;
+  readonly #nameStart: number;
+  readonly #nameEnd: number;
+  readonly #tokenStart: number;
+  readonly #tokenEnd: number;
   #cancelled = false;
 
   constructor(options: CallOptions) {
@@ -113,11 +116,15 @@ export class Call {
     this.params = options.params;
     this.name = options.name;
     this.caller = options.caller;
-    this.#options = options;
+    // One by one: whatever a call holds on to is copied by the garbage collector while it is under way.
+    this.#nameStart = options.nameStart;
+    this.#nameEnd = options.nameEnd;
+    this.#tokenStart = options.tokenStart;
+    this.#tokenEnd = options.tokenEnd;
   }
 
   get wantsProgress(): boolean {
-    return this.#options.tokenStart !== -1;
+    return this.#tokenStart !== -1;
   }
 
   get isCancelled(): boolean {
@@ -146,7 +153,8 @@ export class Call {
 
   #spliced(name: string | undefined, tokenJson: string): string {
     const { params, nameForServer } = this;
-    const { nameStart, nameEnd, tokenStart, tokenEnd } = this.#options;
+    const [nameStart, nameEnd] = [this.#nameStart, this.#nameEnd];
+    const [tokenStart, tokenEnd] = [this.#tokenStart, this.#tokenEnd];
     const nameJson =
       name ?? (nameForServer === undefined ? undefined : JSON.stringify(nameForServer));
     const putName = nameJson !== undefined && nameStart !== -1;

@@ -5,7 +5,7 @@ import type { AuditRecord, CallerFacts, CallRecord, IntentRecord } from './audit
 type Own = 'id' | 'time' | 'sizeIn' | 'fingerprint' | 'arguments' | 'ms' | 'sizeOut' | 'intent';
 
 /** Said once for all records of a segment that have it in common. */
-export type SharedMembers = (Omit<IntentRecord, Own> | Omit<CallRecord, Own>) & {
+type SharedMembers = (Omit<IntentRecord, Own> | Omit<CallRecord, Own>) & {
   readonly writer: string;
   /** From where the numbers and the times of the rows are counted; small numbers are short. */
   readonly n: number;
