@@ -88,7 +88,8 @@ async function main() {
 function report(judgements, results, { check, quick }, seconds) {
   for (const note of results.notes) console.log(`\n${note}`);
   if (judgements.length > 0) console.log(`\n${barTable(judgements)}`);
-  console.log(`\nMeasured in ${seconds} s.`);
+  const caution = quick ? ' A glance is too short to judge by: code is still being compiled.' : '';
+  console.log(`\nMeasured in ${seconds} s.${caution}`);
   const bad = judgements.filter(
     // A glance leaves out the large ones.
     ({ verdict }) => verdict === 'missed' || (verdict === 'not measured' && !quick),

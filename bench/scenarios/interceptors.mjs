@@ -11,6 +11,7 @@ export const interceptors = {
   title: 'The cost of each interceptor',
   async run(context) {
     const { plan, results } = context;
+    if (!plan.interceptors) return;
     const contestants = ['plain', ...Object.keys(INTERCEPTORS)].map((variant) =>
       callsignOnStdio(variant),
     );
