@@ -75,8 +75,9 @@ async function measure(scenario, contestants, context) {
     }));
     const told = { ...context, say: (text) => say(`${load}: ${text}`) };
     await inRounds(turns, { ...told, rounds: plan.rounds });
+    if (bytes > 1 || plan.closeRounds === 0) continue;
     const close = turns.filter(({ who }) => CLOSE.includes(who));
-    if (bytes === 1) await inRounds(close, { ...told, rounds: plan.closeRounds });
+    await inRounds(close, { ...told, rounds: plan.closeRounds });
   }
   await stopAll(started);
 }

@@ -10,6 +10,7 @@ import { inRounds } from '../rounds.mjs';
 
 const SCENARIO = 'command';
 const COMMAND = join(import.meta.dirname, '../../packages/cli/bin/callsign.mjs');
+
 export const command = {
   id: SCENARIO,
   title: 'The first word of the command',

@@ -3,13 +3,11 @@
 /** What a reader cannot see, or what moves the cursor. */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** The same but for line breaks and tabs. */
-const HIDDEN_IN_LINES =
-  /[^\P{Cc}\n\t]|[\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const LINE_BREAK_OR_TAB = '\n\t';
 
-/** Hidden characters as `⟨U+202E⟩`; what is too long ends in `…`. */
+/** Hidden characters as `⟨U+202E⟩`, but for line breaks and tabs; what is too long ends in `…`. */
 export function visibleText(text: string, maxLength: number): string {
-  return shown(text, maxLength, HIDDEN_IN_LINES);
+  return shown(text, maxLength, LINE_BREAK_OR_TAB);
 }
 
 /** The same on one line, for what is read and not compared. */
@@ -25,14 +23,17 @@ export function visibleLine(text: string, maxLength: number): string {
 
 /** To the letter, for what is compared: line breaks and tabs are made visible as well. */
 export function visibleLetters(text: string, maxLength: number = 200): string {
-  return shown(text, maxLength, HIDDEN);
+  return shown(text, maxLength, '');
 }
 
-function shown(text: string, maxLength: number, hidden: RegExp): string {
+function shown(text: string, maxLength: number, kept: string): string {
   const isLong = text.length > maxLength;
   // A pair of surrogates that the cut would split goes as a whole.
   const first = isLong ? text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '') : text;
-  return first.replaceAll(hidden, codePoint) + (isLong ? '…' : '');
+  const visible = first.replaceAll(HIDDEN, (each) =>
+    kept.includes(each) ? each : codePoint(each),
+  );
+  return visible + (isLong ? '…' : '');
 }
 
 function codePoint(character: string): string {

@@ -2,6 +2,7 @@
 
 import { type Call, type Clock, HouseError, type Next, type Reply } from '@callsign/core';
 
+import { visibleLine } from '../visible-text.js';
 import type { Approvals, Ticket } from './approvals.js';
 import { Continuations } from './continuations.js';
 import type { PolicySettings } from './policy-settings.js';
@@ -15,7 +16,6 @@ import {
 } from './question.js';
 import { ArgumentsError, readArguments } from './read-arguments.js';
 import { Remembered } from './remembered.js';
-import { visibleLine } from '../visible-text.js';
 
 export interface ConfirmationOptions {
   /** The settings of the moment. */

@@ -3,8 +3,8 @@
 import { explain, toolTitle } from '@callsign/annotations';
 import { type Call, type Caller, memberText, type Question, type Reply } from '@callsign/core';
 
-import { redactArguments, type RedactOptions } from './redact.js';
 import { visibleLine } from '../visible-text.js';
+import { redactArguments, type RedactOptions } from './redact.js';
 
 /** How far a yes reaches: this once, the same arguments, or the tool; the latter two in this session. */
 export const SCOPES = ['once', 'call', 'tool'] as const;

@@ -2,9 +2,9 @@
 
 import { JsonScan, NOWHERE } from '@callsign/core';
 
+import { visibleText } from '../visible-text.js';
 import { secretPlaces, type SecretPlaces } from './secret-places.js';
 import { createSecretWords, type SecretWords } from './secret-words.js';
-import { visibleText } from '../visible-text.js';
 
 export interface RedactOptions {
   /** Words in keys whose values are secret, besides the usual ones. */

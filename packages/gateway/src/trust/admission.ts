@@ -8,10 +8,10 @@ import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import { watchConfig, type ConfigWatch } from '../config-watch.js';
 import type { Log } from '../log.js';
+import { visibleLetters } from '../visible-text.js';
 import { suspiciousNames, suspiciousTexts, type KnownTool, type Suspicions } from './quarantine.js';
 import { TrustLock } from './trust-lock.js';
 import type { QuarantineMode, TrustMode } from './trust-settings.js';
-import { visibleLetters } from '../visible-text.js';
 
 export interface AdmissionRules {
   /** The servers of the configuration, in its order. */

@@ -1,6 +1,6 @@
 /** A server's result as the stateless era wants it: complete, with our name on it, and cacheable or not. */
 
-import { membersOf, withMembers } from '@callsign/core';
+import { memberText, withMeta } from '@callsign/core';
 
 import { META } from '../protocol.js';
 import type { Implementation } from '../protocol.js';
@@ -13,14 +13,15 @@ const written = new WeakMap<Implementation, string>();
 export function completeResult(json: string, method: string, self: Implementation): string {
   const cache = method === 'resources/read' ? '"ttlMs":0,"cacheScope":"private",' : '';
   const head = `{"resultType":"complete",${cache}`;
-  const ours = textOf(self);
   const hasType = hasTypeInPlace(json);
   if (!isUnsigned(json) || (!hasType && json.includes('"resultType"'))) {
-    return rewritten(json, head, ours);
+    const signed = withMeta({ ok: true, json }, META.serverInfo, self).json;
+    if (memberText(signed, 'resultType') !== undefined) return signed;
+    return head + signed.slice(signed.indexOf('{') + 1);
   }
   const inner = json.slice(json.indexOf('{') + 1, json.lastIndexOf('}'));
   const comma = hasType || /\S/.test(inner) ? ',' : '';
-  return `${hasType ? '{' : head}${inner}${comma}"_meta":{"${META.serverInfo}":${ours}}}`;
+  return `${hasType ? '{' : head}${inner}${comma}"_meta":{"${META.serverInfo}":${textOf(self)}}}`;
 }
 
 /** As most results are; a search is much cheaper than a scan. With escapes, a key may be written in many ways. */
@@ -34,16 +35,6 @@ function isUnsigned(json: string): boolean {
  */
 function hasTypeInPlace(json: string): boolean {
   return json.startsWith(TYPE_FIRST) || json.endsWith(TYPE_LAST);
-}
-
-function rewritten(json: string, head: string, ours: string): string {
-  const members = membersOf(json);
-  if (members === undefined) return json;
-  const range = members.get('_meta');
-  const meta = range ? json.slice(range.start, range.end) : '{}';
-  const signed = withMembers(meta.startsWith('{') ? meta : '{}', { [META.serverInfo]: ours });
-  const result = withMembers(json, { _meta: signed }, members);
-  return members.has('resultType') ? result : head + result.slice(result.indexOf('{') + 1);
 }
 
 function textOf(self: Implementation): string {
