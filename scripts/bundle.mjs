@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
 const serve = join(sources, 'serve.ts');
 /** A thread of its own, started by its file, which it looks for beside it. */
-const worker = join(root, 'packages/gateway/src/audit/audit-worker.ts');
+const worker = join(root, 'packages/audit/src/journal/audit-worker.ts');
 
 /** Replaces what is in the folder. */
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {

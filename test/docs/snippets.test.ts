@@ -1,6 +1,7 @@
 /** What pages give people to paste is right: configurations load, and every other block of JSON is JSON. */
 
-import { formatProblems, parseConfig } from '@callsign/gateway';
+import { formatProblems } from '@callsign/config';
+import { parseConfig } from '@callsign/gateway';
 import { describe, expect, it } from 'vitest';
 
 import { fencesOf, pagesBelow, type Fence } from './testing/markdown.js';

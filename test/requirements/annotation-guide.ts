@@ -97,18 +97,18 @@ export const ANNOTATION_GUIDE = [
       'false, open-world true.',
   ),
 
-  ann('ANN-28', 'rule', 'core/retry').says(
+  ann('ANN-28', 'rule', 'governance/limits').says(
     'A call that meets a network failure is sent again only where the effective hints allow a ' +
       'retry; an answer of the tool itself is never a reason to retry.',
   ),
-  ann('ANN-29', 'rule', 'gateway/audit').says(
+  ann('ANN-29', 'rule', 'audit').says(
     'Calls of destructive tools are recorded in the audit log at a higher severity than others.',
   ),
-  ann('ANN-30', 'must', 'gateway/policy').says(
+  ann('ANN-30', 'must', 'governance/policy').says(
     'Where the policy asks for confirmation, a destructive call waits for its approval before it ' +
       'reaches the server, and a read-only call passes without.',
   ),
-  ann('ANN-31', 'may', 'gateway/policy').says(
+  ann('ANN-31', 'may', 'governance/policy').says(
     'A client may ignore every hint, and the policy of the gateway holds for its calls all the ' +
       'same.',
   ),
@@ -117,13 +117,13 @@ export const ANNOTATION_GUIDE = [
       'each server, and may then approve read-only tools by itself.',
   ),
 
-  ann('ANN-33', 'must', 'gateway/roles').says(
+  ann('ANN-33', 'must', 'governance/roles').says(
     'Hints are no access control: changing the hints of a tool changes nothing in who may call it.',
   ),
-  ann('ANN-34', 'must', 'gateway/roles').says(
+  ann('ANN-34', 'must', 'governance/roles').says(
     'A tool reserved for certain users is refused to an authenticated caller without the role.',
   ),
-  ann('ANN-35', 'must', 'gateway/audit').says(
+  ann('ANN-35', 'must', 'audit').says(
     'Every call of a destructive tool is recorded in the audit log with the identity of its ' +
       'caller.',
   ),

@@ -24,10 +24,10 @@ export type Room =
   | 'mcpaql'
   | 'lightdash'
   | 'cli'
-  | 'core/retry'
-  | 'gateway/audit'
-  | 'gateway/policy'
-  | 'gateway/roles'
+  | 'governance/limits'
+  | 'audit'
+  | 'governance/policy'
+  | 'governance/roles'
   | 'house';
 
 export interface Requirement {

@@ -1,7 +1,8 @@
 /** The owner's door to a running gateway: what waits for approval, how it is, and a wish to reload. */
 
 import { AdminRouter, AdminServer, serveApprovals } from '@callsign/gateway';
-import type { Gateway, Log, Reloader } from '@callsign/gateway';
+import type { Gateway, Reloader } from '@callsign/gateway';
+import type { Log } from '@callsign/core';
 
 import { VERSION } from './version.js';
 

@@ -2,8 +2,11 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { formatProblems, Gateway, loadConfig, mayListen, Reloader } from '@callsign/gateway';
-import type { GatewayConfig, Problem } from '@callsign/gateway';
+import { formatProblems } from '@callsign/config';
+import { Gateway, loadConfig, Reloader } from '@callsign/gateway';
+import { mayListen } from '@callsign/auth';
+import type { GatewayConfig } from '@callsign/gateway';
+import type { Problem } from '@callsign/config';
 
 import { openAdminDoor, type AdminDoor } from './admin-door.js';
 import { extendChain } from './chain.js';

@@ -1,7 +1,8 @@
 /** What a command says on standard error: to people in sentences, with `--json` to scripts in lines of JSON. */
 
-import { createLog, formatProblems, type Log, type Problem } from '@callsign/gateway';
-import type { LogLevel } from '@callsign/gateway';
+import { createLog, type Log } from '@callsign/core';
+import { formatProblems, type Problem } from '@callsign/config';
+import type { LogLevel } from '@callsign/core';
 
 import { printable, printableJson } from './terminal/printable.js';
 

@@ -16,12 +16,6 @@ export type { Question, Reply } from './reply.js';
 // What stands in between.
 export { intercept } from './interceptor.js';
 export type { Interceptor, Next } from './interceptor.js';
-export { breaker } from './breaker.js';
-export { limit } from './limit.js';
-export type { Quota } from './limit.js';
-export { resultSize } from './result-size.js';
-export { retry } from './retry.js';
-export { timeout } from './timeout.js';
 
 // Many as one, and one as a client sees it.
 export { Hub } from './hub.js';
@@ -41,3 +35,10 @@ export type { Range } from './json-text.js';
 
 // Patterns over names.
 export { globMatcher } from './glob.js';
+export { createLog } from './log.js';
+export type { Log, LogLevel } from './log.js';
+export { observe } from './observer.js';
+export type { EndedCall, Observer } from './observer.js';
+export { visibleLetters, visibleLine, visibleText } from './visible-text.js';
+export { outcomeOfError, outcomeOfReply } from './outcome.js';
+export type { Outcome } from './outcome.js';

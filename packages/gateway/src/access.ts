@@ -4,16 +4,16 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { HttpCredentials, HttpDoorOptions } from '@callsign/wire';
 
-import { stateFolder } from './admin/state-folder.js';
-import { createAuthentication, type Authentication } from './auth/authentication.js';
-import type { AuthSettings } from './auth/auth-settings.js';
+import { stateFolder } from '@callsign/config';
+import { createAuthentication, type Authentication } from '@callsign/auth';
+import type { AuthSettings } from '@callsign/auth';
 import type { GatewayConfig } from './config/gateway-config.js';
 import type { RemoteServer } from './config/server-config.js';
-import { watchConfig, type ConfigWatch } from './config-watch.js';
-import type { Log } from './log.js';
-import { credentialsFor } from './sign-in/server-credentials.js';
-import { createOutboundFetch } from './sign-in/outbound-fetch.js';
-import { SignInFile } from './sign-in/sign-in-file.js';
+import { watchConfig, type ConfigWatch } from '@callsign/config';
+import type { Log } from '@callsign/core';
+import { credentialsFor } from '@callsign/auth';
+import { createOutboundFetch } from '@callsign/auth';
+import { SignInFile } from '@callsign/auth';
 
 type OutboundFetch = ReturnType<typeof createOutboundFetch>;
 type Door = Required<Pick<HttpDoorOptions, 'authenticate' | 'pageAt'>>;

@@ -1,11 +1,11 @@
 /** What stands between a client and a server, in the one order that there is. */
 
-import { breaker, limit, resultSize, retry, timeout } from '@callsign/core';
+import { breaker, limit, resultSize, retry, timeout } from '@callsign/governance';
 import type { Clock, Interceptor } from '@callsign/core';
 
 import type { GatewayConfig } from './config/gateway-config.js';
 import type { ServerSettings } from './config/settings.js';
-import { observe, type Observer } from './observer.js';
+import { observe, type Observer } from '@callsign/core';
 
 /** Interceptors that the gateway adds to those of the core, each where it belongs. */
 export interface Governors {
@@ -57,7 +57,7 @@ export function createChain(options: ChainOptions): (governors: Governors) => In
     const counts = quota !== undefined || config().servers.some((each) => each.settings.quota);
     const chain = [
       trace,
-      observers.length > 0 ? observe(observers) : undefined,
+      observers.length > 0 ? observe(observers, () => performance.now()) : undefined,
       strict,
       roles,
       policy,

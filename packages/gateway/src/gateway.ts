@@ -8,22 +8,22 @@ import type { ProfileId } from '@callsign/naming';
 import type { HttpDoorOptions, Implementation, SurfaceOptions } from '@callsign/wire';
 
 import { Access } from './access.js';
-import type { AuditStatus } from './audit/audit.js';
+import type { AuditStatus } from '@callsign/audit';
 import { createChain } from './chain.js';
 import { ClientViews } from './client-views.js';
 import type { GatewayConfig } from './config/gateway-config.js';
 import type { RemoteServer } from './config/server-config.js';
 import { Governance } from './governance.js';
-import { createLabels, type Labels } from './labels.js';
-import type { Log } from './log.js';
+import { createLabels, type Labels } from './servers/labels.js';
+import type { Log } from '@callsign/core';
 import { Observation } from './observation.js';
-import { Placement } from './placement.js';
-import type { Approvals } from './policy/approvals.js';
-import { Roster, type ServerStatus } from './roster.js';
+import { Placement } from './servers/placement.js';
+import type { Approvals } from '@callsign/governance';
+import { Roster, type ServerStatus } from './servers/roster.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
 import type { ServerFigures } from './telemetry/metrics.js';
-import { Admission, type AdmissionNote, type AdmissionRules } from './trust/admission.js';
-import { lockFileOf } from './trust/lock-file-path.js';
+import { Admission, type AdmissionNote, type AdmissionRules } from '@callsign/governance';
+import { lockFileOf } from '@callsign/governance';
 
 export interface GatewayOptions {
   readonly self: Implementation;

@@ -4,17 +4,17 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Call, Clock, Principal, Target } from '@callsign/core';
 
-import { Audit, type AuditStatus } from './audit/audit.js';
-import type { AuditSettings } from './audit/audit-settings.js';
+import { Audit, type AuditStatus } from '@callsign/audit';
+import type { AuditSettings } from '@callsign/audit';
 import type { Governors } from './chain.js';
 import type { GatewayConfig } from './config/gateway-config.js';
-import type { Log } from './log.js';
-import { Approvals } from './policy/approvals.js';
-import { enforce } from './policy/enforce.js';
-import { createPolicy, type Policy } from './policy/policy.js';
-import { POLICY_SETTINGS, type PolicySettings } from './policy/policy-settings.js';
-import { guard } from './roles/guard.js';
-import { createRoles, type Roles } from './roles/roles.js';
+import type { Log } from '@callsign/core';
+import { Approvals } from '@callsign/governance';
+import { enforce } from '@callsign/governance';
+import { createPolicy, type Policy } from '@callsign/governance';
+import { POLICY_SETTINGS, type PolicySettings } from '@callsign/governance';
+import { guard } from '@callsign/governance';
+import { createRoles, type Roles } from '@callsign/governance';
 
 export interface GovernanceOptions {
   readonly clock: Clock;

@@ -3,7 +3,7 @@
 import type { Interceptor } from '@callsign/core';
 import type { HttpDoorOptions } from '@callsign/wire';
 
-import type { Log } from './log.js';
+import type { Log } from '@callsign/core';
 import { createMetrics, type Metrics, type MetricsOptions } from './telemetry/metrics.js';
 import { createTracing, type Tracing } from './telemetry/tracing.js';
 

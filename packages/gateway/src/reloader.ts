@@ -2,12 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { watchConfig, type ConfigWatch } from './config-watch.js';
-import { formatProblems } from './config/format-problems.js';
+import { watchConfig, type ConfigWatch } from '@callsign/config';
+import { formatProblems } from '@callsign/config';
 import { loadConfig } from './config/load-config.js';
-import type { Problem } from './config/problem.js';
+import type { Problem } from '@callsign/config';
 import type { Gateway } from './gateway.js';
-import type { Log } from './log.js';
+import type { Log } from '@callsign/core';
 
 /** Whether the file says what is being served. */
 export type ConfigStatus =

@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openAuditReader } from '@callsign/gateway/audit-log';
+import { openAuditReader } from '@callsign/audit/query';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Home } from '../cli/callsign.js';

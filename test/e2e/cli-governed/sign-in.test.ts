@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { AuthorizationServer } from '../../../packages/gateway/src/sign-in/testing/authorization-server.js';
-import { ProtectedServer } from '../../../packages/gateway/src/sign-in/testing/protected-server.js';
+import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';
+import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
 import { ROOT } from '../../architecture/tree.js';
 import { Home, type Ended } from '../cli/callsign.js';
 import { runHere } from '../cli/run-here.js';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { createApiKey } from '@callsign/gateway';
+import { createApiKey } from '@callsign/auth';
 import { describe, expect, it } from 'vitest';
 
 import { BIN, eventually, plain, startGateway, writeConfig } from '../gateway-process.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openAuditReader } from '@callsign/gateway/audit-log';
+import { openAuditReader } from '@callsign/audit/query';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';

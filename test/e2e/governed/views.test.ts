@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { openAuditReader } from '@callsign/gateway/audit-log';
+import { openAuditReader } from '@callsign/audit/query';
 import { describe, expect, it } from 'vitest';
 
 import {

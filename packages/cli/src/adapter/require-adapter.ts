@@ -1,6 +1,6 @@
 /** Adapters from their files, or everything that is wrong with them. */
 
-import type { Problem } from '@callsign/gateway';
+import type { Problem } from '@callsign/config';
 import { loadAdapter, nameClashes, type Adapter } from '@callsign/mcpaql';
 
 import { configPath } from '../config-path.js';

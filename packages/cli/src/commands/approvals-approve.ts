@@ -1,6 +1,7 @@
 /** `callsign approvals approve`: lets a call that waits be made. */
 
-import { decideApproval, SCOPES } from '@callsign/gateway';
+import { decideApproval } from '@callsign/gateway';
+import { SCOPES } from '@callsign/governance';
 
 import type { CommandModule } from '../command.js';
 import { EXIT } from '../exit-code.js';

@@ -1,6 +1,6 @@
 /** `callsign audit tail`: records as they come in, until somebody has seen enough. */
 
-import type { PlacedRecord } from '@callsign/gateway/audit-log';
+import type { PlacedRecord } from '@callsign/audit/query';
 
 import type { CommandModule, Context } from '../command.js';
 import { EndSignal } from '../end-signal.js';

@@ -1,6 +1,6 @@
 /** `callsign audit verify`: whether the audit log is whole, and where it is not. */
 
-import type { Verification } from '@callsign/gateway/audit-log';
+import type { Verification } from '@callsign/audit/query';
 
 import type { CommandModule, Context } from '../command.js';
 import { EXIT } from '../exit-code.js';

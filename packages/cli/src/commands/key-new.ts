@@ -1,6 +1,6 @@
 /** `callsign key new`: makes an API key for a client. The configuration gets its hash alone. */
 
-import { createApiKey } from '@callsign/gateway';
+import { createApiKey } from '@callsign/auth';
 
 import type { CommandModule } from '../command.js';
 import { documentIn, readText } from '../config-file/config-text.js';

@@ -1,6 +1,6 @@
 /** `callsign login`: signs in to a remote server with OAuth, in a browser. */
 
-import { openBrowser, signIn, SignInError } from '@callsign/gateway';
+import { openBrowser, signIn, SignInError } from '@callsign/auth';
 
 import type { CommandModule, Context } from '../command.js';
 import { requireConfig } from '../config-file/config-text.js';

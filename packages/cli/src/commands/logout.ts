@@ -1,6 +1,6 @@
 /** `callsign logout`: gives the tokens of a sign-in back, and forgets them. */
 
-import { signOut } from '@callsign/gateway';
+import { signOut } from '@callsign/auth';
 
 import type { CommandModule } from '../command.js';
 import { requireConfig } from '../config-file/config-text.js';

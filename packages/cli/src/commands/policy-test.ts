@@ -1,7 +1,8 @@
 /** `callsign policy test`: what would become of a call, and which rule says so. Calls nothing. */
 
 import type { Entry, Principal, Verdict } from '@callsign/core';
-import { createPolicy, createRoles, type GatewayConfig } from '@callsign/gateway';
+import { createPolicy, createRoles } from '@callsign/governance';
+import type { GatewayConfig } from '@callsign/gateway';
 
 import { readArguments } from '../call/call-arguments.js';
 import type { CommandModule, Context } from '../command.js';

@@ -1,6 +1,7 @@
 /** `callsign reload`: has running gateways read their configuration again, once it is known to be valid. */
 
-import { AdminError, findGateways, stateFolder } from '@callsign/gateway';
+import { AdminError, findGateways } from '@callsign/gateway';
+import { stateFolder } from '@callsign/config';
 
 import type { CommandModule } from '../command.js';
 import { requireConfig } from '../config-file/config-text.js';

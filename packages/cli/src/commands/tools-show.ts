@@ -2,7 +2,7 @@
 
 import { explain } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
-import { createPolicy } from '@callsign/gateway';
+import { createPolicy } from '@callsign/governance';
 import { nameRoom, PROFILES } from '@callsign/naming';
 
 import type { CommandModule, Context } from '../command.js';

@@ -1,6 +1,7 @@
 /** `callsign validate`: whether a configuration holds, and what is wrong with it. Starts nothing. */
 
-import { formatProblems, loadConfig } from '@callsign/gateway';
+import { formatProblems } from '@callsign/config';
+import { loadConfig } from '@callsign/gateway';
 
 import type { CommandModule } from '../command.js';
 import { configFailure } from '../config-file/config-text.js';

@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 
-import { loadConfig, parseConfig, type GatewayConfig, type Problem } from '@callsign/gateway';
+import { loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
+import type { Problem } from '@callsign/config';
 
 import type { Context } from '../command.js';
 import { EXIT } from '../exit-code.js';

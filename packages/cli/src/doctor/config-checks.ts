@@ -4,7 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 import { childEnvironment, loadConfig, resolveCommand } from '@callsign/gateway';
-import type { GatewayConfig, Problem, StdioServer } from '@callsign/gateway';
+import type { GatewayConfig, StdioServer } from '@callsign/gateway';
+import type { Problem } from '@callsign/config';
 
 import { entriesIn, readText } from '../config-file/config-text.js';
 import { shownValue } from '../config-file/hidden-secrets.js';

@@ -3,7 +3,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-import { stateFolder, type HttpSettings } from '@callsign/gateway';
+import { stateFolder } from '@callsign/config';
+import type { HttpSettings } from '@callsign/gateway';
 
 import { homeIn } from '../fleet/catalogue.js';
 import { fail, pass, warn, type Finding } from './finding.js';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { stateFolder } from '@callsign/gateway/state-folder';
+import { stateFolder } from '@callsign/config/state-folder';
 
 import { VERSION } from '../version.js';
 

@@ -6,7 +6,8 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { Item } from '@callsign/core';
-import { stateFolder, type ServerConfig } from '@callsign/gateway';
+import { stateFolder } from '@callsign/config';
+import type { ServerConfig } from '@callsign/gateway';
 
 import { isRecord } from '../config-file/written-entry.js';
 import { replaceFile } from '../config-file/replace-file.js';

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { loadConfig } from '@callsign/gateway';
-import { defaultAuditFile, openAuditReader, SEVERITIES } from '@callsign/gateway/audit-log';
-import type { AuditFilter, AuditReader, Severity } from '@callsign/gateway/audit-log';
+import { defaultAuditFile, openAuditReader, SEVERITIES } from '@callsign/audit/query';
+import type { AuditFilter, AuditReader, Severity } from '@callsign/audit/query';
 import type { Command } from 'commander';
 
 import type { Context } from '../command.js';

@@ -1,6 +1,6 @@
 /** Records of the audit log for people: one line each, or everything about one. */
 
-import type { AuditRecord, PlacedRecord, Severity } from '@callsign/gateway/audit-log';
+import type { AuditRecord, PlacedRecord, Severity } from '@callsign/audit/query';
 
 import { onOneLine } from '../terminal/printable.js';
 import type { Paint, Tint } from '../terminal/paint.js';

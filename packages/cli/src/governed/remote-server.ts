@@ -1,6 +1,7 @@
 /** A server that one can sign in to, and what signing in and out needs. */
 
-import { createOutboundFetch, SignInFile, stateFolder } from '@callsign/gateway';
+import { createOutboundFetch, SignInFile } from '@callsign/auth';
+import { stateFolder } from '@callsign/config';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
 
 import type { Context } from '../command.js';

@@ -1,6 +1,7 @@
 /** The gateways of this user that run, as a command reaches them through their owner's door. */
 
-import { AdminError, findGateways, stateFolder, type AdminClient } from '@callsign/gateway';
+import { AdminError, findGateways, type AdminClient } from '@callsign/gateway';
+import { stateFolder } from '@callsign/config';
 
 import type { Context } from '../command.js';
 import { EXIT } from '../exit-code.js';

@@ -1,6 +1,7 @@
 /** The lock file of a configuration, held against what its servers offer now. */
 
-import { lockFileOf, TrustLock, type GatewayConfig, type ToolStanding } from '@callsign/gateway';
+import { lockFileOf, TrustLock, type ToolStanding } from '@callsign/governance';
+import type { GatewayConfig } from '@callsign/gateway';
 
 import type { Context } from '../command.js';
 import { EXIT } from '../exit-code.js';

@@ -7,7 +7,7 @@ import { adminAddresses } from './admin-address.js';
 import { askAdmin } from './admin-request.js';
 import { AdminError } from './admin-router.js';
 import type { GatewayIdentity } from './admin-server.js';
-import { stateFolder } from './state-folder.js';
+import { stateFolder } from '@callsign/config';
 
 export interface FindOptions {
   /** Only gateways that run this configuration file. */

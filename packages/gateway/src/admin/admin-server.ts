@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 
 import { adminAddress, adminAddresses, prepareSocketFolder } from './admin-address.js';
 import { AdminError, type AdminRouter } from './admin-router.js';
-import { stateFolder } from './state-folder.js';
+import { stateFolder } from '@callsign/config';
 
 /** What a gateway says of itself. */
 export interface GatewayIdentity {

@@ -18,14 +18,14 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { Approvals } from '../policy/approvals.js';
-import { HandClock } from '../policy/testing/hand-clock.js';
+import { Approvals } from '@callsign/governance';
+import { HandClock } from '../../../../test/testing/hand-clock.js';
 import { connectAdmin, findGateways } from './admin-client.js';
 import { askAdmin } from './admin-request.js';
 import { AdminError, AdminRouter } from './admin-router.js';
 import { AdminServer } from './admin-server.js';
 import { decideApproval, listApprovals, serveApprovals } from './approval-routes.js';
-import { stateFolder } from './state-folder.js';
+import { stateFolder } from '@callsign/config';
 
 const isRoot = process.getuid?.() === 0;
 

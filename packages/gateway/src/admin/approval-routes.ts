@@ -1,7 +1,7 @@
 /** Approvals through the admin door: what a gateway answers, and what its owner asks. */
 
-import type { Approvals, OperatorDecision, PendingApproval } from '../policy/approvals.js';
-import { SCOPES } from '../policy/question.js';
+import type { Approvals, OperatorDecision, PendingApproval } from '@callsign/governance';
+import { SCOPES } from '@callsign/governance';
 import * as z from 'zod';
 
 import type { AdminClient } from './admin-client.js';

@@ -2,8 +2,8 @@
 
 import type { Node } from 'jsonc-parser';
 
-import { type Member, membersOf } from './json-node.js';
-import type { ProblemLog } from './problem-log.js';
+import { type Member, membersOf } from '@callsign/config';
+import type { ProblemLog } from '@callsign/config';
 import { ENTRY_FIELDS } from './server-entry.js';
 import { logVariableFault } from './variable-problems.js';
 import { type Environment, expandVariables } from './variables.js';

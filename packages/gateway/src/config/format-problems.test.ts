@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatProblems } from './format-problems.js';
-import type { Problem } from './problem.js';
+import { formatProblems } from '@callsign/config';
+import type { Problem } from '@callsign/config';
 import { problemsOf } from './testing/problems-of.js';
 
 const PROBLEM: Problem = {

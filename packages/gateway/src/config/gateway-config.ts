@@ -1,6 +1,6 @@
 /** Everything the gateway is told by its configuration. */
 
-import type { Problem } from './problem.js';
+import type { Problem } from '@callsign/config';
 import type { ServerConfig } from './server-config.js';
 import type { Settings } from './settings.js';
 

@@ -2,8 +2,8 @@
 
 import type { Node } from 'jsonc-parser';
 
-import { type Member, membersOf } from './json-node.js';
-import type { ProblemLog } from './problem-log.js';
+import { type Member, membersOf } from '@callsign/config';
+import type { ProblemLog } from '@callsign/config';
 
 /** Checks the keys of these members and of everything below them. */
 export function logKeyProblems(members: readonly Member[], log: ProblemLog): void {

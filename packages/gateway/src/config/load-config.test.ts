@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { formatProblems } from './format-problems.js';
+import { formatProblems } from '@callsign/config';
 import { loadConfig } from './load-config.js';
 
 const GOOD = '{"mcpServers": {"s": {"command": "x", "args": ["$CALLSIGN_TEST"]}}}';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
-import type { ProblemCode } from './problem.js';
+import type { ProblemCode } from '@callsign/config';
 import type { Environment } from './variables.js';
 
 export interface LoadOptions {

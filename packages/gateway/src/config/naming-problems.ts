@@ -3,8 +3,8 @@
 import { compilePattern, nameRoom, type ProfileId, PROFILES, TOOL_SCOPE } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
 
-import { memberOf } from './json-node.js';
-import type { ProblemLog } from './problem-log.js';
+import { memberOf } from '@callsign/config';
+import type { ProblemLog } from '@callsign/config';
 
 export function logNamingProblems(settings: Node, log: ProblemLog): void {
   const id = textOf(settings, 'profile')?.value as ProfileId | undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { formatProblems } from './format-problems.js';
+import { formatProblems } from '@callsign/config';
 import { parseConfig } from './parse-config.js';
 import { CLIENT_FILES } from './testing/client-files.js';
 import { fileWith, fileWithSettings, linesOf, problemsOf } from './testing/problems-of.js';

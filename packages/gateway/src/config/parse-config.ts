@@ -5,9 +5,9 @@ import { dirname, resolve } from 'node:path';
 import type { Node } from 'jsonc-parser';
 
 import type { ConfigResult, GatewayConfig } from './gateway-config.js';
-import { parseDocument } from './json-document.js';
-import { type Member, memberOf } from './json-node.js';
-import { createProblemLog, type ProblemLog } from './problem-log.js';
+import { parseDocument } from '@callsign/config';
+import { type Member, memberOf } from '@callsign/config';
+import { createProblemLog, type ProblemLog } from '@callsign/config';
 import { readServer } from './read-server.js';
 import type { ServerConfig } from './server-config.js';
 import { readSettings } from './read-settings.js';

@@ -5,10 +5,10 @@ import type { Node } from 'jsonc-parser';
 
 import { CLIENT_EXTRAS, UNSUPPORTED_FIELDS } from './client-extras.js';
 import { type EntryContext, readFields } from './entry-fields.js';
-import { type Member, memberOf, membersOf } from './json-node.js';
-import { didYouMean, nearestWord } from './nearest-word.js';
-import type { ProblemLog } from './problem-log.js';
-import { checkValue } from './schema-problems.js';
+import { type Member, memberOf, membersOf } from '@callsign/config';
+import { didYouMean, nearestWord } from '@callsign/config';
+import type { ProblemLog } from '@callsign/config';
+import { checkValue } from '@callsign/config';
 import type { RemoteServer, ServerConfig, StdioServer } from './server-config.js';
 import {
   ADDRESS_FIELDS,

@@ -4,11 +4,11 @@ import { PRESETS } from '@callsign/annotations';
 import { displayName } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
-import { logRoleProblems } from '../roles/role-problems.js';
+import { logRoleProblems } from '@callsign/governance';
 import { logNamingProblems } from './naming-problems.js';
-import type { ProblemLog } from './problem-log.js';
+import type { ProblemLog } from '@callsign/config';
 import { logReferenceProblems } from './reference-problems.js';
-import { checkValue } from './schema-problems.js';
+import { checkValue } from '@callsign/config';
 import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
 import {
   SERVER_SETTINGS,

@@ -3,9 +3,9 @@
 import { parseCanonicalName } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
 
-import { memberOf, membersOf } from './json-node.js';
-import { didYouMean } from './nearest-word.js';
-import type { ProblemLog } from './problem-log.js';
+import { memberOf, membersOf } from '@callsign/config';
+import { didYouMean } from '@callsign/config';
+import type { ProblemLog } from '@callsign/config';
 
 /** A server that is switched off counts: its settings wait for it. */
 export function logReferenceProblems(

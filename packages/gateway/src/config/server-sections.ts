@@ -2,10 +2,10 @@
 
 import type { Node } from 'jsonc-parser';
 
-import { type Member, memberOf, membersOf } from './json-node.js';
+import { type Member, memberOf, membersOf } from '@callsign/config';
 import { logKeyProblems, logTwins } from './key-problems.js';
-import { didYouMean, nearestWord } from './nearest-word.js';
-import type { ProblemLog } from './problem-log.js';
+import { didYouMean, nearestWord } from '@callsign/config';
+import type { ProblemLog } from '@callsign/config';
 
 /** Of Claude, Cursor and Windsurf; of VS Code; of Zed. */
 export const SERVER_SECTIONS: readonly string[] = ['mcpServers', 'servers', 'context_servers'];

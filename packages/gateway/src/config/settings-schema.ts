@@ -4,16 +4,16 @@ import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign
 import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
 import * as z from 'zod';
 
-import { AUDIT_SETTINGS } from '../audit/audit-settings.js';
-import { AUTH_SETTINGS } from '../auth/auth-settings.js';
-import { POLICY_SETTINGS } from '../policy/policy-settings.js';
-import { ACCESS, ROLES } from '../roles/roles-settings.js';
-import { NETWORK_SETTINGS } from '../sign-in/network-settings.js';
-import { OAUTH_SETTINGS } from '../sign-in/oauth-settings.js';
+import { AUDIT_SETTINGS } from '@callsign/audit';
+import { AUTH_SETTINGS } from '@callsign/auth';
+import { POLICY_SETTINGS } from '@callsign/governance';
+import { ACCESS, ROLES } from '@callsign/governance';
+import { NETWORK_SETTINGS } from '@callsign/auth';
+import { OAUTH_SETTINGS } from '@callsign/auth';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
-import { QUARANTINE_MODE, TRUST_MODE } from '../trust/trust-settings.js';
-import { BREAKER, QUOTA, QUOTAS, RETRY } from './call-settings.js';
-import { count, KIB, MIB, milliseconds, text, textMap, texts } from './setting-fields.js';
+import { QUARANTINE_MODE, TRUST_MODE } from '@callsign/governance';
+import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
+import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
 import type { ServerSettings, Settings } from './settings.js';
 
 /** Settings with their defaults, otherwise as written: presets are still names. */

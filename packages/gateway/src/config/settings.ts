@@ -1,18 +1,18 @@
 /** Our own settings, as the gateway uses them: what the file leaves out is filled in. */
 
 import type { StatedHints, Trust } from '@callsign/annotations';
-import type { Quota } from '@callsign/core';
+import type { Quota } from '@callsign/governance';
 import type { ProfileId } from '@callsign/naming';
 
-import type { AuditSettings } from '../audit/audit-settings.js';
-import type { AuthSettings } from '../auth/auth-settings.js';
-import type { PolicySettings } from '../policy/policy-settings.js';
-import type { AccessSettings, Role } from '../roles/roles-settings.js';
-import type { NetworkSettings } from '../sign-in/network-settings.js';
-import type { OAuthSettings } from '../sign-in/oauth-settings.js';
+import type { AuditSettings } from '@callsign/audit';
+import type { AuthSettings } from '@callsign/auth';
+import type { PolicySettings } from '@callsign/governance';
+import type { AccessSettings, Role } from '@callsign/governance';
+import type { NetworkSettings } from '@callsign/auth';
+import type { OAuthSettings } from '@callsign/auth';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
-import type { QuarantineMode, TrustMode } from '../trust/trust-settings.js';
-import type { BreakerSettings, QuotaSettings, RetrySettings } from './call-settings.js';
+import type { QuarantineMode, TrustMode } from '@callsign/governance';
+import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
 export interface Settings {
   /** How tools are named; `auto` goes by the name that a client announces. */

@@ -3,7 +3,7 @@
 import { snakeCase } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
 
-import type { ProblemLog } from './problem-log.js';
+import type { ProblemLog } from '@callsign/config';
 import type { VariableFault } from './variables.js';
 
 export function logVariableFault({ kind, name }: VariableFault, at: Node, log: ProblemLog): void {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 
-import { texts } from '../config/setting-fields.js';
+import { texts } from '@callsign/config';
 
 export interface MetricsSettings {
   /** Tools that are counted one by one, as `server:tool`; all others by server. */

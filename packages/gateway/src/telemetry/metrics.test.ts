@@ -1,9 +1,9 @@
 import { HouseError, type Interceptor } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import type { AuditStatus } from '../audit/audit.js';
-import { labelledHub, type LabelledHubOptions } from '../audit/testing/labelled-hub.js';
-import { observe } from '../observer.js';
+import type { AuditStatus } from '@callsign/audit';
+import { labelledHub, type LabelledHubOptions } from '../../../../test/testing/labelled-hub.js';
+import { observe } from '@callsign/core';
 import { createMetrics, type MetricsOptions, type ServerFigures } from './metrics.js';
 
 interface Setup extends Partial<LabelledHubOptions>, Partial<MetricsOptions> {
@@ -15,7 +15,7 @@ const READY: ServerFigures = { key: 'fs', state: 'ready', restarts: 2 };
 function measured({ inner = [], key, answer, ...options }: Setup = {}) {
   const metrics = createMetrics({ settings: { tools: [] }, servers: () => [READY], ...options });
   const hub = labelledHub({
-    interceptors: [observe([metrics]), ...inner],
+    interceptors: [observe([metrics], () => performance.now()), ...inner],
     ...(key ? { key } : {}),
     ...(answer ? { answer } : {}),
   });
@@ -99,7 +99,9 @@ describe('figures', () => {
     const many = Array.from({ length: 1_000 }, (_, i) => ({ ...READY, key: `s${i}` }));
     const crowded = createMetrics({ settings: { tools: [] }, servers: () => many });
     for (const { key } of many) {
-      await labelledHub({ interceptors: [observe([crowded])], key }).call('read_file');
+      await labelledHub({ interceptors: [observe([crowded], () => performance.now())], key }).call(
+        'read_file',
+      );
     }
     const lines = await figure(crowded, 'callsign_calls_total');
     expect(lines).toHaveLength(257);

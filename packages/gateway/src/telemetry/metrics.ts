@@ -3,8 +3,8 @@
 import type { Target } from '@callsign/core';
 import type { Registry } from 'prom-client';
 
-import type { AuditStatus } from '../audit/audit.js';
-import type { Observer } from '../observer.js';
+import type { AuditStatus } from '@callsign/audit';
+import type { Observer } from '@callsign/core';
 import { callFigures } from './call-figures.js';
 import { type Figure, registerFigure } from './figure.js';
 import type { MetricsSettings } from './metrics-settings.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { auditFolder } from '../audit/testing/audit-folder.js';
-import type { LogLevel } from '../log.js';
+import { auditFolder } from '../../../../test/testing/audit-folder.js';
+import type { LogLevel } from '@callsign/core';
 import { createPinoLog } from './pino-log.js';
 
 /** The lines that a log wrote, as they are on disk right after. */

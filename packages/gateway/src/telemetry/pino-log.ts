@@ -2,7 +2,7 @@
 
 import { pino } from 'pino';
 
-import { createLog, type Log, type LogLevel } from '../log.js';
+import { createLog, type Log, type LogLevel } from '@callsign/core';
 import { withoutSecrets } from './without-secrets.js';
 
 export interface PinoLogOptions {

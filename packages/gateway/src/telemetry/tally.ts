@@ -2,7 +2,7 @@
 
 import type { Verdict } from '@callsign/core';
 
-import type { Outcome } from '../audit/audit-record.js';
+import type { Outcome } from '@callsign/core';
 
 /** Upper bounds, in seconds; the last one is none. */
 export const BOUNDS: readonly number[] = [

@@ -2,7 +2,7 @@ import type { Call } from '@callsign/core';
 import { HouseError } from '@callsign/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { CALLER, callOf, labelledHub } from '../audit/testing/labelled-hub.js';
+import { CALLER, callOf, labelledHub } from '../../../../test/testing/labelled-hub.js';
 import { otlpReceiver, type ReceivedSpan } from './testing/otlp-receiver.js';
 import { createTracing, type TracingOptions } from './tracing.js';
 

@@ -6,10 +6,10 @@ import type * as OtelSdk from '@opentelemetry/sdk-trace-node';
 import type { Call, Interceptor, Reply, Target } from '@callsign/core';
 import type { NodeTracerConfig, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
-import type { Outcome } from '../audit/audit-record.js';
-import { bounded } from '../audit/bounded.js';
-import { outcomeOfError, outcomeOfReply } from '../audit/call-outcome.js';
-import type { Log } from '../log.js';
+import type { Outcome } from '@callsign/core';
+import { bounded } from '@callsign/audit';
+import { outcomeOfError, outcomeOfReply } from '@callsign/core';
+import type { Log } from '@callsign/core';
 import { resourceAttributes, wantsTraces, type Environment } from './otel-environment.js';
 import { readTraceContext, traceMeta } from './trace-context.js';
 

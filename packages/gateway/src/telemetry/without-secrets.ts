@@ -1,6 +1,6 @@
 /** Text for logs with what looks like a secret left out: by the key before it, or by its own looks. */
 
-import { createSecretWords } from '../policy/secret-words.js';
+import { createSecretWords } from '@callsign/secrets';
 
 const REDACTED = '[redacted]';
 const words = createSecretWords();

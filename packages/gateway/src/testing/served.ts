@@ -10,7 +10,7 @@ import { LineClient } from '../../../../test/e2e/serve/line-client.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { configOf } from '../config/testing/problems-of.js';
 import { Gateway, type GatewayOptions } from '../gateway.js';
-import { createLog } from '../log.js';
+import { createLog } from '@callsign/core';
 
 type Entry = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,16 @@
+/** The interceptors of an audit, in the order of the gateway's chain. */
+
+import type { Interceptor } from '@callsign/core';
+
+import { observe } from '@callsign/core';
+import type { Audit } from '../audit.js';
+
+export function recording(audit: Audit, ...between: readonly Interceptor[]): Interceptor[] {
+  const { strict, intent } = audit;
+  return [
+    observe([audit], () => performance.now()),
+    ...(strict ? [strict] : []),
+    ...between,
+    intent,
+  ];
+}

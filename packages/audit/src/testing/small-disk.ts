@@ -1,0 +1,63 @@
+/** A disk of a megabyte that is really full, or really read-only, where this machine lets us have one. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { onTestFinished } from 'vitest';
+
+import { auditFolder } from '../../../../test/testing/audit-folder.js';
+
+/** Mounting takes rights that few have. */
+export const CAN_MOUNT: boolean =
+  process.platform === 'linux' && process.getuid?.() === 0 && tryMount();
+
+export class SmallDisk {
+  readonly folder: string;
+  readonly #filler: string;
+
+  constructor() {
+    this.folder = join(auditFolder(), 'disk');
+    this.#filler = join(this.folder, 'filler');
+    mkdirSync(this.folder);
+    must('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', this.folder);
+    onTestFinished(() => must('umount', '-l', this.folder));
+  }
+
+  /** Takes half of it, so that it fills soon and can be given room again. */
+  fillHalf(): void {
+    writeFileSync(this.#filler, Buffer.alloc(512 * 1024));
+  }
+
+  free(): void {
+    rmSync(this.#filler);
+  }
+
+  grow(): void {
+    must('mount', '-o', 'remount,size=64m', this.folder);
+  }
+
+  setWritable(isWritable: boolean): void {
+    must('mount', '-o', `remount,${isWritable ? 'rw' : 'ro'}`, this.folder);
+  }
+}
+
+function tryMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-mount-'));
+  try {
+    const isMounted = run('mount', '-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', folder);
+    if (isMounted) must('umount', folder);
+    return isMounted;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function must(command: string, ...args: string[]): void {
+  if (!run(command, ...args)) throw new Error(`${command} ${args.join(' ')} failed`);
+}
+
+function run(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args).status === 0;
+}

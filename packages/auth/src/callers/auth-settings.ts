@@ -1,0 +1,113 @@
+/** The key `auth` of our settings: who may call over HTTP, and how they show who they are. */
+
+import * as z from 'zod';
+
+import { text, texts } from '@callsign/config';
+import { isSafeAddress } from './safe-address.js';
+
+export interface AuthSettings {
+  readonly keys: readonly ApiKeySettings[];
+  /** OAuth bearer tokens; none are taken if absent. */
+  readonly tokens?: TokenSettings;
+}
+
+interface ApiKeySettings {
+  readonly name: string;
+  /** `sha256:` and the hash of the key. */
+  readonly hash: string;
+  readonly roles: readonly string[];
+}
+
+export interface TokenSettings {
+  /** Whose tokens are taken, as it writes itself. */
+  readonly issuer: string;
+  /** The address of this gateway as clients know it. */
+  readonly resource: string;
+  /** What a token must be meant for; the resource if absent. */
+  readonly audience?: string;
+  /** Where the issuer's keys are; found through its metadata if absent. */
+  readonly jwksUrl?: string;
+  /** The claim that holds the roles of whoever calls. */
+  readonly rolesClaim: string;
+  /** Scopes that every token must have. */
+  readonly scopes: readonly string[];
+}
+
+const address = (description: string, example: string) =>
+  text(description, example).refine(isSafeAddress, {
+    error: 'must be an https address, or an http one of this machine',
+    params: { advice: `write it whole, such as "${example}"` },
+  });
+
+const key = z
+  .strictObject({
+    name: text('Whose key it is; records name it.', 'ci'),
+    hash: z
+      .string()
+      .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })
+      .meta({
+        description: 'Hash of the key. The key itself never stands here.',
+        examples: [`sha256:${'0'.repeat(64)}`],
+      }),
+    roles: texts('Roles of whoever has it.', 'reader').default([]),
+  })
+  .meta({ examples: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}`, roles: ['reader'] }] });
+
+const keys = z
+  .array(key)
+  .refine((list) => isUnique(list.map(({ name }) => name)), {
+    error: 'two keys have the same name',
+    params: { advice: 'name each after whoever has it: records tell them apart by it' },
+  })
+  .refine((list) => isUnique(list.map(({ hash }) => hash)), {
+    error: 'two entries hold the same key',
+    params: { advice: 'make a key for each' },
+  })
+  .meta({ description: 'API keys.', examples: [[]] })
+  .default([]);
+
+const tokens = z
+  .strictObject({
+    issuer: address('Who issues the tokens.', 'https://login.example.com'),
+    resource: address(
+      'Address of this gateway as clients know it.',
+      'https://gateway.example.com/mcp',
+    ),
+    audience: z.exactOptional(
+      text('What tokens must be meant for, if it is not the address.', 'callsign'),
+    ),
+    jwksUrl: z.exactOptional(
+      address(
+        'Where the keys of the issuer are, if it does not say so itself.',
+        'https://login.example.com/jwks',
+      ),
+    ),
+    rolesClaim: text('The claim that holds the roles.', 'roles').default('roles'),
+    scopes: texts(
+      'Scopes that every token must have.',
+      'mcp',
+      z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: 'is no scope' }),
+    ).default([]),
+  })
+  .meta({
+    description: 'OAuth 2.1 bearer tokens.',
+    examples: [
+      { issuer: 'https://login.example.com', resource: 'https://gateway.example.com/mcp' },
+    ],
+  });
+
+/** Left out, everybody who reaches the endpoint is let in; empty, it would be a mistake. */
+export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z
+  .strictObject({ keys, tokens: z.exactOptional(tokens) })
+  .refine((auth) => auth.keys.length > 0 || auth.tokens !== undefined, {
+    error: 'asks for credentials but takes none',
+    params: { advice: 'add a key or an issuer of tokens, or remove "auth"' },
+  })
+  .meta({
+    description: 'Who may call over HTTP.',
+    examples: [{ keys: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}` }] }],
+  });
+
+function isUnique(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}

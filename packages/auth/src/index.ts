@@ -1,0 +1,18 @@
+export { createApiKey } from './callers/api-key.js';
+export { openBrowser } from './sign-in/open-browser.js';
+export { signIn } from './sign-in/sign-in.js';
+export { SignInError } from './sign-in/sign-in-error.js';
+export { signOut } from './sign-in/sign-out.js';
+export { createOutboundFetch } from './sign-in/outbound-fetch.js';
+export { SignInCredentials } from './sign-in/sign-in-credentials.js';
+export { SignInFile } from './sign-in/sign-in-file.js';
+export { mayListen } from './callers/may-listen.js';
+export { createAuthentication } from './callers/authentication.js';
+export type { Authentication } from './callers/authentication.js';
+export { AUTH_SETTINGS } from './callers/auth-settings.js';
+export type { AuthSettings } from './callers/auth-settings.js';
+export { credentialsFor } from './sign-in/server-credentials.js';
+export { NETWORK_SETTINGS } from './sign-in/network-settings.js';
+export type { NetworkSettings } from './sign-in/network-settings.js';
+export { OAUTH_SETTINGS } from './sign-in/oauth-settings.js';
+export type { OAuthSettings } from './sign-in/oauth-settings.js';

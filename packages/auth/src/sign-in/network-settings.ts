@@ -1,0 +1,24 @@
+/** The key `network` of our settings: which private addresses may be fetched from. */
+
+import * as z from 'zod';
+
+import { texts } from '@callsign/config';
+
+export interface NetworkSettings {
+  /** Origins in one's own network that metadata and imports may come from. */
+  readonly allowPrivate: readonly string[];
+}
+
+export const NETWORK_SETTINGS: z.ZodType<NetworkSettings> = z
+  .strictObject({
+    allowPrivate: texts(
+      'Addresses of your own network that metadata and imports may come from, by origin.',
+      'http://login.internal:8080',
+      z.string().regex(/^https?:\/\/[^/?#\s@]+$/, { error: 'must be an origin, without a path' }),
+    ).default([]),
+  })
+  .meta({
+    description: 'What Callsign itself fetches from.',
+    examples: [{ allowPrivate: ['http://login.internal:8080'] }],
+  })
+  .prefault({});

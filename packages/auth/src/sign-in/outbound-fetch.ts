@@ -1,0 +1,64 @@
+/** How metadata, keys and tokens are fetched: not from private addresses, not without end, and no secret follows a redirect. */
+
+import { isIP } from 'node:net';
+
+import type { GuardedFetch, GuardedFetchOptions } from '@callsign/mcpaql';
+
+import { isLoopback } from '../callers/loopback.js';
+import type { NetworkSettings } from './network-settings.js';
+
+export type OutboundFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** Names are resolved by the system, unless told otherwise. */
+type OutboundOptions = NetworkSettings & Pick<GuardedFetchOptions, 'lookup'>;
+
+const TIMEOUT_MS = 15_000;
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * `configured` are addresses that the operator wrote himself. One of this machine, or one that is a
+ * number, is what he meant; a name may lead anywhere by tomorrow, so it is guarded like any other.
+ */
+export function createOutboundFetch(
+  { allowPrivate, ...how }: OutboundOptions,
+  ...configured: readonly string[]
+): OutboundFetch & Pick<GuardedFetch, 'close'> {
+  const meant = configured.map((address) => new URL(address)).filter(isPlain);
+  const trustedOrigins = [...allowPrivate, ...meant.map(({ origin }) => origin)];
+  let guarded: Promise<GuardedFetch> | undefined;
+  const outbound: OutboundFetch = async (input, init = {}) => {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    const isReading = init.method === undefined || init.method === 'GET';
+    const redirect = isReading ? init.redirect : 'manual';
+    guarded ??= openGuarded({ ...how, trustedOrigins });
+    const fetch = await guarded;
+    return bounded(await fetch(input, { ...init, signal, ...(redirect ? { redirect } : {}) }));
+  };
+  const close = async (): Promise<void> => (await guarded)?.close();
+  return Object.assign(outbound, { close });
+}
+
+/** Loaded by the first who fetches anything: most never do. */
+async function openGuarded(options: GuardedFetchOptions): Promise<GuardedFetch> {
+  const { createGuardedFetch } = await import('@callsign/mcpaql');
+  return createGuardedFetch(options);
+}
+
+function isPlain({ hostname }: URL): boolean {
+  return isLoopback(hostname) || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}
+
+/** The same response, read to its end or to the limit. */
+async function bounded(response: Response): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += (chunk as Uint8Array).length;
+    if (length > MAX_BYTES) throw new RangeError(`The answer is longer than ${MAX_BYTES} bytes.`);
+    chunks.push(chunk as Uint8Array);
+  }
+  const { status, statusText, headers } = response;
+  const body = length === 0 ? null : Buffer.concat(chunks);
+  return new Response(body, { status, statusText, headers: new Headers(headers) });
+}

@@ -1,0 +1,12 @@
+/** Which servers get credentials of a sign-in: remote ones for which the configuration has none itself. */
+
+import { SignInCredentials, type SignInCredentialsOptions } from './sign-in-credentials.js';
+import type { RemoteEntry } from './sign-in-record.js';
+
+export function credentialsFor(
+  server: RemoteEntry & { readonly headers: Readonly<Record<string, string>> },
+  options: SignInCredentialsOptions,
+): SignInCredentials | undefined {
+  const names = Object.keys(server.headers).map((name) => name.toLowerCase());
+  return names.includes('authorization') ? undefined : new SignInCredentials(server, options);
+}

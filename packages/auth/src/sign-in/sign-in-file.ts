@@ -1,0 +1,87 @@
+/** The file of tokens: its owner alone can read it, several processes may change it, and no link leads to it. */
+
+import { hash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { exclusively, replaceFile } from '@callsign/config';
+import { SIGN_INS, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
+
+const OTHERS = 0o077;
+
+export class SignInFile {
+  readonly path: string;
+
+  /** In a folder for what the user's programs keep. */
+  constructor(folder: string) {
+    this.path = join(folder, 'sign-ins.json');
+  }
+
+  async find(server: RemoteEntry): Promise<SignInRecord | undefined> {
+    return (await this.#read()).find((record) => isOf(record, server));
+  }
+
+  async save(record: SignInRecord): Promise<void> {
+    await this.#change((records) => [
+      ...records.filter((each) => !isOf(each, { key: record.server, url: record.url })),
+      record,
+    ]);
+  }
+
+  async remove(server: RemoteEntry): Promise<void> {
+    await this.#change((records) => records.filter((each) => !isOf(each, server)));
+  }
+
+  /** Runs alone among all processes that do something for this server; others go on. */
+  alone<T>({ key, url }: RemoteEntry, run: () => Promise<T>): Promise<T> {
+    const id = hash('sha256', `${key}\0${url}`, 'hex').slice(0, 16);
+    return exclusively(`${this.path}.${id}`, run);
+  }
+
+  #change(change: (records: readonly SignInRecord[]) => readonly SignInRecord[]): Promise<void> {
+    return exclusively(this.path, async () => {
+      const signIns = change(await this.#read());
+      await replaceFile(this.path, `${JSON.stringify({ version: 1, signIns }, null, 2)}\n`, 0o600);
+    });
+  }
+
+  /** Rejects with what to do about it; what the file holds is never part of that. */
+  async #read(): Promise<readonly SignInRecord[]> {
+    const text = await this.#text();
+    if (text === undefined) return [];
+    try {
+      return SIGN_INS.parse(JSON.parse(text)).signIns;
+    } catch {
+      throw new Error(`${this.path} is no file of sign-ins. Delete it, and sign in again.`);
+    }
+  }
+
+  async #text(): Promise<string | undefined> {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+    const handle = await open(this.path, flags).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      const isLink = error.code === 'ELOOP' || error.code === 'EMLINK';
+      const advice = isLink ? 'It is a link, which is not followed; delete it.' : error.code;
+      throw new Error(`${this.path} cannot be read. ${advice}`);
+    });
+    if (!handle) return undefined;
+    try {
+      const { mode, uid } = await handle.stat();
+      const isOurs = process.getuid === undefined || uid === process.getuid();
+      // On systems without such rights every file looks open.
+      const isOpen = process.platform !== 'win32' && (mode & OTHERS) !== 0;
+      if (!isOurs || isOpen) {
+        const advice = `Others may have read its tokens: sign out and in again, after chmod 600 ${this.path}`;
+        throw new Error(`${this.path} can be read or was written by others. ${advice}`);
+      }
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function isOf({ server, url }: SignInRecord, entry: RemoteEntry): boolean {
+  return server === entry.key && url === entry.url;
+}

@@ -1,0 +1,39 @@
+/** Signing out of a server: the tokens are given back if that can be done, and forgotten in any case. */
+
+import { isSafeAddress } from '../callers/safe-address.js';
+import type { OutboundFetch } from './outbound-fetch.js';
+import type { SignInFile } from './sign-in-file.js';
+import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
+
+/** `forgotten`: our tokens are gone, but the authorization server may still take them. */
+export type SignedOut = 'revoked' | 'forgotten' | 'was-not-signed-in';
+
+export async function signOut(
+  server: RemoteEntry,
+  { file, fetch }: { readonly file: SignInFile; readonly fetch: OutboundFetch },
+): Promise<SignedOut> {
+  // Not while it is being renewed: the new tokens would stay.
+  return file.alone(server, async () => {
+    const record = await file.find(server);
+    if (!record) return 'was-not-signed-in';
+    await file.remove(server);
+    return (await isRevoked(record, fetch)) ? 'revoked' : 'forgotten';
+  });
+}
+
+async function isRevoked(record: SignInRecord, fetch: OutboundFetch): Promise<boolean> {
+  const endpoint = record.metadata?.['revocation_endpoint'];
+  if (typeof endpoint !== 'string' || !isSafeAddress(endpoint)) return false;
+  const { client, refreshToken, accessToken } = record;
+  const tokens = [
+    ...(refreshToken === undefined ? [] : [['refresh_token', refreshToken] as const]),
+    ['access_token', accessToken] as const,
+  ];
+  const answers = tokens.map(async ([hint, token]) => {
+    const body = new URLSearchParams({ token, token_type_hint: hint, client_id: client.client_id });
+    if (client.client_secret !== undefined) body.set('client_secret', client.client_secret);
+    return fetch(endpoint, { method: 'POST', body });
+  });
+  const answered = await Promise.allSettled(answers);
+  return answered.every((each) => each.status === 'fulfilled' && each.value.ok);
+}

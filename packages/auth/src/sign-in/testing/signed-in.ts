@@ -1,0 +1,43 @@
+/** A server, the authorization server that it trusts, and a place for tokens. All end with the test. */
+
+import { createOutboundFetch, type OutboundFetch } from '../outbound-fetch.js';
+import { signIn } from '../sign-in.js';
+import { SignInFile } from '../sign-in-file.js';
+import type { RemoteEntry } from '../sign-in-record.js';
+import { scratch } from '../../../../../test/testing/scratch.js';
+import { AuthorizationServer, type AuthorizationOptions } from './authorization-server.js';
+import { ProtectedServer } from './protected-server.js';
+
+export interface Scene {
+  readonly as: AuthorizationServer;
+  readonly server: ProtectedServer;
+  readonly entry: RemoteEntry;
+  readonly file: SignInFile;
+  readonly fetch: OutboundFetch;
+}
+
+export async function scene(options: AuthorizationOptions = {}): Promise<Scene> {
+  const as = await AuthorizationServer.start(options);
+  const server = await ProtectedServer.start({
+    authorizationServer: as.url,
+    isGood: (token) => as.isGood(token),
+  });
+  const entry = { key: 's', url: server.url };
+  const fetch = createOutboundFetch({ allowPrivate: [as.url] }, server.url);
+  return { as, server, entry, file: new SignInFile(scratch()), fetch };
+}
+
+/** A browser whose person says yes: it goes where it is sent. */
+export async function browse(url: URL): Promise<boolean> {
+  const response = await fetch(url);
+  await response.text();
+  return true;
+}
+
+/** The same, with somebody signed in. */
+export async function signedIn(options: AuthorizationOptions = {}): Promise<Scene> {
+  const all = await scene(options);
+  const { entry, file, fetch } = all;
+  await signIn(entry, { file, fetch, openBrowser: browse });
+  return all;
+}

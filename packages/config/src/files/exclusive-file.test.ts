@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { exclusively, replaceFile } from './exclusive-file.js';
+import { scratch } from '../../../../test/testing/scratch.js';
+
+describe('a file that several change', () => {
+  it('is changed by one at a time', async () => {
+    const file = join(scratch(), 'counter');
+    writeFileSync(file, '0');
+    const add = (): Promise<void> =>
+      exclusively(file, async () => {
+        const count = Number(readFileSync(file, 'utf8'));
+        await replaceFile(file, String(count + 1), 0o600);
+      });
+    await Promise.all(Array.from({ length: 20 }, add));
+    expect(readFileSync(file, 'utf8')).toBe('20');
+    expect(readdirSync(join(file, '..'))).toEqual(['counter']);
+  });
+
+  it('is left alone by a change that fails, and free for the next one', async () => {
+    const file = join(scratch(), 'f');
+    const failing = exclusively(file, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await exclusively(file, async () => 'done')).toBe('done');
+  });
+
+  it('is free again when whoever held it was killed', async () => {
+    const file = join(scratch(), 'f');
+    const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    writeFileSync(`${file}.lock`, `${holder.pid} x\n`);
+    let isHeld = true;
+    const waiting = exclusively(file, async () => isHeld);
+    // While it lives, nobody else gets in.
+    expect(
+      await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 200, 'held'))]),
+    ).toBe('held');
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    isHeld = false;
+    expect(await waiting).toBe(false);
+  });
+
+  it('is free again when a lock is too old to mean anything', async () => {
+    const file = join(scratch(), 'f');
+    writeFileSync(`${file}.lock`, `${process.pid} x\n`);
+    utimesSync(`${file}.lock`, new Date(), new Date(Date.now() - 120_000));
+    expect(await exclusively(file, async () => 'done')).toBe('done');
+  });
+
+  it('is replaced whole, for its owner alone if that is asked, and never through a link', async () => {
+    const folder = scratch();
+    const [target, file] = [join(folder, 'target'), join(folder, 'file')];
+    writeFileSync(target, 'precious');
+    symlinkSync(target, file);
+    await replaceFile(file, 'new', 0o600);
+    expect(readFileSync(target, 'utf8')).toBe('precious');
+    expect(readFileSync(file, 'utf8')).toBe('new');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves no draft behind when it cannot be replaced', async () => {
+    const folder = scratch();
+    await expect(replaceFile(join(folder, 'no', 'f'), 'x', 0o600)).rejects.toThrow('ENOENT');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

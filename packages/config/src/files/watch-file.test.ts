@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, it, type TestContext } from 'vitest';
+
+import { until } from '../../../../test/e2e/serve/until.js';
+import { watchConfig } from './watch-file.js';
+
+/** A watched file that holds `one`, and what was in it whenever the watch called back. */
+async function watched(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  make: (file: string) => Promise<unknown> = (file) => writeFile(file, 'one'),
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'callsign-watch-'));
+  const file = join(folder, 'callsign.json');
+  await make(file);
+  const seen: string[] = [];
+  const watch = watchConfig(file, () => {
+    try {
+      seen.push(readFileSync(file, 'utf8'));
+    } catch {
+      seen.push('(gone)');
+    }
+  });
+  onTestFinished(async () => {
+    watch.close();
+    await rm(folder, { recursive: true });
+  });
+  // The first look of the system at the file.
+  await sleep(300);
+  return { file, folder, seen, watch };
+}
+
+describe.concurrent('a watched file is read again', { timeout: 10_000 }, () => {
+  it('when it is written in place', async (test) => {
+    const { file, seen } = await watched(test);
+    await writeFile(file, 'two');
+    await until(() => seen.includes('two'), { within: 10_000 });
+    test.expect(seen).toEqual(['two']);
+  });
+
+  it('when another file takes its name, again and again', async (test) => {
+    const { file, seen } = await watched(test);
+    for (const text of ['two', 'three']) {
+      await writeFile(`${file}.tmp`, text);
+      await rename(`${file}.tmp`, file);
+      await until(() => seen.at(-1) === text, { within: 10_000 });
+    }
+  });
+
+  it('when it was emptied and then written, but not before', async (test) => {
+    const { file, seen } = await watched(test);
+    await writeFile(file, '');
+    await sleep(500);
+    await writeFile(file, 'two');
+    await until(() => seen.length > 0, { within: 10_000 });
+    test.expect(new Set(seen)).toEqual(new Set(['two']));
+  });
+
+  it('when a link leads elsewhere, be it the file or a folder above it', async (test) => {
+    const { file, folder, seen } = await watched(test, async (path) => {
+      await mkdir(`${path}.1`);
+      await writeFile(join(`${path}.1`, 'data'), 'one');
+      await symlink(`${path}.1`, `${path}.now`);
+      await symlink(join(`${path}.now`, 'data'), path);
+    });
+    const next = join(folder, 'next');
+    await mkdir(`${file}.2`);
+    await writeFile(join(`${file}.2`, 'data'), 'two');
+    await symlink(`${file}.2`, next);
+    await rename(next, `${file}.now`);
+    await until(() => seen.at(-1) === 'two', { within: 10_000 });
+    await writeFile(`${file}.3`, 'three');
+    await symlink(`${file}.3`, next);
+    await rename(next, file);
+    await until(() => seen.at(-1) === 'three', { within: 10_000 });
+  });
+
+  it('when it was away for a moment, and when it stays away', async (test) => {
+    const { file, seen } = await watched(test);
+    await rm(file);
+    await sleep(300);
+    await writeFile(file, 'two');
+    await until(() => seen.includes('two'), { within: 10_000 });
+    test.expect(seen).not.toContain('(gone)');
+    // The system must have seen it there to see it go.
+    await sleep(600);
+    await rm(file);
+    await until(() => seen.at(-1) === '(gone)', { within: 10_000 });
+  });
+
+  it('when asked to', async (test) => {
+    const { seen, watch } = await watched(test);
+    watch.look();
+    await until(() => seen.length === 1, { within: 10_000 });
+  });
+
+  it('but not where it cannot be read again', async (test) => {
+    const { seen, watch } = await watched(test, (file) => mkdir(file));
+    watch.look();
+    await sleep(300);
+    test.expect(seen).toEqual([]);
+  });
+
+  it('but not once the watch is closed', async (test) => {
+    const { file, seen, watch } = await watched(test);
+    watch.look();
+    watch.close();
+    await writeFile(file, 'two');
+    await sleep(600);
+    test.expect(seen).toEqual([]);
+  });
+});

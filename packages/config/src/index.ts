@@ -1,0 +1,15 @@
+export type { Problem, ProblemCode } from './document/problem.js';
+export { stateFolder } from './files/state-folder.js';
+export type { Home } from './files/state-folder.js';
+export { formatProblems } from './document/format-problems.js';
+export { watchConfig } from './files/watch-file.js';
+export type { ConfigWatch } from './files/watch-file.js';
+export { KIB, MIB, count, milliseconds, text, textMap, texts } from './fields/setting-fields.js';
+export { memberOf, membersOf } from './document/json-node.js';
+export type { Member } from './document/json-node.js';
+export { createProblemLog } from './document/problem-log.js';
+export type { ProblemLog } from './document/problem-log.js';
+export { parseDocument } from './document/json-document.js';
+export { didYouMean, nearestWord } from './document/nearest-word.js';
+export { checkValue } from './document/schema-problems.js';
+export { exclusively, replaceFile } from './files/exclusive-file.js';

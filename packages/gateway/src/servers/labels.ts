@@ -1,0 +1,46 @@
+/** The operator's settings as the hub asks for them: what is admitted, and what it is labelled. */
+
+import { globMatcher, type HubOptions, type Label } from '@callsign/core';
+import { canonicalName, type ToolRef } from '@callsign/naming';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+import type { ServerSettings, ViewKind } from '../config/settings.js';
+
+export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | 'displayName'>> {
+  viewOf(server: string): ViewKind;
+}
+
+export function createLabels({ servers, settings }: GatewayConfig): Labels {
+  const byKey = new Map(servers.map((server) => [server.key, server.settings]));
+  const allow = settings.tools.allow?.map(globMatcher);
+  const deny = settings.tools.deny.map(globMatcher);
+  const overrides = settings.annotations.map((override) => ({
+    ...override,
+    matches: globMatcher(override.glob),
+  }));
+  return {
+    admits(kind, ref) {
+      if (kind !== 'tool') return true;
+      const name = canonicalName(ref);
+      const isAllowed = allow === undefined || allow.some((matches) => matches(name));
+      return isAllowed && !deny.some((matches) => matches(name));
+    },
+    label(ref) {
+      return labelOf(ref, byKey.get(ref.server));
+    },
+    displayName: (server) => byKey.get(server)?.displayName,
+    viewOf: (server) => byKey.get(server)?.view ?? 'flat',
+  };
+
+  function labelOf(ref: ToolRef, server: ServerSettings | undefined): Label {
+    const name = canonicalName(ref);
+    const matching = overrides.filter(({ matches }) => matches(name));
+    const title = matching.findLast((override) => override.title !== undefined)?.title;
+    return {
+      override: Object.assign({}, ...matching.map(({ hints }) => hints)),
+      ...(server?.assume ? { assumed: server.assume } : {}),
+      ...(server ? { trust: server.trust } : {}),
+      ...(title === undefined ? {} : { title }),
+    };
+  }
+}

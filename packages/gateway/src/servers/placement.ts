@@ -1,0 +1,139 @@
+/** Where the tools of a server are shown: as they are, or through a view that makes few tools of many. */
+
+import { Hub, type HubOptions, type Kind, type Route } from '@callsign/core';
+import type { Item, Source, SourceEvent, Unsubscribe } from '@callsign/core';
+import { createCrudeView, createSearchView, hubOperations } from '@callsign/mcpaql/views';
+import { canonicalName } from '@callsign/naming';
+
+import type { ViewKind } from '../config/settings.js';
+
+export interface PlacementOptions {
+  /** What clients see. */
+  readonly hub: Hub;
+  /** The labels and interceptors of tools that stand behind a view. */
+  readonly behind: HubOptions;
+  readonly viewOf: (server: string) => ViewKind;
+  readonly displayName: (server: string) => string | undefined;
+  /** Told of every server before it is shown. */
+  readonly watch: (server: string, source: Source) => Unsubscribe;
+}
+
+interface Placed {
+  readonly source: Source;
+  readonly view: ViewKind;
+  /** What its tools stand in, where they are not shown themselves. */
+  readonly behind?: Hub;
+  readonly stop: Unsubscribe;
+}
+
+export class Placement {
+  readonly #options: PlacementOptions;
+  readonly #placed = new Map<string, Placed>();
+
+  constructor(options: PlacementOptions) {
+    this.#options = options;
+  }
+
+  /** Whether clients see a server through a view; its own tools are then governed behind it. */
+  isViewed(server: string): boolean {
+    return this.#options.viewOf(server) !== 'flat';
+  }
+
+  set(key: string, source: Source): void {
+    this.#leave(key);
+    const { hub, viewOf, watch } = this.#options;
+    const unwatch = watch(key, source);
+    const view = viewOf(key);
+    if (view === 'flat') {
+      this.#placed.set(key, { source, view, stop: unwatch });
+      hub.set(key, source);
+    } else this.#setViewed(key, source, view, unwatch);
+  }
+
+  remove(key: string): void {
+    this.#leave(key);
+    this.#placed.delete(key);
+    this.#options.hub.remove(key);
+  }
+
+  arrange(keys: readonly string[]): void {
+    this.#options.hub.arrange(keys);
+  }
+
+  /** The operator has changed his mind, on labels or on what is to be shown how. */
+  refresh(): void {
+    for (const [key, { source, view, behind }] of Array.from(this.#placed)) {
+      if (view === this.#options.viewOf(key)) behind?.refresh();
+      else this.set(key, source);
+    }
+    this.#options.hub.refresh();
+  }
+
+  #setViewed(
+    key: string,
+    source: Source,
+    view: Exclude<ViewKind, 'flat'>,
+    unwatch: Unsubscribe,
+  ): void {
+    const behind = new Hub(this.#options.behind);
+    behind.set(key, source);
+    const called = this.#options.displayName(key);
+    const options = { name: key, ...(called === undefined ? {} : { displayName: called }) };
+    const operations = hubOperations(behind, key);
+    const tools =
+      view === 'crude'
+        ? createCrudeView(operations, options)
+        : createSearchView(operations, options);
+    const stop = (): void => {
+      unwatch();
+      tools.close();
+      behind.remove(key);
+    };
+    this.#placed.set(key, { source, view, behind, stop });
+    this.#options.hub.set(key, withTools(key, behind, tools));
+  }
+
+  #leave(key: string): void {
+    this.#placed.get(key)?.stop();
+  }
+}
+
+/** The one server of a hub with other tools: its prompts and resources stay what they are. */
+function withTools(key: string, behind: Hub, tools: Source): Source {
+  const own = (kind: Kind): Item[] =>
+    behind.byServer(kind).flatMap((list) => list.map(({ item }) => item));
+  return {
+    get offer() {
+      const { abilities } = behind;
+      const [prompt, resource, template] = [own('prompt'), own('resource'), own('template')];
+      return { tool: tools.offer.tool, prompt, resource, template, abilities };
+    },
+    route(kind, name): Route | undefined {
+      if (kind === 'tool') return tools.route(kind, name);
+      return behind.route(kind, canonicalName({ server: key, tool: name }));
+    },
+    subscribe(listener) {
+      const stops = [
+        tools.subscribe(listener),
+        behind.subscribe((event) => {
+          const told = ofServer(event, key);
+          if (told) listener(told);
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    tell: (method, params) => behind.tell(method, params),
+  };
+}
+
+/** An event as the server itself would tell it. Of changed tools the view tells by itself. */
+function ofServer(event: SourceEvent, key: string): SourceEvent | undefined {
+  if (event.type === 'changed') {
+    const kinds = event.kinds.filter((kind) => kind !== 'tool');
+    return kinds.length > 0 ? { type: 'changed', kinds } : undefined;
+  }
+  if (event.type !== 'resource-updated' || event.name === undefined) return event;
+  return { ...event, name: event.name.slice(key.length + 1) };
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { isAlive, until } from '../../../../test/e2e/serve/until.js';
+import { configured, faulty, plain, serveAll } from '../testing/served.js';
+
+describe('a reload of the servers', () => {
+  it('touches only those that changed, and tells clients', async () => {
+    const { gateway, connect } = await serve({ stays: plain(), goes: plain(), changes: plain() });
+    const client = await connect();
+    const stays = await client.pid('stays');
+    const goes = await client.pid('goes');
+    const changes = await client.pid('changes');
+
+    client.heard.length = 0;
+    await gateway.apply(
+      configured({ stays: plain(), comes: plain(), changes: plain('--tools=1') }),
+    );
+    await gateway.settled();
+    const names = await client.toolNames();
+    expect(client.heard).toContain('notifications/tools/list_changed');
+    expect(await client.pid('stays')).toBe(stays);
+    expect(await client.pid('changes')).not.toBe(changes);
+    expect(await client.pid('comes')).toBeGreaterThan(0);
+    expect(names).toContain('changes:t_0');
+    expect(names.filter((name) => name.startsWith('goes:'))).toEqual([]);
+    expect((await client.call('goes:echo')).error?.message).toMatch(/^Tool not found: goes:echo/);
+    // In the order of the file, wherever a server is new.
+    const keys = names.map((name) => name.split(':')[0]);
+    expect([...new Set(keys)]).toEqual(['stays', 'comes', 'changes']);
+    await until(() => !isAlive(goes) && !isAlive(changes));
+    expect(gateway.status().map(({ key }) => key)).toEqual(['stays', 'comes', 'changes']);
+  });
+
+  it('lets a server that is removed finish its calls', async () => {
+    const { gateway, connect, logged } = await serve({ a: plain(), b: plain() });
+    const client = await connect();
+    const pid = await client.pid('a');
+    const slow = client.call('a:sleep', { ms: 600 });
+    await sleep(100);
+    const gone = gateway.apply(configured({ b: plain() }));
+    expect((await client.call('a:echo')).error?.message).toMatch(/^Tool not found/);
+    expect((await slow).result?.content[0]?.text).toBe('Slept 600 ms.');
+    await gone;
+    expect(isAlive(pid)).toBe(false);
+    expect(logged).toEqual([]);
+  });
+
+  it('has a changed server serve until its successor can take over, and finish its calls', async () => {
+    const { gateway, connect } = await serve({ s: plain() });
+    const client = await connect();
+    const before = await client.pid('s');
+    const slow = client.call('s:sleep', { ms: 1_500 });
+    void gateway.apply(configured({ s: plain('--delay-start=500') }));
+    const seen = new Set<number>();
+    await until(async () => seen.add(await client.pid('s')).size === 2);
+    expect([...seen][0]).toBe(before);
+    expect(isAlive(before)).toBe(true);
+    expect((await slow).result).toBeDefined();
+    await until(() => !isAlive(before));
+    expect(await client.pid('s')).toBe([...seen][1]);
+  });
+
+  it('fails no call of many, however often it comes', async () => {
+    const { gateway, connect } = await serve({ s: plain(), other: plain() });
+    const client = await connect();
+    const over = new AbortController();
+    const failures: unknown[] = [];
+    const callers = ['s:echo', 's:sleep', 'other:echo', 's:echo', 's:sleep'].map(async (name) => {
+      while (!over.signal.aborted) {
+        const { error } = await client.call(name, { ms: 30 });
+        if (error) failures.push(error);
+      }
+    });
+    for (const pauseMs of [300, 10, 500]) {
+      void gateway.apply(configured({ s: plain(`--tools=${pauseMs}`), other: plain() }));
+      await sleep(pauseMs);
+    }
+    over.abort();
+    await Promise.all(callers);
+    expect(failures).toEqual([]);
+    await gateway.settled();
+    expect(await client.toolNames()).toContain('s:t_499');
+  });
+
+  it('waits for calls no longer than its limit, and says so', async () => {
+    const { gateway, connect, logged } = await serve({ a: plain(), b: plain() }, { drainMs: 200 });
+    const client = await connect();
+    const slow = client.call('a:sleep', { ms: 20_000 });
+    await sleep(100);
+    await gateway.apply(configured({ b: plain() }));
+    expect((await slow).error?.message).toMatch(/^Server "a" stopped before it answered/);
+    expect(logged).toEqual(['warning: [a] 1 call took longer than it could wait; it leaves.']);
+  });
+
+  it('does not hold up the end of the gateway', async () => {
+    const { gateway, connect } = await serve({ a: plain(), b: plain() });
+    const client = await connect();
+    const pid = await client.pid('a');
+    void client.call('a:sleep', { ms: 20_000 });
+    await sleep(100);
+    void gateway.apply(configured({ b: plain() }));
+    const start = performance.now();
+    await gateway.stop();
+    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('drops a successor that is replaced itself before it came up', async () => {
+    const { gateway, connect } = await serve({ s: plain() });
+    const client = await connect();
+    const first = await client.pid('s');
+    void gateway.apply(configured({ s: faulty('--mode=never-answers') }));
+    await sleep(50);
+    expect(await client.pid('s')).toBe(first);
+    void gateway.apply(configured({ s: plain('--tools=1') }));
+    await gateway.settled();
+    expect(await client.toolNames()).toContain('s:t_0');
+    await until(() => !isAlive(first));
+  });
+
+  it('takes a successor that fails at its word, and its repair', async () => {
+    const { gateway, connect, logged } = await serve({ s: plain(), other: plain() });
+    const client = await connect();
+    await gateway.apply(configured({ s: faulty('--mode=exits-at-once'), other: plain() }));
+    await gateway.settled();
+    expect((await client.call('s:echo')).error?.message).toMatch(/^Tool not found/);
+    expect((await client.call('other:echo')).result).toBeDefined();
+    expect(logged[0]).toMatch(/^warning: \[s\] it exited with code 1/);
+    await gateway.apply(configured({ s: plain(), other: plain() }));
+    await gateway.settled();
+    expect((await client.call('s:echo')).result).toBeDefined();
+  });
+
+  it('starts servers again for other limits, but not for other patience or labels', async () => {
+    const { gateway, connect } = await serve({ s: plain() });
+    const client = await connect();
+    const pid = await client.pid('s');
+    const labels = { trust: 'trusted', displayName: 'Files', startTimeoutMs: 9_000 };
+    await gateway.apply(
+      configured(
+        { s: plain() },
+        { restart: { giveUpAfter: 1 }, listWaitMs: 5, servers: { s: labels } },
+      ),
+    );
+    await gateway.settled();
+    expect(await client.pid('s')).toBe(pid);
+    expect((await client.tools())[0]?.title).toBe('Files — Echo');
+
+    await gateway.apply(configured({ s: plain() }, { limits: { maxPendingPerServer: 5 } }));
+    await gateway.settled();
+    expect(await client.pid('s')).not.toBe(pid);
+  });
+
+  it('has the new patience hold for the next fall', async () => {
+    const { gateway, connect } = await serve({ s: plain() });
+    const client = await connect();
+    await gateway.apply(configured({ s: plain() }, { restart: { giveUpAfter: 1 } }));
+    await client.call('s:crash');
+    await until(() => gateway.status()[0]?.state.is === 'failed');
+  });
+});
+
+async function serve(
+  servers: Parameters<typeof serveAll>[0],
+  options: Parameters<typeof serveAll>[2] = {},
+) {
+  const served = await serveAll(servers, {}, options);
+  const { gateway, logged } = served;
+  return { gateway, logged, connect: () => served.connect() };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+
+import { breaker } from './breaker.js';
+import type { Reply } from '@callsign/core';
+import { fakeCall } from '@callsign/core/testing';
+import { fakeClock } from '@callsign/core/testing';
+import { faultReply, guarded } from '@callsign/core/testing';
+
+const FINE: Reply = { ok: true, json: '{}' };
+
+function broken() {
+  const clock = fakeClock();
+  const { server, send } = guarded([breaker({ clock, failures: () => 3, restMs: () => 5_000 })]);
+  const ask = async (reply: Reply): Promise<Reply> => {
+    const sent = send(call());
+    (await server.next()).reply(reply);
+    return sent;
+  };
+  return { clock, server, send, ask };
+}
+
+const call = () => fakeCall('{"name":"server:tool"}');
+
+describe('a breaker', () => {
+  it('leaves a server alone after failures in a row, then tries it with one call', async () => {
+    const { clock, server, send, ask } = broken();
+    for (let n = 0; n < 3; n++) await ask(faultReply('upstream-closed'));
+    await expect(send(call())).rejects.toMatchObject({
+      code: 'server-resting',
+      details: { server: 'server', failures: 3, seconds: 5 },
+    });
+    expect(server.calls).toHaveLength(3);
+    await clock.pass(5_000);
+    const trial = send(call());
+    await expect(send(call())).rejects.toMatchObject({ code: 'server-resting' });
+    (await server.next()).reply(FINE);
+    await trial;
+    await ask(FINE);
+    expect(server.calls).toHaveLength(5);
+  });
+
+  it('rests again if the trial fails', async () => {
+    const { clock, send, ask } = broken();
+    for (let n = 0; n < 3; n++) await ask(faultReply('upstream-timeout'));
+    await clock.pass(5_000);
+    await ask(faultReply('upstream-timeout'));
+    await expect(send(call())).rejects.toMatchObject({ details: { failures: 4 } });
+  });
+
+  it.each([
+    ['an answer', FINE],
+    ['a failure of the tool', { ok: true, json: '{"isError":true}' }],
+    ["the server's own error", { ok: false, json: '{"code":1}' }],
+    ['a call that was taken back', faultReply('call-cancelled')],
+  ])('%s shows that the server is alive', async (_, reply) => {
+    const { ask } = broken();
+    for (let n = 0; n < 10; n++) {
+      await ask(faultReply('upstream-closed'));
+      await ask(faultReply('upstream-closed'));
+      await ask(reply);
+    }
+  });
+
+  it('counts failures that are thrown as well', async () => {
+    const { server, send } = broken();
+    for (let n = 0; n < 3; n++) {
+      const failed = expect(send(call())).rejects.toMatchObject({ code: 'upstream-timeout' });
+      (await server.next()).fail(faultReply('upstream-timeout').fault);
+      await failed;
+    }
+    await expect(send(call())).rejects.toMatchObject({ code: 'server-resting' });
+  });
+});

@@ -1,0 +1,55 @@
+/** Leaves a server alone that keeps failing, and tries it with one call now and then. */
+
+import type { Clock } from '@callsign/core';
+import { HouseError, type HouseErrorCode } from '@callsign/core';
+import type { Interceptor } from '@callsign/core';
+
+export interface BreakerOptions {
+  readonly clock: Clock;
+  /** Failures in a row after which a server is left alone. */
+  readonly failures: () => number;
+  readonly restMs: () => number;
+}
+
+interface Health {
+  failures: number;
+  /** When it may be tried again. */
+  restsUntil: number;
+  isTried: boolean;
+}
+
+/** Failures of a server to answer at all. Whatever it does answer, it is alive. */
+const FAILURES: ReadonlySet<HouseErrorCode> = new Set([
+  'upstream-closed',
+  'upstream-unavailable',
+  'upstream-timeout',
+]);
+
+export function breaker({ clock, failures, restMs }: BreakerOptions): Interceptor {
+  const servers = new Map<string, Health>();
+  return async (call, next) => {
+    const { server } = call.target!.ref;
+    const health = servers.get(server) ?? { failures: 0, restsUntil: 0, isTried: false };
+    servers.set(server, health);
+    const isResting = health.failures >= failures();
+    const left = health.restsUntil - clock.now();
+    if (isResting && (left > 0 || health.isTried)) {
+      const seconds = Math.max(1, Math.ceil(left / 1_000));
+      throw new HouseError('server-resting', { server, failures: health.failures, seconds });
+    }
+    health.isTried = isResting;
+    let fault: unknown;
+    try {
+      const reply = await next();
+      fault = reply.fault;
+      return reply;
+    } catch (error) {
+      fault = error;
+      throw error;
+    } finally {
+      health.isTried = false;
+      if (!(fault instanceof HouseError && FAILURES.has(fault.code))) health.failures = 0;
+      else if (++health.failures >= failures()) health.restsUntil = clock.now() + restMs();
+    }
+  };
+}

@@ -1,0 +1,73 @@
+/** How calls are limited and repeated, as written in the configuration. */
+
+import type { Quota } from './limit.js';
+import * as z from 'zod';
+
+import { count, milliseconds } from '@callsign/config';
+
+export interface RetrySettings {
+  /** How often a lost call may be sent again. */
+  readonly attempts: number;
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+export interface QuotaSettings {
+  readonly perServer?: Quota;
+  readonly perCaller?: Quota;
+  /** The longest that a call waits for its turn. */
+  readonly maxWaitMs: number;
+}
+
+export interface BreakerSettings {
+  readonly failures: number;
+  readonly restMs: number;
+}
+
+const atLeastOne = (description: string, example: number) =>
+  z.exactOptional(
+    z
+      .int()
+      .min(1)
+      .meta({ description, examples: [example] }),
+  );
+
+export const QUOTA: z.ZodType<Quota> = z
+  .strictObject({
+    concurrent: atLeastOne('Calls at once; further ones wait.', 4),
+    queue: count('Calls that may wait; further ones are refused.', 0, 64),
+    perMinute: atLeastOne('Calls in a minute.', 60),
+  })
+  .meta({ description: 'How much may be used.', examples: [{ concurrent: 4, perMinute: 60 }] });
+
+export const QUOTAS: z.ZodType<QuotaSettings> = z
+  .strictObject({
+    perServer: z.exactOptional(QUOTA),
+    perCaller: z.exactOptional(QUOTA),
+    maxWaitMs: milliseconds('The longest that a call waits for its turn.', 10_000),
+  })
+  .meta({
+    description: 'How much each server and each caller may use. Without it nothing is counted.',
+    examples: [{ perCaller: { perMinute: 60 } }],
+  });
+
+export const RETRY: z.ZodType<RetrySettings> = z
+  .strictObject({
+    attempts: count('How often a lost call may be sent again.', 1, 2),
+    firstMs: milliseconds('Wait before the first time; each is twice the one before.', 200),
+    maxMs: milliseconds('Longest wait.', 5_000),
+  })
+  .meta({
+    description: 'Sends calls again that got lost on the way, where the hints say it does no harm.',
+    examples: [{ attempts: 2 }],
+  });
+
+export const BREAKER: z.ZodType<BreakerSettings> = z
+  .strictObject({
+    failures: count('Failures in a row after which a server is left alone.', 1, 5),
+    restMs: milliseconds('For how long.', 10_000),
+  })
+  .meta({
+    description: 'Leaves a server alone that keeps failing. Without it every call is tried.',
+    examples: [{ failures: 5 }],
+  });

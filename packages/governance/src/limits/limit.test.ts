@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+
+import { Call, type Caller } from '@callsign/core';
+import { limit, type Quota } from './limit.js';
+import { CALLER, fakeCall } from '@callsign/core/testing';
+import { fakeClock } from '@callsign/core/testing';
+import { guarded } from '@callsign/core/testing';
+
+function limited(quotas: { server?: Quota; caller?: Quota }) {
+  const clock = fakeClock();
+  const interceptor = limit({
+    clock,
+    ofServer: () => quotas.server,
+    ofCaller: () => quotas.caller,
+    maxWaitMs: () => 10_000,
+  });
+  return { clock, ...guarded([interceptor]) };
+}
+
+const call = () => fakeCall('{"name":"server:tool"}');
+
+function callBy(caller: Partial<Caller>): Call {
+  const params = '{"name":"server:tool"}';
+  return new Call({
+    method: 'tools/call',
+    params,
+    name: 'server:tool',
+    nameStart: 8,
+    nameEnd: 21,
+    tokenStart: -1,
+    tokenEnd: -1,
+    caller: { ...CALLER, ...caller },
+  });
+}
+
+describe('a limit on calls at once', () => {
+  it('lets the next one go when one is done, in the order in which they came', async () => {
+    const { clock, server, send } = limited({ server: { concurrent: 2, queue: 10 } });
+    const replies = Array.from({ length: 5 }, () => send(call()));
+    await clock.pass(0);
+    for (let done = 0; done < 5; done++) {
+      expect(server.calls).toHaveLength(Math.min(5, done + 2));
+      server.calls[done]!.answer({ done });
+      await clock.pass(0);
+    }
+    expect((await Promise.all(replies)).map(({ json }) => json)).toEqual(
+      [0, 1, 2, 3, 4].map((done) => `{"done":${done}}`),
+    );
+  });
+
+  it('turns away at once what finds the queue full, and says when to come back', async () => {
+    const { clock, send } = limited({ server: { concurrent: 1, queue: 1 } });
+    void send(call());
+    void send(call());
+    await expect(send(call())).rejects.toMatchObject({
+      code: 'limit-reached',
+      message: 'Too many calls of server "server"; try again in 1 s.',
+    });
+    expect(clock.now()).toBe(0);
+  });
+
+  it('makes nobody wait without end', async () => {
+    const { clock, server, send } = limited({ server: { concurrent: 1, queue: 1 } });
+    void send(call());
+    const refused = expect(send(call())).rejects.toMatchObject({ code: 'limit-reached' });
+    await clock.pass(10_000);
+    await refused;
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('forgets a call that is taken back while it waits', async () => {
+    const { clock, server, send } = limited({ server: { concurrent: 1, queue: 1 } });
+    const first = send(call());
+    const waiting = call();
+    const gone = expect(send(waiting)).rejects.toMatchObject({ code: 'call-cancelled' });
+    await clock.pass(0);
+    waiting.cancel();
+    await gone;
+    server.calls[0]!.answer({});
+    await first;
+    void send(call());
+    await clock.pass(0);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('gives the place back when a call fails', async () => {
+    const { clock, server, send } = limited({ server: { concurrent: 1, queue: 0 } });
+    const failed = expect(send(call())).rejects.toThrow('broken');
+    await clock.pass(0);
+    server.calls[0]!.fail(new Error('broken'));
+    await failed;
+    void send(call());
+    await clock.pass(0);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('counts each caller by itself: the session, the person, or all of whom nothing is known', async () => {
+    const { clock, server, send } = limited({ caller: { concurrent: 1, queue: 0 } });
+    const calls = [
+      callBy({ id: 'a' }),
+      callBy({ id: 'b' }),
+      callBy({ id: 'c', principal: { name: 'ada', roles: [] } }),
+      callBy({ id: 'd', era: 'stateless' }),
+    ];
+    for (const each of calls) void send(each);
+    await clock.pass(0);
+    expect(server.calls).toHaveLength(4);
+    const others = [
+      callBy({ id: 'a' }),
+      callBy({ id: 'e', principal: { name: 'ada', roles: [] } }),
+      callBy({ id: 'f', era: 'stateless' }),
+    ];
+    for (const each of others) {
+      await expect(send(each)).rejects.toMatchObject({ details: { what: 'this client' } });
+    }
+  });
+});
+
+describe('a limit on calls in a minute', () => {
+  it('allows so many at once, then one after the other, and says how long to wait', async () => {
+    const { clock, server, send } = limited({ server: { perMinute: 6, queue: 0 } });
+    server.answerAll({});
+    for (let n = 0; n < 6; n++) await send(call());
+    await expect(send(call())).rejects.toMatchObject({
+      code: 'limit-reached',
+      details: { seconds: 10 },
+    });
+    await clock.pass(9_999);
+    await expect(send(call())).rejects.toMatchObject({ details: { seconds: 1 } });
+    await clock.pass(1);
+    await send(call());
+    await expect(send(call())).rejects.toMatchObject({ code: 'limit-reached' });
+    await clock.pass(60_000);
+    for (let n = 0; n < 6; n++) await send(call());
+  });
+
+  it('remembers a bounded number of callers, and not one that still owes forgets to pay', async () => {
+    const { server, send } = limited({ caller: { perMinute: 1, queue: 0 } });
+    server.answerAll({});
+    await send(callBy({ id: 'first' }));
+    for (let n = 0; n < 2_000; n++) await send(callBy({ id: `other ${n}` }));
+    await expect(send(callBy({ id: 'first' }))).rejects.toMatchObject({ code: 'limit-reached' });
+  });
+});

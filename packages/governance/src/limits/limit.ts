@@ -1,0 +1,139 @@
+/** How much one server or one caller may use at once and in a minute; who has to wait, and who is turned away. */
+
+import type { Call } from '@callsign/core';
+import type { Clock } from '@callsign/core';
+import { HouseError } from '@callsign/core';
+import type { Interceptor } from '@callsign/core';
+
+export interface Quota {
+  /** Calls at once; further ones wait. */
+  readonly concurrent?: number;
+  /** Calls that may wait; further ones are refused. */
+  readonly queue: number;
+  /** Calls in a minute, on average; so many may also come at once after a minute of rest. */
+  readonly perMinute?: number;
+}
+
+export interface LimitOptions {
+  readonly clock: Clock;
+  readonly ofServer: (server: string) => Quota | undefined;
+  readonly ofCaller: () => Quota | undefined;
+  /** The longest that a call waits for its turn. */
+  readonly maxWaitMs: () => number;
+}
+
+/** Callers that are remembered; beyond that, those who are idle are forgotten. */
+const MAX_CALLERS = 1_000;
+const MINUTE_MS = 60_000;
+
+export function limit({ clock, ofServer, ofCaller, maxWaitMs }: LimitOptions): Interceptor {
+  const servers = new Map<string, Lane>();
+  const callers = new Map<string, Lane>();
+  const laneIn = (lanes: Map<string, Lane>, key: string, what: string, quota: Quota): Lane => {
+    const lane = lanes.get(key) ?? new Lane(clock, what, quota);
+    lane.quota = quota;
+    lanes.set(key, lane);
+    return lane;
+  };
+  const lanesOf = (call: Call): Lane[] => {
+    const { server } = call.target!.ref;
+    const [ofThisServer, ofEachCaller] = [ofServer(server), ofCaller()];
+    const key = callerKey(call);
+    if (ofEachCaller && callers.size >= MAX_CALLERS && !callers.has(key)) forgetIdle(callers);
+    return [
+      ...(ofEachCaller ? [laneIn(callers, key, 'this client', ofEachCaller)] : []),
+      ...(ofThisServer ? [laneIn(servers, server, `server "${server}"`, ofThisServer)] : []),
+    ];
+  };
+  return async (call, next) => {
+    const entered: Lane[] = [];
+    try {
+      for (const lane of lanesOf(call)) {
+        await lane.enter(call, maxWaitMs());
+        entered.push(lane);
+      }
+      return await next();
+    } finally {
+      for (const lane of entered) lane.leave();
+    }
+  };
+}
+
+/** Those of whom nothing is known, not even a session, share one quota. */
+function callerKey({ caller: { principal, era, id } }: Call): string {
+  if (principal) return `principal ${principal.name}`;
+  return era === 'session' ? `session ${id}` : 'anyone';
+}
+
+function forgetIdle(lanes: Map<string, Lane>): void {
+  for (const [key, lane] of lanes) if (lane.isIdle) lanes.delete(key);
+}
+
+class Lane {
+  quota: Quota;
+  readonly #clock: Clock;
+  readonly #what: string;
+  #running = 0;
+  #waiting: (() => void)[] = [];
+  /** When the calls of the past will have been paid for, at the rate of the quota. */
+  #paidAt = 0;
+
+  constructor(clock: Clock, what: string, quota: Quota) {
+    this.#clock = clock;
+    this.#what = what;
+    this.quota = quota;
+  }
+
+  get isIdle(): boolean {
+    return this.#running === 0 && this.#waiting.length === 0 && this.#paidAt <= this.#clock.now();
+  }
+
+  /** Resolves when the call may go on. */
+  async enter(call: Call, maxWaitMs: number): Promise<void> {
+    const { concurrent = Infinity, queue } = this.quota;
+    const isFull = this.#running >= concurrent;
+    if (isFull && this.#waiting.length >= queue) throw this.#tooMany(1_000);
+    this.#pay();
+    if (isFull) await this.#turn(call, maxWaitMs);
+    this.#running++;
+  }
+
+  leave(): void {
+    this.#running--;
+    if (this.#running < (this.quota.concurrent ?? Infinity)) this.#waiting.shift()?.();
+  }
+
+  #pay(): void {
+    const { perMinute } = this.quota;
+    if (perMinute === undefined) return;
+    const now = this.#clock.now();
+    const paidAt = Math.max(this.#paidAt, now) + MINUTE_MS / perMinute;
+    if (paidAt > now + MINUTE_MS) throw this.#tooMany(paidAt - now - MINUTE_MS);
+    this.#paidAt = paidAt;
+  }
+
+  #turn(call: Call, maxWaitMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (error: HouseError): void => {
+        this.#waiting = this.#waiting.filter((other) => other !== go);
+        callOff();
+        reject(error);
+      };
+      const go = (): void => {
+        callOff();
+        call.onCancel = undefined;
+        resolve();
+      };
+      const callOff = this.#clock.after(maxWaitMs, () => giveUp(this.#tooMany(1_000)));
+      call.onCancel = () => giveUp(new HouseError('call-cancelled'));
+      this.#waiting.push(go);
+    });
+  }
+
+  #tooMany(ms: number): HouseError {
+    return new HouseError('limit-reached', {
+      what: this.#what,
+      seconds: Math.max(1, Math.ceil(ms / 1_000)),
+    });
+  }
+}

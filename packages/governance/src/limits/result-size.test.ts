@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+
+import { resultSize } from './result-size.js';
+import { guarded } from '@callsign/core/testing';
+
+const LIMIT = 100;
+
+async function ask(json: string) {
+  const { server, send } = guarded([resultSize(() => LIMIT)]);
+  const reply = send();
+  (await server.next()).reply({ ok: true, json });
+  return reply;
+}
+
+describe('a limit on the size of results', () => {
+  it.each(['a', 'é', '€', '𝄞', 'a€'])('counts bytes, as in %j', async (letter) => {
+    const bytes = Buffer.byteLength(letter);
+    const fits = `"${letter.repeat(Math.floor((LIMIT - 2) / bytes))}"`;
+    const tooLong = `"${letter.repeat(Math.floor((LIMIT - 2) / bytes) + 1)}"`;
+    await expect(ask(fits)).resolves.toEqual({ ok: true, json: fits });
+    await expect(ask(tooLong)).rejects.toMatchObject({
+      code: 'result-too-large',
+      details: { tool: 'server:tool', bytes: Buffer.byteLength(tooLong), limit: LIMIT },
+    });
+  });
+});

@@ -1,0 +1,27 @@
+/** A limit on how long an answer may be. It is refused whole: half of a JSON text is none. */
+
+import { HouseError } from '@callsign/core';
+import type { Interceptor } from '@callsign/core';
+
+export function resultSize(maxBytes: () => number): Interceptor {
+  return async (call, next) => {
+    const reply = await next();
+    const limit = maxBytes();
+    // No character takes more than three bytes of UTF-8 for each unit of the text.
+    if (reply.json.length * 3 <= limit) return reply;
+    const bytes = utf8Length(reply.json);
+    if (bytes <= limit) return reply;
+    throw new HouseError('result-too-large', { tool: call.target!.canonical, bytes, limit });
+  };
+}
+
+function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    // The two halves of a pair take four bytes together.
+    bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}

@@ -1,0 +1,81 @@
+/** Sends a call again that got lost on the way, where a second time does no harm. */
+
+import { mayRetry } from '@callsign/annotations';
+
+import type { Call } from '@callsign/core';
+import type { Clock } from '@callsign/core';
+import type { HouseError } from '@callsign/core';
+import type { Interceptor, Next } from '@callsign/core';
+import { withMeta, type Reply } from '@callsign/core';
+
+export interface RetryOptions {
+  readonly clock: Clock;
+  /** How often a call may be sent again. */
+  readonly attempts: number;
+  /** The wait before the first time; each further one is twice as long, up to `maxMs`. */
+  readonly firstMs: number;
+  readonly maxMs: number;
+  /** Resolves when the server can be called again, to false if it will not come back. */
+  readonly whenBack: (server: string) => Promise<boolean>;
+  /** From 0 up to 1, so that those who failed together do not come back together. */
+  readonly random: () => number;
+}
+
+/** What a gateway on the way says when it could not reach the server, or when the server wants a pause. */
+const TRANSIENT: ReadonlySet<unknown> = new Set([429, 502, 503, 504]);
+
+/** The call has one time budget for all its attempts: that of the timeout around this. */
+export function retry(options: RetryOptions): Interceptor {
+  return (call, next) => {
+    if (!mayRetry(call.target!.hints)) return next();
+    return next().then((reply) => (reply.fault ? sendAgain(call, next, reply, options) : reply));
+  };
+}
+
+async function sendAgain(
+  call: Call,
+  next: Next,
+  first: Reply,
+  options: RetryOptions,
+): Promise<Reply> {
+  const { server } = call.target!.ref;
+  let reply = first;
+  while (call.retries < options.attempts && isLost(reply.fault)) {
+    const ms = waitFor(reply.fault, call.retries, options);
+    const isBack = later(options.clock, ms).then(() => options.whenBack(server));
+    if (!(await unlessGivenUp(call, isBack))) break;
+    call.retries++;
+    reply = await next();
+  }
+  return call.retries === 0 ? reply : withMeta(reply, 'callsign/retries', call.retries);
+}
+
+/** Whether the failure is of the way and not of the server: a server's own error is its answer. */
+function isLost(fault: HouseError | undefined): fault is HouseError {
+  if (fault?.code !== 'upstream-closed' && fault?.code !== 'upstream-unavailable') return false;
+  const { status } = fault.details;
+  return status === undefined || TRANSIENT.has(status);
+}
+
+/** As long as the server asks for, or else twice the last wait, give or take a half. */
+function waitFor({ details }: HouseError, retries: number, options: RetryOptions): number {
+  const { firstMs, maxMs, random } = options;
+  const asked = details['retryAfterMs'];
+  if (typeof asked === 'number') return asked;
+  return Math.min(maxMs, firstMs * 2 ** retries) * (0.5 + random());
+}
+
+function later(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+}
+
+/** False if the call is given up meanwhile, by its caller or because its time is over. */
+function unlessGivenUp(call: Call, isReady: Promise<boolean>): Promise<boolean> {
+  if (call.isCancelled) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    call.onCancel = () => resolve(false);
+    void isReady.then(resolve);
+  });
+}

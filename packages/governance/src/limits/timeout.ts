@@ -1,0 +1,143 @@
+/** A limit on how long a call may take. Progress renews it, and it stands still while the client is asked. */
+
+import type { Call, Pulse, Target } from '@callsign/core';
+import type { Clock } from '@callsign/core';
+import { HouseError } from '@callsign/core';
+import type { Interceptor } from '@callsign/core';
+import type { Reply } from '@callsign/core';
+
+export interface TimeoutOptions {
+  readonly clock: Clock;
+  readonly limitMs: (target: Target) => number;
+}
+
+export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
+  const lines = new Map<number, Line>();
+  const lineOf = (ms: number): Line => {
+    const line = lines.get(ms) ?? new Line(clock, ms);
+    lines.set(ms, line);
+    return line;
+  };
+  return (call, next) => {
+    const line = lineOf(limitMs(call.target!));
+    return new Promise((resolve, reject) => {
+      const wait = new Wait(call, line, resolve, reject);
+      call.pulse = wait;
+      line.join(wait);
+      next().then(wait.answer, wait.fail);
+    });
+  };
+}
+
+/** One call that waits for its answer. */
+class Wait implements Pulse {
+  due = 0;
+  /** Its neighbours in the line. */
+  before: Wait | undefined;
+  after: Wait | undefined;
+  readonly #call: Call;
+  readonly #line: Line;
+  readonly #resolve: (reply: Reply) => void;
+  readonly #reject: (error: unknown) => void;
+  #holds = 0;
+  #isOver = false;
+
+  constructor(
+    call: Call,
+    line: Line,
+    resolve: (reply: Reply) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#call = call;
+    this.#line = line;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  readonly answer = (reply: Reply): void => {
+    this.#end();
+    this.#resolve(reply);
+  };
+
+  readonly fail = (error: unknown): void => {
+    this.#end();
+    this.#reject(error);
+  };
+
+  beat(): void {
+    if (this.#isOver || this.#holds > 0) return;
+    this.#line.leave(this);
+    this.#line.join(this);
+  }
+
+  hold(): void {
+    if (this.#holds++ === 0) this.#line.leave(this);
+  }
+
+  release(): void {
+    if (--this.#holds === 0 && !this.#isOver) this.#line.join(this);
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#line.leave(this);
+  }
+
+  expire(): void {
+    this.#end();
+    const { server } = this.#call.target!.ref;
+    this.#reject(new HouseError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
+    // The caller still waits, so the call is not cancelled; only its server is told.
+    this.#call.onCancel?.('It took too long.');
+  }
+}
+
+/**
+ * Calls with the same limit come due in the order in which they joined, so one timer serves them all. Each
+ * holds on to its neighbours, and lets go of them when it leaves.
+ */
+class Line {
+  readonly ms: number;
+  readonly #clock: Clock;
+  #first: Wait | undefined;
+  #last: Wait | undefined;
+  #isArmed = false;
+
+  constructor(clock: Clock, ms: number) {
+    this.#clock = clock;
+    this.ms = ms;
+  }
+
+  join(wait: Wait): void {
+    wait.due = this.#clock.now() + this.ms;
+    wait.before = this.#last;
+    if (this.#last) this.#last.after = wait;
+    else this.#first = wait;
+    this.#last = wait;
+    if (!this.#isArmed) this.#arm(this.ms);
+  }
+
+  /** Does nothing for one that has left already. */
+  leave(wait: Wait): void {
+    const { before, after } = wait;
+    if (before) before.after = after;
+    else if (this.#first === wait) this.#first = after;
+    if (after) after.before = before;
+    else if (this.#last === wait) this.#last = before;
+    wait.before = wait.after = undefined;
+  }
+
+  #arm(ms: number): void {
+    this.#isArmed = true;
+    this.#clock.after(ms, () => this.#sweep());
+  }
+
+  #sweep(): void {
+    this.#isArmed = false;
+    const now = this.#clock.now();
+    while (this.#first) {
+      if (this.#first.due > now) return this.#arm(this.#first.due - now);
+      this.#first.expire();
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Tools that deceive. By their names: characters that nobody sees, or another server's name in letters
+ * that look the same. By their texts: orders about the tools of other servers, or hidden characters.
+ */
+
+import { setImmediate } from 'node:timers/promises';
+
+import {
+  ANNOTATION_RULES,
+  type Flaw,
+  type LintedTool,
+  type Rule,
+  type Trust,
+} from '@callsign/annotations';
+import type { Item } from '@callsign/core';
+import { canonicalName, CANONICAL, createNameTable, NAME_RULES } from '@callsign/naming';
+
+import { visibleLetters } from '@callsign/core';
+
+/** A tool with all that decides which of two that look alike is the genuine one. */
+export interface KnownTool {
+  readonly server: string;
+  readonly tool: string;
+  readonly trust: Trust;
+  /** Somebody has accepted it as it is. */
+  readonly isAccepted: boolean;
+  /** The place of its server in the configuration. */
+  readonly rank: number;
+}
+
+/** Why a tool is suspect, by its canonical name. */
+export type Suspicions = ReadonlyMap<string, string>;
+
+/**
+ * Of those that look alike the genuine one stays: accepted before not, trusted before not, plain letters
+ * before others, then the order of the configuration. When servers started plays no part. Within one
+ * server plain letters deceive nobody, and names that differ in case or in a hyphen are only alike.
+ */
+export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
+  const found = new Map<string, string>();
+  const byName = groups(tools, ({ tool }) => tool);
+  for (const group of lookalikes([...byName.keys()])) {
+    const ranked = group.flatMap((name) => byName.get(name) ?? []).toSorted(byGenuineness);
+    for (const [i, suspect] of ranked.entries()) {
+      const genuine = ranked
+        .slice(0, i)
+        .find((other) => isElsewhere(other, suspect) && !isSpelledAlike(other, suspect));
+      if (!genuine) continue;
+      found.set(
+        canonicalOf(suspect),
+        `its name looks like ${visibleLetters(canonicalOf(genuine))}`,
+      );
+    }
+  }
+  for (const name of invisible([...byName.keys()])) {
+    for (const tool of byName.get(name) ?? []) {
+      found.set(canonicalOf(tool), 'its name holds characters that cannot be seen');
+    }
+  }
+  return found;
+}
+
+const HIDDEN_TEXT = ruleOf('text-invisible');
+const ORDERS = ruleOf('description-addresses-model');
+
+/** Only what the linter is certain of. It takes its time, server by server, and lets calls pass in between. */
+export async function suspiciousTexts(
+  servers: ReadonlyMap<string, readonly Item[]>,
+): Promise<Suspicions> {
+  const found = new Map<string, string>();
+  const names = Array.from(servers, ([server, items]) => ({
+    server,
+    tools: items.map(({ name }) => ({ name: canonicalName({ server, tool: name }) })),
+  }));
+  for (const [server, items] of servers) {
+    await setImmediate();
+    const tools = items.map((item) => lintedOf(server, item));
+    const others = names.flatMap((each) => (each.server === server ? [] : each.tools));
+    const flaws = [...ordersAbout(mentioned(others, items), tools), ...HIDDEN_TEXT.check(tools)];
+    for (const { tool, message, severity = 'error' } of flaws) {
+      if (severity === 'error') found.set(tool, visibleLetters(message));
+    }
+  }
+  return found;
+}
+
+/** Orders about its own server's tools are the server's own business; what is left is about others'. */
+function ordersAbout(others: readonly LintedTool[], tools: readonly LintedTool[]): Flaw[] {
+  if (others.length === 0) return [];
+  const own = new Set(ORDERS.check(tools).map(({ tool, message }) => tool + message));
+  return ORDERS.check([...tools, ...others]).filter(
+    ({ tool, message }) => !own.has(tool + message),
+  );
+}
+
+/** Those whose names stand in the texts at all: nearly never any, and a search is cheap. */
+function mentioned(others: readonly LintedTool[], items: readonly Item[]): LintedTool[] {
+  const own = new Set(items.map(({ name }) => name.toLowerCase()));
+  const words = new Set(
+    items.flatMap(({ json }) => json.toLowerCase().match(/\w[\w./:-]*/g) ?? []),
+  );
+  return others.filter(({ name }) => {
+    const whole = name.toLowerCase();
+    const bare = whole.slice(whole.indexOf(':') + 1);
+    if (words.has(whole)) return true;
+    // A name that the server has as well is its own when it stands alone.
+    return (
+      !own.has(bare) && [bare, ...bare.split(/[./:]|__/).slice(-1)].some((word) => words.has(word))
+    );
+  });
+}
+
+function ruleOf(id: string): Rule {
+  const rule = ANNOTATION_RULES.find((each) => each.id === id);
+  if (!rule) throw new RangeError(`no lint rule is called ${id}`);
+  return rule;
+}
+
+function lintedOf(server: string, { name, json }: Item): LintedTool {
+  const value: unknown = JSON.parse(json);
+  const fields = typeof value === 'object' && value !== null ? value : {};
+  return { ...fields, name: canonicalName({ server, tool: name }) };
+}
+
+function canonicalOf({ server, tool }: KnownTool): string {
+  return canonicalName({ server, tool });
+}
+
+/** Groups of different names that look the same. */
+function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
+  // Under one key the table compares the names themselves.
+  const refs = names.map((tool) => ({ server: 's', tool }));
+  return createNameTable(refs, { profile: CANONICAL })
+    .problems.filter(({ code }) => code === 'confusable')
+    .map(({ tools }) => tools.map((canonical) => canonical.slice(2)));
+}
+
+function* invisible(names: readonly string[]): Generator<string> {
+  const rule = NAME_RULES.find(({ id }) => id === 'name-invisible');
+  for (const { tool } of rule?.check(names, [], '') ?? []) yield tool;
+}
+
+/** A server may call two tools `l1` and `ll`; letters of another script among its own are no accident. */
+function isElsewhere(a: KnownTool, b: KnownTool): boolean {
+  return a.server !== b.server || /[^\p{ASCII}]/u.test(b.tool);
+}
+
+function isSpelledAlike(a: KnownTool, b: KnownTool): boolean {
+  return spelling(a.tool) === spelling(b.tool);
+}
+
+function spelling(name: string): string {
+  return name.toLowerCase().replace(/[-. /_]+/g, '_');
+}
+
+function byGenuineness(a: KnownTool, b: KnownTool): number {
+  return (
+    Number(b.isAccepted) - Number(a.isAccepted) ||
+    Number(b.trust === 'trusted') - Number(a.trust === 'trusted') ||
+    oddness(a.tool) - oddness(b.tool) ||
+    a.rank - b.rank
+  );
+}
+
+/** Foreign letters among plain ones are odder than a digit amid letters, and that odder than none. */
+function oddness(name: string): number {
+  if (/[^\x20-\x7e]/.test(name)) return 2;
+  return /[a-z][01]+[a-z]/i.test(name) ? 1 : 0;
+}
+
+function groups<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
+  const grouped = new Map<string, T[]>();
+  for (const value of values) {
+    const group = grouped.get(key(value));
+    if (group) group.push(value);
+    else grouped.set(key(value), [value]);
+  }
+  return grouped;
+}

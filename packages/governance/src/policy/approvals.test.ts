@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+
+import { type ApprovalEvent, Approvals } from './approvals.js';
+import { HandClock } from '../../../../test/testing/hand-clock.js';
+
+const SUMMARY = { tool: 's:t', title: 'T', effect: 'Deletes.', arguments: '{}', rule: 'r' };
+const CALLER = { name: undefined, client: 'c' };
+
+function queue(maxPending?: number) {
+  const clock = new HandClock();
+  const approvals = new Approvals({ clock, ...(maxPending === undefined ? {} : { maxPending }) });
+  const events: ApprovalEvent[] = [];
+  approvals.subscribe((event) => events.push(event));
+  const request = (timeoutMs = 1_000) =>
+    approvals.request({ summary: SUMMARY, caller: CALLER, timeoutMs, furthest: 'tool' });
+  return { clock, approvals, events, request };
+}
+
+const outcomes = (events: readonly ApprovalEvent[]) =>
+  events.map((event) => (event.type === 'settled' ? event.outcome : event.type));
+
+describe('the calls that wait for the operator', () => {
+  it('are listed, oldest first, with the time that they have', () => {
+    const { approvals, clock, request } = queue();
+    request(1_000);
+    clock.pass(400);
+    request(2_000);
+    expect(approvals.pending.map(({ waitedMs, remainingMs }) => [waitedMs, remainingMs])).toEqual([
+      [400, 600],
+      [0, 2_000],
+    ]);
+  });
+
+  it('are no more than so many: a further one is refused at once', async () => {
+    const { approvals, request } = queue(2);
+    request();
+    request();
+    expect(await request().answer).toEqual({ refusal: '2 calls wait for the operator already' });
+    approvals.decide(approvals.pending[0]!.id, { approve: false });
+    request();
+    expect(approvals.pending.length).toBe(2);
+  });
+
+  it('are each settled once, in the first way that comes', async () => {
+    const { approvals, clock, events, request } = queue();
+    const { answer, withdraw } = request();
+    const { id } = approvals.pending[0]!;
+    expect(approvals.decide(id, { approve: true })).toBe(true);
+    expect(approvals.decide(id, { approve: false })).toBe(false);
+    withdraw();
+    clock.pass(5_000);
+    expect(await answer).toEqual({ scope: 'once' });
+    expect(outcomes(events)).toEqual(['waiting', 'approved']);
+  });
+
+  it('tell how each ended', () => {
+    const { approvals, clock, events, request } = queue();
+    request();
+    approvals.decide(approvals.pending[0]!.id, { approve: false });
+    request().withdraw();
+    request();
+    clock.pass(1_000);
+    expect(outcomes(events)).toEqual([
+      'waiting',
+      'denied',
+      'waiting',
+      'withdrawn',
+      'waiting',
+      'expired',
+    ]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it.each([
+    ['tool', 'tool', 'tool'],
+    ['call', 'tool', 'call'],
+    ['tool', 'call', 'call'],
+    ['tool', 'once', 'once'],
+    [undefined, 'tool', 'once'],
+  ] as const)(
+    'approved for %s where %s may be remembered are so for %s',
+    async (scope, furthest, expected) => {
+      const approvals = new Approvals({ clock: new HandClock() });
+      const asked = { summary: SUMMARY, caller: CALLER, timeoutMs: 1_000, furthest };
+      const { answer } = approvals.request(asked);
+      const { id } = approvals.pending[0]!;
+      approvals.decide(id, { approve: true, ...(scope ? { scope } : {}) });
+      expect(await answer).toEqual({ scope: expected });
+    },
+  );
+
+  it('are found under their own ids alone', () => {
+    const { approvals } = queue();
+    expect(approvals.decide('__proto__', { approve: true })).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+/** Holds a call until a person has said yes. Whatever else happens is a no. */
+
+import { type Call, type Clock, HouseError, type Next, type Reply } from '@callsign/core';
+
+import { visibleLine } from '@callsign/core';
+import type { Approvals, Ticket } from './approvals.js';
+import { Continuations } from './continuations.js';
+import type { PolicySettings } from './policy-settings.js';
+import {
+  type Answer,
+  answerIn,
+  canShowForm,
+  questionFor,
+  type Scope,
+  summaryOf,
+} from './question.js';
+import { ArgumentsError, readArguments } from './read-arguments.js';
+import { Remembered } from './remembered.js';
+
+export interface ConfirmationOptions {
+  /** The settings of the moment. */
+  readonly settings: () => PolicySettings;
+  /** Where calls wait whose client cannot ask. */
+  readonly approvals: Approvals;
+  readonly clock: Clock;
+}
+
+const MAX_NAME = 100;
+const MAX_ARGUMENTS = 4 * 1024 * 1024;
+
+export class Confirmation {
+  readonly #settings: () => PolicySettings;
+  readonly #approvals: Approvals;
+  readonly #clock: Clock;
+  readonly #remembered: Remembered;
+  readonly #continuations: Continuations;
+
+  constructor({ settings, approvals, clock }: ConfirmationOptions) {
+    this.#settings = settings;
+    this.#approvals = approvals;
+    this.#clock = clock;
+    this.#remembered = new Remembered(clock);
+    this.#continuations = new Continuations(clock);
+  }
+
+  /** Sends the call once it is approved. Throws `not-approved` where it is not. */
+  async confirm(call: Call, next: Next): Promise<Reply> {
+    checkArguments(call);
+    if (this.#continuations.take(call)) note(call, 'it goes on with an approved call');
+    else if (this.#remembered.has(call, this.#settings().confirm.remember))
+      note(call, 'approved earlier in this session');
+    else {
+      const { scope, by } = await this.#approval(call);
+      if (scope !== 'once') this.#remembered.add(call, scope);
+      note(call, `approved by the ${by}`);
+    }
+    const reply = await next();
+    this.#continuations.note(call, reply);
+    return reply;
+  }
+
+  async #approval(call: Call): Promise<{ readonly scope: Scope; readonly by: string }> {
+    const { redact, confirm } = this.#settings();
+    const { remember, timeoutMs, whenClientCannotAsk } = confirm;
+    const summary = summaryOf(call, call.verdict?.rule ?? '', redact);
+    const isForgotten = remember === 'never' || !this.#remembered.knows(call.caller);
+    const furthest = isForgotten ? 'once' : remember;
+    if (call.ask !== undefined && canShowForm(call.caller)) {
+      const asked = call.ask(questionFor(summary, furthest));
+      const answer = asked.then((reply) => answerIn(reply, furthest));
+      return { by: 'user', scope: await scopeOf(call, this.#inTime(answer, timeoutMs)) };
+    }
+    if (whenClientCannotAsk === 'wait') {
+      const { principal, client } = call.caller;
+      const name = principal && visibleLine(principal.name, MAX_NAME);
+      const caller = { name, client: visibleLine(client.name, MAX_NAME) };
+      const ticket = this.#approvals.request({ summary, caller, timeoutMs, furthest });
+      return { by: 'operator', scope: await scopeOf(call, ticket) };
+    }
+    throw notApproved(call, 'this client cannot ask its user');
+  }
+
+  /** A client that fails, and one that takes too long, has not said yes. */
+  #inTime(answer: Promise<Answer>, timeoutMs: number): Ticket {
+    let stop: (() => void) | undefined;
+    const late = new Promise<Answer>((resolve) => {
+      const refusal = `the user did not answer within ${timeoutMs / 1000} s`;
+      stop = this.#clock.after(timeoutMs, () => resolve({ refusal }));
+    });
+    const failed = answer.catch(() => ({ refusal: 'the client could not ask its user' }));
+    const withdraw = (): void => stop?.();
+    return { answer: Promise.race([failed, late]).finally(withdraw), withdraw };
+  }
+}
+
+/** How far the yes reaches. Throws if there is none, or if the caller gives up before. */
+async function scopeOf(call: Call, { answer, withdraw }: Ticket): Promise<Scope> {
+  const before = call.onCancel;
+  const cancelled = new Promise<never>((_, reject) => {
+    const giveUp = (): void => {
+      withdraw();
+      reject(new HouseError('call-cancelled'));
+    };
+    call.onCancel = (reason) => {
+      before?.(reason);
+      giveUp();
+    };
+    if (call.isCancelled) giveUp();
+  });
+  try {
+    const given = await Promise.race([cancelled, answer]);
+    if ('refusal' in given) throw notApproved(call, given.refusal);
+    return given.scope;
+  } finally {
+    call.onCancel = before;
+  }
+}
+
+/** What a person is shown must be what the server reads. */
+function checkArguments(call: Call): void {
+  try {
+    readArguments(call.params, MAX_ARGUMENTS);
+  } catch (error) {
+    if (!(error instanceof ArgumentsError)) throw error;
+    throw notApproved(call, `of its arguments, ${error.message}`);
+  }
+}
+
+function notApproved(call: Call, reason: string): HouseError {
+  return new HouseError('not-approved', { tool: call.target!.canonical, reason });
+}
+
+/** For the record. */
+function note(call: Call, how: string): void {
+  const { rule } = call.verdict!;
+  call.verdict = { decision: 'confirm', rule: `${rule}; ${how}` };
+}

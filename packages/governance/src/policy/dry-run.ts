@@ -1,0 +1,21 @@
+/** The answer to a call that is described in place of being made. */
+
+import { type Call, memberText, type Reply, resultOf } from '@callsign/core';
+
+import { redactArguments, type RedactOptions } from '@callsign/secrets';
+
+/**
+ * A result and no error, since nothing failed. Only where the tool promises structured output is it
+ * marked as one: clients refuse such a result without that output, and we have none.
+ */
+export function describedCall(call: Call, redact: RedactOptions): Reply {
+  const { canonical, item } = call.target!;
+  const given = memberText(call.params, 'arguments') ?? '{}';
+  const shown = redactArguments(given, memberText(item.json, 'inputSchema'), redact);
+  const text = `Dry run: ${canonical} was not called. It would have been called with ${shown}`;
+  return resultOf({
+    content: [{ type: 'text', text }],
+    isError: memberText(item.json, 'outputSchema') !== undefined,
+    _meta: { 'callsign/dry-run': true },
+  });
+}

@@ -1,0 +1,66 @@
+import { parseTree } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+
+import { createProblemLog } from '@callsign/config';
+import { checkValue } from '@callsign/config';
+import { POLICY_SETTINGS } from './policy-settings.js';
+
+/** The problems of a section, one short line each. */
+function problemsOf(text: string): string[] {
+  const log = createProblemLog('f.json', text);
+  const node = parseTree(text)!;
+  checkValue(POLICY_SETTINGS, JSON.parse(text), node, log);
+  return log
+    .problems()
+    .map(
+      ({ line, column, path, message, advice }) =>
+        `${line}:${column} ${path}: ${message} → ${advice}`,
+    );
+}
+
+describe('the section "policy"', () => {
+  it('asks before what may delete or overwrite, unless it says otherwise', () => {
+    expect(POLICY_SETTINGS.parse({})).toEqual({
+      read: 'allow',
+      write: 'allow',
+      destructive: 'confirm',
+      rules: [],
+      dryRun: false,
+      confirm: {
+        timeoutMs: 120_000,
+        whenClientCannotAsk: 'refuse',
+        remember: 'tool',
+      },
+      redact: { keys: [], patterns: [] },
+    });
+  });
+
+  it.each([
+    [
+      '{"write": "ask"}',
+      '1:11 write: is not one of the known words → write "allow", "confirm", "dry-run", or "deny"',
+    ],
+    [
+      '{"destuctive": "deny"}',
+      '1:2 destuctive: is not a known setting → did you mean "destructive"?',
+    ],
+    [
+      '{"rules": [{"match": "a:*"}]}',
+      '1:12 rules[0].decision: is missing → write "allow", "confirm", "dry-run", or "deny"',
+    ],
+    [
+      '{"rules": [\n  {"when": "arg.x == 1", "decision": "deny"}]}',
+      '2:12 rules[0].when: is not an expression that can be judged: Unknown variable: arg at character 1 → write CEL over tool, args, caller and annotations; see docs/policy.md',
+    ],
+    [
+      '{"rules": [{"when": "args.x.matches(\'a\')", "decision": "deny"}]}',
+      '1:21 rules[0].when: uses matches(), and a regular expression can be made to run forever by arguments → use glob("/etc/*"), startsWith(), endsWith() or contains()',
+    ],
+    [
+      '{"confirm": {"timeoutMs": 0}}',
+      '1:27 confirm.timeoutMs: must be at least 1 → write "timeoutMs": 120000',
+    ],
+  ])('%s is told what is wrong, where, and what to do', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+});

@@ -1,0 +1,122 @@
+/** The key `callsign.policy`: what is to be done with calls, by label, by name and by condition. */
+
+import type { Verdict } from '@callsign/core';
+import * as z from 'zod';
+
+import { milliseconds, text, texts } from '@callsign/config';
+import { compileExpression } from './expression.js';
+
+/** What is done with a call, from the mildest to the strictest. */
+export const DECISIONS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
+
+type Decision = Verdict['decision'];
+
+export interface PolicySettings {
+  readonly read: Decision;
+  readonly write: Decision;
+  readonly destructive: Decision;
+  /** For tools that reach beyond their server, if that is stricter than what their risk asks for. */
+  readonly openWorld?: Decision;
+  /** Exceptions; the first that matches decides. */
+  readonly rules: readonly PolicyRule[];
+  /** Describes writes that would be made, in place of making them. */
+  readonly dryRun: boolean;
+  readonly confirm: ConfirmSettings;
+  /** What is not shown of arguments, besides the usual secrets. */
+  readonly redact: {
+    readonly keys: readonly string[];
+    readonly patterns: readonly string[];
+  };
+}
+
+export interface PolicyRule {
+  /** A glob on `server:tool`; every tool if absent. */
+  readonly match?: string;
+  /** A CEL expression; always true if absent. */
+  readonly when?: string;
+  readonly decision: Decision;
+  /** For whoever is refused or asked. */
+  readonly reason?: string;
+}
+
+interface ConfirmSettings {
+  /** How long a call waits for a yes. */
+  readonly timeoutMs: number;
+  /** What becomes of a call whose client cannot ask its user. */
+  readonly whenClientCannotAsk: 'refuse' | 'wait';
+  /** The most that a person may say yes to: this once, the same call, or the tool, in this session. */
+  readonly remember: 'never' | 'call' | 'tool';
+}
+
+const decision = (description: string) =>
+  z.enum(DECISIONS).meta({ description, examples: ['confirm'] });
+
+const when = text(
+  'A CEL expression over tool, args, caller and annotations.',
+  'args.force == true',
+).check((context) => {
+  const compiled = compileExpression(context.value);
+  if (compiled.ok) return;
+  const { message, advice } = compiled;
+  context.issues.push({ code: 'custom', message, params: { advice }, input: context.value });
+});
+
+const rule = z
+  .strictObject({
+    match: z.exactOptional(text('Tools it is about, by glob on server:tool.', 'github:delete_*')),
+    when: z.exactOptional(when),
+    decision: decision('What is done with the call.'),
+    reason: z.exactOptional(text('Why, for whoever is refused or asked.', 'Ask the team first.')),
+  })
+  .meta({ examples: [{ match: 'github:delete_*', decision: 'deny' }] });
+
+const confirm = z
+  .strictObject({
+    timeoutMs: milliseconds('How long a call waits for a yes.', 120_000),
+    whenClientCannotAsk: z
+      .enum(['refuse', 'wait'])
+      .meta({ description: 'What becomes of a call whose client cannot ask its user.' })
+      .default('refuse'),
+    remember: z
+      .enum(['never', 'call', 'tool'])
+      .meta({ description: 'The most that one yes can be good for within a session.' })
+      .default('tool'),
+  })
+  .meta({ description: 'How confirmation is asked for.', examples: [{ timeoutMs: 120_000 }] })
+  .prefault({});
+
+const redact = z
+  .strictObject({
+    keys: texts('Words in keys whose values are not shown.', 'iban').default([]),
+    patterns: texts('Words in texts that are not shown, by glob.', 'ACME-*').default([]),
+  })
+  .meta({
+    description: 'Secrets in arguments that are shown to people, besides the usual ones.',
+    examples: [{ keys: ['iban'] }],
+  })
+  .prefault({});
+
+export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z
+  .strictObject({
+    read: decision('Calls that change nothing.').default('allow'),
+    write: decision('Calls that add or change.').default('allow'),
+    destructive: decision('Calls that may delete or overwrite.').default('confirm'),
+    openWorld: z.exactOptional(decision('Calls that reach beyond their server.')),
+    rules: z
+      .array(rule)
+      .meta({
+        description: 'Exceptions, in order; the first that matches decides.',
+        examples: [[{ match: 'github:delete_*', decision: 'deny' }]],
+      })
+      .default([]),
+    dryRun: z
+      .boolean()
+      .meta({ description: 'Describes writes in place of making them.', examples: [true] })
+      .default(false),
+    confirm,
+    redact,
+  })
+  .meta({
+    description: 'What is done with calls. Without it nothing is asked and nothing denied.',
+    examples: [{ destructive: 'confirm' }],
+  });

@@ -1,0 +1,36 @@
+import { parseTree } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+
+import { createProblemLog } from '@callsign/config';
+import { logRoleProblems } from './role-problems.js';
+
+function problemsOf(text: string): string[] {
+  const log = createProblemLog('f.json', text);
+  logRoleProblems(parseTree(text)!, log);
+  return log.problems().map(({ path, message, advice }) => `${path}: ${message} → ${advice}`);
+}
+
+describe('a role that somebody is given', () => {
+  it.each([
+    [
+      '{"roles": {"reader": {}}, "access": {"anonymous": ["raeder"]}}',
+      'access.anonymous[0]: is no role of this file → did you mean "reader"?',
+    ],
+    [
+      '{"roles": {"reader": {}}, "access": {"anonymous": ["reader", "x"]}}',
+      'access.anonymous[1]: is no role of this file → roles: reader',
+    ],
+    [
+      '{"access": {"anonymous": ["reader"]}}',
+      'access.anonymous[0]: is no role of this file → describe it in "roles"',
+    ],
+  ])('must be described: %s', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  it('may be one that is described, and wrong types are the business of others', () => {
+    expect(problemsOf('{"roles": {"r": {}}, "access": {"anonymous": ["r"]}}')).toEqual([]);
+    expect(problemsOf('{"roles": 1, "access": {"anonymous": [1]}}')).toEqual([]);
+    expect(problemsOf('{"access": []}')).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+/** Roles that the settings give to somebody and do not describe. */
+
+import type { Node } from 'jsonc-parser';
+
+import { memberOf, membersOf } from '@callsign/config';
+import { didYouMean } from '@callsign/config';
+import type { ProblemLog } from '@callsign/config';
+
+/** `settings` is the value of `callsign`. */
+export function logRoleProblems(settings: Node, log: ProblemLog): void {
+  const described = membersOf(memberOf(settings, 'roles')?.value).map(({ key }) => key);
+  const all = described.length === 0 ? 'describe it in "roles"' : `roles: ${described.join(', ')}`;
+  const access = memberOf(settings, 'access')?.value;
+  for (const node of memberOf(access, 'anonymous')?.value.children ?? []) {
+    if (typeof node.value !== 'string' || described.includes(node.value)) continue;
+    log.problem(
+      'wrong-value',
+      node,
+      'is no role of this file',
+      didYouMean(node.value, described, all),
+    );
+  }
+}

@@ -1,0 +1,51 @@
+/** The keys `callsign.roles` and `callsign.access`: who may see and call what. */
+
+import { type Risk, RISKS } from '@callsign/annotations';
+import * as z from 'zod';
+
+import { texts } from '@callsign/config';
+
+export interface Role {
+  /** What it may use, by glob on `server:tool`. */
+  readonly allow: readonly string[];
+  /** What nobody with this role may use, whatever else allows it. */
+  readonly deny: readonly string[];
+  /** The highest risk, by the operator's own word alone; any if absent. */
+  readonly maxRisk?: Risk;
+}
+
+export interface RolesSettings {
+  /** Everybody may use everything if absent. */
+  readonly roles?: Readonly<Record<string, Role>>;
+  readonly access: AccessSettings;
+}
+
+export interface AccessSettings {
+  /** The roles of those who come without a credential. */
+  readonly anonymous: readonly string[];
+}
+
+const role = z
+  .strictObject({
+    allow: texts('What it may use, by glob on server:tool.', '*:get_*').default([]),
+    deny: texts('What it may not use, by glob; it wins over every "allow".', 'hr:*').default([]),
+    maxRisk: z.exactOptional(
+      z.enum(RISKS).meta({
+        description: 'The highest risk, as far as "annotations" of this file say it.',
+        examples: ['read'],
+      }),
+    ),
+  })
+  .meta({ examples: [{ allow: ['*:get_*'] }] });
+
+export const ROLES: z.ZodType<Readonly<Record<string, Role>>> = z.record(z.string(), role).meta({
+  description: 'What the holders of a role may see and call, by the name of the role.',
+  examples: [{ reader: { allow: ['*:get_*'] } }],
+});
+
+export const ACCESS: z.ZodType<AccessSettings> = z
+  .strictObject({
+    anonymous: texts('Roles of those who come without a credential.', 'reader').default([]),
+  })
+  .meta({ description: 'Who has which roles.', examples: [{ anonymous: ['reader'] }] })
+  .prefault({});

@@ -1,0 +1,150 @@
+/** Arguments of a call as people and records may see them: no secrets, nothing hidden, and short. */
+
+import { JsonScan, NOWHERE } from '@callsign/core';
+
+import { visibleText } from '@callsign/core';
+import { secretPlaces, type SecretPlaces } from './secret-places.js';
+import { createSecretWords, type SecretWords } from './secret-words.js';
+
+export interface RedactOptions {
+  /** Words in keys whose values are secret, besides the usual ones. */
+  readonly keys?: readonly string[];
+  /** Globs on words in texts that are secret, besides the usual ones. */
+  readonly patterns?: readonly string[];
+  /** About how many characters the result may have. */
+  readonly maxLength?: number;
+}
+
+const USUAL: RedactOptions = {};
+const MAX_LENGTH = 2_000;
+const MAX_TEXT = 300;
+const MAX_KEY = 100;
+const MAX_NUMBER = 40;
+const MAX_DEPTH = 10;
+const MAX_SOURCE = 4 * 1024 * 1024;
+const REDACTED = '"[redacted]"';
+const TOO_MUCH = '"…"';
+
+/**
+ * JSON in, JSON out; never throws. What is left keeps its order, its numbers as written, and keys that
+ * stand twice, since the server may see what a parser would not.
+ */
+export function redactArguments(
+  argumentsJson: string,
+  inputSchemaJson: string | undefined,
+  options: RedactOptions = USUAL,
+): string {
+  if (argumentsJson.length > MAX_SOURCE) return `"[${argumentsJson.length} characters]"`;
+  const { maxLength = MAX_LENGTH } = options;
+  const redaction = new Redaction(argumentsJson, wordsOf(options), maxLength);
+  return redaction.run(secretPlaces(inputSchemaJson)) ?? '"[unreadable]"';
+}
+
+const known = new WeakMap<RedactOptions, SecretWords>();
+
+/** The same options come with every call, and need to be read once. */
+function wordsOf(options: RedactOptions): SecretWords {
+  const words = known.get(options) ?? createSecretWords(options.keys, options.patterns);
+  known.set(options, words);
+  return words;
+}
+
+class Redaction {
+  readonly #scan: JsonScan;
+  readonly #words: SecretWords;
+  /** Characters that may still be written. */
+  #left: number;
+
+  constructor(text: string, words: SecretWords, left: number) {
+    this.#scan = new JsonScan(text);
+    this.#words = words;
+    this.#left = left;
+  }
+
+  run(places: SecretPlaces): string | undefined {
+    const { text } = this.#scan;
+    const written: string[] = [];
+    const end = this.#value(this.#scan.skipSpace(0), places, 0, written);
+    return end === NOWHERE || this.#scan.skipSpace(end) !== text.length
+      ? undefined
+      : written.join('');
+  }
+
+  /** Writes the value that starts here, as far as it may be seen, and returns its end. */
+  #value(start: number, places: SecretPlaces, depth: number, written: string[]): number {
+    const scan = this.#scan;
+    const first = scan.text[start];
+    if (places.isSecret) return this.#skip(start, REDACTED, written);
+    if (first === '{' || first === '[') {
+      if (depth >= MAX_DEPTH) return this.#skip(start, TOO_MUCH, written);
+      return first === '{'
+        ? this.#object(start, places, depth, written)
+        : this.#array(start, places, depth, written);
+    }
+    const end = scan.skipValue(start);
+    if (end !== NOWHERE) this.#write(this.#scalar(scan.text.slice(start, end)), written);
+    return end;
+  }
+
+  #object(start: number, places: SecretPlaces, depth: number, written: string[]): number {
+    const scan = this.#scan;
+    const members: string[] = [];
+    let more = 0;
+    const end = scan.visitObject(start, (key, valueStart) => {
+      if (this.#left <= 0) {
+        more++;
+        return scan.skipValue(valueStart);
+      }
+      const member: string[] = [];
+      this.#write(`${JSON.stringify(visibleText(key, MAX_KEY))}:`, member);
+      const valueEnd = this.#words.isSecretKey(key)
+        ? this.#skip(valueStart, REDACTED, member)
+        : this.#value(valueStart, places.at(key), depth + 1, member);
+      members.push(member.join(''));
+      return valueEnd;
+    });
+    if (more > 0) members.push(`"…":"${more} more"`);
+    written.push(`{${members.join(',')}}`);
+    return end;
+  }
+
+  #array(start: number, places: SecretPlaces, depth: number, written: string[]): number {
+    const scan = this.#scan;
+    const elements: string[] = [];
+    const { items } = places;
+    let more = 0;
+    const end = scan.visitArray(start, (valueStart) => {
+      if (this.#left <= 0) {
+        more++;
+        return scan.skipValue(valueStart);
+      }
+      const element: string[] = [];
+      const valueEnd = this.#value(valueStart, items, depth + 1, element);
+      this.#left--;
+      elements.push(element.join(''));
+      return valueEnd;
+    });
+    if (more > 0) elements.push(`"… ${more} more"`);
+    written.push(`[${elements.join(',')}]`);
+    return end;
+  }
+
+  #scalar(json: string): string {
+    if (!json.startsWith('"')) return json.length > MAX_NUMBER ? TOO_MUCH : json;
+    const text = JSON.parse(json) as string;
+    // A secret that the cut would leave half of is found in what is beyond it.
+    const safe = this.#words.withoutSecrets(text.slice(0, 4 * MAX_TEXT));
+    const isCut = text.length > 4 * MAX_TEXT && safe.length <= MAX_TEXT;
+    return JSON.stringify(visibleText(safe, MAX_TEXT) + (isCut ? '…' : ''));
+  }
+
+  #skip(start: number, json: string, written: string[]): number {
+    this.#write(json, written);
+    return this.#scan.skipValue(start);
+  }
+
+  #write(json: string, written: string[]): void {
+    this.#left -= json.length;
+    written.push(json);
+  }
+}

@@ -1,0 +1,92 @@
+/** What docs/security.md shows is a configuration, and its commands do what it says. */
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { configOf } from '../../packages/gateway/src/config/testing/problems-of.js';
+import { NETWORK_SETTINGS } from '../../packages/auth/src/sign-in/network-settings.js';
+import { OAUTH_SETTINGS } from '../../packages/auth/src/sign-in/oauth-settings.js';
+import { QUARANTINE_MODE, TRUST_MODE } from '../../packages/governance/src/lock/trust-settings.js';
+import { hashOf } from '../../packages/auth/src/callers/api-key.js';
+import { AUTH_SETTINGS } from '../../packages/auth/src/callers/auth-settings.js';
+import { mayListen } from '../../packages/auth/src/callers/may-listen.js';
+
+const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+
+interface Example {
+  readonly mcpServers: Readonly<Record<string, object>>;
+  readonly callsign: Readonly<Record<string, unknown>>;
+}
+
+const blocks = (language: string): string[] =>
+  Array.from(
+    page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g')),
+    ([, text]) => text!,
+  );
+const examples = blocks('json').map((text) => JSON.parse(text) as Example);
+
+/** The first column of the table below a heading. */
+const words = (heading: string): string[] =>
+  Array.from(
+    page
+      .split(`| \`${heading}\``)[1]!
+      .split('\n\n')[0]!
+      .matchAll(/^\| `(\w+)`/gm),
+    ([, word]) => word!,
+  );
+
+describe('docs/security.md', () => {
+  it('shows servers that can be configured', () => {
+    expect(examples).toHaveLength(4);
+    for (const { mcpServers } of examples) {
+      expect(configOf(JSON.stringify({ mcpServers })).servers).toHaveLength(1);
+    }
+  });
+
+  it('shows settings that are accepted, and every part of them', () => {
+    const seen = new Set<string>();
+    for (const { mcpServers, callsign } of examples) {
+      const { auth, network, trust, quarantine, servers = {}, http } = callsign;
+      if (auth) expect(AUTH_SETTINGS.safeParse(auth).error).toBeUndefined();
+      if (network) expect(NETWORK_SETTINGS.safeParse(network).error).toBeUndefined();
+      if (trust) expect(TRUST_MODE.parse(trust)).toBe('enforce');
+      if (quarantine) expect(QUARANTINE_MODE.parse(quarantine)).toBe('on');
+      if (http) configOf(JSON.stringify({ mcpServers, callsign: { http } }));
+      for (const { oauth } of Object.values(servers as Record<string, { oauth: unknown }>)) {
+        expect(OAUTH_SETTINGS.safeParse(oauth).error).toBeUndefined();
+      }
+      for (const key of Object.keys(callsign)) seen.add(key);
+    }
+    expect([...seen].toSorted()).toEqual([
+      'auth',
+      'http',
+      'network',
+      'quarantine',
+      'servers',
+      'trust',
+    ]);
+  });
+
+  it('tells of every mode, and which one is the default', () => {
+    expect(words('trust')).toEqual(['off', 'warn', 'enforce']);
+    expect(words('quarantine')).toEqual(['off', 'warn', 'names', 'on']);
+    expect(TRUST_MODE.parse(undefined)).toBe('off');
+    expect(QUARANTINE_MODE.parse(undefined)).toBe('names');
+  });
+
+  it('names the flag that the refusal names', () => {
+    const [flag] = /--[\w-]+/.exec(mayListen('0.0.0.0', undefined, false)!)!;
+    expect(page).toContain(flag);
+  });
+
+  it('makes a key whose hash is accepted', () => {
+    const [script = ''] = blocks('sh');
+    const printed = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+    const [, key = '', hash = ''] = /^key: {2}(\S+)\nhash: (\S+)\n$/.exec(printed)!;
+    expect(key).toMatch(/^callsign_[\w-]{43}$/);
+    expect(hash).toBe(hashOf(key));
+    expect(AUTH_SETTINGS.safeParse({ keys: [{ name: 'ci', hash }] }).success).toBe(true);
+  });
+});
