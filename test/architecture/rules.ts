@@ -7,7 +7,7 @@ import { target, type House, type Room, type SourceFile } from './tree.js';
 /** From the ground up. A room imports from rows below it; rooms in one row do not know each other. */
 const ROWS: readonly (readonly string[])[] = [
   ['naming', 'annotations'],
-  ['core'],
+  ['core', 'outbound'],
   ['wire', 'mcpaql', 'toolkit'],
   ['gateway', 'lightdash'],
   ['cli'],

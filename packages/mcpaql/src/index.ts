@@ -51,11 +51,6 @@ export { createSearchView } from './view/search-view.js';
 export type { SearchView, SearchViewOptions } from './view/search-view.js';
 export type { ClassifiedOperation } from './view/classified-operations.js';
 
-// Calling out, without being led into a private network.
-export { AddressRefused, createGuardedFetch } from './outbound/guarded-fetch.js';
-export type { GuardedFetch, GuardedFetchOptions, Lookup } from './outbound/guarded-fetch.js';
-export { BodyTooLarge, readLimited } from './outbound/read-limited.js';
-
 // Holding a live server to the protocol.
 export { checkConformance } from './conform/check-conformance.js';
 export type { ConformanceReport } from './conform/check-conformance.js';

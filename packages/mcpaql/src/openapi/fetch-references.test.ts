@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createGuardedFetch } from '../outbound/guarded-fetch.js';
+import { createGuardedFetch } from '@callsign/outbound';
+
 import { fetchReferences } from './fetch-references.js';
 import { adapterFromOpenApi } from './import-openapi.js';
 

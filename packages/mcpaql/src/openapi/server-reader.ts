@@ -1,6 +1,7 @@
 /** Where the API is: the first server that a document names, as an address that may be called. */
 
-import { isLoopbackName } from '../adapter/target-problems.js';
+import { isLoopback } from '@callsign/outbound';
+
 import { childOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from './spec-node.js';
 import type { SpecReader } from './spec-reader.js';
 
@@ -25,7 +26,7 @@ export function readBaseUrl(reader: SpecReader, documentUrl: string): string {
     findings.note('guess', pointer, `${url.protocol} is not HTTP; write target.base_url.`);
     return NOWHERE;
   }
-  if (url.protocol === 'http:' && !isLoopbackName(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     url.protocol = 'https:';
     findings.note('guess', pointer, 'The address is not encrypted; it was written with https.');
   }

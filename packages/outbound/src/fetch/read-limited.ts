@@ -1,7 +1,7 @@
-/** The body of a response as text, no longer than it may be: what is beyond is not even fetched. */
+/** Reads the body of a response as text, up to a limit. It does not fetch the rest. */
 
 export class BodyTooLarge extends Error {
-  /** How much had come when it was given up. */
+  /** Bytes read before giving up. */
   readonly size: number;
 
   constructor(size: number, maxBytes: number) {
@@ -11,7 +11,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** Counts what is unpacked, so that a small packed body cannot become a large one. */
+/** Counts bytes after decompression, so that a small compressed body cannot become a large one. */
 export async function readLimited(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

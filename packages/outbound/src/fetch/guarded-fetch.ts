@@ -1,29 +1,28 @@
 /**
- * `fetch` that cannot be led into a private network. A name is resolved once, every address that it
- * has is judged, and the connection goes to those very addresses; each redirect is judged anew.
+ * `fetch` that cannot be led into a private network. It resolves a name once, checks every address of
+ * the name, and connects to those addresses only. It checks each redirect again.
  */
 
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 
-import { Agent, fetch as undiciFetch } from 'undici';
-
-import { addressProblem, type PrivateAddresses } from './address-rules.js';
+import { addressProblem, type PrivateAddresses } from '../address/address-rules.js';
+import { createHttpClient } from './http-client.js';
 
 export interface GuardedFetchOptions {
-  /** Whether addresses of one's own network may be called; link-local ones never are. */
+  /** Whether private addresses may be called. Link-local and cloud metadata addresses never are. */
   readonly privateAddresses?: PrivateAddresses;
-  /** Origins that are called wherever they lie, such as `http://localhost:8080`. */
+  /** Origins that are called without checking their addresses, such as `http://localhost:8080`. */
   readonly trustedOrigins?: readonly string[];
   readonly maxRedirects?: number;
-  /** Headers, besides those for credentials, that stay behind when a redirect leaves the origin. */
+  /** More headers that are removed when a redirect leaves the origin, besides `Authorization` and cookies. */
   readonly secretHeaders?: readonly string[];
   readonly connectTimeoutMs?: number;
-  /** How names are resolved; the system's own way if absent. */
+  /** Resolves names. Unset: the system's resolver. */
   readonly lookup?: Lookup;
 }
 
-/** All addresses of a name. */
+/** Finds all addresses of a name. */
 export type Lookup = (
   hostname: string,
   callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
@@ -31,11 +30,11 @@ export type Lookup = (
 
 export interface GuardedFetch {
   (input: string | URL, init?: RequestInit): Promise<Response>;
-  /** Ends the connections that it keeps. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** An address that is not called, and why. */
+/** An address that is not called, with the reason. */
 export class AddressRefused extends Error {
   constructor(reason: string) {
     super(`Not called: ${reason}.`);
@@ -45,12 +44,6 @@ export class AddressRefused extends Error {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization'];
-
-/** The library's `fetch` under the platform's types: they describe the same thing, and do not know each other. */
-const plainFetch = undiciFetch as unknown as (
-  url: URL,
-  init: Omit<RequestInit, 'dispatcher'> & { readonly dispatcher: Agent },
-) => Promise<Response>;
 
 const resolveAll: Lookup = (hostname, callback) =>
   systemLookup(hostname, { all: true }, (error, addresses) => callback(error, addresses ?? []));
@@ -64,21 +57,18 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     connectTimeoutMs = 10_000,
     lookup = resolveAll,
   } = options;
-  const guarded = new Agent({
-    connect: { lookup: pinned(lookup, privateAddresses), timeout: connectTimeoutMs },
-  });
-  const free = new Agent({ connect: { timeout: connectTimeoutMs } });
+  const guarded = createHttpClient({ connectTimeoutMs, lookup: pinned(lookup, privateAddresses) });
+  const free = createHttpClient({ connectTimeoutMs });
   const trusted = new Set(trustedOrigins.map((origin) => new URL(origin).origin));
   const secrets = [...CREDENTIALS, ...secretHeaders.map((name) => name.toLowerCase())];
 
   const guardedFetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     let url = new URL(input);
-    let request: RequestInit = { ...init, redirect: 'manual' };
+    let request = init;
     for (let hops = 0; ; hops++) {
       const isTrusted = trusted.has(url.origin);
       if (!isTrusted) checkUrl(url, privateAddresses);
-      const dispatcher = isTrusted ? free : guarded;
-      const response = await plainFetch(url, { ...request, dispatcher });
+      const response = await (isTrusted ? free : guarded).fetch(url, request);
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
       if (location === null || init.redirect === 'manual') return response;
       await response.body?.cancel();
@@ -94,12 +84,13 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     }
   };
   const close = async (): Promise<void> => {
-    await Promise.all([guarded.destroy(), free.destroy()]);
+    guarded.close();
+    free.close();
   };
   return Object.assign(guardedFetch, { close });
 }
 
-/** A literal address is never resolved, so it is judged here; `URL` has read every way to write one. */
+/** A literal address is never resolved, so it is checked here. `URL` has normalised its spelling. */
 function checkUrl(url: URL, rule: PrivateAddresses): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new AddressRefused(`${url.protocol} is not HTTP`);
@@ -112,7 +103,7 @@ function checkUrl(url: URL, rule: PrivateAddresses): void {
   if (problem !== undefined) throw new AddressRefused(problem);
 }
 
-/** Resolves and judges in one step; what comes out is what the socket connects to. */
+/** Resolves and checks in one step. The socket connects to the addresses that were checked. */
 function pinned(lookup: Lookup, rule: PrivateAddresses): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, (error, addresses) => {
@@ -131,7 +122,7 @@ function pinned(lookup: Lookup, rule: PrivateAddresses): LookupFunction {
   };
 }
 
-/** What the next hop gets, as browsers do it; secrets stay with the origin that they were meant for. */
+/** The request after a redirect, as browsers send it, without the withheld headers. */
 function redirected(
   request: RequestInit,
   status: number,
