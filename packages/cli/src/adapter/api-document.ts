@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { fetchReferences } from '@callsign/mcpaql';
-import type { FetchedReferences } from '@callsign/mcpaql';
+import { fetchReferences } from '@callsign/mcpaql-authoring';
+import type { FetchedReferences } from '@callsign/mcpaql-authoring';
 import { createGuardedFetch, readLimited, type GuardedFetch } from '@callsign/outbound';
 
 import { configPath } from '../config-path.js';

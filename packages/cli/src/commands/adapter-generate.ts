@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 
-import { generateAdapter, type Adapter } from '@callsign/mcpaql';
+import { type Adapter } from '@callsign/mcpaql';
+import { generateAdapter } from '@callsign/mcpaql-authoring';
 
 import { planFiles, writeFiles, type PlannedFile } from '../adapter/generated-folder.js';
 import { requireAdapter } from '../adapter/require-adapter.js';

@@ -1,6 +1,5 @@
 /** Whether an address may give keys or get secrets: encrypted, or within this machine. */
 
-
 import { isLoopback } from '@callsign/outbound';
 
 export function isSafeAddress(value: string): boolean {

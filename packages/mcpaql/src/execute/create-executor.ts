@@ -5,7 +5,7 @@ import type { Lookup } from '@callsign/outbound';
 
 import type { Adapter } from '../adapter/adapter.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import type { Executor, OwnedExecutor } from './executor.js';
+import type { Executor, OwnedExecutor } from '../protocol/executor.js';
 import { createHttpExecutor } from './http-executor.js';
 import { createCommandExecutor } from './command-executor.js';
 import { createModuleExecutor } from './module-executor.js';

@@ -9,7 +9,7 @@ import type { HttpTarget } from '../adapter/adapter-document.js';
 import { LIMITS } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { createCredentials, type Credentials } from './credentials.js';
-import type { Executed, Execution, OwnedExecutor } from './executor.js';
+import type { Executed, Execution, OwnedExecutor } from '../protocol/executor.js';
 import { answerFailure, type HttpAnswer, sendFailure, waitOf } from './http-failure.js';
 import { buildRequest, type HttpRequest } from './http-request.js';
 

@@ -139,8 +139,11 @@ describe('a redirect', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const plain = await startTarget();
     const server = createSecureServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {
-      if (request.url === '/encrypted') response.end('arrived');
-      else response.writeHead(302, { location: request.url!.slice(1) }).end();
+      if (request.url === '/end') response.end('arrived');
+      else {
+        const location = request.url === '/down' ? `${plain.origin}/end` : '/end';
+        response.writeHead(302, { location }).end();
+      }
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => {
@@ -149,9 +152,9 @@ describe('a redirect', () => {
     });
     const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const trusted = { trustedOrigins: [origin, plain.origin] };
-    expect(await refusal(`${origin}/${plain.origin}/`, trusted)).toContain('without encryption');
+    expect(await refusal(`${origin}/down`, trusted)).toContain('without encryption');
     expect(plain.asked).toEqual([]);
-    const response = await guard(trusted)(`${origin}//127.0.0.1:${new URL(origin).port}/encrypted`);
+    const response = await guard(trusted)(`${origin}/along`);
     expect(await response.text()).toBe('arrived');
   });
 
