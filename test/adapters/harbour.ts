@@ -19,7 +19,7 @@ export interface Harbour {
   close(): Promise<void>;
 }
 
-const FOLDER = new URL('../../../../examples/harbour/', import.meta.url);
+const FOLDER = new URL('../../examples/harbour/', import.meta.url);
 
 /** Looks like a real one, so that a leak is found. */
 export const TOKEN = 'harbour-test-token-93f1';

@@ -1,4 +1,4 @@
-/** `callsign adapter generate`: an adapter as a TypeScript package that stands alone. */
+/** `callsign adapter generate`: an adapter as a TypeScript package of its own. */
 
 import { resolve } from 'node:path';
 

@@ -435,7 +435,8 @@ describe('the generator', () => {
       dependencies: Record<string, string>;
     };
     expect(manifest.dependencies).toEqual({ '@modelcontextprotocol/server': '2.4.0' });
-    const imported = [...files].flatMap(([path, text]) =>
+    const sources = [...files].filter(([path]) => /\.[jt]s$/.test(path));
+    const imported = sources.flatMap(([path, text]) =>
       [...text.matchAll(/^(?:import|export|\}) [^;]*?from ["']([^"']+)["'];$/gm)].map(
         ([, from]) => `${path} ${from}`,
       ),
@@ -447,7 +448,7 @@ describe('the generator', () => {
     expect(imported.filter((each) => !known.test(each))).toEqual([]);
   });
 
-  it('says no to an adapter that has nothing to stand alone on', () => {
+  it('refuses an adapter that a package could not reach', () => {
     const native = adapterWith({
       target: { transport: 'native', command: ['mail'] },
       operations: { read: [{ name: 'list_letters', maps_to: 'command:list' }] },
