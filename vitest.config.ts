@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/adapter-runtime.ts'],
     setupFiles: ['test/own-state.ts'],
     testTimeout: 20_000,
     // Most of a test is waiting for processes.

@@ -1,11 +1,14 @@
 // Bundles the command for publishing. What starts it is one small file, and each command is read when it is meant;
 // what clients start, `serve`, has nothing in it that other commands need.
 // Usage: bundle.mjs [FOLDER]; by default the folder `bundle` of the command's package.
-import { rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
+
+import { buildRuntime } from './adapter-runtime/build.mjs';
+import { JS_FILE } from './adapter-runtime/files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
@@ -23,6 +26,9 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   const banner = { js: ASKING_THE_OLD_WAY };
   await bundleInto(folder, { ...commands, 'audit-worker': worker }, { banner });
   await bundleInto(join(folder, 'serve'), { serve, 'audit-worker': worker }, { banner });
+  // `adapter generate` writes these two files into each package, and looks for them here.
+  await buildRuntime();
+  cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });
 }
 
 /** Packages still do that among themselves. */

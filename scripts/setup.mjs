@@ -1,10 +1,12 @@
-// Makes the working copy ready: installs from the lock file and builds, each only when it is stale.
-// Runs before anything is installed, so it may use nothing but Node itself.
+// Prepares the working copy: installs from the lock file, compiles, and bundles the runtime of generated packages.
+// Each step runs only when it is stale. This file runs before anything is installed, so it uses nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { isRuntimeStale } from './adapter-runtime/files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stampFile = join(root, 'node_modules', '.callsign-setup');
@@ -13,6 +15,7 @@ export function setUp() {
   refuseOldNode();
   if (readOr(stampFile, '') !== wantedStamp()) install();
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', root]);
+  if (isRuntimeStale()) run(process.execPath, [join(root, 'scripts/adapter-runtime/build.mjs')]);
 }
 
 function refuseOldNode() {
@@ -30,7 +33,7 @@ function install() {
   writeFileSync(stampFile, wantedStamp());
 }
 
-/** What the installed tree was made from. */
+/** Identifies the lock file and the platform that the installed tree was made for. */
 function wantedStamp() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 
 import { resolveHints } from '@callsign/annotations';
 import {
-  adapterFromOpenApi,
   createAdapterSource,
   createCrudeView,
   createSearchView,
   parseAdapter,
 } from '@callsign/mcpaql';
+import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
 
-import { FLEET } from '../../packages/mcpaql/testing-apis/fleet.mjs';
+import { FLEET } from '../../packages/mcpaql-authoring/testing-apis/fleet.mjs';
 
 const ROOT = new URL('../../', import.meta.url);
 const SERVERS = ['everything', 'filesystem', 'memory', 'sequential-thinking'];

@@ -59,6 +59,29 @@ describe('each rule can fail', () => {
       'nothing imports in a circle',
       houseOf('core', [here('a.ts', ['./b.js']), here('b.ts', ['./a.js'])]),
     ],
+    [
+      'folders import from lower folders only',
+      houseOf('mcpaql', [file('packages/mcpaql/src/adapter/a.ts', ['../protocol/b.js'])]),
+    ],
+    [
+      'folders import from lower folders only',
+      houseOf('mcpaql', [file('packages/mcpaql/src/protocol/a.ts', ['../endpoints/b.js'])]),
+    ],
+    [
+      'folders import from lower folders only',
+      houseOf('mcpaql', [file('packages/mcpaql/src/view/a.ts', ['../index.js'])]),
+    ],
+    [
+      'every folder has a layer, and few files have no folder',
+      houseOf('mcpaql', [file('packages/mcpaql/src/attic/a.ts')]),
+    ],
+    [
+      'every folder has a layer, and few files have no folder',
+      houseOf(
+        'mcpaql',
+        ['a', 'b', 'c', 'd'].map((name) => file(`packages/mcpaql/src/${name}.ts`)),
+      ),
+    ],
     ['every dependency is declared', houseOf('core', [here('a.ts', ['zod/v4'])])],
     ['every dependency is declared', houseOf('core', [here('a.ts', ['vitest'])])],
     ['pure rooms need nothing', houseOf('core', [here('a.ts', ['node:fs'])])],
@@ -78,6 +101,13 @@ describe('each rule can fail', () => {
 
   it('and there is an example for every one', () => {
     expect(new Set(broken.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)));
+  });
+
+  it('while files at the root of a package may import from all its folders', () => {
+    const index = file('packages/mcpaql/src/index.ts', ['./view/a.js', './adapter/b.js']);
+    expect(RULES['folders import from lower folders only']!(houseOf('mcpaql', [index]))).toEqual(
+      [],
+    );
   });
 
   it('while tests may use what the root installs', () => {

@@ -1,4 +1,4 @@
-/** What would be published: every package holds what it should, and the command runs from what is in them. */
+/** The packages as they would be published: their files, and the command run from them. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
 
-/** Within the repository, so that packages of others are found without being installed again. */
+/** Inside the repository, so that dependencies are found without another installation. */
 const FOLDER = join(ROOT, '.packed-test');
 const MODULES = join(FOLDER, 'node_modules');
 const NAMES = readdirSync(join(ROOT, 'packages'));
@@ -34,7 +34,7 @@ beforeAll(() => {
     mkdirSync(target, { recursive: true });
     run('tar', ['-xzf', join(FOLDER, filename), '-C', target, '--strip-components', '1']);
   }
-  // As before packing; there, for a moment, every other test would run from it too.
+  // `prepack` would do this in the package's own folder, and other tests would run from there meanwhile.
   run('node', ['scripts/bundle.mjs', join(MODULES, 'mcp-callsign', 'bundle')]);
 }, 120_000);
 
@@ -47,7 +47,7 @@ function run(command: string, args: readonly string[]): string {
 }
 
 describe('what would be published', () => {
-  it('is every package of the house', () => {
+  it('is every package of the repository', () => {
     expect(packed).toHaveLength(NAMES.length);
   });
 
@@ -112,6 +112,27 @@ describe('the published command', () => {
     await once(served, 'close');
     const recorded = callsign('audit', 'list', '--json', '--config', config);
     expect(recorded.stdout).toContain('policy-denied');
+  });
+
+  it('generates an adapter package, the same as the packed library does', () => {
+    const out = join(FOLDER, 'harbour');
+    const adapter = join(ROOT, 'examples/harbour/harbour.adapter.md');
+    const made = callsign('adapter', 'generate', adapter, '--out', out);
+    expect([made.status, made.stderr]).toEqual([0, expect.any(String)]);
+    const script = `
+      import { loadAdapter } from '@callsign/mcpaql';
+      import { generateAdapter } from '@callsign/mcpaql-authoring';
+      const { adapter } = await loadAdapter(process.argv[1]);
+      console.log(JSON.stringify([...generateAdapter(adapter)]));`;
+    const packedAlone = spawnSync(
+      process.execPath,
+      ['--input-type=module', '-e', script, adapter],
+      { cwd: FOLDER, encoding: 'utf8' },
+    );
+    expect(packedAlone.stderr).toBe('');
+    const files = JSON.parse(packedAlone.stdout) as [path: string, text: string][];
+    expect(files.map(([path]) => path)).toContain('runtime/runtime.js');
+    for (const [path, text] of files) expect(readFileSync(join(out, path), 'utf8')).toBe(text);
   });
 
   it('has every command in it', () => {

@@ -3,6 +3,7 @@
 import { isatty } from 'node:tty';
 
 import type { Gateway } from '@callsign/gateway';
+import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpDoor, openStdioDoor } from '@callsign/wire';
 import type { StdioDoor, SurfaceOptions } from '@callsign/wire';
 
@@ -128,8 +129,4 @@ function openWarning(host: string): string {
 
 function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -1,4 +1,4 @@
-// Any MCP server as few tools. A door of its own: it needs nothing of what reads files and calls APIs.
+// Any MCP server as few tools. A separate export: it loads nothing that reads files or calls APIs.
 export { createCrudeView } from './view/crude-view.js';
 export type { CrudeView, CrudeViewOptions } from './view/crude-view.js';
 export { createSearchView } from './view/search-view.js';

@@ -1,7 +1,8 @@
 /** Whether an address may be served as it is configured. */
 
+import { isLoopback } from '@callsign/outbound';
+
 import type { AuthSettings } from './auth-settings.js';
-import { isLoopback } from './loopback.js';
 
 /**
  * The reason for which it may not, with what to do; `undefined` if it may. `isOpenOnPurpose` is the

@@ -1,6 +1,6 @@
 /** Whether an address may give keys or get secrets: encrypted, or within this machine. */
 
-import { isLoopback } from './loopback.js';
+import { isLoopback } from '@callsign/outbound';
 
 export function isSafeAddress(value: string): boolean {
   if (!URL.canParse(value)) return false;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Lookup } from '@callsign/mcpaql';
+import type { Lookup } from '@callsign/outbound';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createOutboundFetch } from './outbound-fetch.js';

@@ -2,9 +2,8 @@
 
 import { isIP } from 'node:net';
 
-import type { GuardedFetch, GuardedFetchOptions } from '@callsign/mcpaql';
+import { isLoopback, type GuardedFetch, type GuardedFetchOptions } from '@callsign/outbound';
 
-import { isLoopback } from '../callers/loopback.js';
 import type { NetworkSettings } from './network-settings.js';
 
 export type OutboundFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
@@ -41,7 +40,7 @@ export function createOutboundFetch(
 
 /** Loaded by the first who fetches anything: most never do. */
 async function openGuarded(options: GuardedFetchOptions): Promise<GuardedFetch> {
-  const { createGuardedFetch } = await import('@callsign/mcpaql');
+  const { createGuardedFetch } = await import('@callsign/outbound');
   return createGuardedFetch(options);
 }
 

@@ -1,5 +1,6 @@
 /** The front door of served adapters: standard input and output, or an HTTP endpoint of this machine. */
 
+import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpDoor, type SurfaceOptions } from '@callsign/wire';
 
 import { EXIT } from '../exit-code.js';
@@ -37,13 +38,11 @@ export async function openAdapterHttp(
   return { closed: new Promise(() => undefined), close: () => door.close() };
 }
 
-/** A port of this machine. Nobody is asked who he is here, so no other machine may reach it. */
+/** A port of this machine. There is no authentication here, so no other machine may reach it. */
 export function addressOf(text: string): HttpAddress {
-  const match = /^(?:(localhost|127\.\d+\.\d+\.\d+|\[::1\]):)?(\d{1,5})$/.exec(text);
-  const port = Number(match?.[2]);
-  if (match && port <= 65_535) {
-    return { host: (match[1] ?? HERE).replace(/^\[|\]$/g, ''), port };
-  }
+  const [, host = HERE, digits] = /^(?:(\[[^\]]+\]|[^:[\]]+):)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (port <= 65_535 && isLoopback(host)) return { host: host.replace(/^\[|\]$/g, ''), port };
   throw usageFailure(
     `--http takes PORT, or a loopback HOST:PORT, not "${text}". For other machines, put the ` +
       'adapter behind a gateway: callsign add NAME -- callsign adapter serve FILE',

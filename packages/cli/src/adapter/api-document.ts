@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { createGuardedFetch, fetchReferences, readLimited } from '@callsign/mcpaql';
-import type { FetchedReferences, GuardedFetch } from '@callsign/mcpaql';
+import { fetchReferences } from '@callsign/mcpaql-authoring';
+import type { FetchedReferences } from '@callsign/mcpaql-authoring';
+import { createGuardedFetch, readLimited, type GuardedFetch } from '@callsign/outbound';
 
 import { configPath } from '../config-path.js';
 import { EXIT } from '../exit-code.js';

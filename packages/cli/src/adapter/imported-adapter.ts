@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 
-import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql';
+import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql-authoring';
 
 import type { Context } from '../command.js';
 import { readText } from '../config-file/config-text.js';

@@ -1,6 +1,6 @@
 /** `callsign adapter check`: holds a live MCPAQL server to its protocol. Asks only what is harmless. */
 
-import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql';
+import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql-authoring';
 
 import { toolClient } from '../adapter/checked-server.js';
 import type { CommandModule, Context } from '../command.js';

@@ -1,6 +1,6 @@
 /** `callsign adapter from-mcp`: makes an adapter of the tools of a server. */
 
-import { adapterFromMcp } from '@callsign/mcpaql';
+import { adapterFromMcp } from '@callsign/mcpaql-authoring';
 
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
 import type { CommandModule } from '../command.js';

@@ -1,6 +1,6 @@
 /** `callsign adapter from-openapi`: makes an adapter of an OpenAPI document. */
 
-import { adapterFromOpenApi } from '@callsign/mcpaql';
+import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
 
 import { readApiDocument } from '../adapter/api-document.js';
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';

@@ -1,8 +1,9 @@
-/** `callsign adapter generate`: an adapter as a TypeScript package that stands alone. */
+/** `callsign adapter generate`: an adapter as a TypeScript package of its own. */
 
 import { resolve } from 'node:path';
 
-import { generateAdapter, type Adapter } from '@callsign/mcpaql';
+import { type Adapter } from '@callsign/mcpaql';
+import { generateAdapter } from '@callsign/mcpaql-authoring';
 
 import { planFiles, writeFiles, type PlannedFile } from '../adapter/generated-folder.js';
 import { requireAdapter } from '../adapter/require-adapter.js';

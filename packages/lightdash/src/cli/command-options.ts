@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
+import { isLoopback } from '@callsign/outbound';
 import { SAFETY_MODES, type SafetyMode } from '@callsign/toolkit';
 
 import type { Environment } from '../client/connection.js';
@@ -53,7 +54,6 @@ Variables:
                                    in place of the flags, which win
 `;
 
-const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Something in the flags or variables that cannot be meant so. */
@@ -119,7 +119,7 @@ function readAddress(text: string, key: string | undefined): HttpAddress {
       `--http ${text} would listen under every name. Give the address that clients use.`,
     );
   }
-  if (!LOOPBACK.includes(host) && key === undefined) {
+  if (!isLoopback(host) && key === undefined) {
     throw new Wrong(
       `--http ${text} is open to other machines. Set MCP_API_KEY, which they then have to send.`,
     );

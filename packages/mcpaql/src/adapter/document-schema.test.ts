@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 
-import { documentOf } from '../testing/adapters.js';
+import { documentOf } from '../../../../test/adapters/adapters.js';
 import { adapterSchema } from './document-schema.js';
 import { adapterOf } from './parse-adapter.js';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 
-import { documentOf } from '../testing/adapters.js';
-import { harbourAdapter } from '../testing/harbour.js';
+import { documentOf } from '../../../../test/adapters/adapters.js';
+import { harbourAdapter } from '../../../../test/adapters/harbour.js';
 import { loadAdapter } from './load-adapter.js';
 import { adapterOf, parseAdapter } from './parse-adapter.js';
 

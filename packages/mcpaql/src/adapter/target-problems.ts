@@ -1,11 +1,10 @@
 /** What can be wrong with the target, its headers and its limits. */
 
-import { isLoopbackName } from '../outbound/address-rules.js';
+import { isLoopback } from '@callsign/outbound';
+
 import type { Auth, HttpTarget } from './adapter-document.js';
 import type { ReadableDocument } from './readable-parts.js';
 import type { Report } from './written-document.js';
-
-export { isLoopbackName };
 
 export function targetProblems(document: ReadableDocument, report: Report): void {
   const { target, auth, headers = {} } = document;
@@ -54,7 +53,7 @@ function addressProblems(
   if (url.search !== '' || url.hash !== '') {
     report('wrong-value', path, 'has a query or a fragment', 'end it with the path');
   }
-  const isLocal = isLoopbackName(url.hostname) || private_addresses === 'allowed';
+  const isLocal = isLoopback(url.hostname) || private_addresses === 'allowed';
   if (url.protocol !== 'https:' && !isLocal) {
     const advice = 'write https://, or allow private_addresses for a target in your own network';
     report('insecure-address', path, 'is not encrypted', advice);

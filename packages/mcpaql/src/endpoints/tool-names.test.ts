@@ -2,9 +2,9 @@ import { ENDPOINTS } from '@callsign/annotations';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import { createAdapterGroup } from '../adapter-group.js';
-import { createAdapterSource } from '../adapter-source.js';
-import { adapterWith } from '../testing/adapters.js';
+import { createAdapterGroup } from '../source/adapter-group.js';
+import { createAdapterSource } from '../source/adapter-source.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
 import { nameClashes, toolNames } from './tool-names.js';
 
 const BARE = { tool_names: { pattern: 'mcpaql_{endpoint}' } };

@@ -11,7 +11,7 @@ import { type Mapping, placeholdersOf, type TemplatePart } from '../adapter/maps
 import { LIMITS, tooLarge } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Params } from '../protocol/validate.js';
-import type { Executed, Executor } from './executor.js';
+import type { Executed, Executor } from '../protocol/executor.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

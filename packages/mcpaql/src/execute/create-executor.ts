@@ -1,11 +1,11 @@
 /** The executor that suits an adapter's target. */
 
 import type { Source } from '@callsign/core';
+import type { Lookup } from '@callsign/outbound';
 
 import type { Adapter } from '../adapter/adapter.js';
-import type { Lookup } from '../outbound/guarded-fetch.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import type { Executor, OwnedExecutor } from './executor.js';
+import type { Executor, OwnedExecutor } from '../protocol/executor.js';
 import { createHttpExecutor } from './http-executor.js';
 import { createCommandExecutor } from './command-executor.js';
 import { createModuleExecutor } from './module-executor.js';

@@ -1,7 +1,8 @@
 /** How an adapter signs in: out of the environment, for each call, and never into a message. */
 
+import type { GuardedFetch } from '@callsign/outbound';
+
 import type { Auth } from '../adapter/adapter-document.js';
-import type { GuardedFetch } from '../outbound/guarded-fetch.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

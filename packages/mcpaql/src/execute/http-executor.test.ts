@@ -1,11 +1,16 @@
 import type { Call } from '@callsign/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { createAdapterSource } from '../adapter-source.js';
-import { adapterWith } from '../testing/adapters.js';
-import { callOf, type Desk, deskFor } from '../testing/desk.js';
-import { answerJson, type Answerer, closedPort, startTarget } from '../testing/target.js';
-import type { TargetServer } from '../testing/target.js';
+import { createAdapterSource } from '../source/adapter-source.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
+import { callOf, type Desk, deskFor } from '../../../../test/adapters/desk.js';
+import {
+  answerJson,
+  type Answerer,
+  closedPort,
+  startTarget,
+} from '../../../../test/adapters/target.js';
+import type { TargetServer } from '../../../../test/adapters/target.js';
 
 const SECRET = 'sk-live-7f3a9c';
 

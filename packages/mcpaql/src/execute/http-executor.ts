@@ -2,15 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isLoopback, createGuardedFetch, type Lookup, readLimited } from '@callsign/outbound';
+
 import type { Adapter } from '../adapter/adapter.js';
 import type { HttpTarget } from '../adapter/adapter-document.js';
-import { isLoopbackName } from '../outbound/address-rules.js';
-import { createGuardedFetch, type Lookup } from '../outbound/guarded-fetch.js';
-import { readLimited } from '../outbound/read-limited.js';
 import { LIMITS } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { createCredentials, type Credentials } from './credentials.js';
-import type { Executed, Execution, OwnedExecutor } from './executor.js';
+import type { Executed, Execution, OwnedExecutor } from '../protocol/executor.js';
 import { answerFailure, type HttpAnswer, sendFailure, waitOf } from './http-failure.js';
 import { buildRequest, type HttpRequest } from './http-request.js';
 
@@ -95,7 +94,7 @@ export function createHttpExecutor(
 function ownOrigins(...addresses: readonly string[]): string[] {
   return addresses
     .map((address) => new URL(address))
-    .filter(({ hostname }) => isLoopbackName(hostname))
+    .filter(({ hostname }) => isLoopback(hostname))
     .map(({ origin }) => origin);
 }
 

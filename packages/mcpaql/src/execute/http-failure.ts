@@ -1,9 +1,8 @@
 /** What a failed HTTP call means in the protocol's words. */
 
 import { HouseError } from '@callsign/core';
+import { AddressRefused, BodyTooLarge } from '@callsign/outbound';
 
-import { AddressRefused } from '../outbound/guarded-fetch.js';
-import { BodyTooLarge } from '../outbound/read-limited.js';
 import { LIMITS, tooLarge } from '../protocol/limits.js';
 import { type ErrorCode, ProtocolError } from '../protocol/protocol-error.js';
 import { exceeded } from '../protocol/rate-limiter.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { adapterWith } from '../testing/adapters.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
 import { buildRequest } from './http-request.js';
 
 const BASE = 'https://api.example/v2/';

@@ -8,7 +8,7 @@ import { HouseError } from '@callsign/core';
 
 import type { NativeTarget } from '../adapter/adapter-document.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import type { Executor } from './executor.js';
+import type { Executor } from '../protocol/executor.js';
 
 /** What a function of the module gets and gives. */
 type Native = (

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { createAdapterSource } from '../adapter-source.js';
-import { adapterWith } from '../testing/adapters.js';
-import { callOf, type Desk, deskFor } from '../testing/desk.js';
+import { createAdapterSource } from '../source/adapter-source.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
+import { callOf, type Desk, deskFor } from '../../../../test/adapters/desk.js';
 
 const FILE = fileURLToPath(new URL('testing/adapter.json', import.meta.url));
 

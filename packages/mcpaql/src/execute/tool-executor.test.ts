@@ -1,10 +1,10 @@
 import type { Reply } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { createAdapterSource } from '../adapter-source.js';
-import { adapterWith } from '../testing/adapters.js';
-import { type Desk, deskFor } from '../testing/desk.js';
-import { serverWith } from '../testing/server.js';
+import { createAdapterSource } from '../source/adapter-source.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
+import { type Desk, deskFor } from '../../../../test/adapters/desk.js';
+import { serverWith } from '../../../../test/adapters/server.js';
 
 const ISSUE = {
   name: 'create_issue',

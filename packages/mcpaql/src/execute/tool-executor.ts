@@ -4,7 +4,7 @@ import { HouseError, type Source } from '@callsign/core';
 
 import { innerCall } from '../protocol/inner-call.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import type { Executor } from './executor.js';
+import type { Executor } from '../protocol/executor.js';
 
 interface ToolResult {
   readonly content?: readonly { readonly type?: unknown; readonly text?: unknown }[];

@@ -2,11 +2,11 @@ import { ENDPOINTS } from '@callsign/annotations';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import { createAdapterSource } from '../adapter-source.js';
+import { createAdapterSource } from '../source/adapter-source.js';
 import { acceptedParams } from '../protocol/accepted-params.js';
-import { adapterWith } from '../testing/adapters.js';
-import { deskFor } from '../testing/desk.js';
-import { harbourAdapter } from '../testing/harbour.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
+import { deskFor } from '../../../../test/adapters/desk.js';
+import { harbourAdapter } from '../../../../test/adapters/harbour.js';
 import { firstSentence } from './signature.js';
 
 type Data = Readonly<Record<string, unknown>>;

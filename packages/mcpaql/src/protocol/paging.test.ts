@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { adapterWith } from '../testing/adapters.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
 import { pageOf, planPage } from './paging.js';
 
 function operationWith(pagination: object, params: object = {}) {

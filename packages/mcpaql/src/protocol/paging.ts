@@ -3,7 +3,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Operation, Pagination, Param } from '../adapter/adapter.js';
-import type { Executed } from '../execute/executor.js';
+import type { Executed } from './executor.js';
 import type { Warning } from './envelope.js';
 import { ProtocolError } from './protocol-error.js';
 import type { Params } from './validate.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { RateLimitDocument } from '../adapter/adapter-document.js';
-import { harbourAdapter, harbourDesk } from '../testing/harbour.js';
+import { harbourAdapter, harbourDesk } from '../../../../test/adapters/harbour.js';
 import { RateLimiter } from './rate-limiter.js';
 
 const START = Date.UTC(2026, 0, 1);

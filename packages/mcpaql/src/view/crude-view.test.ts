@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-
 import { HouseError, Hub, type Interceptor } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { checkConformance } from '../conform/check-conformance.js';
-import { callOf, deskFor, envelopeIn, send } from '../testing/desk.js';
-import { serverWith, type ServerTool } from '../testing/server.js';
+import { callOf, deskFor, envelopeIn, send } from '../../../../test/adapters/desk.js';
+import { serverWith, type ServerTool } from '../../../../test/adapters/server.js';
 import { createCrudeView, type CrudeViewOptions } from './crude-view.js';
 import { hubOperations } from './operation-source.js';
 
@@ -240,43 +237,4 @@ describe('an operation behind a view', () => {
       operations: { read_file: '(path: string, head?: integer 1..) — Reads a file.' },
     });
   });
-});
-
-describe('four real servers', () => {
-  const recorded = (server: string) =>
-    (
-      JSON.parse(
-        readFileSync(
-          new URL(`../../../../test/recordings/${server}.json`, import.meta.url),
-          'utf8',
-        ),
-      ) as { tools: ServerTool[] }
-    ).tools;
-
-  it.each(['filesystem', 'memory', 'everything', 'sequential-thinking'])(
-    '%s keeps the protocol in this view, and every tool has a place',
-    async (name) => {
-      const tools = recorded(name);
-      const hub = new Hub({ label: () => ({ trust: 'trusted' }) });
-      hub.set(name, serverWith(tools).source);
-      const view = createCrudeView(hubOperations(hub, name), { name });
-      expect(view.report()).toHaveLength(tools.length);
-      const { checks } = await checkConformance({
-        listTools: async () =>
-          view.offer.tool.map(({ json }) => JSON.parse(json) as { name: string }),
-        callTool: async (tool, args) => JSON.parse((await send(view, tool, args)).json) as unknown,
-      });
-      // The parameters of a tool are its server's own matter, and labels tell the worst of what is behind.
-      const others = [
-        'unknown-parameter',
-        'missing-parameter',
-        'hint-destructive',
-        'hint-idempotent',
-      ];
-      const failed = checks.filter(
-        ({ id, outcome }) => outcome === 'failed' && !others.includes(id),
-      );
-      expect(failed).toEqual([]);
-    },
-  );
 });

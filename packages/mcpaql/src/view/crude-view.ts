@@ -8,7 +8,7 @@ import { DEFAULT_PATTERN } from '../adapter/default-pattern.js';
 import { endpointItem } from '../endpoints/endpoint-tool.js';
 import { toolNames, type ToolNamesOptions } from '../endpoints/tool-names.js';
 import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
-import { createDispatcher } from '../protocol/dispatch.js';
+import { createDispatcher } from '../dispatch/dispatch.js';
 import {
   type ClassifiedOperation,
   classifyOperation,

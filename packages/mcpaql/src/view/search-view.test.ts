@@ -1,8 +1,8 @@
 import { Hub } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { callOf, deskFor, envelopeIn, send } from '../testing/desk.js';
-import { serverWith, type ServerTool } from '../testing/server.js';
+import { callOf, deskFor, envelopeIn, send } from '../../../../test/adapters/desk.js';
+import { serverWith, type ServerTool } from '../../../../test/adapters/server.js';
 import { createSearch } from './operation-search.js';
 import { hubOperations } from './operation-source.js';
 import { createSearchView } from './search-view.js';

@@ -2,14 +2,14 @@
 
 import type { IncomingMessage } from 'node:http';
 
+import { isLoopback } from '@callsign/outbound';
+
 export interface GuardOptions {
   /** Host names by which we may be called, besides the loopback ones. */
   readonly allowedHosts?: readonly string[];
   /** Origins of pages that may call us, besides those served from the loopback. */
   readonly allowedOrigins?: readonly string[];
 }
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export class Guard {
   readonly #options: GuardOptions;
@@ -29,7 +29,7 @@ export class Guard {
     if (!this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
     if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
     const from = originHost(origin);
-    return from !== undefined && LOOPBACK.has(from) ? undefined : `Invalid Origin: ${origin}`;
+    return from !== undefined && isLoopback(from) ? undefined : `Invalid Origin: ${origin}`;
   }
 
   #isOurs(host: string | undefined): boolean {
@@ -37,7 +37,7 @@ export class Guard {
     if (host === this.#knownHost) return true;
     const name = hostName(host);
     if (name === undefined) return false;
-    if (!LOOPBACK.has(name) && !this.#options.allowedHosts?.includes(name)) return false;
+    if (!isLoopback(name) && !this.#options.allowedHosts?.includes(name)) return false;
     this.#knownHost = host;
     return true;
   }

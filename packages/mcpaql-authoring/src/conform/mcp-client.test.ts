@@ -1,0 +1,68 @@
+/** An adapter through a real MCP client, which checks every list and result against the protocol. */
+
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import type { Source } from '@callsign/core';
+import { createAdapterGroup } from '@callsign/mcpaql';
+
+import { checkConformance } from './check-conformance.js';
+import { adapterWith } from '../../../../test/adapters/adapters.js';
+import { send } from '../../../../test/adapters/desk.js';
+import { harbourAdapter, openHarbour, TOKEN } from '../../../../test/adapters/harbour.js';
+
+async function clientOf(source: Source): Promise<Client> {
+  const server = new Server(
+    { name: 'adapters', version: '1.0.0' },
+    { capabilities: { tools: {} } },
+  );
+  server.setRequestHandler('tools/list', () => ({
+    tools: source.offer.tool.map(({ json }) => JSON.parse(json) as never),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const { json } = await send(source, params.name, params.arguments ?? {});
+    return JSON.parse(json) as never;
+  });
+  const client = new Client({ name: 'a-client', version: '1.0.0' });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe('a real MCP client', () => {
+  it('sees the tools of two adapters, calls them by name, and finds nothing to object to', async () => {
+    const harbour = await openHarbour();
+    const group = createAdapterGroup([await harbourAdapter(), adapterWith()], {
+      baseUrl: harbour.url,
+      env: { HARBOUR_TOKEN: TOKEN },
+    });
+    onTestFinished(() => group.close());
+    const client = await clientOf(group);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toHaveLength(10);
+    const result = await client.callTool({
+      name: 'harbour_logbook_mcpaql_read',
+      arguments: { operation: 'get_ship', params: { ship_id: 'ship-1', fields: ['name'] } },
+    });
+    expect(result.content).toEqual([
+      { type: 'text', text: '{"success":true,"data":{"name":"Alba"}}' },
+    ]);
+  });
+
+  it('finds that the harbour keeps the protocol', async () => {
+    const harbour = await openHarbour();
+    const group = createAdapterGroup([await harbourAdapter()], {
+      baseUrl: harbour.url,
+      env: { HARBOUR_TOKEN: TOKEN },
+    });
+    onTestFinished(() => group.close());
+    const client = await clientOf(group);
+    const report = await checkConformance({
+      listTools: async () => (await client.listTools()).tools,
+      callTool: (name, args) => client.callTool({ name, arguments: args }),
+    });
+    expect(report.summary).toEqual({ passed: report.checks.length, failed: 0, skipped: 0 });
+  });
+});

@@ -1,0 +1,132 @@
+/** The tools of an MCP server as an adapter: a pure function from what the server lists to the adapter's text. */
+
+import { classify, type Endpoint, type Trust } from '@callsign/annotations';
+import { RESERVED_OPERATIONS } from '@callsign/mcpaql';
+import { displayName as displayNameOf } from '@callsign/naming';
+
+import { finishImport, type FinishOptions } from '../imported/finish-import.js';
+import { Findings, type ImportedOperation, type ImportResult } from '../spec/import-report.js';
+import type { SourceOperation } from '../imported/merge-import.js';
+import { SnakeNames, snakeName } from '../imported/snake-names.js';
+import { isRecord, lineOf, memberOf } from '../spec/spec-node.js';
+import { toolDanger } from './tool-danger.js';
+import { readToolParams } from './tool-params.js';
+
+export interface McpImportOptions extends FinishOptions {
+  /** The server's key in the configuration. */
+  readonly server: string;
+  /** The adapter's name; out of the server's key if absent. */
+  readonly name?: string;
+  readonly displayName?: string;
+  /** Whether the server's hints are believed where they calm; they are, unless told otherwise. */
+  readonly trust?: Trust;
+  /** The operator's word on where a tool belongs. */
+  readonly endpoints?: ReadonlyMap<string, Endpoint>;
+}
+
+const DESCRIPTION_LENGTH = 300;
+const MAX_TOOLS = 2000;
+
+/** `tools` are definitions as `tools/list` gives them; what is none is reported. */
+export function adapterFromMcp(tools: readonly unknown[], options: McpImportOptions): ImportResult {
+  const { server } = options;
+  const findings = new Findings();
+  const names = new SnakeNames(RESERVED_OPERATIONS);
+  const name = options.name ?? adapterName(server);
+  const displayName = displayNameOf(server, options.displayName);
+  const read = tools.slice(0, MAX_TOOLS).flatMap((tool, i) => {
+    return readTool(tool, `#/tools/${i}`, names, findings, options) ?? [];
+  });
+  if (tools.length > MAX_TOOLS) {
+    const message = `There are more than ${MAX_TOOLS} tools; the others are not there.`;
+    findings.note('left-out', `#/tools/${MAX_TOOLS}`, message);
+  }
+  const document = {
+    name,
+    type: 'adapter',
+    version: '0.1.0',
+    description: `The tools of ${displayName}`,
+    display_name: displayName,
+    target: { transport: 'mcp', server },
+    // A person has to look at it before it may change anything.
+    trust: { level: 'generated' },
+  };
+  const operations = read.map(({ source }) => source);
+  const imported = read.map(({ report }) => report);
+  return finishImport(
+    { document, operations },
+    bodyOf(displayName.replace(/[<>]/g, '')),
+    imported,
+    findings,
+    options,
+  );
+}
+
+interface ReadTool {
+  readonly source: SourceOperation;
+  readonly report: ImportedOperation;
+}
+
+function readTool(
+  tool: unknown,
+  pointer: string,
+  names: SnakeNames,
+  findings: Findings,
+  { trust = 'trusted', endpoints }: McpImportOptions,
+): ReadTool | undefined {
+  const called = memberOf(tool, 'name');
+  if (typeof called !== 'string' || !/^\S{1,500}$/.test(called)) {
+    const message = 'The tool is not there: it has no name, or one with spaces.';
+    findings.note('left-out', pointer, message);
+    return undefined;
+  }
+  const annotations = memberOf(tool, 'annotations');
+  const said = memberOf(tool, 'description');
+  const chosen = endpoints?.get(called);
+  const classified =
+    chosen === undefined
+      ? classify({ name: called, annotations, description: said, trust })
+      : { endpoint: chosen, confidence: 'high' as const, because: 'you said so' };
+  const { endpoint, because } = classified;
+  const isGuess = classified.confidence !== 'high';
+  const name = names.take(called);
+  const review = `Taken as ${endpoint}: ${because}; move it if that is wrong.`;
+  if (isGuess) findings.note('guess', pointer, `${name}: ${review}`);
+  const params = readToolParams(memberOf(tool, 'inputSchema'), `${pointer}/inputSchema`, findings);
+  const danger = toolDanger(name, endpoint, annotations);
+  const isRepeatable =
+    endpoint !== 'read' && trust === 'trusted' && claims(annotations, 'idempotentHint');
+  const description = lineOf(typeof said === 'string' ? said : undefined, DESCRIPTION_LENGTH);
+  const source = `tool:${called}`;
+  const document = {
+    name,
+    maps_to: source,
+    ...(description === undefined ? {} : { description }),
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+    ...(danger === undefined ? {} : { danger_level: danger }),
+    ...(isRepeatable ? { non_idempotent: false } : {}),
+    ...(isGuess ? { review } : {}),
+  };
+  return {
+    source: { source, pointer, endpoint, document },
+    report: { name, endpoint, source, because, isGuess },
+  };
+}
+
+function claims(annotations: unknown, hint: string): boolean {
+  return isRecord(annotations) && memberOf(annotations, hint) === true;
+}
+
+function adapterName(server: string): string {
+  const name = (snakeName(server) ?? '').slice(0, 40).replaceAll('_', '-').replace(/-+$/, '');
+  return name.length < 2 ? 'imported-server' : name;
+}
+
+function bodyOf(displayName: string): string {
+  return `
+# ${displayName}
+
+Imported from the tools of an MCP server. \`trust.level: generated\` lets it read and nothing more:
+look at what the operations say under \`review\`, then write \`validated\`.
+`;
+}

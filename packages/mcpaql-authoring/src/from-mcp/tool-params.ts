@@ -1,0 +1,48 @@
+/** The parameters of a tool, out of its input schema. */
+
+import type { ParamDocument } from '@callsign/mcpaql';
+
+import { Findings } from '../spec/import-report.js';
+import { ShapeReader } from '../spec/shape-reader.js';
+import { SnakeNames } from '../imported/snake-names.js';
+import { memberOf } from '../spec/spec-node.js';
+import { SpecReader } from '../spec/spec-reader.js';
+
+/** `pointer` is the place of the schema in what the server lists. */
+export function readToolParams(
+  schema: unknown,
+  pointer: string,
+  findings: Findings,
+): Readonly<Record<string, ParamDocument>> {
+  // References in a schema start at the schema, so it is a document of its own.
+  const own = new Findings();
+  const reader = new SpecReader(schema, own, { url: '', documents: new Map() });
+  const { properties = {}, additional_properties } = new ShapeReader(reader).read(reader.root);
+  const names = new SnakeNames();
+  const params = Object.entries(properties).flatMap(
+    ([key, property]): [string, ParamDocument][] => {
+      // oxlint-disable-next-line no-control-regex -- what an adapter's file may not hold
+      if (!/^[^\s\u0000-\u001f]+$/.test(key)) {
+        own.note(
+          'left-out',
+          '#/properties',
+          `The parameter "${key.slice(0, 80)}" has a name with spaces.`,
+        );
+        return [];
+      }
+      const name = names.take(key);
+      return [[name, name === key ? property : { ...property, as: key }]];
+    },
+  );
+  if (additional_properties === true && memberOf(schema, 'additionalProperties') !== undefined) {
+    own.note(
+      'left-out',
+      '#',
+      'It takes parameters of any name; only those that it names are there.',
+    );
+  }
+  for (const found of own.all()) {
+    findings.note(found.kind, `${pointer}${found.pointer.slice(1)}`, found.message);
+  }
+  return Object.fromEntries(params);
+}

@@ -1,0 +1,80 @@
+/** The files of a generated package that depend on the adapter: its data, its tools, its types. */
+
+import {
+  acceptedParams,
+  type Adapter,
+  adapterTools,
+  endpointItem,
+  isAtLeast,
+  type Operation,
+  type Param,
+  toolNames,
+  type ToolNamesOptions,
+} from '@callsign/mcpaql';
+
+import { RUNTIME } from './runtime-files.js';
+import { comment, literal, objectType, quoted } from './type-script.js';
+
+/** `src/adapter.ts`: the adapter with all defaults filled in, without the path of its file. */
+export function adapterFile(adapter: Adapter): string {
+  return `/** The adapter: the name, the parameters and the danger of each operation. */
+
+import type { Adapter, HttpTarget } from ${RUNTIME};
+
+export const adapter: Adapter & { readonly target: HttpTarget } = ${literal({ ...adapter, file: '' })};
+`;
+}
+
+/** `src/tools.ts`: the tools under their resolved names, with their titles and labels. */
+export function toolsFile(adapter: Adapter, options: ToolNamesOptions): string {
+  const names = toolNames(adapter, options);
+  const tools = adapterTools(adapter, names).map((tool) => {
+    const { name, endpoint, successor } = tool;
+    const definition = JSON.parse(endpointItem(tool).json) as unknown;
+    return [name, { endpoint, definition, successor }];
+  });
+  return `/** The tools of the adapter: names, titles, labels. */
+
+import type { Endpoint, ServedTool } from ${RUNTIME};
+import type { Tool } from ${quoted('@modelcontextprotocol/server')};
+
+export interface AdapterTool extends ServedTool {
+  readonly definition: Tool;
+}
+
+export const TOOL_NAMES: ReadonlyMap<Endpoint, string> = ${literal(names)};
+
+export const TOOLS: ReadonlyMap<string, AdapterTool> = new Map<string, AdapterTool>(${literal(tools)});
+`;
+}
+
+/** `src/operations.ts`: the parameters of each operation, for programs that call them directly. */
+export function operationsFile({ operations }: Adapter): string {
+  const members = Array.from(operations.values(), (operation) => {
+    return `${comment(operation.description, '  ')}  readonly ${operation.name}: ${paramsType(operation)};\n`;
+  });
+  return `/** The parameters of each operation, by its name. */
+
+export interface OperationParams {
+${members.join('')}}
+
+export type OperationName = keyof OperationParams;
+`;
+}
+
+/** The operation's own parameters, those of the protocol, and the confirmation token if it needs one. */
+function paramsType(operation: Operation): string {
+  const { danger, requiresConfirmation } = operation;
+  const members = [...acceptedParams(operation).entries()];
+  if (requiresConfirmation || isAtLeast(danger.level, 'destructive')) {
+    members.push([TOKEN.name, TOKEN]);
+  }
+  return objectType(members, '  ');
+}
+
+const TOKEN: Param = {
+  name: '_confirmation',
+  type: 'string',
+  required: false,
+  description: 'The token that came with CONFIRMATION_REQUIRED.',
+};

@@ -1,0 +1,34 @@
+/** An adapter as a TypeScript package of its own: its files are a function of the adapter and the runtime. */
+
+import type { Adapter, ToolNamesOptions } from '@callsign/mcpaql';
+
+import { adapterFile, operationsFile, toolsFile } from './adapter-files.js';
+import { FIXED_FILES } from './fixed-files.js';
+import { manifestFile, readmeFile } from './package-files.js';
+import { runtimeFiles } from './runtime-files.js';
+import { testFile } from './test-file.js';
+
+export type GenerateOptions = ToolNamesOptions;
+
+/** The files by path. Throws for an adapter whose target is not HTTP: a package could not reach it. */
+export function generateAdapter(
+  adapter: Adapter,
+  options: GenerateOptions = {},
+): ReadonlyMap<string, string> {
+  const { transport } = adapter.target;
+  if (transport !== 'http') {
+    throw new RangeError(
+      `The adapter "${adapter.name}" has the transport ${transport}; only adapters over HTTP become packages. Serve it instead: callsign adapter serve.`,
+    );
+  }
+  return new Map([
+    ['package.json', manifestFile(adapter)],
+    ['README.md', readmeFile(adapter, options)],
+    ['src/adapter.ts', adapterFile(adapter)],
+    ['src/tools.ts', toolsFile(adapter, options)],
+    ['src/operations.ts', operationsFile(adapter)],
+    ...FIXED_FILES,
+    ['test/adapter.test.ts', testFile()],
+    ...runtimeFiles(),
+  ]);
+}

@@ -1,0 +1,27 @@
+/** The runtime of a generated package: one bundled file and its types, made by the build (`scripts/adapter-runtime.mjs`). */
+
+import { existsSync, readFileSync } from 'node:fs';
+
+import { quoted } from './type-script.js';
+
+/** The runtime's name in imports of a generated package, quoted. */
+export const RUNTIME: string = quoted('#runtime');
+
+const JS = 'runtime/runtime.js';
+const TYPES = 'runtime/runtime.d.ts';
+
+/** `imports` of the generated manifest. */
+export const RUNTIME_IMPORTS: Readonly<Record<string, object>> = {
+  '#runtime': { types: `./${TYPES}`, default: `./${JS}` },
+};
+
+/** Where the folder `runtime` can be: beside this one in `dist`, in `dist` for sources, in a bundled command. */
+const PLACES: readonly string[] = ['../', '../../dist/', './'];
+
+export function runtimeFiles(): ReadonlyMap<string, string> {
+  const place = PLACES.map((path) => new URL(path, import.meta.url)).find((folder) =>
+    existsSync(new URL(JS, folder)),
+  );
+  if (!place) throw new Error('The runtime of generated packages is missing. Run: npm run setup');
+  return new Map([JS, TYPES].map((path) => [path, readFileSync(new URL(path, place), 'utf8')]));
+}

@@ -1,0 +1,97 @@
+/** Values and shapes as TypeScript text. Names and words in them are strangers': every one is quoted or escaped. */
+
+import type { Param, PropertyShape, ValueShape } from '@callsign/mcpaql';
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/** A value as an expression, maps included. */
+export function literal(value: unknown, indent = ''): string {
+  const inner = `${indent}  `;
+  if (value instanceof Map) {
+    if (value.size === 0) return 'new Map()';
+    const entries = Array.from(value, ([key, member]: [unknown, unknown]) => {
+      return `${inner}[${literal(key)}, ${literal(member, inner)}],\n`;
+    });
+    return `new Map([\n${entries.join('')}${indent}])`;
+  }
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    const plain = value.map((element) => literal(element, inner));
+    const line = `[${plain.join(', ')}]`;
+    if (line.length < 80 && !line.includes('\n')) return line;
+    return `[\n${plain.map((element) => `${inner}${element},\n`).join('')}${indent}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, member]) => {
+      return `${inner}${propertyKey(key)}: ${literal(member, inner)},\n`;
+    });
+    return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
+  }
+  return value === undefined ? 'undefined' : quoted(value);
+}
+
+/** The type of a value of this shape. */
+function typeOf(shape: ValueShape, indent = ''): string {
+  const type = shape.enum ? shape.enum.map(quoted).join(' | ') : plainType(shape, indent);
+  return shape.nullable ? `${type} | null` : type;
+}
+
+/** An object type with these members. */
+export function objectType(
+  members: Iterable<readonly [string, PropertyShape | Param]>,
+  indent = '',
+  isOpen = false,
+): string {
+  const inner = `${indent}  `;
+  const lines = Array.from(members, ([key, member]) => {
+    const { description, required = false } = member;
+    const mark = required ? '' : '?';
+    return `${comment(description, inner)}${inner}readonly ${propertyKey(key)}${mark}: ${typeOf(member, inner)};\n`;
+  });
+  if (isOpen) lines.push(`${inner}readonly [key: string]: unknown;\n`);
+  return lines.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${lines.join('')}${indent}}`;
+}
+
+/** A line of documentation; no text of a stranger may end it. */
+export function comment(text: string | undefined, indent = ''): string {
+  if (text === undefined || text === '') return '';
+  return `${indent}/** ${oneLine(text).replaceAll('*/', '* /')} */\n`;
+}
+
+/** Text on one line, as Markdown and comments need it. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+}
+
+export function quoted(value: unknown): string {
+  const json = JSON.stringify(value)
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  if (typeof value !== 'string' || value.includes("'")) return json;
+  return `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
+}
+
+function plainType(shape: ValueShape, indent: string): string {
+  switch (shape.type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array': {
+      const element = shape.items ? typeOf(shape.items, indent) : 'unknown';
+      return `readonly ${/^\w+$/.test(element) ? element : `(${element})`}[]`;
+    }
+    case 'object': {
+      const { properties, additional_properties: isOpen = false } = shape;
+      if (!properties) return 'Readonly<Record<string, unknown>>';
+      return objectType(Object.entries(properties), indent, isOpen);
+    }
+    default:
+      return shape.type;
+  }
+}
+
+/** A computed key, where a plain one would set the prototype. */
+function propertyKey(key: string): string {
+  if (key === '__proto__') return "['__proto__']";
+  return IDENTIFIER.test(key) ? key : quoted(key);
+}

@@ -1,0 +1,47 @@
+/** The last step of every import: over what is there, into text, and only if that is an adapter. */
+
+import { parseAdapter, readDocument } from '@callsign/mcpaql';
+
+import { joinAdapter, splitAdapter } from './adapter-text.js';
+import { NO_RECORD, readRecord, withRecord } from './import-record.js';
+import {
+  failedImport,
+  type Findings,
+  type ImportedOperation,
+  type ImportResult,
+} from '../spec/import-report.js';
+import { type Generated, mergeImport } from './merge-import.js';
+import { isRecord } from '../spec/spec-node.js';
+
+export interface FinishOptions {
+  /** The text of the adapter that an earlier import wrote, with everything that people did to it. */
+  readonly previous?: string;
+}
+
+export function finishImport(
+  generated: Generated,
+  body: string,
+  operations: readonly ImportedOperation[],
+  findings: Findings,
+  { previous }: FinishOptions,
+): ImportResult {
+  if (generated.operations.length === 0 && previous === undefined) {
+    findings.note('failed', '#', 'No operation came of it, and an adapter needs one.');
+    return { ok: false, report: { operations: [], findings: findings.all() } };
+  }
+  if (previous !== undefined && !parseAdapter(previous, 'adapter').ok) {
+    return failedImport('The adapter that is there has errors; correct them before you import.');
+  }
+  const there = previous === undefined ? undefined : splitAdapter(previous);
+  const written = there && readDocument(there.frontMatter, 'adapter').value;
+  const record = there ? readRecord(there.body) : NO_RECORD;
+  const merged = mergeImport(generated, isRecord(written) ? written : undefined, record, findings);
+  const text = withRecord(there?.body ?? body, merged.record);
+  const adapter = joinAdapter(merged.document, text, there?.frontMatter);
+  const result = parseAdapter(adapter, 'adapter.md');
+  for (const { path, message, advice } of result.ok ? [] : result.problems) {
+    findings.note('failed', '#', `${path} ${message}; ${advice}.`);
+  }
+  const report = { operations, findings: findings.all() };
+  return result.ok ? { ok: true, adapter, report } : { ok: false, report };
+}

@@ -1,0 +1,104 @@
+/**
+ * What an import wrote, as fingerprints in a comment at the end of the adapter's file. The next import
+ * tells by them what a person has changed since.
+ */
+
+import { createHash } from 'node:crypto';
+
+import { isRecord } from '../spec/spec-node.js';
+
+/** A thing in flat form: `description`, `params.flag`, `target.base_url`. */
+export type Fields = ReadonlyMap<string, unknown>;
+
+export type Fingerprints = ReadonlyMap<string, string>;
+
+export interface RecordedOperation {
+  /** The name that it was given. */
+  readonly name: string;
+  readonly fields: Fingerprints;
+}
+
+export interface ImportRecord {
+  readonly document: Fingerprints;
+  /** By what they are in the source, such as `GET /ships`. */
+  readonly operations: ReadonlyMap<string, RecordedOperation>;
+}
+
+const START =
+  '<!-- callsign:import. Fingerprints of what was imported; the next import needs them.';
+const END = '-->';
+const MARK = '<!-- callsign:import.';
+const PRINT_LENGTH = 10;
+
+export const NO_RECORD: ImportRecord = { document: new Map(), operations: new Map() };
+
+export function fingerprint(value: unknown): string {
+  const text = JSON.stringify(sorted(value)) ?? '';
+  return createHash('sha256').update(text).digest('hex').slice(0, PRINT_LENGTH);
+}
+
+export function fingerprints(fields: Fields): Fingerprints {
+  return new Map(Array.from(fields, ([key, value]) => [key, fingerprint(value)]));
+}
+
+/** The record in a body; an empty one if there is none, or none that can be read. */
+export function readRecord(body: string): ImportRecord {
+  const { record } = parted(body);
+  let document: Fingerprints = new Map();
+  const operations = new Map<string, RecordedOperation>();
+  for (const line of record.split('\n').filter((each) => each.startsWith('{'))) {
+    const { source, name, fields } = parsed(line);
+    const prints = new Map(Object.entries(isRecord(fields) ? fields : {}).filter(isPrint));
+    if (typeof source !== 'string') document = prints;
+    else if (typeof name === 'string') operations.set(source, { name, fields: prints });
+  }
+  return { document, operations };
+}
+
+/** The body with this record in place of the one that it had. */
+export function withRecord(body: string, { document, operations }: ImportRecord): string {
+  const lines = [
+    { fields: Object.fromEntries(document) },
+    ...Array.from(operations, ([source, { name, fields }]) => {
+      return { source, name, fields: Object.fromEntries(fields) };
+    }),
+  ].map(lineOf);
+  const { before, after } = parted(body);
+  const rest = `${before.trimEnd()}\n${after}`.trimEnd();
+  return `${rest}\n\n${START}\n${lines.join('\n')}\n${END}\n`;
+}
+
+/** A body in three: what stands before its record, the record, and what stands behind it. */
+function parted(body: string): { before: string; record: string; after: string } {
+  const start = body.indexOf(MARK);
+  const close = start === -1 ? -1 : body.indexOf(END, start);
+  if (close === -1) return { before: body, record: '', after: '' };
+  const end = close + END.length;
+  return { before: body.slice(0, start), record: body.slice(start, end), after: body.slice(end) };
+}
+
+/** No text of a stranger may end the comment. */
+function lineOf(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
+}
+
+function parsed(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isPrint(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+/** The same things in any order are the same things. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isRecord(value)) return value;
+  const keys = Object.keys(value).toSorted();
+  return keys.map((key) => [key, sorted(value[key])]);
+}

@@ -1,0 +1,170 @@
+/** A new import over an adapter that people have worked on: their edits stay, everything else follows the source. */
+
+import type { Findings } from '../spec/import-report.js';
+import {
+  fingerprint,
+  type Fields,
+  type Fingerprints,
+  fingerprints,
+  type ImportRecord,
+  type RecordedOperation,
+} from './import-record.js';
+import {
+  byEndpoint,
+  documentFields,
+  documentOf,
+  operationFields,
+  operationOf,
+  operationsIn,
+  type PlacedOperation,
+} from './flat-fields.js';
+import { SnakeNames } from './snake-names.js';
+
+export interface SourceOperation extends PlacedOperation {
+  /** What it is in the source, such as `GET /ships`. */
+  readonly source: string;
+  readonly pointer: string;
+}
+
+/** An adapter as an import would write it today. */
+export interface Generated {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly operations: readonly SourceOperation[];
+}
+
+export interface Merged {
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly record: ImportRecord;
+}
+
+/** `previous` is the document as it is written now; `undefined` at the first import. */
+export function mergeImport(
+  { document, operations }: Generated,
+  previous: Readonly<Record<string, unknown>> | undefined,
+  record: ImportRecord,
+  findings: Findings,
+): Merged {
+  const fields = documentFields(document);
+  const whole = mergeFields(
+    fields,
+    documentFields(previous ?? {}),
+    record.document,
+    previous === undefined,
+  );
+  note(whole.kept, '#', 'The adapter', findings);
+
+  const there = new Map(operationsIn(previous ?? {}).map((each) => [nameOf(each), each]));
+  const merged: MergedOperation[] = [];
+  const absent = new Map<string, RecordedOperation>();
+  for (const generated of operations) {
+    const { source, pointer } = generated;
+    const known = record.operations.get(source);
+    const now = operationFields(generated);
+    const current = currentOf(generated, known, there);
+    const prints = fingerprints(now);
+    if (!current && known) {
+      absent.set(source, known);
+      findings.note('kept', pointer, `${source} was taken out by hand, and stays out.`);
+    } else if (!current) {
+      merged.push({ source, prints, operation: generated, isSettled: false });
+    } else {
+      there.delete(nameOf(current));
+      const before = operationFields(current);
+      const { fields: joined, kept } = mergeFields(now, before, known?.fields ?? new Map(), false);
+      const operation = operationOf(joined);
+      const isSettled = nameOf(operation) === nameOf(current);
+      merged.push({ source, prints, operation, isSettled });
+      note(kept, pointer, `"${nameOf(current)}"`, findings);
+    }
+  }
+  for (const [source, known] of record.operations) {
+    const left = there.get(known.name);
+    if (!left || absent.has(source) || merged.some((each) => each.source === source)) continue;
+    absent.set(source, known);
+    const message = `"${known.name}" (${source}) is no longer there; it stays in the adapter until you take it out.`;
+    findings.note('removed', '#', message);
+  }
+  const named = withNames(merged, there.keys());
+  const all = [...named.map(({ operation }) => operation), ...there.values()];
+  const written = named.map(({ source, prints, operation }): [string, RecordedOperation] => {
+    return [source, { name: nameOf(operation), fields: prints }];
+  });
+  return {
+    document: { ...documentOf(whole.fields), operations: byEndpoint(all) },
+    record: { document: fingerprints(fields), operations: new Map([...written, ...absent]) },
+  };
+}
+
+interface MergedOperation {
+  readonly source: string;
+  readonly operation: PlacedOperation;
+  /** Of what the source says now. */
+  readonly prints: Fingerprints;
+  /** Whether it is called as it was before. */
+  readonly isSettled: boolean;
+}
+
+interface Joined {
+  readonly fields: Fields;
+  /** Fields where the hand and the source both say something new. */
+  readonly kept: readonly string[];
+}
+
+function mergeFields(
+  generated: Fields,
+  previous: Fields,
+  recorded: Fingerprints,
+  isFirst: boolean,
+): Joined {
+  if (isFirst) return { fields: generated, kept: [] };
+  const fields = new Map<string, unknown>();
+  const kept: string[] = [];
+  for (const key of new Set([...generated.keys(), ...previous.keys()])) {
+    const known = recorded.get(key);
+    const there = previous.has(key) ? fingerprint(previous.get(key)) : undefined;
+    const now = generated.has(key) ? fingerprint(generated.get(key)) : undefined;
+    const isTouched = there !== known;
+    const chosen = isTouched ? previous : generated;
+    if (chosen.has(key)) fields.set(key, chosen.get(key));
+    if (isTouched && known !== undefined && now !== known && now !== there) kept.push(key);
+  }
+  return { fields, kept };
+}
+
+/** The operation in the adapter that this one was: by the name that it got, else by what it maps to. */
+function currentOf(
+  generated: PlacedOperation,
+  known: RecordedOperation | undefined,
+  there: ReadonlyMap<string, PlacedOperation>,
+): PlacedOperation | undefined {
+  const target = generated.document['maps_to'];
+  const isSame = (each: PlacedOperation): boolean => each.document['maps_to'] === target;
+  const named = there.get(known?.name ?? nameOf(generated));
+  if (named && (known || isSame(named))) return named;
+  return [...there.values()].find(isSame);
+}
+
+function note(kept: readonly string[], pointer: string, whose: string, findings: Findings): void {
+  if (kept.length === 0) return;
+  const message = `${whose} was edited by hand, so it does not follow the source in: ${kept.join(', ')}.`;
+  findings.note('kept', pointer, message);
+}
+
+/** Names that are there already stay; a new one that meets such a name gives way. */
+function withNames(
+  operations: readonly MergedOperation[],
+  others: Iterable<string>,
+): MergedOperation[] {
+  const settled = operations.filter(({ isSettled }) => isSettled);
+  const names = new SnakeNames([...others, ...settled.map(({ operation }) => nameOf(operation))]);
+  return operations.map((each) => {
+    if (each.isSettled) return each;
+    const { endpoint, document } = each.operation;
+    const name = names.take(nameOf(each.operation));
+    return { ...each, operation: { endpoint, document: { ...document, name } } };
+  });
+}
+
+function nameOf({ document }: PlacedOperation): string {
+  return String(document['name']);
+}

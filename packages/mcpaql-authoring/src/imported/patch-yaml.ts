@@ -1,0 +1,79 @@
+/** Changes YAML where it has to change, and nowhere else: comments and the way a person wrote things stay. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+
+import { isRecord } from '../spec/spec-node.js';
+
+const FORMAT = { lineWidth: 0 } as const;
+
+/** The text, saying this value; `undefined` where that takes writing it anew. */
+export function patchYaml(text: string, value: unknown): string | undefined {
+  try {
+    const document = parseDocument(text, { version: '1.2' });
+    if (document.errors.length > 0 || hasAliases(document)) return undefined;
+    document.contents = patched(document, document.contents as Node | null, value) as never;
+    const written = document.toString(FORMAT);
+    const isRight = isDeepStrictEqual(parseDocument(written).toJS() as unknown, plain(value));
+    return isRight ? written : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What one place says may be said again at another; that cannot be patched place by place. */
+function hasAliases(document: Document): boolean {
+  let found = false;
+  visit(document, { Alias: () => ((found = true), visit.BREAK) });
+  return found;
+}
+
+function patched(document: Document, node: Node | null, value: unknown): Node {
+  if (isMap(node) && isRecord(value)) {
+    node.items = node.items.filter(({ key }) => Object.hasOwn(value, keyOf(key)));
+    const known = new Map(node.items.map((pair) => [keyOf(pair.key), pair]));
+    for (const [key, member] of Object.entries(value)) {
+      const pair = known.get(key);
+      if (pair) pair.value = patched(document, pair.value as Node | null, member);
+      else node.items.push(document.createPair(key, member));
+    }
+    return node;
+  }
+  if (isSeq(node) && Array.isArray(value) && value.every((each) => nameOf(each) !== undefined)) {
+    const byName = new Map(
+      node.items.map((item) => [nameOf(jsOf(document, item as Node)), item as Node]),
+    );
+    node.items = value.map((each) => patched(document, byName.get(nameOf(each)) ?? null, each));
+    return node;
+  }
+  const isSame =
+    node !== null && !isAlias(node) && isDeepStrictEqual(jsOf(document, node), plain(value));
+  return isSame ? node : document.createNode(value, { aliasDuplicateObjects: false });
+}
+
+function keyOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}
+
+function nameOf(value: unknown): unknown {
+  return isRecord(value) ? value['name'] : undefined;
+}
+
+function jsOf(document: Document, node: Node): unknown {
+  return node.toJS(document) as unknown;
+}
+
+/** Without what YAML cannot say. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}

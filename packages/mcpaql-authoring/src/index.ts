@@ -1,0 +1,19 @@
+// Importing: an adapter from an OpenAPI document, or from the tools of an MCP server.
+export { adapterFromOpenApi } from './openapi/import-openapi.js';
+export type { OpenApiOptions } from './openapi/import-openapi.js';
+export { fetchReferences } from './openapi/fetch-references.js';
+export type { FetchedReferences, FetchReferencesOptions } from './openapi/fetch-references.js';
+export { adapterFromMcp } from './from-mcp/import-mcp.js';
+export type { McpImportOptions } from './from-mcp/import-mcp.js';
+export type { Finding, FindingKind, ImportedOperation } from './spec/import-report.js';
+export type { ImportReport, ImportResult } from './spec/import-report.js';
+
+// Generating: an adapter as an npm package of its own.
+export { generateAdapter } from './generate/generate-adapter.js';
+export type { GenerateOptions } from './generate/generate-adapter.js';
+
+// Checking: whether a live server keeps the protocol.
+export { checkConformance } from './conform/check-conformance.js';
+export type { ConformanceReport } from './conform/check-conformance.js';
+export type { Check } from './conform/check.js';
+export type { ListedTool, ToolClient } from './conform/checked-server.js';

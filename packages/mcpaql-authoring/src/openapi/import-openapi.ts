@@ -1,0 +1,173 @@
+/** An OpenAPI document, 2.0 to 3.1, as an adapter: a pure function from text to text. */
+
+import { HTTP_METHODS, type HttpMethod, RESERVED_OPERATIONS } from '@callsign/mcpaql';
+
+import { finishImport, type FinishOptions } from '../imported/finish-import.js';
+import {
+  failedImport,
+  Findings,
+  type ImportedOperation,
+  type ImportResult,
+} from '../spec/import-report.js';
+import type { SourceOperation } from '../imported/merge-import.js';
+import { type FoundOperation, type ReadOperation, readOperation } from './operation-reader.js';
+import { parseSpec } from './parse-spec.js';
+import { readAuth } from './security-reader.js';
+import { readBaseUrl } from './server-reader.js';
+import { SnakeNames, snakeName } from '../imported/snake-names.js';
+import { isRecord, lineOf, memberOf, pointerOf, textOf } from '../spec/spec-node.js';
+import { SpecReader } from '../spec/spec-reader.js';
+import { readTypes } from './type-reader.js';
+
+export interface OpenApiOptions extends FinishOptions {
+  /** The adapter's name; out of the document's title if absent. */
+  readonly name?: string;
+  /** Where the document was found, for addresses relative to it. */
+  readonly url?: string;
+  /** Where the API is, in place of what the document says. */
+  readonly baseUrl?: string;
+  /** The texts of other documents that references may lead to, by address; see `fetchReferences`. */
+  readonly documents?: ReadonlyMap<string, string>;
+}
+
+/** More is a catalogue of several APIs; nobody would read what came of it. */
+const MAX_OPERATIONS = 2000;
+const OTHER_METHODS: ReadonlySet<string> = new Set(['head', 'options', 'trace', 'query']);
+
+export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): ImportResult {
+  const parsed = parseSpec(text);
+  if (!parsed.ok) return failedImport(parsed.message);
+  const version = versionOf(parsed.value);
+  if (version === undefined) {
+    return failedImport('This is no OpenAPI document of version 2.0, 3.0 or 3.1; check the file.');
+  }
+  const findings = new Findings();
+  const documents = new Map<string, unknown>();
+  for (const [url, other] of options.documents ?? []) {
+    const read = parseSpec(other);
+    if (read.ok) documents.set(url, read.value);
+    else findings.note('left-out', `${url}#`, read.message);
+  }
+  const reader = new SpecReader(parsed.value, findings, { url: options.url ?? '', documents });
+  const title = lineOf(textOf(reader.at(reader.root, 'info'), 'title'), 60);
+  const name = options.name ?? adapterName(title);
+
+  const read = operationsIn(reader);
+  const types = readTypes(
+    read.flatMap(({ operation }) => operation.type ?? []),
+    reader,
+  );
+  const document = {
+    ...identityOf(reader, name, title),
+    target: {
+      transport: 'http',
+      base_url: options.baseUrl ?? readBaseUrl(reader, options.url ?? ''),
+    },
+    auth: readAuth(reader, name),
+    // A person has to look at it before it may change anything.
+    trust: { level: 'generated' },
+    ...(Object.keys(types).length === 0 ? {} : { types }),
+  };
+  const operations = read.map(({ source, operation }) => sourceOperation(source, operation));
+  const imported = read.map(({ source, operation }) => importedOf(source, operation));
+  // No title may look like the record that follows it.
+  const body = bodyOf((title ?? name).replace(/[<>]/g, ''), version);
+  return finishImport({ document, operations }, body, imported, findings, options);
+}
+
+interface Read {
+  readonly source: FoundOperation;
+  readonly operation: ReadOperation;
+}
+
+function operationsIn(reader: SpecReader): Read[] {
+  const names = new SnakeNames(RESERVED_OPERATIONS);
+  const found = reader.entries(reader.at(reader.root, 'paths')).flatMap(([path, pathItem]) => {
+    for (const [key, node] of reader.entries(pathItem)) {
+      if (!OTHER_METHODS.has(key.toLowerCase())) continue;
+      const message = `${key.toUpperCase()} ${path.slice(0, 200)} is not there: no operation uses this method.`;
+      reader.findings.note('left-out', pointerOf(node), message);
+    }
+    return HTTP_METHODS.flatMap((method): FoundOperation[] => {
+      const node = reader.at(pathItem, method.toLowerCase());
+      return isRecord(node.value) ? [{ method, path, pathItem, node }] : [];
+    });
+  });
+  for (const { node, method, path } of found.slice(MAX_OPERATIONS)) {
+    const message = `${method} ${path.slice(0, 200)} is not there: there are more than ${MAX_OPERATIONS} operations.`;
+    reader.findings.note('left-out', pointerOf(node), message);
+  }
+  return found.slice(0, MAX_OPERATIONS).flatMap((source) => {
+    const operation = readOperation(source, reader, names);
+    return operation ? [{ source, operation }] : [];
+  });
+}
+
+function sourceText({ method, path }: { method: HttpMethod; path: string }): string {
+  return `${method} ${path}`;
+}
+
+function sourceOperation(
+  source: FoundOperation,
+  { endpoint, document }: ReadOperation,
+): SourceOperation {
+  const written = document as unknown as Readonly<Record<string, unknown>>;
+  return {
+    endpoint,
+    document: written,
+    source: sourceText(source),
+    pointer: pointerOf(source.node),
+  };
+}
+
+function importedOf(
+  source: FoundOperation,
+  { document, endpoint, because, isGuess }: ReadOperation,
+): ImportedOperation {
+  return { name: document.name, endpoint, source: sourceText(source), because, isGuess };
+}
+
+function identityOf(
+  reader: SpecReader,
+  name: string,
+  title: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const info = reader.at(reader.root, 'info');
+  const said = textOf(info, 'summary') ?? textOf(info, 'description');
+  return {
+    name,
+    type: 'adapter',
+    version: semver(memberOf(info.value, 'version')),
+    description: lineOf(said, 200) ?? title ?? name,
+    ...(title === undefined ? {} : { display_name: title }),
+  };
+}
+
+/** `2.0`, `3.0` or `3.1`; `undefined` for anything else. */
+function versionOf(root: unknown): string | undefined {
+  const written = String(memberOf(root, 'openapi') ?? memberOf(root, 'swagger') ?? '');
+  return (
+    /^(?:2\.0|3\.[01])(?=\.\d+$|$)/.exec(written)?.[0] ?? (written === '2' ? '2.0' : undefined)
+  );
+}
+
+function adapterName(title: string | undefined): string {
+  const name = (snakeName(title ?? '') ?? '').slice(0, 40).replaceAll('_', '-').replace(/-+$/, '');
+  return name.length < 2 ? 'imported-api' : name;
+}
+
+/** Three numbers, however many the API counts its versions by. */
+function semver(version: unknown): string {
+  const [, major, minor = '0', patch = '0'] =
+    /^v?(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?(?![\d-])/.exec(String(version ?? '')) ?? [];
+  return major === undefined ? '0.1.0' : [major, minor, patch].map(Number).join('.');
+}
+
+function bodyOf(title: string, version: string): string {
+  return `
+# ${title}
+
+Imported from an OpenAPI ${version} document. \`trust.level: generated\` lets it read and nothing more:
+look at what the operations say under \`review\`, then write \`validated\`.
+`;
+}

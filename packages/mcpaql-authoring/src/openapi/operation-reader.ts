@@ -1,0 +1,204 @@
+/** One operation of an OpenAPI document as one of an adapter, or the reason why it cannot be one. */
+
+import type { Endpoint } from '@callsign/annotations';
+import type { HttpMethod, OperationDocument, ParamDocument } from '@callsign/mcpaql';
+
+import { consumesOf, type ReadBody, readRequestBody, readSwaggerBody } from './body-reader.js';
+import { classifyOperation, dangerOf } from './classify-operation.js';
+import { operationName } from './operation-name.js';
+import { guessPagination } from './pagination-guess.js';
+import { parametersOf, readParameter, type WireParam } from './parameter-reader.js';
+import { readResponse } from './response-reader.js';
+import { ShapeReader } from '../spec/shape-reader.js';
+import { SnakeNames } from '../imported/snake-names.js';
+import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import type { SpecReader } from '../spec/spec-reader.js';
+
+export interface FoundOperation {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly pathItem: SpecNode;
+  readonly node: SpecNode;
+}
+
+/** As a file says it: without the defaults. */
+type WrittenOperation = Omit<OperationDocument, 'params'> &
+  Partial<Pick<OperationDocument, 'params'>>;
+
+export interface ReadOperation {
+  readonly document: WrittenOperation;
+  readonly endpoint: Endpoint;
+  readonly because: string;
+  readonly isGuess: boolean;
+  /** The schema of its answer, where that has a name. */
+  readonly type: { readonly name: string; readonly schema: SpecNode } | undefined;
+}
+
+const DESCRIPTION_LENGTH = 300;
+
+/** `names` gives each operation of the document a name of its own. */
+export function readOperation(
+  found: FoundOperation,
+  reader: SpecReader,
+  names: SnakeNames,
+): ReadOperation | undefined {
+  const { method, path, pathItem, node } = found;
+  const pointer = pointerOf(node);
+  const leftOut = (why: string): undefined => {
+    reader.findings.note(
+      'left-out',
+      pointer,
+      `${method} ${path.slice(0, 200)} is not there: ${why}.`,
+    );
+  };
+  if (!isPath(path)) return leftOut('its path cannot be sent');
+  const shapes = new ShapeReader(reader);
+  const parameters = parametersOf(reader, pathItem, node);
+  const body = readBody(parameters, node, reader, shapes);
+  if (!body.ok) return leftOut(body.reason);
+  const response = readResponse(node, reader);
+  if (!response.ok) return leftOut(response.reason);
+  if (method === 'GET' && body.params.some(({ param }) => param.required)) {
+    return leftOut('GET has no body, and it needs one');
+  }
+  const own = parameters.filter(({ value }) => !isBodyPlace(memberOf(value, 'in')));
+  const read = own.flatMap((each) => readParameter(each, reader, shapes));
+  const all = [...withPathParams(read, path, pointer), ...(method === 'GET' ? [] : body.params)];
+  const guess = method === 'GET' ? guessPagination(all, response, reader) : undefined;
+  const params = all.filter(
+    ({ wireName, place }) => place !== 'query' || !guess?.replaced.has(wireName),
+  );
+
+  const id = textOf(node, 'operationId');
+  const name = names.take(id, operationName(method, path), `${method} ${path}`);
+  const classified = classifyOperation({ method, path, id });
+  const danger = dangerOf(name, classified);
+  const hasOwnServer = [node, pathItem].some(
+    (each) => reader.elements(reader.at(each, 'servers')).length > 0,
+  );
+  const reviews = [
+    ...(hasOwnServer
+      ? ['The document names another server for it; it is sent to target.base_url.']
+      : []),
+    ...(classified.isGuess
+      ? [`Taken as ${classified.endpoint}, by ${classified.because}; move it if that is wrong.`]
+      : []),
+    ...(guess ? [`Paging was guessed (${guess.pagination.style}); check it.`] : []),
+  ];
+  for (const review of reviews) reader.findings.note('guess', pointer, `${name}: ${review}`);
+  const named = nameParams(params, method);
+  const description = lineOf(
+    textOf(node, 'summary') ?? textOf(node, 'description'),
+    DESCRIPTION_LENGTH,
+  );
+  const document: WrittenOperation = {
+    name,
+    maps_to: `${method} ${mappedPath(path, named)}`,
+    ...(description === undefined ? {} : { description }),
+    ...(named.length === 0 ? {} : { params: paramsOf(named) }),
+    ...(body.format === 'form' ? { request: { format: 'form' as const } } : {}),
+    ...responseOf(response.type, response.format),
+    ...(guess ? { pagination: guess.pagination } : {}),
+    ...(danger === undefined ? {} : { danger_level: danger }),
+    ...(memberOf(node.value, 'deprecated') === true
+      ? { deprecated: 'The API calls it outdated.' }
+      : {}),
+    ...(reviews.length === 0 ? {} : { review: reviews.join(' ') }),
+  };
+  const { endpoint, because, isGuess } = classified;
+  const type =
+    response.type !== undefined && response.schema
+      ? { name: response.type, schema: response.schema }
+      : undefined;
+  return { document, endpoint, because, isGuess, type };
+}
+
+function readBody(
+  parameters: readonly SpecNode[],
+  node: SpecNode,
+  reader: SpecReader,
+  shapes: ShapeReader,
+): ReadBody {
+  const body = reader.at(node, 'requestBody');
+  if (body.value !== undefined) return readRequestBody(body, reader, shapes);
+  return readSwaggerBody(parameters, consumesOf(reader.root, node), reader, shapes);
+}
+
+function isBodyPlace(place: unknown): boolean {
+  return place === 'body' || place === 'formData';
+}
+
+/** What stands in a path but was forgotten in the parameters is text; what does not stand there is dropped. */
+function withPathParams(params: readonly WireParam[], path: string, pointer: string): WireParam[] {
+  const inPath = placeholders(path);
+  const kept = params.filter(({ place, wireName }) => place !== 'path' || inPath.has(wireName));
+  const known = new Set(kept.flatMap(({ place, wireName }) => (place === 'path' ? wireName : [])));
+  const forgotten = [...inPath].filter((name) => !known.has(name));
+  const added = forgotten.map((wireName): WireParam => ({
+    wireName,
+    wish: wireName,
+    place: 'path',
+    param: { type: 'string', required: true },
+    pointer,
+  }));
+  return [...added, ...kept];
+}
+
+interface NamedParam {
+  readonly name: string;
+  readonly wire: WireParam;
+  readonly param: ParamDocument;
+}
+
+/** Names of an operation's own; its place and its name at the target are written where they are not the usual ones. */
+function nameParams(params: readonly WireParam[], method: HttpMethod): NamedParam[] {
+  const names = new SnakeNames();
+  const usual = method === 'GET' || method === 'DELETE' ? 'query' : 'body';
+  return params.map((wire) => {
+    const { wireName, place, wish, param } = wire;
+    const name = names.take(wish, `${wish}_${place}`, `${place}_${wish}`);
+    return {
+      name,
+      wire,
+      param: {
+        ...param,
+        ...(place === 'path' || place === usual ? {} : { in: place }),
+        ...(place === 'path' || place === 'payload' || wireName === name ? {} : { as: wireName }),
+      },
+    };
+  });
+}
+
+function paramsOf(named: readonly NamedParam[]): OperationDocument['params'] {
+  return Object.fromEntries(named.map(({ name, param }) => [name, param]));
+}
+
+function responseOf(type: string | undefined, format: 'json' | 'text'): Partial<OperationDocument> {
+  if (type === undefined && format === 'json') return {};
+  return {
+    response: {
+      ...(type === undefined ? {} : { type }),
+      ...(format === 'text' ? { format } : {}),
+    },
+  };
+}
+
+/** The path with our names in it, and nothing that would end it. */
+function mappedPath(path: string, params: readonly NamedParam[]): string {
+  const names = new Map(
+    params.flatMap(({ wire, name }) => (wire.place === 'path' ? [[wire.wireName, name]] : [])),
+  );
+  return path.replace(/\{([^{}]*)\}|[\s#]/g, (whole, name: string | undefined) =>
+    name === undefined ? encodeURIComponent(whole) : `{${names.get(name) ?? name}}`,
+  );
+}
+
+function placeholders(path: string): Set<string> {
+  return new Set(Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name]) => name!));
+}
+
+/** Starts at the root, leads nowhere else, and every brace in it has its partner. */
+function isPath(path: string): boolean {
+  const isWhole = path.length <= 2000 && /^\/[^{}]*(?:\{[^{}\s]+\}[^{}]*)*$/.test(path);
+  return isWhole && !path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+}

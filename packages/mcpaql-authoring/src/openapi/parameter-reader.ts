@@ -1,0 +1,147 @@
+/** The parameters of an operation that are not its body: in the path, the query or a header. */
+
+import type { ParamDocument, PropertyShape, ValueShape } from '@callsign/mcpaql';
+
+import { isRecord, lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import type { SpecReader } from '../spec/spec-reader.js';
+import { defaultOf } from '../spec/shape-constraints.js';
+import type { ShapeReader } from '../spec/shape-reader.js';
+
+/** A parameter on its way into an operation; its name there is given later. */
+export interface WireParam {
+  /** Its name at the target. */
+  readonly wireName: string;
+  readonly place: 'path' | 'query' | 'header' | 'body' | 'payload';
+  readonly param: Omit<ParamDocument, 'in' | 'as'>;
+  /** What it is called where it stands, before the names of an operation are told apart. */
+  readonly wish: string;
+  readonly pointer: string;
+}
+
+/** Headers that are not an operation's to choose. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(
+  `accept authorization connection content-length content-type cookie host proxy-authorization
+  transfer-encoding`.split(/\s+/),
+);
+const DESCRIPTION_LENGTH = 200;
+
+/** Those of the path item first; the operation's own replace them. */
+export function parametersOf(
+  reader: SpecReader,
+  pathItem: SpecNode,
+  operation: SpecNode,
+): SpecNode[] {
+  const own = [pathItem, operation].flatMap((node) =>
+    reader.elements(reader.at(node, 'parameters')),
+  );
+  const byIdentity = new Map(
+    own
+      .filter(
+        ({ value }) =>
+          typeof memberOf(value, 'name') === 'string' || memberOf(value, 'in') === 'body',
+      )
+      .map((node) => [
+        `${String(memberOf(node.value, 'in'))} ${String(memberOf(node.value, 'name'))}`,
+        node,
+      ]),
+  );
+  return [...byIdentity.values()];
+}
+
+/** What an adapter makes of one parameter; several, if its parts are sent one by one. */
+export function readParameter(
+  node: SpecNode,
+  reader: SpecReader,
+  shapes: ShapeReader,
+): WireParam[] {
+  const wireName = textOf(node, 'name') ?? '';
+  const place = memberOf(node.value, 'in');
+  const pointer = pointerOf(node);
+  const leftOut = (why: string): WireParam[] => {
+    reader.findings.note('left-out', pointer, `The parameter "${wireName.slice(0, 80)}" ${why}.`);
+    return [];
+  };
+  if (place === 'cookie') return leftOut('goes into a cookie, which no operation sets');
+  if (place !== 'path' && place !== 'query' && place !== 'header') {
+    return leftOut('has a place that HTTP does not have');
+  }
+  if (!isWireName(wireName)) return leftOut('has a name that cannot be sent');
+  if (place === 'header' && OWN_HEADERS.has(wireName.toLowerCase())) return [];
+  if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(wireName)) {
+    return leftOut('is no name of a header');
+  }
+  const schema = schemaOf(node, reader);
+  const shape = shapes.read(schema);
+  const isRequired = place === 'path' || memberOf(node.value, 'required') === true;
+  const described = lineOf(textOf(node, 'description'), DESCRIPTION_LENGTH) ?? shape.description;
+  const standard = isRequired ? undefined : defaultOf(schema, shape);
+  const base = { wireName, place, pointer, wish: wireName } as const;
+  const style = styleOf(node, place);
+  if (shape.type === 'object' && shape.properties && place === 'query' && style.kind !== 'json') {
+    return expanded(base, shape, style.kind === 'deep');
+  }
+  const { description: _, ...plain } = shape;
+  const param = {
+    ...(style.kind === 'separated' && shape.type === 'array' ? { type: 'string' as const } : plain),
+    ...(described === undefined ? {} : { description: described }),
+    ...(isRequired ? { required: true } : {}),
+    ...(standard === undefined || style.kind === 'separated' ? {} : { default: standard }),
+    ...(style.kind === 'comma' && shape.type === 'array' && place === 'query'
+      ? { list_style: 'comma' as const }
+      : {}),
+  };
+  if (style.kind !== 'separated' || shape.type !== 'array') return [{ ...base, param }];
+  const review = `Takes several values in one text, with ${style.separator} between.`;
+  reader.findings.note('guess', pointer, `"${wireName}": ${review}`);
+  return [{ ...base, param: { ...param, review } }];
+}
+
+/** Names that survive a request; keys of our own language are not among them. */
+export function isWireName(name: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- they would break a header or a query
+  return /^[^\s\u0000-\u001f\u007f]{1,200}$/.test(name);
+}
+
+/** In 2.0 a parameter is its own schema; since 3.0 it has one, or one behind a media type. */
+function schemaOf(node: SpecNode, reader: SpecReader): SpecNode {
+  const schema = reader.at(node, 'schema');
+  if (isRecord(schema.value)) return schema;
+  const [[, content] = []] = reader.entries(reader.at(node, 'content'));
+  return content ? reader.at(content, 'schema') : node;
+}
+
+type ListStyle =
+  | { readonly kind: 'repeat' | 'comma' | 'deep' | 'json' }
+  | { readonly kind: 'separated'; readonly separator: string };
+
+function styleOf({ value }: SpecNode, place: string): ListStyle {
+  if (isRecord(memberOf(value, 'content'))) return { kind: 'json' };
+  const format = memberOf(value, 'collectionFormat');
+  const style = memberOf(value, 'style');
+  if (style === 'deepObject') return { kind: 'deep' };
+  if (format === 'pipes' || style === 'pipeDelimited') return { kind: 'separated', separator: '|' };
+  if (format === 'ssv' || style === 'spaceDelimited') {
+    return { kind: 'separated', separator: 'a space' };
+  }
+  if (format === 'tsv') return { kind: 'separated', separator: 'a tab' };
+  if (format === 'multi') return { kind: 'repeat' };
+  const isSwagger = memberOf(value, 'schema') === undefined;
+  const explode = memberOf(value, 'explode') ?? (!isSwagger && place === 'query');
+  return { kind: explode === true ? 'repeat' : 'comma' };
+}
+
+/** An object in a query is sent part by part: `filter[flag]=NO`, or `flag=NO`. */
+function expanded(
+  base: Omit<WireParam, 'param'>,
+  { properties = {} }: ValueShape,
+  isDeep: boolean,
+): WireParam[] {
+  return Object.entries(properties).flatMap(([key, property]: [string, PropertyShape]) => {
+    const wireName = isDeep ? `${base.wireName}[${key}]` : key;
+    if (!isWireName(wireName)) return [];
+    const wish = isDeep ? `${base.wireName}_${key}` : key;
+    // A part is needed only if the whole is there, which nobody can tell from here.
+    const { required: _, ...param } = property;
+    return [{ ...base, wireName, wish, param }];
+  });
+}

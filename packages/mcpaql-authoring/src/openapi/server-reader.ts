@@ -1,0 +1,72 @@
+/** Where the API is: the first server that a document names, as an address that may be called. */
+
+import { isLoopback } from '@callsign/outbound';
+
+import { childOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
+import type { SpecReader } from '../spec/spec-reader.js';
+
+/** Stands in where a document does not say where it is served. */
+const NOWHERE = 'https://api.invalid';
+const MAX_LENGTH = 2000;
+
+/** Without a slash at its end, a query or a password; encrypted, unless it is this machine. */
+export function readBaseUrl(reader: SpecReader, documentUrl: string): string {
+  const { root, findings } = reader;
+  const isSwagger = textOf(root, 'swagger') !== undefined;
+  const { written, node } = isSwagger ? swaggerServer(root, documentUrl) : firstServer(reader);
+  const pointer = pointerOf(node);
+  const base = URL.canParse(documentUrl) ? documentUrl : undefined;
+  if (written === undefined || written.length > MAX_LENGTH || !URL.canParse(written, base)) {
+    const message = 'The document does not say where the API is; write target.base_url.';
+    findings.note('guess', pointer, message);
+    return NOWHERE;
+  }
+  const url = new URL(written, base);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    findings.note('guess', pointer, `${url.protocol} is not HTTP; write target.base_url.`);
+    return NOWHERE;
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    url.protocol = 'https:';
+    findings.note('guess', pointer, 'The address is not encrypted; it was written with https.');
+  }
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  url.hash = '';
+  return url.href.replace(/\/+$/, '');
+}
+
+function firstServer(reader: SpecReader): { written: string | undefined; node: SpecNode } {
+  const servers = reader.elements(reader.at(reader.root, 'servers'));
+  const [server, ...others] = servers;
+  if (!server) return { written: undefined, node: childOf(reader.root, 'servers') };
+  if (others.length > 0) {
+    const message = 'The document names several servers; the first was taken.';
+    reader.findings.note('guess', pointerOf(childOf(reader.root, 'servers')), message);
+  }
+  const variables = reader.at(server, 'variables');
+  const written = textOf(server, 'url')
+    ?.slice(0, MAX_LENGTH)
+    .replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+      const standard = memberOf(reader.at(variables, name).value, 'default');
+      if (standard === undefined) return whole;
+      const message = `The server's variable "${name}" was taken as "${String(standard)}".`;
+      reader.findings.note('guess', pointerOf(server), message);
+      return String(standard);
+    });
+  return { written, node: server };
+}
+
+function swaggerServer(
+  root: SpecNode,
+  documentUrl: string,
+): { written: string | undefined; node: SpecNode } {
+  const schemes = wordsAt(root, 'schemes');
+  const scheme = schemes.includes('https') || schemes.length === 0 ? 'https' : schemes[0]!;
+  const host = textOf(root, 'host') ?? (URL.canParse(documentUrl) ? new URL(documentUrl).host : '');
+  const path = textOf(root, 'basePath') ?? '';
+  const node = childOf(root, 'host');
+  if (host === '') return { written: undefined, node };
+  return { written: `${scheme}://${host}${path.startsWith('/') ? '' : '/'}${path}`, node };
+}

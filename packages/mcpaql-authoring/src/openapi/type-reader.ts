@@ -1,0 +1,70 @@
+/** The types that operations answer with, for introspection. */
+
+import type { PropertyShape, TypeDocument } from '@callsign/mcpaql';
+
+import { ShapeReader } from '../spec/shape-reader.js';
+import { lineOf, type SpecNode, textOf } from '../spec/spec-node.js';
+import type { SpecReader } from '../spec/spec-reader.js';
+
+const MAX_TYPES = 200;
+const DESCRIPTION_LENGTH = 200;
+
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: SpecNode;
+}
+
+/** Each name once, the first that has it. */
+export function readTypes(
+  schemas: readonly NamedSchema[],
+  reader: SpecReader,
+): Readonly<Record<string, TypeDocument>> {
+  const types = new Map<string, TypeDocument>();
+  for (const { name, schema } of schemas) {
+    if (types.has(name) || types.size === MAX_TYPES) continue;
+    const list = reader.at(schema, 'items');
+    types.set(name, typeOf(list.value === undefined ? schema : list, reader));
+  }
+  return Object.fromEntries(types);
+}
+
+function typeOf(schema: SpecNode, reader: SpecReader): TypeDocument {
+  const shape = new ShapeReader(reader, 'received').read(schema);
+  const description = lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH);
+  const described = description === undefined ? {} : { description };
+  if (shape.enum) {
+    const values = shape.enum.filter((word) => typeof word !== 'boolean');
+    return { kind: 'enum', ...described, values };
+  }
+  if (shape.type !== 'object') return { kind: 'scalar', ...described };
+  const fields = Object.entries(shape.properties ?? {}).map(([key, field]) => [
+    key,
+    shallow(field),
+  ]);
+  return {
+    kind: 'object',
+    ...described,
+    ...(fields.length === 0
+      ? {}
+      : { fields: Object.fromEntries(fields) as Record<string, PropertyShape> }),
+  };
+}
+
+/** What a field is, without what is inside it: a type is for orientation. */
+function shallow({
+  type,
+  description,
+  nullable,
+  required,
+  format,
+  items,
+}: PropertyShape): PropertyShape {
+  return {
+    type,
+    ...(description === undefined ? {} : { description }),
+    ...(nullable ? { nullable } : {}),
+    ...(format === undefined ? {} : { format }),
+    ...(items ? { items: { type: items.type } } : {}),
+    ...(required ? { required } : {}),
+  };
+}

@@ -1,0 +1,114 @@
+/** Tokens that stand for a person's yes: for one call, with these parameters, for a short time. */
+
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { Operation } from '../adapter/adapter.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Params } from '../protocol/validate.js';
+
+interface Issued {
+  readonly operation: string;
+  readonly paramsHash: string;
+  readonly owner: string;
+  readonly expiresAt: number;
+  used: boolean;
+}
+
+export interface ConfirmationsOptions {
+  readonly now?: () => number;
+}
+
+const MAX_TOKENS = 1000;
+const LIFETIME_MS = 5 * 60_000;
+/** What is forbidden without a yes has to be said while it is fresh. */
+const SHORT_LIFETIME_MS = 2 * 60_000;
+
+export class Confirmations {
+  readonly #issued = new Map<string, Issued>();
+  readonly #now: () => number;
+
+  constructor({ now = Date.now }: ConfirmationsOptions = {}) {
+    this.#now = now;
+  }
+
+  /** The refusal that carries a new token; `owner` is whoever has to come back with it. */
+  request(operation: Operation, params: Params, owner: string): ProtocolError {
+    this.#forget();
+    const token = `conf_${randomBytes(24).toString('base64url')}`;
+    const { level, reasons } = operation.danger;
+    const lifetime = level === 'forbidden' ? SHORT_LIFETIME_MS : LIFETIME_MS;
+    const expiresAt = this.#now() + lifetime;
+    const paramsHash = hashOf(params);
+    this.#issued.set(token, {
+      operation: operation.name,
+      paramsHash,
+      owner,
+      expiresAt,
+      used: false,
+    });
+    const confirmation_message = messageFor(operation, params);
+    return new ProtocolError(
+      'CONFIRMATION_REQUIRED',
+      `${confirmation_message} If so, send the same call again with '_confirmation' in params.`,
+      {
+        operation: operation.name,
+        danger_level: level,
+        reasons,
+        confirmation_message,
+        confirmation_token: token,
+        expires_at: new Date(expiresAt).toISOString(),
+      },
+    );
+  }
+
+  /** Uses a token up, before anything happens; throws if it does not stand for this call. */
+  redeem(token: unknown, operation: Operation, params: Params, owner: string): void {
+    const issued = typeof token === 'string' ? this.#issued.get(token) : undefined;
+    const advice = 'Call again without it to get a new one.';
+    if (!issued)
+      throw new ProtocolError('TOKEN_INVALID', `The token is not one of ours. ${advice}`);
+    if (issued.used) {
+      throw new ProtocolError('TOKEN_ALREADY_USED', `The token was used already. ${advice}`);
+    }
+    if (issued.expiresAt <= this.#now()) {
+      throw new ProtocolError('TOKEN_EXPIRED', `The token has expired. ${advice}`);
+    }
+    const isSame = issued.operation === operation.name && issued.paramsHash === hashOf(params);
+    if (!isSame || issued.owner !== owner) {
+      const message = `The token was given for another call. ${advice}`;
+      throw new ProtocolError('TOKEN_SCOPE_MISMATCH', message, { operation: operation.name });
+    }
+    issued.used = true;
+  }
+
+  /** Tokens are kept a while past their time, so that a late one is told from a wrong one. */
+  #forget(): void {
+    const now = this.#now();
+    for (const [token, { expiresAt }] of this.#issued) {
+      if (expiresAt + LIFETIME_MS > now && this.#issued.size < MAX_TOKENS) return;
+      this.#issued.delete(token);
+    }
+  }
+}
+
+/** The same parameters in any order are the same parameters. */
+function hashOf(params: Params): string {
+  const text = JSON.stringify(sorted(Object.fromEntries(params)));
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, inner]) => [key, sorted(inner)]);
+}
+
+function messageFor({ name, danger, params: declared }: Operation, params: Params): string {
+  const template = danger.confirmationMessage ?? `Really run '${name}', which is ${danger.level}?`;
+  return template.replace(/\{([^{}]*)\}/g, (whole, key: string) => {
+    const value = params.get(key);
+    if (value === undefined) return whole;
+    return declared.get(key)?.sensitive ? '…' : String(value).slice(0, 200);
+  });
+}

@@ -1,0 +1,173 @@
+/** From a call of one of the five tools to the operation that it names, one or several, and back. */
+
+import type { Endpoint } from '@callsign/annotations';
+import { HouseError, memberText, type Call, type Reply } from '@callsign/core';
+import { editDistance } from '@callsign/naming';
+
+import { INTROSPECT } from '../adapter/reserved-operations.js';
+import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
+import { introspect } from '../introspect/introspect.js';
+import {
+  type Envelope,
+  envelopeReply,
+  failure,
+  success,
+  type Warning,
+} from '../protocol/envelope.js';
+import { checkSize } from '../protocol/limits.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import { type OperationRequest, parseRequest, readParams } from '../protocol/request.js';
+
+/** What came of one operation: an answer of ours, or the answer of a server, which goes home untouched. */
+type Outcome =
+  | { readonly kind: 'envelope'; readonly envelope: Envelope }
+  | { readonly kind: 'reply'; readonly reply: Reply };
+
+/** Does one operation; `params` is the JSON text of an object. */
+export type Run<E> = (entry: E, params: string, call: Call) => Promise<Outcome>;
+
+/** Answers a call to an endpoint's tool; `notices` go into the answer. */
+export type Dispatch = (
+  endpoint: Endpoint,
+  call: Call,
+  notices?: readonly Warning[],
+) => Promise<Reply>;
+
+const MAX_SUGGESTIONS = 3;
+
+export function createDispatcher<E extends CatalogueEntry>(
+  /** What there is now. */
+  catalogue: () => Catalogue<E>,
+  run: Run<E>,
+): Dispatch {
+  return async function dispatch(endpoint, call, notices = []): Promise<Reply> {
+    try {
+      const text = memberText(call.params, 'arguments') ?? '{}';
+      // How much a server takes is its own matter.
+      if (catalogue().limits) checkSize(text);
+      const request = parseRequest(text);
+      if (request.kind === 'batch') return await sendBatch(request.items, endpoint, call, notices);
+      const outcome = await sendOne(request.item, endpoint, call);
+      if (outcome.kind === 'reply') return outcome.reply;
+      const { envelope } = outcome;
+      if (!envelope.success) return envelopeReply(JSON.stringify(envelope), true);
+      const told = success(envelope.data, [...(envelope.warnings ?? []), ...notices]);
+      return envelopeReply(JSON.stringify(told), false);
+    } catch (error) {
+      // A refusal of the house, such as a policy's, goes its own way to the client.
+      if (error instanceof HouseError) throw error;
+      return envelopeReply(JSON.stringify(failure(error)), true);
+    }
+  };
+
+  async function sendOne(item: OperationRequest, endpoint: Endpoint, call: Call): Promise<Outcome> {
+    const known = catalogue();
+    if (item.operation === INTROSPECT) {
+      const envelope = success(introspect(known, readParams(item.params)));
+      return { kind: 'envelope', envelope };
+    }
+    return run(find(known, item.operation, endpoint), item.params, call);
+  }
+
+  /** One after the other. A failure stops nothing; what has to be confirmed first stops the rest. */
+  async function sendBatch(
+    items: readonly OperationRequest[],
+    endpoint: Endpoint,
+    call: Call,
+    notices: readonly Warning[],
+  ): Promise<Reply> {
+    const results: string[] = [];
+    let succeeded = 0;
+    let halted: { readonly index: number; readonly text: string } | undefined;
+    for (const [index, item] of items.entries()) {
+      if (call.isCancelled) break;
+      const outcome = await sendOne(item, endpoint, call).catch(failed);
+      const text = `{"index":${index},"operation":${JSON.stringify(item.operation)},"result":${jsonOf(outcome)}}`;
+      if (needsConfirmation(outcome)) {
+        halted = { index, text };
+        break;
+      }
+      if (hasSucceeded(outcome)) succeeded++;
+      results.push(text);
+    }
+    const summary = { total: items.length, succeeded, failed: results.length - succeeded };
+    return envelopeReply(batchText(results, summary, halted, items, notices), false);
+  }
+}
+
+function batchText(
+  results: readonly string[],
+  summary: object,
+  halted: { readonly index: number; readonly text: string } | undefined,
+  items: readonly OperationRequest[],
+  notices: readonly Warning[],
+): string {
+  const counted = halted
+    ? { ...summary, halted: true, pending: items.length - halted.index }
+    : summary;
+  const members = [`"results":[${results.join(',')}]`, `"summary":${JSON.stringify(counted)}`];
+  if (halted) {
+    const pending = items.slice(halted.index).map(({ operation, params }, i) => {
+      return `{"index":${halted.index + i},"operation":${JSON.stringify(operation)},"params":${params}}`;
+    });
+    members.push(`"halted_at":${halted.text}`, `"pending_operations":[${pending.join(',')}]`);
+  }
+  if (notices.length > 0) members.push(`"warnings":${JSON.stringify(notices)}`);
+  return `{"success":true,"data":null,${members.join(',')}}`;
+}
+
+function failed(error: unknown): Outcome {
+  return { kind: 'envelope', envelope: failure(error) };
+}
+
+/** The operation, if this endpoint is its own; nothing has happened yet when it is not. */
+function find<E extends CatalogueEntry>(
+  { operations, toolNames }: Catalogue<E>,
+  operation: string,
+  actual: Endpoint,
+): E {
+  const found = operations.get(operation);
+  if (!found) throw unknown(operation, [...operations.keys()]);
+  if (found.endpoint === actual) return found;
+  throw new ProtocolError(
+    'VALIDATION_ENDPOINT_MISMATCH',
+    `'${operation}' belongs to ${found.endpoint.toUpperCase()}, not ${actual.toUpperCase()}: call '${toolNames.get(found.endpoint)}' with it.`,
+    {
+      operation,
+      expected_endpoint: found.endpoint,
+      actual_endpoint: actual,
+      expected_tool: toolNames.get(found.endpoint),
+    },
+  );
+}
+
+function unknown(operation: string, known: readonly string[]): ProtocolError {
+  const called = operation.slice(0, 64);
+  const limit = Math.max(2, Math.floor(called.length / 3));
+  const near = known
+    .map((name) => ({ name, slips: editDistance(called, name.slice(0, 64), limit) }))
+    .filter(({ slips }) => slips <= limit)
+    .toSorted((a, b) => a.slips - b.slips)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
+  const guess =
+    near.length === 0 ? "'introspect' lists all." : `Did you mean '${near.join("' or '")}'?`;
+  return new ProtocolError('NOT_FOUND_OPERATION', `No operation is called '${called}'. ${guess}`, {
+    operation: called,
+    ...(near.length === 0 ? {} : { available: near }),
+  });
+}
+
+function jsonOf(outcome: Outcome): string {
+  return outcome.kind === 'reply' ? outcome.reply.json : JSON.stringify(outcome.envelope);
+}
+
+function hasSucceeded(outcome: Outcome): boolean {
+  if (outcome.kind === 'envelope') return outcome.envelope.success;
+  return outcome.reply.ok && memberText(outcome.reply.json, 'isError') !== 'true';
+}
+
+function needsConfirmation(outcome: Outcome): boolean {
+  if (outcome.kind === 'reply' || outcome.envelope.success) return false;
+  return outcome.envelope.error.code === 'CONFIRMATION_REQUIRED';
+}

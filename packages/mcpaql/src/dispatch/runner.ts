@@ -1,0 +1,155 @@
+/** One operation of an adapter, from its parameters to its envelope: gate, check, confirm, count, execute, shape. */
+
+import type { Call } from '@callsign/core';
+
+import type { Adapter, Operation } from '../adapter/adapter.js';
+import { placeholdersOf } from '../adapter/maps-to.js';
+import { trustNeededFor, type Verdict, verdictOn } from '../adapter/trust.js';
+import type { Executed, Executor } from '../protocol/executor.js';
+import { acceptedParams } from '../protocol/accepted-params.js';
+import { Confirmations } from './confirmations.js';
+import { type Envelope, success, type Warning } from '../protocol/envelope.js';
+import { FIELDS_PARAM, parseFields, type Selection, selectFields } from '../protocol/fields.js';
+import { LIMITS, tooLarge } from '../protocol/limits.js';
+import { type PagePlan, pageOf, planPage } from '../protocol/paging.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import { RateLimiter } from '../protocol/rate-limiter.js';
+import { readParams } from '../protocol/request.js';
+import { type Params, validateParams } from '../protocol/validate.js';
+
+/** Rejects with the reason, mostly a ProtocolError. */
+export type RunOperation = (operation: Operation, params: string, call: Call) => Promise<Envelope>;
+
+export interface RunnerOptions {
+  readonly now?: () => number;
+}
+
+export function createRunner(
+  adapter: Adapter,
+  execute: Executor,
+  options: RunnerOptions = {},
+): RunOperation {
+  const confirmations = new Confirmations(options);
+  const limiter = new RateLimiter(adapter.rateLimits, options);
+
+  return async function runOperation(operation, text, call) {
+    const verdict = gate(operation, adapter);
+    const given = new Map(readParams(text));
+    // What an operation calls so itself is its own.
+    const takeOurs = (name: string): unknown =>
+      operation.params.has(name) ? undefined : take(given, name);
+    const [token, otherToken] = [take(given, '_confirmation'), takeOurs('confirmation_token')];
+    const fields = operation.supportsFields ? takeOurs(FIELDS_PARAM.name) : undefined;
+    const selection = parseFields(fields, operation);
+    const accepted = { operation: operation.name, params: acceptedParams(operation) };
+    const params = validateParams(withInput(given, operation), accepted);
+    const plan = planPage(operation, params);
+    if (verdict === 'confirm') {
+      const owner = call.caller.era === 'session' ? call.caller.id : '';
+      const shown = token ?? otherToken;
+      if (shown === undefined) throw confirmations.request(operation, params, owner);
+      confirmations.redeem(shown, operation, params, owner);
+    }
+    limiter.take(operation);
+    const executed = await execute({
+      operation,
+      params: plan?.params ?? params,
+      query: plan?.query ?? new Map(),
+      signal: signalOf(call),
+      call,
+    }).catch((error: unknown) => {
+      throw honoured(error, limiter);
+    });
+    return enveloped(operation, shaped(operation, executed, plan, selection), plan);
+  };
+}
+
+/** Throws where an adapter of this trust may not do this at all. */
+function gate(operation: Operation, { trust, name }: Adapter): Verdict {
+  const { level } = operation.danger;
+  const verdict = verdictOn(level, trust);
+  if (verdict !== 'deny') return operation.requiresConfirmation ? 'confirm' : verdict;
+  const needed = trustNeededFor(level);
+  throw new ProtocolError(
+    level === 'forbidden'
+      ? 'PERMISSION_DANGER_LEVEL_DENIED'
+      : 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
+    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. Whoever has looked at it may write trust.level: ${needed} into its file.`,
+    {
+      operation: operation.name,
+      danger_level: level,
+      trust_level: trust,
+      required_trust_level: needed,
+    },
+  );
+}
+
+/**
+ * An update may put what it changes into `input`. Where the operation knows no such parameter, the
+ * target wants the fields themselves; what tells things apart stays outside.
+ */
+function withInput(given: Map<string, unknown>, operation: Operation): Params {
+  const input = given.get('input');
+  const isGroup = typeof input === 'object' && input !== null && !Array.isArray(input);
+  if (operation.endpoint !== 'update' || operation.params.has('input') || !isGroup) return given;
+  const identifiers = placeholdersOf(operation.mapsTo);
+  const inside = identifiers.filter((name) => Object.hasOwn(input, name));
+  if (inside.length > 0) {
+    const message = `'${inside.join("', '")}' says what to update; send it beside 'input', not in it.`;
+    throw new ProtocolError('VALIDATION_UNKNOWN_FIELD', message, { unknown_fields: inside });
+  }
+  given.delete('input');
+  return new Map([...Object.entries(input), ...given]);
+}
+
+function shaped(
+  operation: Operation,
+  executed: Executed,
+  plan: PagePlan | undefined,
+  selection: Selection,
+): unknown {
+  const page = plan ? pageOf(operation, plan, executed) : undefined;
+  if (!isPage(page)) return selectFields(executed.data, selection);
+  return { ...page, items: selectFields(page.items, selection) };
+}
+
+function isPage(page: unknown): page is { readonly items: readonly unknown[] } {
+  return typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items);
+}
+
+function enveloped(operation: Operation, data: unknown, plan: PagePlan | undefined): Envelope {
+  const warnings: Warning[] = [...(plan?.warnings ?? [])];
+  if (operation.deprecated !== undefined) {
+    const message = `'${operation.name}' is deprecated. ${operation.deprecated}`;
+    warnings.push({ code: 'DEPRECATION_WARNING', message });
+  }
+  const envelope = success(data, warnings);
+  const size = Buffer.byteLength(JSON.stringify(envelope));
+  if (size > LIMITS.max_response_size) {
+    throw tooLarge('response_size', LIMITS.max_response_size, size, 'bytes');
+  }
+  return envelope;
+}
+
+/** A target that asked for time gets it: nothing more is sent until it is over. */
+function honoured(error: unknown, limiter: RateLimiter): unknown {
+  if (error instanceof ProtocolError && error.code === 'RATE_LIMIT_EXCEEDED') {
+    const seconds = Number(error.details?.['retry_after_seconds']);
+    if (seconds > 0) limiter.pause(seconds * 1000);
+  }
+  return error;
+}
+
+/** The end of a caller's patience, as the platform says it. */
+function signalOf(call: Call): AbortSignal {
+  const controller = new AbortController();
+  if (call.isCancelled) controller.abort();
+  call.onCancel = () => controller.abort();
+  return controller.signal;
+}
+
+function take(given: Map<string, unknown>, name: string): unknown {
+  const value = given.get(name);
+  given.delete(name);
+  return value;
+}

@@ -1,0 +1,10 @@
+/** The warning for callers of an old tool name. */
+
+import type { Warning } from './envelope.js';
+
+/** No warning for a tool without a successor. */
+export function deprecation(name: string, successor: string | undefined): readonly Warning[] {
+  if (successor === undefined) return [];
+  const message = `'${name}' is an old name; call '${successor}'.`;
+  return [{ code: 'DEPRECATION_WARNING', message, severity: 'medium' }];
+}

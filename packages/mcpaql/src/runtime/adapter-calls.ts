@@ -1,0 +1,108 @@
+/**
+ * An adapter over HTTP without a hub or a server: the part of this package that generated packages carry.
+ * The build bundles this file with everything below it, so it may import nothing that needs a package.
+ */
+
+import type { Endpoint } from '@callsign/annotations';
+import { Call, type Caller } from '@callsign/core';
+
+import type { Adapter, Operation, Param } from '../adapter/adapter.js';
+import type { HttpTarget } from '../adapter/adapter-document.js';
+import { createAdapterDispatcher } from '../dispatch/adapter-dispatcher.js';
+import { createHttpExecutor } from '../execute/http-executor.js';
+import { deprecation } from '../protocol/deprecation.js';
+import type { Envelope } from '../protocol/envelope.js';
+
+export type { Adapter, Endpoint, Envelope, HttpTarget, Operation, Param };
+
+export interface ServedAdapter {
+  readonly adapter: Adapter & { readonly target: HttpTarget };
+  /** The name of each endpoint's tool. */
+  readonly toolNames: ReadonlyMap<Endpoint, string>;
+  /** All tools by name, old names included. */
+  readonly tools: ReadonlyMap<string, ServedTool>;
+}
+
+export interface ServedTool {
+  readonly endpoint: Endpoint;
+  /** The name that replaces this one, if this is an old name. */
+  readonly successor: string | undefined;
+}
+
+export interface CallsOptions {
+  /** Where credentials are read from. Unset: the environment of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Replaces the address in the adapter. */
+  readonly baseUrl?: string;
+}
+
+export type ToolResult = {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly isError?: boolean;
+};
+
+export interface AdapterCalls {
+  /** Answers `tools/call`. Resolves to `undefined` for an unknown tool. */
+  callTool(name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult | undefined>;
+  /** Runs one operation and returns its envelope. */
+  run(operation: string, params: unknown, signal?: AbortSignal): Promise<Envelope>;
+  /** Closes all connections. */
+  close(): Promise<void>;
+}
+
+/** All calls come from one caller, so a confirmation token of one call is valid in the next. */
+const CALLER: Caller = {
+  id: '',
+  era: 'session',
+  client: { name: '', version: '' },
+  capabilities: '{}',
+  can: () => false,
+};
+
+export function createAdapterCalls(
+  { adapter, toolNames, tools }: ServedAdapter,
+  { env = process.env, ...options }: CallsOptions = {},
+): AdapterCalls {
+  const { execute, close } = createHttpExecutor(adapter, { ...options, env });
+  const dispatch = createAdapterDispatcher(adapter, toolNames, execute);
+
+  async function callTool(
+    name: string,
+    args: unknown,
+    signal?: AbortSignal,
+  ): Promise<ToolResult | undefined> {
+    const tool = tools.get(name);
+    if (!tool) return undefined;
+    const notices = deprecation(name, tool.successor);
+    const { json } = await dispatch(tool.endpoint, callOf(name, args, signal), notices);
+    return JSON.parse(json) as ToolResult;
+  }
+
+  return {
+    callTool,
+    async run(operation, params, signal) {
+      const endpoint = adapter.operations.get(operation)?.endpoint ?? 'read';
+      const name = toolNames.get(endpoint)!;
+      const { json } = await dispatch(endpoint, callOf(name, { operation, params }, signal));
+      const { content } = JSON.parse(json) as ToolResult;
+      return JSON.parse(content[0]!.text) as Envelope;
+    },
+    close,
+  };
+}
+
+function callOf(name: string, args: unknown, signal: AbortSignal | undefined): Call {
+  const call = new Call({
+    method: 'tools/call',
+    params: JSON.stringify({ arguments: args ?? {} }),
+    name,
+    nameStart: -1,
+    nameEnd: -1,
+    tokenStart: -1,
+    tokenEnd: -1,
+    caller: CALLER,
+  });
+  if (signal?.aborted) call.cancel();
+  signal?.addEventListener('abort', () => call.cancel(), { once: true });
+  return call;
+}

@@ -1,0 +1,125 @@
+/**
+ * `fetch` over Node's own HTTP, with a choice of how names are resolved. It follows no redirects.
+ * The platform's `fetch` offers no such choice without a package of its own.
+ */
+
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+import { responseOf } from './response.js';
+
+export interface HttpClientOptions {
+  readonly connectTimeoutMs: number;
+  /** Resolves names. Unset: the system's resolver. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface HttpClient {
+  fetch(url: URL, init?: RequestInit): Promise<Response>;
+  /** Closes all connections. */
+  close(): void;
+}
+
+/** An idle connection is kept this long. Servers commonly close theirs after five seconds. */
+const IDLE_MS = 4000;
+/** What the platform's `fetch` sends too. Some APIs refuse requests without a `User-Agent`. */
+const DEFAULT_HEADERS: Readonly<Record<string, string>> = {
+  accept: '*/*',
+  'accept-encoding': 'gzip, deflate, br',
+  'user-agent': 'callsign',
+};
+
+export function createHttpClient({ connectTimeoutMs, lookup }: HttpClientOptions): HttpClient {
+  const connection = { keepAlive: true, timeout: IDLE_MS, ...(lookup ? { lookup } : {}) };
+  const plain = new Agent(connection);
+  const secure = new SecureAgent(connection);
+
+  function open(url: URL, options: RequestOptions): ClientRequest {
+    return url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, agent: secure })
+      : httpRequest(url, { ...options, agent: plain });
+  }
+
+  return {
+    async fetch(url, init = {}) {
+      const { signal } = init;
+      signal?.throwIfAborted();
+      const { method, headers, body } = await written(url, init);
+      signal?.throwIfAborted();
+      const request = open(url, { method, headers });
+      const message = answerTo(request, url, connectTimeoutMs, signal ?? undefined);
+      request.end(body);
+      return responseOf(await message, method, url);
+    },
+    close() {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+interface Written {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | undefined;
+}
+
+/** The platform's `Request` knows every kind of body, and the content type of each. */
+async function written(url: URL, init: RequestInit): Promise<Written> {
+  const { method = 'GET', headers = {}, body = null } = init;
+  const request = new Request(url, { method, headers, body, duplex: 'half' });
+  return {
+    method: request.method,
+    headers: { ...DEFAULT_HEADERS, ...Object.fromEntries(request.headers) },
+    body: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
+  };
+}
+
+/** Rejects as `fetch` does: with the reason of the signal, or with a `TypeError` whose cause is the failure. */
+function answerTo(
+  request: ClientRequest,
+  url: URL,
+  connectTimeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let answer: IncomingMessage | undefined;
+    const onAbort = (): void => {
+      const reason: unknown = signal?.reason;
+      reject(reason);
+      const error = reason instanceof Error ? reason : new Error('The request was aborted.');
+      // The reader of the body gets the reason too.
+      answer?.destroy(error);
+      request.destroy(error);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const late = setTimeout(() => {
+      request.destroy(Object.assign(new Error('No connection in time.'), { code: 'ETIMEDOUT' }));
+    }, connectTimeoutMs);
+    request.once('socket', (socket) => {
+      if (request.reusedSocket) return clearTimeout(late);
+      const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+      socket.once(event, () => clearTimeout(late));
+    });
+    // A request may emit more than one error. The first counts.
+    request.on('error', (cause) => {
+      clearTimeout(late);
+      reject(new TypeError('fetch failed', { cause }));
+    });
+    request.once('response', (message) => {
+      answer = message;
+      resolve(message);
+    });
+    request.once('close', () => {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', onAbort);
+    });
+  });
+}

@@ -1,0 +1,24 @@
+/** Reads the body of a response as text, up to a limit. It does not fetch the rest. */
+
+export class BodyTooLarge extends Error {
+  /** Bytes read before giving up. */
+  readonly size: number;
+
+  constructor(size: number, maxBytes: number) {
+    super(`The answer is larger than ${maxBytes} bytes.`);
+    this.name = 'BodyTooLarge';
+    this.size = size;
+  }
+}
+
+/** Counts bytes after decompression, so that a small compressed body cannot become a large one. */
+export async function readLimited(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new BodyTooLarge(size, maxBytes);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,41 @@
+/** A message of Node's HTTP as the platform's `Response`, decompressed. */
+
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** Statuses whose responses have no body. */
+const EMPTY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+
+/** A body that ends too early is read up to there, as browsers do it. */
+const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+const LENIENT_BROTLI = {
+  flush: constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: constants.BROTLI_OPERATION_FLUSH,
+};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip(LENIENT)],
+  ['x-gzip', () => createGunzip(LENIENT)],
+  ['deflate', () => createInflate(LENIENT)],
+  ['br', () => createBrotliDecompress(LENIENT_BROTLI)],
+]);
+
+export function responseOf(message: IncomingMessage, method: string, url: URL): Response {
+  const { statusCode: status = 0, statusMessage: statusText = '' } = message;
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(message.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  const isEmpty = EMPTY.has(status) || method === 'HEAD';
+  if (isEmpty) message.resume();
+  const body = isEmpty ? null : (Readable.toWeb(decoded(message)) as ReadableStream<Uint8Array>);
+  const response = new Response(body, { status, statusText, headers });
+  return Object.defineProperty(response, 'url', { value: url.href });
+}
+
+function decoded(message: IncomingMessage): Readable {
+  const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const decoder = DECODERS.get(encoding)?.();
+  // A failure reaches the reader through the decoder, so the callback has nothing to do.
+  return decoder ? pipeline(message, decoder, () => undefined) : message;
+}

@@ -1,0 +1,53 @@
+// Bundles the runtime of generated adapter packages: one file of JavaScript from the sources, and one of types.
+// Usage: build.mjs, after `tsc -b`; writes into `dist` of the authoring package.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+
+import { JS_FILE, PACKAGES, stampOf, STAMP_FILE, TYPES_FILE } from './files.mjs';
+import { bundleTypes } from './types.mjs';
+
+const BANNER =
+  '// The runtime of MCPAQL adapters, bundled from the sources of Callsign (MIT licence).';
+
+export async function buildRuntime() {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(PACKAGES, 'mcpaql/src/runtime/adapter-calls.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    conditions: ['callsign-source'],
+    absWorkingDir: PACKAGES,
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+  const needed = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
+  const foreign = needed.filter(({ path }) => !builtinModules.includes(path.replace('node:', '')));
+  if (foreign.length > 0) throw new Error(`The runtime imports ${foreign[0].path}.`);
+  const packaged = Object.keys(metafile.inputs).find((path) => path.includes('node_modules'));
+  if (packaged) throw new Error(`The runtime contains a package of others: ${packaged}.`);
+
+  const entry = join(PACKAGES, 'mcpaql/dist/runtime/adapter-calls.d.ts');
+  const types = bundleTypes(entry, packageTypes);
+  // esbuild names each source in a comment; they mean nothing to the reader of a generated package.
+  const code = outputFiles[0].text.replace(/^\/\/ [\w./-]+\.ts\n/gm, '');
+  mkdirSync(dirname(JS_FILE), { recursive: true });
+  writeFileSync(JS_FILE, `${BANNER}\n${code}`);
+  writeFileSync(TYPES_FILE, `${BANNER}\n${types.text}`);
+  const inputs = Object.keys(metafile.inputs).map((path) => join(PACKAGES, path));
+  writeFileSync(STAMP_FILE, JSON.stringify(stampOf([...inputs, ...types.files])));
+}
+
+/** The types of one of our packages, by the name in imports. */
+function packageTypes(specifier) {
+  const folder = join(PACKAGES, specifier.replace('@callsign/', ''));
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, exports['.'].types);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildRuntime();
