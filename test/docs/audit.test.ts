@@ -41,7 +41,7 @@ describe('docs/audit.md', () => {
     const { hub } = labelledHub({ interceptors: [] });
     const target = hub.entries('tool').get('fs:delete_file')!;
     const call = callOf('x', {}, { ...CALLER, principal: { name: 'ada', roles: [] } });
-    call.verdict = { decision: 'confirm', rule: 'destructive: confirm' };
+    call.context.verdict = { decision: 'confirm', rule: 'destructive: confirm' };
     const page = new Page(17);
     page.add({
       kind: 'call',

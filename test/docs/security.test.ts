@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { configOf } from '../../packages/gateway/src/config/testing/problems-of.js';
 import { NETWORK_SETTINGS } from '../../packages/auth/src/sign-in/network-settings.js';
 import { OAUTH_SETTINGS } from '../../packages/auth/src/sign-in/oauth-settings.js';
-import { QUARANTINE_MODE, TRUST_MODE } from '../../packages/governance/src/lock/trust-settings.js';
+import { QUARANTINE_MODE, LOCK_MODE } from '../../packages/governance/src/lock/lock-settings.js';
 import { hashOf } from '../../packages/auth/src/callers/api-key.js';
 import { AUTH_SETTINGS } from '../../packages/auth/src/callers/auth-settings.js';
 import { mayListen } from '../../packages/auth/src/callers/may-listen.js';
@@ -51,7 +51,7 @@ describe('docs/security.md', () => {
       const { auth, network, trust, quarantine, servers = {}, http } = callsign;
       if (auth) expect(AUTH_SETTINGS.safeParse(auth).error).toBeUndefined();
       if (network) expect(NETWORK_SETTINGS.safeParse(network).error).toBeUndefined();
-      if (trust) expect(TRUST_MODE.parse(trust)).toBe('enforce');
+      if (trust) expect(LOCK_MODE.parse(trust)).toBe('enforce');
       if (quarantine) expect(QUARANTINE_MODE.parse(quarantine)).toBe('on');
       if (http) configOf(JSON.stringify({ mcpServers, callsign: { http } }));
       for (const { oauth } of Object.values(servers as Record<string, { oauth: unknown }>)) {
@@ -72,7 +72,7 @@ describe('docs/security.md', () => {
   it('tells of every mode, and which one is the default', () => {
     expect(words('trust')).toEqual(['off', 'warn', 'enforce']);
     expect(words('quarantine')).toEqual(['off', 'warn', 'names', 'on']);
-    expect(TRUST_MODE.parse(undefined)).toBe('off');
+    expect(LOCK_MODE.parse(undefined)).toBe('off');
     expect(QUARANTINE_MODE.parse(undefined)).toBe('names');
   });
 

@@ -123,7 +123,7 @@ describe('the record of a call', () => {
 
   it('keeps refusals, with the decision and its rule, and no intent', async () => {
     const deny: Interceptor = (call) => {
-      call.verdict = { decision: 'deny', rule: 'no writing on Sundays' };
+      call.context.verdict = { decision: 'deny', rule: 'no writing on Sundays' };
       return Promise.reject(new HouseError('policy-denied', { tool: 'x', rule: 'y' }));
     };
     const { call, records, reached } = audited({ between: [deny] });
@@ -207,7 +207,7 @@ describe('the intent of a call', () => {
     const reply = hub.route('tool', 'fs:write_file')!.send(call);
     const cancelled = expect(reply).rejects.toThrow('The call was cancelled.');
     const trip = await keeper.next();
-    call.cancel();
+    call.context.cancel();
     await trip.kept();
     await cancelled;
     expect(reached).toEqual([]);

@@ -1,6 +1,6 @@
 /** The log of calls: records how each one ended, and first says of those that change something what is to be done. */
 
-import { HouseError, type Call, type Reply } from '@callsign/core';
+import { HouseError, type Call, type CallContext, type Reply } from '@callsign/core';
 import type { Interceptor, Next, Target } from '@callsign/core';
 
 import type { Log } from '@callsign/core';
@@ -33,7 +33,7 @@ export class Audit implements Observer {
   readonly #shared: SharedFacts;
   readonly #clock = new WallClock();
   /** The numbers of intents, for the records of how they ended. */
-  readonly #intents = new WeakMap<Call, number>();
+  readonly #intents = new WeakMap<CallContext, number>();
 
   constructor({ settings, log, keeper }: AuditOptions) {
     this.#mode = settings.mode;
@@ -66,7 +66,7 @@ export class Audit implements Observer {
       params: call.params,
       ms,
       sizeOut: size,
-      intent: target.risk === 'read' ? undefined : this.#intents.get(call),
+      intent: target.risk === 'read' ? undefined : this.#intents.get(call.context),
     });
   }
 
@@ -118,9 +118,9 @@ export class Audit implements Observer {
       params: call.params,
     };
     const kept = this.#journal.commit(entry);
-    if (entry.n !== UNNUMBERED) this.#intents.set(call, entry.n);
+    if (entry.n !== UNNUMBERED) this.#intents.set(call.context, entry.n);
     const trouble = await kept;
-    if (call.isCancelled) throw new HouseError('call-cancelled');
+    if (call.context.isCancelled) throw new HouseError('call-cancelled');
     if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
     return next();
   }

@@ -148,19 +148,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/audit-verify.js'),
   },
   {
-    name: 'trust status',
+    name: 'lock status',
     summary: 'Say which tools are as they were accepted',
-    load: () => import('./commands/trust-status.js'),
+    load: () => import('./commands/lock-status.js'),
   },
   {
-    name: 'trust diff',
+    name: 'lock diff',
     summary: 'Show what has changed in tools',
-    load: () => import('./commands/trust-diff.js'),
+    load: () => import('./commands/lock-diff.js'),
   },
   {
-    name: 'trust accept',
+    name: 'lock accept',
     summary: 'Accept the tools of a server as they are now',
-    load: () => import('./commands/trust-accept.js'),
+    load: () => import('./commands/lock-accept.js'),
   },
   {
     name: 'login',

@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 import type { Gateway } from '@callsign/gateway';
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpDoor, openStdioDoor } from '@callsign/wire';
-import type { StdioDoor, SurfaceOptions } from '@callsign/wire';
+import type { StdioDoor, Surface } from '@callsign/wire';
 
 import { answerLoose } from './loose-question.js';
 import { expectShortLives } from './short-lives.js';
@@ -32,7 +32,7 @@ export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): F
 
 /** Serves on our own standard input and output. */
 export function serveStdio(
-  surface: SurfaceOptions,
+  surface: Surface,
   maxMessageBytes: number,
   stderr: Stderr,
   greeted?: string,
@@ -78,14 +78,14 @@ export async function openHttp(
     allowedOrigins,
     maxBodyBytes,
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
-    authenticate: gateway.access.door.authenticate,
+    authenticate: gateway.auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
     // Whoever is asked who he is need not know more than that we are there.
-    health: () => (gateway.access.isAsked ? { status: 'ok' } : health()),
+    health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question) => answerLoose(door.sessions(), question);
   await announceHttp(door, { host, port }, stderr);
-  if (!isLoopback(host) && !gateway.access.isAsked) stderr.log('warning', openWarning(host));
+  if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
   return { closed: new Promise(() => undefined), close: () => door.close() };
 }
 

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { formatProblems } from '@callsign/config';
-import { Gateway, loadConfig, Reloader } from '@callsign/gateway';
+import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -47,7 +47,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   }
   const stderr = await openStderr(options);
   const mark = fingerprint(options.file);
-  const loaded = await loadConfig(options.file);
+  const loaded = await loadWithModules(options.file);
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
   for (const problem of loaded.warnings) stderr.log('warning', formatProblems([problem]));
   const chain = extendChain(options.file, process.env);

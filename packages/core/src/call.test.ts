@@ -30,8 +30,9 @@ describe('the parameters of a call', () => {
   });
 
   it('get the name for the server where the client has to use another', () => {
-    const call = fakeCall('{"_meta":{"progressToken":1},"uri":"b:a://\\u0031"}');
-    call.nameForServer = 'a://"1"';
+    const call = fakeCall('{"_meta":{"progressToken":1},"uri":"b:a://\\u0031"}').with({
+      nameForServer: 'a://"1"',
+    });
     expect(call.paramsWith(undefined, '7')).toBe(
       '{"_meta":{"progressToken":7},"uri":"a://\\"1\\""}',
     );
@@ -71,18 +72,18 @@ describe('a call', () => {
   it('is cancelled once, whoever asks how often', () => {
     const call = fakeCall('{"name":"a"}');
     const stopped = vi.fn<(reason: string | undefined) => void>();
-    call.onCancel = stopped;
-    expect(call.isCancelled).toBe(false);
-    call.cancel('enough');
-    call.cancel('again');
-    expect(call.isCancelled).toBe(true);
+    call.context.onCancel(stopped);
+    expect(call.context.isCancelled).toBe(false);
+    call.context.cancel('enough');
+    call.context.cancel('again');
+    expect(call.context.isCancelled).toBe(true);
     expect(stopped.mock.calls).toEqual([['enough']]);
   });
 
   it('can be cancelled before anybody works on it', () => {
     const call = fakeCall('{"name":"a"}');
-    call.cancel();
-    expect(call.isCancelled).toBe(true);
+    call.context.cancel();
+    expect(call.context.isCancelled).toBe(true);
   });
 
   it('carries what came, and who sent it', () => {
@@ -92,14 +93,14 @@ describe('a call', () => {
   });
 
   it('carries what is put into its _meta, beside what is there', () => {
-    const call = fakeCall('{"name":"x","_meta":{"own":1,"progressToken":"t"}}');
-    call.carried = { traceparent: '"00-1"', own: '2' };
+    const call = fakeCall('{"name":"x","_meta":{"own":1,"progressToken":"t"}}').with({
+      carried: { traceparent: '"00-1"', own: '2' },
+    });
     expect(JSON.parse(call.paramsWith('"y"', '7'))).toEqual({
       name: 'y',
       _meta: { own: 2, progressToken: 7, traceparent: '00-1' },
     });
-    const bare = fakeCall('{"name":"x"}');
-    bare.carried = { traceparent: '"00-1"' };
+    const bare = fakeCall('{"name":"x"}').with({ carried: { traceparent: '"00-1"' } });
     expect(bare.paramsWith('"y"', '7')).toBe('{"name":"y","_meta":{"traceparent":"00-1"}}');
   });
 });

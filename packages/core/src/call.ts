@@ -1,83 +1,40 @@
-/** One call on its way: what is asked, by whom, and the wires back to the caller. */
+/** One request for a tool, a prompt or a resource. It never changes; `context` holds what does. */
 
-import type { EffectiveHints, Risk } from '@callsign/annotations';
-import type { ToolRef } from '@callsign/naming';
+import { CallContext } from './call-context.js';
+import type { Caller } from './caller.js';
+import { memberText, membersOf, withMembers } from './json-text.js';
+import type { Target } from './target.js';
 
-import type { Item } from './item.js';
-import { memberText, withMembers } from './json-text.js';
-import type { Kind } from './kind.js';
-import type { Question, Reply } from './reply.js';
-
-/** The two ages of the protocol: with a handshake and a session, and with everything in each request. */
-export type Era = 'session' | 'stateless';
-
-/** The person or program behind a client, as far as a credential has shown. */
-export interface Principal {
-  /** Whom records name; unlike that of any other. */
-  readonly name: string;
-  readonly roles: readonly string[];
-}
-
-/** Who calls. One object for the life of a session; one per request where there are no sessions. */
-export interface Caller {
-  /** Unlike that of any other caller at the same time. */
-  readonly id: string;
-  readonly era: Era;
-  readonly client: { readonly name: string; readonly version: string };
-  /** Nobody in particular where no credential is asked for. */
-  readonly principal?: Principal | undefined;
-  /** What the client declared that it can do, as JSON text. */
-  readonly capabilities: string;
-  /** Whether the client can answer a question of this kind, such as `elicitation`. */
-  can(capability: string): boolean;
-}
-
-/** What a call is aimed at: the identity and the label that interceptors go by. */
-export interface Target {
-  readonly kind: Kind;
-  readonly ref: ToolRef;
-  /** `server:tool`. */
-  readonly canonical: string;
-  /** What people call its server. */
-  readonly displayName: string;
-  /** What it is called for people, by the operator's word or else by its server's, whatever that is. */
-  readonly title?: unknown;
-  /** What counts: claims resolved with overrides and trust. */
-  readonly hints: EffectiveHints;
-  readonly risk: Risk;
-  /** Its definition, as its server gives it. */
-  readonly item: Item;
-}
-
-/** Whoever limits the time of a call hears through this how it goes. */
-export interface Pulse {
-  /** A sign of life from the server. */
-  beat(): void;
-  /** The client is being asked: that is not the server's time. */
-  hold(): void;
-  release(): void;
-}
-
-/** What was decided about a call, and by which rule. */
-export interface Verdict {
-  readonly decision: 'allow' | 'confirm' | 'deny' | 'dry-run';
-  /** In the words of whoever made the rule. */
-  readonly rule: string;
-}
-
-export interface CallOptions {
-  readonly method: string;
-  /** The parameters as JSON text, just as they came. */
-  readonly params: string;
-  /** What is called: a tool's or prompt's name, a resource's URI. */
-  readonly name: string;
-  /** Where in `params` the name stands, quotes included; both -1 if nowhere. */
+/** Where the name and the progress token are in the parameters, quotes included; -1 if nowhere. */
+export interface CallSpans {
   readonly nameStart: number;
   readonly nameEnd: number;
-  /** Where the progress token stands; both -1 if the caller wants no progress. */
   readonly tokenStart: number;
   readonly tokenEnd: number;
+}
+
+export interface CallOptions extends CallSpans {
+  readonly method: string;
+  /** The parameters as JSON text, exactly as they came. */
+  readonly params: string;
+  /** What is called: a tool's or prompt's name, or a resource's URI. */
+  readonly name: string;
   readonly caller: Caller;
+  /** A new one unless given. */
+  readonly context?: CallContext;
+  /** What is called, where the route says so. */
+  readonly target?: Target | undefined;
+}
+
+/** What a call made from another one has of its own. */
+export interface CallChanges {
+  readonly target?: Target | undefined;
+  /** Other parameters for the same name. */
+  readonly params?: string;
+  /** The URI to send in place of the caller's, where a client sees another than the server. */
+  readonly nameForServer?: string;
+  /** Entries for the `_meta` of what goes to the server, each as JSON text. */
+  readonly carried?: Readonly<Record<string, string>>;
 }
 
 export class Call {
@@ -85,57 +42,59 @@ export class Call {
   readonly params: string;
   readonly name: string;
   readonly caller: Caller;
-  /** The thing that is called, once the hub has found it. */
-  target: Target | undefined;
-  /** The URI to send in place of the caller's, where a client has to see another than the server. */
-  nameForServer: string | undefined;
-  /** Takes a progress notification's parameters, with the place of the token in them. */
-  onProgress: ((params: string, tokenStart: number, tokenEnd: number) => void) | undefined;
-  /** Takes a log message that the server sent on behalf of this call. */
-  onLog: ((params: string) => void) | undefined;
-  /** Puts a question of the server to the caller. */
-  ask: ((question: Question) => Promise<Reply>) | undefined;
-  /** Called once if the caller gives up. Set by whoever has work to stop. */
-  onCancel: ((reason: string | undefined) => void) | undefined;
-  /** Set by whoever limits its time. */
-  pulse: Pulse | undefined;
-  /** What stands in between notes here what it decided, for the record. */
-  verdict: Verdict | undefined;
-  /** How often it was sent to its server again. */
-  retries = 0;
-  /** Entries for the `_meta` of what goes to the server, each as JSON text. */
-  carried: Readonly<Record<string, string>> | undefined;
+  readonly context: CallContext;
+  /** What is called. Absent until a hub has found it. */
+  readonly target: Target | undefined;
+  readonly nameForServer: string | undefined;
+  readonly carried: Readonly<Record<string, string>> | undefined;
   readonly #nameStart: number;
   readonly #nameEnd: number;
   readonly #tokenStart: number;
   readonly #tokenEnd: number;
-  #cancelled = false;
 
-  constructor(options: CallOptions) {
+  constructor(options: CallOptions, changes?: CallChanges) {
     this.method = options.method;
     this.params = options.params;
     this.name = options.name;
     this.caller = options.caller;
-    // One by one: whatever a call holds on to is copied by the garbage collector while it is under way.
+    this.context = options.context ?? new CallContext();
+    this.target = options.target;
+    this.nameForServer = changes?.nameForServer;
+    this.carried = changes?.carried;
+    // Copied one by one: what a call refers to is copied by the garbage collector while it is under way.
     this.#nameStart = options.nameStart;
     this.#nameEnd = options.nameEnd;
     this.#tokenStart = options.tokenStart;
     this.#tokenEnd = options.tokenEnd;
   }
 
+  /** The same call with changes. Both share one context. */
+  with(changes: CallChanges): Call {
+    const { method, name, caller, context } = this;
+    const params = changes.params ?? this.params;
+    const spans =
+      changes.params === undefined
+        ? {
+            nameStart: this.#nameStart,
+            nameEnd: this.#nameEnd,
+            tokenStart: this.#tokenStart,
+            tokenEnd: this.#tokenEnd,
+          }
+        : spansIn(params);
+    const target = changes.target ?? this.target;
+    const nameForServer = changes.nameForServer ?? this.nameForServer;
+    const carried = changes.carried ?? this.carried;
+    return new Call(
+      { method, params, name, caller, context, target, ...spans },
+      {
+        ...(nameForServer === undefined ? {} : { nameForServer }),
+        ...(carried ? { carried } : {}),
+      },
+    );
+  }
+
   get wantsProgress(): boolean {
     return this.#tokenStart !== -1;
-  }
-
-  get isCancelled(): boolean {
-    return this.#cancelled;
-  }
-
-  /** The caller no longer wants an answer. */
-  cancel(reason?: string): void {
-    if (this.#cancelled) return;
-    this.#cancelled = true;
-    this.onCancel?.(reason);
   }
 
   /**
@@ -174,4 +133,18 @@ export class Call {
           nameJson +
           params.slice(nameEnd);
   }
+}
+
+/** Finds the name or URI and the progress token. The wire finds them while it reads a message. */
+export function spansIn(params: string): CallSpans {
+  const members = membersOf(params);
+  const name = members?.get('name') ?? members?.get('uri');
+  const meta = members?.get('_meta');
+  const token = meta && membersOf(params.slice(meta.start, meta.end))?.get('progressToken');
+  return {
+    nameStart: name?.start ?? -1,
+    nameEnd: name?.end ?? -1,
+    tokenStart: token ? meta.start + token.start : -1,
+    tokenEnd: token ? meta.start + token.end : -1,
+  };
 }

@@ -1,9 +1,9 @@
-/** A thing on offer with its identity and its label: what the hub knows of it. */
+/** A thing on offer with its identity, its label and the way to it. */
 
 import type { StatedHints } from '@callsign/annotations';
 
-import type { Target } from './call.js';
-import type { Route } from './source.js';
+import type { Route } from './route.js';
+import type { Target } from './target.js';
 
 export interface Entry extends Target {
   /** The server's own annotations, whatever they are. */

@@ -22,6 +22,7 @@ export const HOUSE_ERRORS = {
   'access-denied': '{caller} may not use {tool}.',
   'policy-denied': 'The policy does not allow {tool}: {rule}',
   'not-approved': 'The call of {tool} was not approved: {reason}',
+  'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
   'not-recorded': 'The call of {tool} was not made, since it could not be recorded: {reason}',
   'limit-reached': 'Too many calls of {what}; try again in {seconds} s.',
   'server-resting':

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { shows } from '../../../test/requirements/shows.js';
-import type { Target } from './call.js';
+import type { Target } from './target.js';
 import { Hub, type HubOptions } from './hub.js';
 import type { Interceptor } from './interceptor.js';
 import { KINDS } from './kind.js';

@@ -1,28 +1,18 @@
-/** Many Sources as one: every thing keeps its identity `server:thing`, and calls go through the interceptors. */
+/** Many Sources as one. Every thing has the identity `server:thing`; calls go through the interceptors. */
 
-import { resolveHints, riskOf } from '@callsign/annotations';
-import type { EffectiveHints, StatedHints, Trust } from '@callsign/annotations';
 import { canonicalName, displayName, serverKeyProblem, type ToolRef } from '@callsign/naming';
 
-import type { Target } from './call.js';
+import { createEntry, type Label } from './create-entry.js';
 import type { Entry } from './entry.js';
-import { intercept, type Interceptor } from './interceptor.js';
-import { membersOf } from './json-text.js';
+import type { Interceptor } from './interceptor.js';
 import { byKind, KINDS, type Kind } from './kind.js';
 import type { Item } from './item.js';
-import type { Ability, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
-
-/** What the operator says of one thing. */
-export interface Label {
-  readonly override?: StatedHints;
-  readonly assumed?: StatedHints;
-  readonly trust?: Trust;
-  /** A title in place of the tool's own. */
-  readonly title?: string;
-}
+import type { Ability, Catalogue, Offer, Source, SourceEvent, Unsubscribe } from './source.js';
+import type { Route } from './route.js';
+import type { Target } from './target.js';
 
 export interface HubOptions {
-  /** What stands in the way of calls; asked for each thing where that is a function. */
+  /** Interceptors for every call, or a function that returns them per thing. */
   readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);
   /** The operator's word for a tool. */
   readonly label?: (ref: ToolRef) => Label;
@@ -40,23 +30,15 @@ interface Member {
   readonly entries: Record<Kind, readonly Entry[]>;
 }
 
-/** What is made of the entries of a kind when somebody asks, and kept until they change. */
+/** Derived lists of a kind, built on demand and cached until the entries change. */
 interface Made {
   byServer?: readonly (readonly Entry[])[];
   entries?: ReadonlyMap<string, Entry>;
   items?: readonly Item[];
 }
 
-/** What holds until it is said again; anything else is news, and is over once it is told. */
+/** Notifications that are repeated to servers that join later. */
 const LASTING: ReadonlySet<string> = new Set(['logging/setLevel']);
-
-/** Prompts and resources are read and nothing else: the protocol has no other use for them. */
-const READING: EffectiveHints = {
-  readOnlyHint: { value: true, source: 'default' },
-  destructiveHint: { value: false, source: 'default' },
-  idempotentHint: { value: true, source: 'default' },
-  openWorldHint: { value: true, source: 'default' },
-};
 
 export class Hub implements Source {
   readonly #options: HubOptions;
@@ -64,7 +46,7 @@ export class Hub implements Source {
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   /** Kept up server by server, so that no call pays for the news of a server that it does not call. */
   readonly #byCanonical = byKind(() => new Map<string, Entry>());
-  /** What was said for good, for those who join later. */
+  /** The latest of the `LASTING` notifications. */
   readonly #told = new Map<string, string>();
   #order: readonly string[] = [];
   readonly #made: Record<Kind, Made> = byKind(() => ({}));
@@ -107,13 +89,17 @@ export class Hub implements Source {
     this.#changed(KINDS.filter((kind) => this.#byCanonical[kind].size > 0));
   }
 
-  /** The operator has changed his mind: everything is labelled and admitted anew. */
+  /** Reads labels and admission rules again for all entries. */
   refresh(): void {
     const changed = new Set<Kind>();
     for (const [key, member] of this.#members) {
       for (const kind of this.#read(key, member, KINDS)) changed.add(kind);
     }
     this.#changed([...changed]);
+  }
+
+  get catalogue(): Catalogue {
+    return this;
   }
 
   get offer(): Offer {
@@ -229,58 +215,30 @@ export class Hub implements Source {
       const route = entries.has(item.name) ? undefined : source.route(kind, item.name);
       const ref = { server: key, tool: item.name };
       if (!route || !this.admits(kind, ref)) continue;
-      const entry = this.#entryOf(kind, ref, item, route, shownAs);
+      const label = kind === 'tool' ? this.#options.label?.(ref) : undefined;
+      const entry = createEntry({
+        kind,
+        ref,
+        item,
+        route,
+        label,
+        displayName: shownAs,
+        interceptors: this.#interceptorsOf(ref),
+      });
       if (!this.#options.withholds?.(entry)) entries.set(item.name, entry);
     }
     return [...entries.values()];
   }
 
-  #entryOf(kind: Kind, ref: ToolRef, item: Item, inner: Route, shownAs: string): Entry {
-    const label = kind === 'tool' ? this.#options.label?.(ref) : undefined;
-    const { title, annotations: claim } = readMembers(item.json, ['title', 'annotations']);
-    const { override, assumed, trust } = label ?? {};
-    const hints = kind === 'tool' ? resolveHints({ claim, override, assumed, trust }) : READING;
+  #interceptorsOf(ref: ToolRef): readonly Interceptor[] {
     const { interceptors = [] } = this.#options;
-    const chain = typeof interceptors === 'function' ? interceptors(ref) : interceptors;
-    const guarded = intercept(inner, chain);
-    const entry: Entry = {
-      kind,
-      ref,
-      canonical: canonicalName(ref),
-      item,
-      title: label?.title ?? title,
-      claim,
-      override: override ?? {},
-      displayName: shownAs,
-      hints,
-      risk: riskOf(hints),
-      route: {
-        item,
-        send(call) {
-          const outer = call.target;
-          call.target = entry;
-          const reply = guarded.send(call);
-          if (outer === undefined) return reply;
-          // A hub within a hub: whoever waits outside has called the outer thing.
-          return reply.finally(() => {
-            call.target = outer;
-          });
-        },
-      },
-    };
-    return entry;
+    return typeof interceptors === 'function' ? interceptors(ref) : interceptors;
   }
 }
 
-function readMembers<K extends string>(
-  json: string,
-  keys: readonly K[],
-): Partial<Record<K, unknown>> {
-  const members = membersOf(json);
-  const read: Partial<Record<K, unknown>> = {};
-  for (const key of keys) {
-    const range = members?.get(key);
-    if (range) read[key] = JSON.parse(json.slice(range.start, range.end));
-  }
-  return read;
+/** A hub of sources by their keys. */
+export function hub(sources: Readonly<Record<string, Source>>, options: HubOptions = {}): Hub {
+  const made = new Hub(options);
+  for (const [key, source] of Object.entries(sources)) made.set(key, source);
+  return made;
 }

@@ -2,12 +2,17 @@
 export { byKind, KINDS } from './kind.js';
 export type { Kind } from './kind.js';
 export { NOTHING } from './source.js';
+export type { Route } from './route.js';
 export type { Item } from './item.js';
-export type { Ability, Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
+export type { Ability, Catalogue, Offer, Source, SourceEvent, Unsubscribe } from './source.js';
 
 // A call and what comes back.
 export { Call } from './call.js';
-export type { Caller, CallOptions, Era, Principal, Pulse, Target, Verdict } from './call.js';
+export type { CallChanges, CallOptions, CallSpans } from './call.js';
+export { CallContext } from './call-context.js';
+export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call-context.js';
+export type { Caller, Era, Principal } from './caller.js';
+export type { Target } from './target.js';
 export type { Clock } from './clock.js';
 export { InFlight } from './in-flight.js';
 export { resultOf, withMeta } from './reply.js';
@@ -17,11 +22,24 @@ export type { Question, Reply } from './reply.js';
 export { intercept } from './interceptor.js';
 export type { Interceptor, Next } from './interceptor.js';
 
+// How behaviour is added.
+export type {
+  Decision,
+  HttpPage,
+  Module,
+  ModuleContext,
+  Parts,
+  ServerInfo,
+  SettingsIssue,
+  SettingsSchema,
+} from './module.js';
+
 // Many as one, and one as a client sees it.
-export { Hub } from './hub.js';
-export type { HubOptions, Label } from './hub.js';
+export { Hub, hub } from './hub.js';
+export type { HubOptions } from './hub.js';
+export type { Label } from './create-entry.js';
 export type { Entry } from './entry.js';
-export { View } from './view.js';
+export { View, view } from './view.js';
 export type { ViewOptions } from './view.js';
 
 // Our own failures.

@@ -1,12 +1,13 @@
-/** Things that stand in the way of a call, on purpose: audit, policy, limits, time, retry. */
+/** What stands around calls: limits, time, retries, decisions, records. */
 
 import type { Call } from './call.js';
 import type { Reply } from './reply.js';
-import type { Route } from './source.js';
+import type { Route } from './route.js';
 
-export type Next = () => Promise<Reply>;
+/** Sends the call on, or another one made of it with `call.with`. */
+export type Next = (call?: Call) => Promise<Reply>;
 
-/** Sees the call go and the reply come; answers by itself, or asks `next`, once or again. */
+/** Sees the call go and the reply come back. It answers itself, or asks `next`, once or again. */
 export type Interceptor = (call: Call, next: Next) => Promise<Reply>;
 
 /** A route behind interceptors, the first one outermost. Without any it is the route itself. */
@@ -16,9 +17,9 @@ export function intercept(route: Route, interceptors: readonly Interceptor[]): R
       ...(route.item ? { item: route.item } : {}),
       send(call) {
         try {
-          return interceptor(call, () => inner.send(call));
+          return interceptor(call, (other = call) => inner.send(other));
         } catch (error) {
-          // Whoever waits for a promise must not have to catch as well.
+          // Callers wait for a promise; they should not have to catch as well.
           return Promise.reject(error);
         }
       },

@@ -70,7 +70,7 @@ export class NameIndex {
   #add(entry: Entry): void {
     // Without a name of its own it has no identity either.
     if (entry.ref.tool === '') return;
-    const { name } = this.#render(entry.ref);
+    const name = entry.ref.server === '' ? entry.ref.tool : this.#render(entry.ref).name;
     this.#names.set(entry, name);
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), entry]);
   }

@@ -10,6 +10,8 @@ export interface Observer {
   begin?(call: Call): void;
   /** A call has ended. Refused calls end too. */
   end(ended: EndedCall): void;
+  /** A call named nothing that there is, or nothing that this caller may see. */
+  unknown?(call: Call): void;
 }
 
 export interface EndedCall {

@@ -5,7 +5,7 @@ import type { ToolRef } from '@callsign/naming';
 import type { Entry } from './entry.js';
 import { memberText, withMembers } from './json-text.js';
 import type { Item } from './item.js';
-import type { Route } from './source.js';
+import type { Route } from './route.js';
 import { parseUriTemplate } from './uri-template.js';
 
 export interface ResourceIndex {
@@ -122,10 +122,7 @@ function refOf({ ref: { server, tool } }: Entry, template: string, uri: string):
 function routeAs(own: string, called: string, { route }: Entry): Route {
   if (own === called) return route;
   return {
-    ...(route.item ? { item: route.item } : {}),
-    send(call) {
-      call.nameForServer = own;
-      return route.send(call);
-    },
+    ...route,
+    send: (call) => route.send(call.with({ nameForServer: own })),
   };
 }

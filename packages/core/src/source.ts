@@ -1,9 +1,11 @@
 /** The one noun: a Source offers tools, prompts and resources, and answers calls to them. */
 
-import type { Call } from './call.js';
+import type { NameError, ToolRef } from '@callsign/naming';
+
+import type { Entry } from './entry.js';
 import type { Item } from './item.js';
 import type { Kind } from './kind.js';
-import type { Reply } from './reply.js';
+import type { Route } from './route.js';
 
 export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
   /** What can be served beyond the lists. */
@@ -11,13 +13,6 @@ export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
 }
 
 export type Ability = 'completions' | 'logging' | 'subscribe';
-
-/** The way to one thing on offer. */
-export interface Route {
-  /** What it leads to, as its server defines it. */
-  readonly item?: Item;
-  send(call: Call): Promise<Reply>;
-}
 
 export type SourceEvent =
   | { readonly type: 'changed'; readonly kinds: readonly Kind[] }
@@ -41,6 +36,21 @@ export interface Source {
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
   /** Sends a notification or request to whoever is behind that is no call to one thing, such as a log level. */
   tell(method: string, params: string): void;
+  /** Absent: the source is one server without a key, and its names stay as they are. */
+  readonly catalogue?: Catalogue;
+  /** The error for a tool's or prompt's name that has no route. Absent: a plain "not found". */
+  explainUnknown?(kind: 'tool' | 'prompt', name: string): NameError;
+}
+
+/** What is on offer with identities and labels. */
+export interface Catalogue {
+  readonly abilities: ReadonlySet<Ability>;
+  /** Everything of one kind, a list for each server; the same lists until something in them changes. */
+  byServer(kind: Kind): readonly (readonly Entry[])[];
+  /** One thing by its canonical name. */
+  entry(kind: Kind, canonical: string): Entry | undefined;
+  /** Whether a thing may be listed and called. */
+  admits(kind: Kind, ref: ToolRef): boolean;
 }
 
 export const NOTHING: Offer = {

@@ -1,11 +1,10 @@
-/** A Source under one client's rules: the same things, by the names and titles that the client will see. */
+/** A Source under one client's rules: the same things, by the names and titles that the client sees. */
 
-import { createNameTable } from '@callsign/naming';
+import { createNameTable, toolNotFound } from '@callsign/naming';
 import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
 
-import type { Target } from './call.js';
+import { catalogueOf } from './catalogue.js';
 import type { Entry } from './entry.js';
-import type { Hub } from './hub.js';
 import { withMembers } from './json-text.js';
 import type { Kind } from './kind.js';
 import { NameIndex } from './name-index.js';
@@ -13,7 +12,9 @@ import { withMeta } from './reply.js';
 import { createResourceIndex, type ResourceIndex } from './resource-index.js';
 import { shownItem } from './shown-item.js';
 import type { Item } from './item.js';
-import type { Offer, Route, Source, SourceEvent, Unsubscribe } from './source.js';
+import type { Route } from './route.js';
+import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from './source.js';
+import type { Target } from './target.js';
 
 export interface ViewOptions extends NameTableOptions {
   /** Whether titles say whose tool it is. */
@@ -25,7 +26,7 @@ export interface ViewOptions extends NameTableOptions {
 /** Kinds whose names follow the profile; resources keep their URIs. */
 type Named = 'tool' | 'prompt';
 
-/** What is made of the hub's lists, for as long as they are those. */
+/** What is made of the source's lists. Holds until the lists are others. */
 interface NamedThings {
   readonly lists: Lists;
   readonly index: NameIndex;
@@ -42,25 +43,27 @@ interface Resources {
 type Lists = readonly (readonly Entry[])[];
 
 export class View implements Source {
-  readonly #hub: Hub;
+  readonly #source: Source;
+  readonly #catalogue: Catalogue;
   #options: ViewOptions;
   #named: Partial<Record<Named, NamedThings>> = {};
   #resources: Resources | undefined;
   #offer: Offer | undefined;
   /** Definitions as shown before; what has not changed is not written again. */
   #shown = new WeakMap<Entry, Item>();
-  /** What this client may see of a list of the hub. */
+  /** What this client may see of a list. */
   #seen = new WeakMap<readonly Entry[], readonly Entry[]>();
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   readonly #stop: Unsubscribe;
 
-  constructor(hub: Hub, options: ViewOptions) {
-    this.#hub = hub;
+  constructor(source: Source, options: ViewOptions) {
+    this.#source = source;
+    this.#catalogue = catalogueOf(source);
     this.#options = options;
-    this.#stop = hub.subscribe((event) => this.#on(event));
+    this.#stop = source.subscribe((event) => this.#on(event));
   }
 
-  /** Goes on under other rules; whoever holds the view sees the new names. */
+  /** Goes on under other rules. Holders of the view see the new names. */
   reconfigure(options: ViewOptions): void {
     this.#options = options;
     this.#named = {};
@@ -76,7 +79,7 @@ export class View implements Source {
       prompt: this.#namedItems('prompt'),
       resource: index.resources,
       template: index.templates,
-      abilities: this.#hub.abilities,
+      abilities: this.#catalogue.abilities,
     };
     return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
@@ -104,6 +107,8 @@ export class View implements Source {
 
   /** The error for a tool's or prompt's name that has no route. */
   explainUnknown(kind: Named, name: string): NameError {
+    if (!this.#source.catalogue)
+      return this.#source.explainUnknown?.(kind, name) ?? toolNotFound(name);
     const error = this.table(kind).explainUnknown(name);
     return kind === 'tool' ? error : { ...error, message: asPrompt(error.message) };
   }
@@ -114,7 +119,7 @@ export class View implements Source {
   }
 
   tell(method: string, params: string): void {
-    this.#hub.tell(method, params);
+    this.#source.tell(method, params);
   }
 
   close(): void {
@@ -136,14 +141,14 @@ export class View implements Source {
   }
 
   #currentNames(kind: Named): NamedThings {
-    const lists = this.#hub.byServer(kind);
+    const lists = this.#catalogue.byServer(kind);
     const before = this.#named[kind];
     return before?.lists === lists ? before : this.#updateNames(kind, lists);
   }
 
   #updateNames(kind: Named, lists: Lists): NamedThings {
     const byCanonical = (canonical: string): Entry | undefined => {
-      const entry = this.#hub.entry(kind, canonical);
+      const entry = this.#catalogue.entry(kind, canonical);
       return entry && this.#sees(entry) ? entry : undefined;
     };
     const index = this.#named[kind]?.index ?? new NameIndex({ ...this.#options, byCanonical });
@@ -184,16 +189,24 @@ export class View implements Source {
   }
 
   #currentResources(): Resources {
-    const [resources, templates] = [this.#hub.byServer('resource'), this.#hub.byServer('template')];
+    const [resources, templates] = [
+      this.#catalogue.byServer('resource'),
+      this.#catalogue.byServer('template'),
+    ];
     const before = this.#resources;
     if (before?.resources === resources && before.templates === templates) return before;
     const index = createResourceIndex({
       resources: this.#visible(resources).flat(),
       templates: this.#visible(templates).flat(),
-      admits: (ref) => this.#hub.admits('resource', ref),
+      admits: (ref) => this.#catalogue.admits('resource', ref),
     });
     return (this.#resources = { resources, templates, index });
   }
+}
+
+/** A source as clients with these rules see it. */
+export function view(source: Source, options: ViewOptions): View {
+  return new View(source, options);
 }
 
 function isSame(a: Offer, b: Offer): boolean {
@@ -209,7 +222,7 @@ function asPrompt(message: string): string {
 function deprecated({ route, canonical }: Entry, called: string, name = canonical): Route {
   const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
   return {
-    ...(route.item ? { item: route.item } : {}),
+    ...route,
     send: async (call) => withMeta(await route.send(call), 'callsign/deprecated', notice),
   };
 }

@@ -1,151 +1,162 @@
-/** The product's wiring: configured servers in a hub, views of it for clients, and the life of both. */
+/** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { Hub, type HubOptions, type Interceptor, type Principal } from '@callsign/core';
+import { auditModules, type AuditStatus } from '@callsign/audit';
+import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
-import type { ProfileId } from '@callsign/naming';
-import type { HttpDoorOptions, Implementation, SurfaceOptions } from '@callsign/wire';
+import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
+import type { ToolNote } from '@callsign/governance';
+import type { AnnouncedClient, ProfileId } from '@callsign/naming';
+import { createSurface } from '@callsign/wire';
+import type { HttpDoorOptions, Implementation, Surface } from '@callsign/wire';
 
-import { Access } from './access.js';
-import type { AuditStatus } from '@callsign/audit';
-import { createChain } from './chain.js';
-import { ClientViews } from './client-views.js';
+import { CallerAuth } from './auth/caller-auth.js';
+import { ServerSignIns } from './auth/server-sign-ins.js';
+import { ClientViews } from './clients/client-views.js';
 import type { GatewayConfig } from './config/gateway-config.js';
 import type { RemoteServer } from './config/server-config.js';
-import { Governance } from './governance.js';
+import type { UserModule } from './config/user-module.js';
+import { ModuleHost, type PlacedModule } from './modules/module-host.js';
+import { builtInModules } from './modules/module-order.js';
+import { SYSTEM_CLOCK } from './modules/system-clock.js';
+import { withUserModules } from './modules/user-modules.js';
 import { createLabels, type Labels } from './servers/labels.js';
-import type { Log } from '@callsign/core';
-import { Observation } from './observation.js';
 import { Placement } from './servers/placement.js';
-import type { Approvals } from '@callsign/governance';
 import { Roster, type ServerStatus } from './servers/roster.js';
-import { SYSTEM_CLOCK } from './system-clock.js';
-import type { ServerFigures } from './telemetry/metrics.js';
-import { Admission, type AdmissionNote, type AdmissionRules } from '@callsign/governance';
-import { lockFileOf } from '@callsign/governance';
+import { createMetrics, type Metrics } from './telemetry/metrics.js';
 
 export interface GatewayOptions {
   readonly self: Implementation;
   readonly log: Log;
-  /** Environment for children that tells them in which gateways they stand. */
+  /** Environment variables that tell servers which gateways they are behind. */
   readonly chain?: Readonly<Record<string, string>>;
-  /** The profile to use whatever clients announce, over the configured one. */
+  /** The profile to use, whatever clients announce and the configuration says. */
   readonly profile?: ProfileId | 'auto';
-  /** Offers only tools that change nothing, by the operator's word or that of a trusted server. */
+  /** Offers only tools that are labelled as reading. */
   readonly readOnly?: boolean;
   /** How long a server that a reload removes may take to finish its calls. */
   readonly drainMs?: number;
+  /** Modules besides ours. Those of the configuration are loaded with `loadModules`. */
+  readonly modules?: readonly UserModule[];
 }
 
 const DRAIN_MS = 10_000;
 
 export class Gateway {
   readonly hub: Hub;
-  /** Who comes in, and what we show where we go. */
-  readonly access: Access;
+  /** Who is calling. */
+  readonly auth: CallerAuth;
+  /** Calls that wait for an operator. */
+  readonly approvals: Approvals = new Approvals({ clock: SYSTEM_CLOCK });
   readonly #options: GatewayOptions;
-  readonly #governance: Governance;
-  readonly #admission: Admission;
-  readonly #observation: Observation;
+  readonly #audit = auditModules();
+  readonly #locks = lockModules();
+  readonly #metrics: Metrics;
+  readonly #builtIn: readonly PlacedModule[];
+  readonly #modules: ModuleHost;
   readonly #placement: Placement;
+  readonly #signIns: ServerSignIns;
   readonly #roster: Roster;
   readonly #views: ClientViews;
-  readonly #chainFor: ReturnType<typeof createChain>;
   #config: GatewayConfig;
   #labels: Labels;
-  #interceptors: readonly Interceptor[];
-  /** Whoever asks before the start waits for it. */
+  /** Lists that are asked for before the start wait for it. */
   #begin: ((listed: Promise<void>) => void) | undefined;
   readonly #listed: Promise<void> = new Promise((resolve) => {
     this.#begin = resolve;
   });
-  /** Puts a question of a server that belongs to no call; set by whoever knows the clients. */
+  /** Answers a question of a server that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
 
-  /** Reads and writes nothing before it is started. */
+  /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
-    const { self, log, chain = {}, drainMs = DRAIN_MS } = options;
+    const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
     this.#config = config;
     this.#options = options;
     this.#labels = createLabels(config);
-    this.access = new Access(config, log);
-    this.#admission = new Admission(log);
-    this.#governance = new Governance({
-      clock: SYSTEM_CLOCK,
-      log,
-      readOnly: options.readOnly === true,
-    });
-    this.#governance.apply(config);
-    this.#observation = new Observation({
-      log,
-      version: self.version,
+    this.auth = new CallerAuth(config, log);
+    this.#signIns = new ServerSignIns(() => this.#config.settings.network, log);
+    this.#metrics = createMetrics({
       settings: config.settings.metrics,
-      servers: () => this.#figures(),
-      audit: () => this.#governance.audit,
-      onReady: () => this.#rechain(),
+      servers: () =>
+        this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
+      audit: () => this.#audit.status(),
     });
-    this.#chainFor = createChain({
-      config: () => this.#config,
-      whenReady: (server) => this.#roster.whenReady(server),
+    const confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
+      approvals: this.approvals,
+      settings: () => this.#config.settings.policy ?? POLICY_SETTINGS.parse({}),
     });
-    this.#interceptors = this.#chain();
+    this.#builtIn = builtInModules({
+      version: self.version,
+      readOnly,
+      metrics: this.#metrics,
+      audit: this.#audit,
+      locks: this.#locks,
+      whenReady: (server) => this.#roster.whenReady(server),
+    });
+    this.#modules = new ModuleHost({
+      clock: SYSTEM_CLOCK,
+      log,
+      refresh: () => this.#placement.refresh(),
+      confirm: (call, next) => confirmation.confirm(call, next),
+      current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
+    });
+    this.#modules.apply(config, this.#placedModules(config));
     this.hub = new Hub(this.#shown());
     this.#placement = new Placement({
       hub: this.hub,
       behind: this.#behind(),
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
-      watch: (server, source) => this.#admission.watch(server, source),
+      watch: (server, source) => this.#modules.watch(server, source),
     });
-    this.#admission.subscribe(() => this.#placement.refresh());
-    const answer = (question: Question) => this.answerLoose?.(question);
-    const credentials = (server: RemoteServer) => this.access.credentials(server);
-    const place = this.#placement;
-    this.#roster = new Roster({ place, self, log, chain, drainMs, answer, credentials });
+    this.#roster = new Roster({
+      place: this.#placement,
+      self,
+      log,
+      chain,
+      drainMs,
+      answer: (question: Question) => this.answerLoose?.(question),
+      credentials: (server: RemoteServer) => this.#signIns.credentials(server),
+    });
     this.#views = new ClientViews({
       hub: this.hub,
       settings: config.settings,
-      sight: (principal) => this.#governance.sight(principal),
+      sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
     });
-  }
-
-  /** Calls that wait for a word of the operator. */
-  get approvals(): Approvals {
-    return this.#governance.approvals;
   }
 
   get config(): GatewayConfig {
     return this.#config;
   }
 
+  /** The names of the modules in the path of calls, in order. */
+  get modules(): readonly string[] {
+    return this.#modules.names;
+  }
+
   /** How calls are recorded; `undefined` if they are not. */
   get audit(): AuditStatus | undefined {
-    return this.#governance.audit;
+    return this.#audit.status();
   }
 
-  /** What there is to say of tools that changed, or that deceive. */
-  get suspicions(): readonly AdmissionNote[] {
-    return this.#admission.report();
+  /** Tools that changed, or that deceive. */
+  get suspicions(): readonly ToolNote[] {
+    return this.#locks.notes();
   }
 
-  /** Pages of the HTTP endpoint besides MCP itself. */
+  /** Pages of the HTTP listener besides MCP itself. */
   pageAt(path: string): ReturnType<NonNullable<HttpDoorOptions['pageAt']>> {
-    return this.access.door.pageAt(path) ?? this.#observation.pageAt(path);
+    return this.auth.pageAt(path) ?? this.#modules.pageAt(path);
   }
 
-  /**
-   * Starts every server at once, and returns at once. Throws, with a sentence for people, if what is
-   * needed to govern calls cannot be read.
-   */
+  /** Starts every server, and returns at once. Throws, with a sentence for people, if a module cannot start. */
   start(): void {
-    this.#admission.apply(admissionRules(this.#config));
-    this.#governance.open();
-    this.#observation.open();
-    this.#interceptors = this.#chain();
-    this.access.onSignIn(() => this.#roster.tryAgain());
+    this.#modules.open();
+    this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
     const patience = new Promise<void>((resolve) => {
       setTimeout(resolve, this.#config.settings.listWaitMs).unref();
@@ -154,24 +165,26 @@ export class Gateway {
     this.#begin = undefined;
   }
 
-  /** Resolves when every server has come up or failed. */
+  /** Resolves when every server has started or failed. */
   settled(): Promise<void> {
     return this.#roster.settled();
   }
 
-  /** What the front doors need to serve us. */
-  surface(): SurfaceOptions {
-    return {
-      hub: this.hub,
+  /** What listeners need to serve us. */
+  surface(): Surface {
+    return createSurface(this.hub, {
       self: this.#options.self,
-      viewFor: (client, principal) => this.#views.forClient(client, principal),
+      viewFor: (client, principal) => this.viewFor(client, principal),
       whenListed: () => this.#listed,
-      onUnknown: (call) => {
-        this.#observation.metrics.unknown();
-        this.#governance.unknown(call);
-      },
       isSettled: () => this.#begin === undefined && this.#roster.isSettled(),
-    };
+      whenSettled: () => this.#listed.then(() => this.settled()),
+      onUnknown: (call) => this.#modules.unknown(call),
+    });
+  }
+
+  /** The view that suits a client. */
+  viewFor(client: AnnouncedClient | undefined, principal?: Principal): View {
+    return this.#views.forClient(client, principal);
   }
 
   /** The view under a named profile; `undefined` if there is no such profile. */
@@ -181,102 +194,70 @@ export class Gateway {
 
   /**
    * Goes on with another configuration. Only servers that changed are touched, each when its successor
-   * can take over; names and labels change at once. Resolves when those that were removed are gone.
+   * can take over; names and labels change at once. Resolves when removed servers are gone.
    */
   apply(config: GatewayConfig): Promise<void> {
     const before = this.#config;
+    const modules = this.#placedModules(config);
     this.#config = config;
     this.#labels = createLabels(config);
-    this.#governance.apply(config);
-    this.access.apply(config);
-    this.#admit(config);
-    this.#interceptors = this.#chain();
+    this.auth.apply(config);
+    this.#modules.apply(config, modules);
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
     if (!sameLabels(before, config)) this.#placement.refresh();
     return this.#roster.departed();
   }
 
-  /** The configuration was read anew, with or without success. */
+  /** The configuration was read again, with or without success. */
   reloaded(isGood: boolean): void {
-    this.#observation.metrics.reloaded(isGood);
+    this.#metrics.reloaded(isGood);
   }
 
   status(): ServerStatus[] {
     return this.#roster.status();
   }
 
-  /** Ends every server. Resolves when all their processes are gone, and all that was done is recorded. */
+  /** Ends every server. Resolves when all their processes are gone and all records are written. */
   async stop(): Promise<void> {
-    this.#admission.close();
     await this.#roster.stop();
-    await Promise.all([this.access.close(), this.#governance.close(), this.#observation.close()]);
+    await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 
-  /** What stands behind a view, or would if there were one. */
+  #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
+    return withUserModules(this.#builtIn, [...(this.#options.modules ?? []), ...modules]);
+  }
+
+  /** The hub behind a view of a server, or the tools of a server without one. */
   #behind(): HubOptions {
     return {
-      interceptors: () => this.#interceptors,
-      admits: (kind, ref) =>
-        this.#labels.admits(kind, ref) && this.#admission.admits(kind, ref) === true,
-      withholds: (target) => this.#governance.withholds(target),
+      interceptors: () => this.#modules.path,
+      admits: (kind, ref) => this.#labels.admits(kind, ref),
+      withholds: (target) => !this.#modules.admits(target),
       label: (ref) => this.#labels.label(ref),
       displayName: (server) => this.#labels.displayName(server),
     };
   }
 
-  /** What clients see. The tools of a view are ours, and what they call is governed behind them. */
+  /** What clients see. The tools of a view are ours; what they call is governed behind them. */
   #shown(): HubOptions {
     const own = this.#behind();
     const isViewed = (server: string): boolean => this.#placement.isViewed(server);
     return {
       ...own,
-      interceptors: ({ server }) => (isViewed(server) ? [] : this.#interceptors),
+      interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
       admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
       withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
       label: (ref) => (isViewed(ref.server) ? { trust: 'trusted' } : own.label!(ref)),
     };
   }
-
-  #chain(): readonly Interceptor[] {
-    const { trace, metrics } = this.#observation;
-    const { observers = [], ...governors } = this.#governance.governors;
-    return this.#chainFor({ trace, ...governors, observers: [metrics, ...observers] });
-  }
-
-  #rechain(): void {
-    this.#interceptors = this.#chain();
-    this.#placement.refresh();
-  }
-
-  #admit(config: GatewayConfig): void {
-    try {
-      this.#admission.apply(admissionRules(config));
-    } catch (error) {
-      this.#options.log('error', `${(error as Error).message} What was accepted before holds on.`);
-    }
-  }
-
-  #figures(): ServerFigures[] {
-    return this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts }));
-  }
 }
 
-function admissionRules({ file, servers, settings }: GatewayConfig): AdmissionRules {
-  const { trust, quarantine } = settings;
-  return {
-    trust,
-    quarantine,
-    servers: servers.map(({ key, settings: own }) => ({ key, trust: own.trust })),
-    lockFile: lockFileOf(file),
-  };
-}
-
-/** Whether every name and label is what it was, so that lists need not be made anew. */
+/** Whether every name and label is what it was, so that lists need not be made again. */
 function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
   return isDeepStrictEqual(labelsIn(a), labelsIn(b));
 }
 
-function labelsIn({ settings, servers }: GatewayConfig): readonly unknown[] {
-  return [settings, new Map(servers.map((server) => [server.key, server.settings]))];
+function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
+  return [settings, modules, new Map(servers.map((server) => [server.key, server.settings]))];
 }

@@ -17,6 +17,8 @@ export type {
 } from './config/settings.js';
 export type { Environment } from './config/variables.js';
 
+export type { UserModule } from './config/user-module.js';
+
 // What is wrong with one, and the schema for editors.
 export { configSchema } from './config/config-schema.js';
 
@@ -26,11 +28,12 @@ export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
 
 // The gateway itself.
+export { createGateway, loadWithModules } from './create-gateway.js';
 export { Gateway } from './gateway.js';
 export type { GatewayOptions } from './gateway.js';
 export type { ServerStatus } from './servers/roster.js';
-export { Reloader } from './reloader.js';
-export type { ConfigStatus } from './reloader.js';
+export { Reloader } from './reload/reloader.js';
+export type { ConfigStatus } from './reload/reloader.js';
 
 // What governs calls.
 

@@ -4,14 +4,9 @@ export type { Policy } from './policy/policy.js';
 export { createRoles } from './roles/roles.js';
 export type { Roles } from './roles/roles.js';
 export { lockFileOf } from './lock/lock-file-path.js';
-export { TrustLock } from './lock/trust-lock.js';
-export type { Standing, ToolStanding } from './lock/trust-lock.js';
-export { breaker } from './limits/breaker.js';
-export { limit } from './limits/limit.js';
+export { ToolLock } from './lock/tool-lock.js';
+export type { Standing, ToolStanding } from './lock/tool-lock.js';
 export type { Quota } from './limits/limit.js';
-export { resultSize } from './limits/result-size.js';
-export { retry } from './limits/retry.js';
-export { timeout } from './limits/timeout.js';
 export { Approvals } from './policy/approvals.js';
 export type { OperatorDecision, PendingApproval } from './policy/approvals.js';
 export { logRoleProblems } from './roles/role-problems.js';
@@ -19,11 +14,21 @@ export { POLICY_SETTINGS } from './policy/policy-settings.js';
 export type { PolicySettings } from './policy/policy-settings.js';
 export { ACCESS, ROLES } from './roles/roles-settings.js';
 export type { AccessSettings, Role } from './roles/roles-settings.js';
-export { QUARANTINE_MODE, TRUST_MODE } from './lock/trust-settings.js';
-export type { QuarantineMode, TrustMode } from './lock/trust-settings.js';
+export { QUARANTINE_MODE, LOCK_MODE } from './lock/lock-settings.js';
+export type { QuarantineMode, LockMode } from './lock/lock-settings.js';
 export { BREAKER, QUOTA, QUOTAS, RETRY } from './limits/call-settings.js';
 export type { BreakerSettings, QuotaSettings, RetrySettings } from './limits/call-settings.js';
-export { Admission } from './lock/admission.js';
-export type { AdmissionNote, AdmissionRules } from './lock/admission.js';
-export { enforce } from './policy/enforce.js';
-export { guard } from './roles/guard.js';
+export { lockModules } from './lock/lock-modules.js';
+export type { ToolNote } from './lock/tool-notes.js';
+export { Confirmation } from './policy/confirmation.js';
+export { policyModule } from './policy/policy-module.js';
+export { rolesModule } from './roles/roles-module.js';
+export {
+  breakerModule,
+  quotaModule,
+  retryModule,
+  sizeModule,
+  timeoutModule,
+} from './limits/limit-modules.js';
+export { gate } from './gate/gate.js';
+export type { DecidingModule, GateOptions } from './gate/gate.js';

@@ -18,7 +18,11 @@ export { HttpDoor } from './downstream/http/http-door.js';
 export type { HttpDoorOptions } from './downstream/http/http-door.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
-export type { SurfaceOptions } from './downstream/surface.js';
+export { createSurface } from './downstream/surface.js';
+export type { ServeOptions, Surface } from './downstream/surface.js';
+
+export { serve } from './downstream/serve.js';
+export type { Served, ServeHttpOptions, ServeStdioOptions } from './downstream/serve.js';
 
 // What both sides speak.
 export type { Implementation } from './protocol.js';

@@ -33,6 +33,7 @@ const NUMBERS: Readonly<Record<HouseErrorCode, number>> = {
   'access-denied': REFUSED,
   'policy-denied': REFUSED,
   'not-approved': REFUSED,
+  'module-failed': REFUSED,
   'not-recorded': REFUSED,
   'limit-reached': REFUSED,
   'server-resting': UPSTREAM_ERROR,

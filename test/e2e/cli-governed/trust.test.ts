@@ -56,9 +56,9 @@ describe('trust', () => {
     expect(await namesOf(client)).toEqual([]);
 
     const status = await home.run(['trust', 'status']);
-    await expect(settled(home, status.stdout)).toMatchFileSnapshot(golden('trust-status'));
+    await expect(settled(home, status.stdout)).toMatchFileSnapshot(golden('lock-status'));
     const diff = await home.run(['trust', 'diff', 'kid']);
-    await expect(settled(home, diff.stdout)).toMatchFileSnapshot(golden('trust-diff'));
+    await expect(settled(home, diff.stdout)).toMatchFileSnapshot(golden('lock-diff'));
 
     const accepted = await home.run(['trust', 'accept', 'kid', '--json']);
     expect(JSON.parse(accepted.stdout)).toMatchObject({

@@ -36,15 +36,15 @@ function sharedOf(call: Call, outcome?: Outcome): Shared {
 
 function intent({ caller = CALLER, args, verdict }: Options = {}): AuditEntry {
   const call = callOf(HOSTILE, args, caller);
-  call.verdict = verdict;
+  call.context.verdict = verdict;
   const [shared, session] = [sharedOf(call), sessionOf(caller)];
   return { kind: 'intent', n: UNNUMBERED, time: TIME + 0.9, shared, session, params: call.params };
 }
 
 function end({ caller = CALLER, args, verdict }: Options = {}, announced?: number): AuditEntry {
   const call = callOf(HOSTILE, args, caller);
-  call.verdict = verdict;
-  call.retries = 1;
+  call.context.verdict = verdict;
+  call.context.retries = 1;
   return {
     kind: 'call',
     n: UNNUMBERED,

@@ -65,7 +65,8 @@ export class SharedFacts {
   }
 
   #write(call: Call, target: Target, outcome: End): Known {
-    const { name, method, verdict, retries } = call;
+    const { name, method } = call;
+    const { verdict, retries } = call.context;
     const caller = callerFacts(call.caller);
     const text = JSON.stringify({
       kind: outcome === undefined ? 'intent' : 'call',
@@ -111,8 +112,8 @@ function isSame(known: Known, call: Call, outcome: End): boolean {
     known.outcome === outcome &&
     known.name === call.name &&
     known.method === call.method &&
-    known.retries === call.retries &&
-    isSameVerdict(known.verdict, call.verdict) &&
+    known.retries === call.context.retries &&
+    isSameVerdict(known.verdict, call.context.verdict) &&
     isSameCaller(known.caller, call.caller)
   );
 }

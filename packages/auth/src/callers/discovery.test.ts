@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { CANONICAL } from '@callsign/naming';
-import { HeldCalls, HttpDoor } from '@callsign/wire';
+import { createSurface, HeldCalls, HttpDoor } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { OfferedSource, tool } from '../../../../test/testing/offered.js';
@@ -21,13 +21,7 @@ async function openDoor(issuer: string): Promise<string> {
   const door = new HttpDoor({
     host: '127.0.0.1',
     port: 0,
-    surface: {
-      hub,
-      viewFor: () => view,
-      self: { name: 'callsign', version: '0' },
-      whenListed: () => Promise.resolve(),
-      isSettled: () => true,
-    },
+    surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
     held: new HeldCalls(),
     maxBodyBytes: 100_000,
     viewOf: () => undefined,

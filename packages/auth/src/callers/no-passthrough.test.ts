@@ -1,6 +1,6 @@
 import { Hub, View } from '@callsign/core';
 import { CANONICAL } from '@callsign/naming';
-import { HeldCalls, HttpDoor, openHttp, Upstream } from '@callsign/wire';
+import { createSurface, HeldCalls, HttpDoor, openHttp, Upstream } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { SignInCredentials } from '../sign-in/sign-in-credentials.js';
@@ -78,13 +78,7 @@ async function openDoor(upstream: Upstream, options: Parameters<typeof createAut
   const door = new HttpDoor({
     host: '127.0.0.1',
     port: 0,
-    surface: {
-      hub,
-      viewFor: () => view,
-      self: { name: 'callsign', version: '0' },
-      whenListed: () => Promise.resolve(),
-      isSettled: () => true,
-    },
+    surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
     held: new HeldCalls(),
     maxBodyBytes: 100_000,
     viewOf: () => undefined,

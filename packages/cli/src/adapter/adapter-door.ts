@@ -1,7 +1,7 @@
 /** The front door of served adapters: standard input and output, or an HTTP endpoint of this machine. */
 
 import { isLoopback } from '@callsign/outbound';
-import { HeldCalls, HttpDoor, type SurfaceOptions } from '@callsign/wire';
+import { HeldCalls, HttpDoor, type Surface } from '@callsign/wire';
 
 import { EXIT } from '../exit-code.js';
 import { Failure, usageFailure } from '../failure.js';
@@ -12,12 +12,12 @@ const MAX_MESSAGE = 10 * 1024 * 1024;
 const MAX_BODY = 4 * 1024 * 1024;
 const HERE = '127.0.0.1';
 
-export function openAdapterStdio(surface: SurfaceOptions, stderr: Stderr): FrontDoor {
+export function openAdapterStdio(surface: Surface, stderr: Stderr): FrontDoor {
   return serveStdio(surface, MAX_MESSAGE, stderr);
 }
 
 export async function openAdapterHttp(
-  surface: SurfaceOptions,
+  surface: Surface,
   { host, port }: HttpAddress,
   stderr: Stderr,
 ): Promise<FrontDoor> {

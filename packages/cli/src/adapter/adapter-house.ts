@@ -3,7 +3,7 @@
 import { Hub, View } from '@callsign/core';
 import { createAdapterSource, type Adapter, type AdapterSource } from '@callsign/mcpaql';
 import { IDENTITY } from '@callsign/naming';
-import type { SurfaceOptions } from '@callsign/wire';
+import { createSurface, type Surface } from '@callsign/wire';
 
 import type { Context } from '../command.js';
 import { usageFailure } from '../failure.js';
@@ -17,7 +17,7 @@ export interface AdapterWords {
 
 export interface AdapterHouse {
   readonly sources: readonly AdapterSource[];
-  readonly surface: SurfaceOptions;
+  readonly surface: Surface;
   close(): Promise<void>;
 }
 
@@ -45,24 +45,23 @@ export async function openHouse(
   };
 }
 
-/** What the front doors need. The labels are the adapter's own, so they are believed. */
-export function surfaceOf(sources: readonly AdapterSource[]): SurfaceOptions {
+/** The labels are the adapters' own, so they are believed. */
+export function adapterHub(sources: readonly AdapterSource[]): Hub {
   const hub = new Hub({ label: () => ({ trust: 'trusted' }) });
-  // By number: two files may call their adapters the same, and name their tools apart.
+  // By number: two files may give their adapters the same name.
   for (const [i, source] of sources.entries()) hub.set(`${i}`, source);
+  return hub;
+}
+
+function surfaceOf(sources: readonly AdapterSource[]): Surface {
+  const hub = adapterHub(sources);
   const view = new View(hub, { profile: IDENTITY, titles: false });
   const [only, ...others] = sources.map(({ adapter }) => adapter);
   const self =
     only && others.length === 0
       ? { name: only.name, title: only.displayName, version: only.version }
       : SELF;
-  return {
-    hub,
-    self,
-    viewFor: () => view,
-    whenListed: async () => undefined,
-    isSettled: () => true,
-  };
+  return createSurface(view, { self });
 }
 
 function checkBaseUrl(text: string, adapters: readonly Adapter[]): void {

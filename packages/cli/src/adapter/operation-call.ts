@@ -51,7 +51,9 @@ export class OperationCaller {
       name,
       `{"operation":${JSON.stringify(operation)},"params":${params}}`,
     );
-    signal.addEventListener('abort', () => call.cancel('The user interrupted it.'), { once: true });
+    signal.addEventListener('abort', () => call.context.cancel('The user interrupted it.'), {
+      once: true,
+    });
     return answerIn((await route.send(call)).json);
   }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { Call, HouseError, type Caller, type Reply, type Route } from '@callsign/core';
+import { Call, CallContext, HouseError, type Caller, type Reply, type Route } from '@callsign/core';
 
 import { isRecord } from '../config-file/written-entry.js';
 import { SELF } from '../fleet/running-gateway.js';
@@ -22,15 +22,11 @@ export interface ToolCallOptions {
 
 export async function callTool(options: ToolCallOptions): Promise<Reply> {
   const { name, args, route, signal, progress, isInteractive } = options;
-  const call = callOf(name, args, isInteractive);
-  call.onProgress = (params) => showProgress(progress, name, params);
-  if (isInteractive) {
-    call.ask = (question) => {
-      progress.end();
-      return answerQuestion(question);
-    };
-  }
-  signal.addEventListener('abort', () => call.cancel('The user interrupted it.'), { once: true });
+  const context = new TerminalCall(name, progress, isInteractive);
+  const call = callOf(name, args, isInteractive, context);
+  signal.addEventListener('abort', () => context.cancel('The user interrupted it.'), {
+    once: true,
+  });
   try {
     return await route.send(call);
   } catch (error) {
@@ -44,7 +40,28 @@ export async function callTool(options: ToolCallOptions): Promise<Reply> {
   }
 }
 
-function callOf(name: string, args: string, canAsk: boolean): Call {
+/** The way from a call back to the terminal. */
+class TerminalCall extends CallContext {
+  readonly #name: string;
+  readonly #progress: Progress;
+
+  constructor(name: string, progress: Progress, canAsk: boolean) {
+    super();
+    this.#name = name;
+    this.#progress = progress;
+    if (!canAsk) return;
+    this.ask = (question) => {
+      progress.end();
+      return answerQuestion(question);
+    };
+  }
+
+  override progress(params: string): void {
+    showProgress(this.#progress, this.#name, params);
+  }
+}
+
+function callOf(name: string, args: string, canAsk: boolean, context: CallContext): Call {
   const nameJson = JSON.stringify(name);
   const start = '{"name":';
   const token = ',"_meta":{"progressToken":';
@@ -58,6 +75,7 @@ function callOf(name: string, args: string, canAsk: boolean): Call {
     tokenStart: beforeToken.length,
     tokenEnd: beforeToken.length + 1,
     caller: callerOf(canAsk),
+    context,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Entry } from '@callsign/core';
 import { adapterTools, createAdapterSource, toolNames } from '@callsign/mcpaql';
 import type { Adapter, EndpointTool, Operation } from '@callsign/mcpaql';
 
-import { surfaceOf } from '../adapter/adapter-house.js';
+import { adapterHub } from '../adapter/adapter-house.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
 import type { CommandModule } from '../command.js';
 import { EXIT } from '../exit-code.js';
@@ -47,7 +47,7 @@ export const command: CommandModule = {
 };
 
 function rowsOf(adapter: Adapter): AdapterRow[] {
-  const { hub } = surfaceOf([createAdapterSource(adapter)]);
+  const hub = adapterHub([createAdapterSource(adapter)]);
   const byName = new Map(
     Array.from(hub.entries('tool').values(), (entry) => [entry.ref.tool, entry]),
   );

@@ -83,7 +83,7 @@ async function callIn(
   { words, whole }: TypedCall,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const view = gateway.surface().viewFor(undefined);
+  const view = gateway.viewFor(undefined);
   // By the name as typed, so that an old one is told to be old; a client's spelling only we know.
   const name = view.route('tool', spelling) ? spelling : canonical;
   const route = view.route('tool', name);

@@ -78,8 +78,7 @@ export function fleetOf(
     isNoted,
     tools: gateway.hub.entries('tool'),
     view(profile) {
-      const view =
-        profile === undefined ? gateway.surface().viewFor(undefined) : gateway.viewOf(profile);
+      const view = profile === undefined ? gateway.viewFor(undefined) : gateway.viewOf(profile);
       if (view) return view;
       const known = [...PROFILES.keys()].join(', ');
       throw usageFailure(`There is no profile "${profile}". Known: ${known}.`);

@@ -12,12 +12,12 @@ export function harvest(
   config: GatewayConfig,
   servers: readonly ServerConfig[],
 ): Promise<CataloguedServer[]> {
-  const { policy: _, roles: __, ...others } = config.settings;
+  const { policy: _, roles: __, modules: ___, ...others } = config.settings;
   const settings: Settings = {
     ...others,
     tools: { deny: [] },
     // Looking accepts nothing, and calls nothing that would be recorded.
-    trust: 'off',
+    lock: 'off',
     quarantine: 'off',
     audit: { ...others.audit, mode: 'off' },
   };

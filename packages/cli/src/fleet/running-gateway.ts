@@ -2,7 +2,8 @@
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-import { Gateway, type GatewayConfig, type GatewayOptions } from '@callsign/gateway';
+import { createGateway } from '@callsign/gateway';
+import type { Gateway, GatewayConfig, GatewayOptions } from '@callsign/gateway';
 
 import { extendChain } from '../chain.js';
 import type { Context } from '../command.js';
@@ -33,7 +34,13 @@ export async function withRunning<T>(
     throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
   const log = context.verbose ? context.stderr.log : () => undefined;
-  const gateway = new Gateway(withOneMoreTry(config), { self: SELF, log, chain: chain.env });
+  const gateway = await createGateway(withOneMoreTry(config), {
+    self: SELF,
+    log,
+    chain: chain.env,
+  }).catch(({ message }: Error) => {
+    throw new Failure({ exit: EXIT.config, code: 'invalid-config', message });
+  });
   gateway.answerLoose = (question) => answerLoose([], question);
   const progress = context.wait(`Starting ${counted(config.servers.length, 'server')}`);
   const signals = new EndSignal(() => undefined);

@@ -35,13 +35,13 @@ export async function offeredTools(
 
 /** The configuration without what hides or withholds tools, accepts them unseen, or records that we looked. */
 export function unguarded(config: GatewayConfig): GatewayConfig {
-  const { settings } = config;
+  const { modules: _, ...settings } = config.settings;
   const audit = { ...settings.audit, mode: 'off' as const };
   const servers = config.servers.map((server) => ({
     ...server,
     settings: { ...server.settings, view: 'flat' as const },
   }));
-  return { ...config, servers, settings: { ...settings, trust: 'off', quarantine: 'off', audit } };
+  return { ...config, servers, settings: { ...settings, lock: 'off', quarantine: 'off', audit } };
 }
 
 export function unknownServer({ servers }: GatewayConfig, key: string): Failure {

@@ -28,6 +28,8 @@ export type ProblemCode =
   | 'missing-variable'
   | 'editor-variable'
   | 'malformed-variable'
+  // Modules of the user.
+  | 'module'
   // What our settings refer to.
   | 'unknown-server'
   | 'renamed-server';

@@ -1,7 +1,8 @@
-/** Calls as a front door would make them, out of the text of their parameters. */
+/** Calls as a listener makes them, from the text of their parameters. */
 
-import { Call, type Caller } from '../call.js';
-import { memberText, membersOf } from '../json-text.js';
+import { Call, type CallOptions, spansIn } from '../call.js';
+import type { Caller } from '../caller.js';
+import { memberText } from '../json-text.js';
 import type { Kind } from '../kind.js';
 import type { Reply } from '../reply.js';
 import type { Source } from '../source.js';
@@ -22,21 +23,15 @@ const METHODS: Readonly<Record<Kind, string>> = {
 };
 
 /** Finds the name or URI and the progress token in the parameters, as the wire does while it reads them. */
-export function fakeCall(params: string, method = 'tools/call'): Call {
-  const members = membersOf(params)!;
-  const name = members.get('name') ?? members.get('uri');
-  const meta = members.get('_meta');
-  const token = meta && membersOf(params.slice(meta.start, meta.end))?.get('progressToken');
-  return new Call({
-    method,
-    params,
-    name: name ? (JSON.parse(params.slice(name.start, name.end)) as string) : '',
-    nameStart: name?.start ?? -1,
-    nameEnd: name?.end ?? -1,
-    tokenStart: token ? meta.start + token.start : -1,
-    tokenEnd: token ? meta.start + token.end : -1,
-    caller: CALLER,
-  });
+export function fakeCall(
+  params: string,
+  method = 'tools/call',
+  options: Pick<CallOptions, 'context'> = {},
+): Call {
+  const spans = spansIn(params);
+  const { nameStart, nameEnd } = spans;
+  const name = nameStart === -1 ? '' : (JSON.parse(params.slice(nameStart, nameEnd)) as string);
+  return new Call({ method, params, name, ...spans, caller: CALLER, ...options });
 }
 
 /** Calls a thing by its name; fails where there is no way to it. */

@@ -7,7 +7,8 @@ import type { Call } from '../call.js';
 import { byKind, KINDS, type Kind } from '../kind.js';
 import { resultOf, type Reply } from '../reply.js';
 import type { Item } from '../item.js';
-import type { Ability, Offer, Route, Source, SourceEvent } from '../source.js';
+import type { Route } from '../route.js';
+import type { Ability, Offer, Source, SourceEvent } from '../source.js';
 
 /** Names, or whole definitions where more than the name matters. */
 type Things = readonly (string | Item)[];

@@ -3,12 +3,15 @@
 import type { Problem } from '@callsign/config';
 import type { ServerConfig } from './server-config.js';
 import type { Settings } from './settings.js';
+import type { UserModule } from './user-module.js';
 
 export interface GatewayConfig {
   readonly file: string;
   /** In the order of the file, without those that are switched off. */
   readonly servers: readonly ServerConfig[];
   readonly settings: Settings;
+  /** The user's modules, once they are loaded. */
+  readonly modules?: readonly UserModule[];
 }
 
 export type ConfigResult =

@@ -11,7 +11,7 @@ import { ACCESS, ROLES } from '@callsign/governance';
 import { NETWORK_SETTINGS } from '@callsign/auth';
 import { OAUTH_SETTINGS } from '@callsign/auth';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
-import { QUARANTINE_MODE, TRUST_MODE } from '@callsign/governance';
+import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
 import type { ServerSettings, Settings } from './settings.js';
@@ -168,6 +168,25 @@ const tools = z
   .meta({ description: 'Which tools are offered.', examples: [{ deny: ['*:delete_*'] }] })
   .prefault({});
 
+const modules = z
+  .array(
+    z
+      .strictObject({
+        use: text('A path relative to this file, or a package.', './my-module.mjs'),
+        before: z.exactOptional(text('The module that it comes before.', 'policy')),
+        settings: z.exactOptional(
+          z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'What the module itself takes.', examples: [{ limit: 10 }] }),
+        ),
+      })
+      .meta({ examples: [{ use: './my-module.mjs', before: 'policy' }] }),
+  )
+  .meta({
+    description: 'Modules of your own around calls.',
+    examples: [[{ use: './my-module.mjs', before: 'policy' }]],
+  });
+
 export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
 
 export const SETTINGS: z.ZodType<WrittenSettings> = z
@@ -209,7 +228,8 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     metrics: METRICS_SETTINGS,
     auth: z.exactOptional(AUTH_SETTINGS),
     network: NETWORK_SETTINGS,
-    trust: TRUST_MODE,
+    lock: LOCK_MODE,
     quarantine: QUARANTINE_MODE,
+    modules: z.exactOptional(modules),
   })
   .meta({ description: 'Settings of Callsign.', examples: [{ profile: 'auto' }] });

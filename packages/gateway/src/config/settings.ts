@@ -11,7 +11,7 @@ import type { AccessSettings, Role } from '@callsign/governance';
 import type { NetworkSettings } from '@callsign/auth';
 import type { OAuthSettings } from '@callsign/auth';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
-import type { QuarantineMode, TrustMode } from '@callsign/governance';
+import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
 export interface Settings {
@@ -48,12 +48,24 @@ export interface Settings {
   readonly access: AccessSettings;
   readonly audit: AuditSettings;
   readonly metrics: MetricsSettings;
-  /** Nobody is asked who he is if absent. */
+  /** Unset: no authentication. */
   readonly auth?: AuthSettings;
   readonly network: NetworkSettings;
-  /** What becomes of tools that changed since they were accepted, and of those that deceive. */
-  readonly trust: TrustMode;
+  /** Whether tools that changed since they were accepted are reported or withheld. */
+  readonly lock: LockMode;
+  /** The same for tools whose names or texts deceive. */
   readonly quarantine: QuarantineMode;
+  /** Modules of the user. */
+  readonly modules?: readonly ModuleEntry[];
+}
+
+/** One entry of `modules`. */
+export interface ModuleEntry {
+  /** A path relative to the configuration, or a package. */
+  readonly use: string;
+  /** The module that it comes before. */
+  readonly before?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** Globs on `server:tool`. */

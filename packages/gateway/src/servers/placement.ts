@@ -1,6 +1,6 @@
 /** Where the tools of a server are shown: as they are, or through a view that makes few tools of many. */
 
-import { Hub, type HubOptions, type Kind, type Route } from '@callsign/core';
+import { Hub, type Entry, type HubOptions, type Kind, type Route } from '@callsign/core';
 import type { Item, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 import { createCrudeView, createSearchView, hubOperations } from '@callsign/mcpaql/views';
 import { canonicalName } from '@callsign/naming';
@@ -60,7 +60,13 @@ export class Placement {
     this.#options.hub.arrange(keys);
   }
 
-  /** The operator has changed his mind, on labels or on what is to be shown how. */
+  /** One thing as it is now, wherever it is governed. */
+  entry(kind: Kind, server: string, canonical: string): Entry | undefined {
+    const hub = this.#placed.get(server)?.behind ?? this.#options.hub;
+    return hub.entry(kind, canonical);
+  }
+
+  /** Labels, or the way tools are shown, have changed. */
   refresh(): void {
     for (const [key, { source, view, behind }] of Array.from(this.#placed)) {
       if (view === this.#options.viewOf(key)) behind?.refresh();

@@ -32,7 +32,7 @@ describe('figures', () => {
   it('count calls by server, risk, decision and outcome', async () => {
     const judge: Interceptor = (call, next) => {
       if (call.target!.risk !== 'destructive') return next();
-      call.verdict = { decision: 'deny', rule: 'no' };
+      call.context.verdict = { decision: 'deny', rule: 'no' };
       return Promise.reject(new HouseError('policy-denied', {}));
     };
     const { call, metrics } = measured({ inner: [judge] });

@@ -66,7 +66,7 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
       tallyOf(call.target!).inFlight++;
     },
     end({ call, outcome, ms }) {
-      tallyOf(call.target!).end(call.verdict, outcome, ms / 1000);
+      tallyOf(call.target!).end(call.context.verdict, outcome, ms / 1000);
     },
     contentType: CONTENT_TYPE,
     text: async () => (await (registry ??= registryOf(figures))).metrics(),

@@ -1,4 +1,4 @@
-import type { Call } from '@callsign/core';
+import type { Call, Interceptor } from '@callsign/core';
 import { HouseError } from '@callsign/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -15,14 +15,18 @@ afterEach(() => vi.unstubAllEnvs());
 async function traced(url?: string) {
   const receiver = await otlpReceiver();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url ?? receiver.url);
-  const carried: Readonly<Record<string, string>>[] = [];
   const tracing = await createTracing({
     env: process.env,
     log: () => undefined,
     version: '1.2.3',
-    carry: (_: Call, meta) => carried.push(meta),
   });
-  return { tracing: tracing!, carried, receiver };
+  const carried: Call['carried'][] = [];
+  /** What goes to the server. */
+  const seen: Interceptor = (call, next) => {
+    carried.push(call.carried);
+    return next();
+  };
+  return { tracing: tracing!, carried, seen, receiver };
 }
 
 function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
@@ -33,15 +37,14 @@ function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
 
 describe('traces', () => {
   it('are not even loaded if nobody asks for them', async () => {
-    const carry = vi.fn<TracingOptions['carry']>();
     const log = vi.fn<TracingOptions['log']>();
-    expect(await createTracing({ env: {}, log, version: '1', carry })).toBeUndefined();
+    expect(await createTracing({ env: {}, log, version: '1' })).toBeUndefined();
     expect(log).not.toHaveBeenCalled();
   });
 
   it('have one span per call, which is told to the server as well', async () => {
-    const { tracing, carried, receiver } = await traced();
-    const { call } = labelledHub({ interceptors: [tracing.trace] });
+    const { tracing, carried, seen, receiver } = await traced();
+    const { call } = labelledHub({ interceptors: [tracing.trace, seen] });
     await call('read_file');
     await tracing.close();
     expect(receiver.spans).toHaveLength(1);
@@ -63,8 +66,8 @@ describe('traces', () => {
   });
 
   it('go on where the client began, with the state that it gave', async () => {
-    const { tracing, carried, receiver } = await traced();
-    const { hub } = labelledHub({ interceptors: [tracing.trace] });
+    const { tracing, carried, seen, receiver } = await traced();
+    const { hub } = labelledHub({ interceptors: [tracing.trace, seen] });
     const plain = callOf('fs__read_file');
     const meta = { traceparent: `00-${TRACE}-${SPAN}-01`, tracestate: 'vendor=1' };
     const params = plain.params.replace('}', `,"_meta":${JSON.stringify(meta)}}`);
@@ -83,8 +86,8 @@ describe('traces', () => {
     const { call } = labelledHub({
       interceptors: [tracing.trace],
       answer: (each) => {
-        each.verdict = { decision: 'confirm', rule: 'secret rule text' };
-        each.retries = 2;
+        each.context.verdict = { decision: 'confirm', rule: 'secret rule text' };
+        each.context.retries = 2;
         return Promise.reject(new HouseError('upstream-closed', { server: 'fs' }));
       },
     });

@@ -17,8 +17,6 @@ export interface TracingOptions {
   readonly env: Environment;
   readonly log: Log;
   readonly version: string;
-  /** Puts entries into the `_meta` of what goes to the server, each as JSON text. */
-  readonly carry: (call: Call, meta: Readonly<Record<string, string>>) => void;
 }
 
 export interface Tracing {
@@ -48,7 +46,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
     const provider = new sdk.NodeTracerProvider({ resource, spanProcessors: [processor] });
     const tracer = provider.getTracer('callsign', options.version);
     return {
-      trace: traceWith(api, tracer, options.carry),
+      trace: traceWith(api, tracer),
       close: () => provider.shutdown().catch(() => undefined),
     };
   } catch (error) {
@@ -63,7 +61,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
   }
 }
 
-function traceWith(api: Api, tracer: Tracer, carry: TracingOptions['carry']): Interceptor {
+function traceWith(api: Api, tracer: Tracer): Interceptor {
   return function trace(call, next) {
     const target = call.target!;
     const name = bounded(`${call.method} ${target.canonical}`);
@@ -71,8 +69,13 @@ function traceWith(api: Api, tracer: Tracer, carry: TracingOptions['carry']): In
     const span = tracer.startSpan(name, options, parentOf(api, call));
     const { traceId, spanId, traceFlags, traceState } = span.spanContext();
     const state = traceState?.serialize();
-    carry(call, traceMeta({ traceId, spanId, flags: traceFlags, ...(state ? { state } : {}) }));
-    const reply = next();
+    const carried = traceMeta({
+      traceId,
+      spanId,
+      flags: traceFlags,
+      ...(state ? { state } : {}),
+    });
+    const reply = next(call.with({ carried }));
     reply.then(
       (answer: Reply) => end(api, span, call, outcomeOfReply(answer)),
       (error: unknown) => end(api, span, call, outcomeOfError(error)),
@@ -82,8 +85,9 @@ function traceWith(api: Api, tracer: Tracer, carry: TracingOptions['carry']): In
 }
 
 function end({ SpanStatusCode }: Api, span: Span, call: Call, outcome: Outcome): void {
-  if (call.verdict) span.setAttribute('callsign.decision', call.verdict.decision);
-  if (call.retries > 0) span.setAttribute('callsign.retries', call.retries);
+  const { verdict, retries } = call.context;
+  if (verdict) span.setAttribute('callsign.decision', verdict.decision);
+  if (retries > 0) span.setAttribute('callsign.retries', retries);
   if (outcome !== 'ok') {
     span.setAttribute('error.type', outcome);
     span.setStatus({ code: SpanStatusCode.ERROR });

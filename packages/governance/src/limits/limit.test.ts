@@ -74,7 +74,7 @@ describe('a limit on calls at once', () => {
     const waiting = call();
     const gone = expect(send(waiting)).rejects.toMatchObject({ code: 'call-cancelled' });
     await clock.pass(0);
-    waiting.cancel();
+    waiting.context.cancel();
     await gone;
     server.calls[0]!.answer({});
     await first;

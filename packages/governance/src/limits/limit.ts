@@ -1,9 +1,6 @@
-/** How much one server or one caller may use at once and in a minute; who has to wait, and who is turned away. */
+/** Limits how much one server or one caller may use, at once and per minute. */
 
-import type { Call } from '@callsign/core';
-import type { Clock } from '@callsign/core';
-import { HouseError } from '@callsign/core';
-import type { Interceptor } from '@callsign/core';
+import { HouseError, type Call, type Clock, type Interceptor } from '@callsign/core';
 
 export interface Quota {
   /** Calls at once; further ones wait. */
@@ -52,6 +49,7 @@ export function limit({ clock, ofServer, ofCaller, maxWaitMs }: LimitOptions): I
         await lane.enter(call, maxWaitMs());
         entered.push(lane);
       }
+      await call.context.recheck?.();
       return await next();
     } finally {
       for (const lane of entered) lane.leave();
@@ -88,19 +86,21 @@ class Lane {
     return this.#running === 0 && this.#waiting.length === 0 && this.#paidAt <= this.#clock.now();
   }
 
-  /** Resolves when the call may go on. */
+  /** Resolves when the call has a slot. */
   async enter(call: Call, maxWaitMs: number): Promise<void> {
     const { concurrent = Infinity, queue } = this.quota;
     const isFull = this.#running >= concurrent;
     if (isFull && this.#waiting.length >= queue) throw this.#tooMany(1_000);
     this.#pay();
     if (isFull) await this.#turn(call, maxWaitMs);
-    this.#running++;
+    else this.#running++;
   }
 
+  /** Hands the slot to the first call that waits, so that no later one can take it in between. */
   leave(): void {
-    this.#running--;
-    if (this.#running < (this.quota.concurrent ?? Infinity)) this.#waiting.shift()?.();
+    const next = this.#running <= (this.quota.concurrent ?? Infinity) && this.#waiting.shift();
+    if (next) next();
+    else this.#running--;
   }
 
   #pay(): void {
@@ -114,18 +114,23 @@ class Lane {
 
   #turn(call: Call, maxWaitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
+      const { context } = call;
       const giveUp = (error: HouseError): void => {
         this.#waiting = this.#waiting.filter((other) => other !== go);
-        callOff();
+        stopWaiting();
         reject(error);
       };
+      const onCancel = (): void => giveUp(new HouseError('call-cancelled'));
+      const stopWaiting = (): void => {
+        stopTimer();
+        context.offCancel(onCancel);
+      };
       const go = (): void => {
-        callOff();
-        call.onCancel = undefined;
+        stopWaiting();
         resolve();
       };
-      const callOff = this.#clock.after(maxWaitMs, () => giveUp(this.#tooMany(1_000)));
-      call.onCancel = () => giveUp(new HouseError('call-cancelled'));
+      const stopTimer = this.#clock.after(maxWaitMs, () => giveUp(this.#tooMany(1_000)));
+      context.onCancel(onCancel);
       this.#waiting.push(go);
     });
   }

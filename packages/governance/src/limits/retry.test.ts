@@ -89,7 +89,7 @@ describe('retry', () => {
     }
     (await server.next()).answer({ content: [], _meta: { own: 1 } });
     expect(metaOf((await reply).json)).toEqual({ own: 1, 'callsign/retries': 2 });
-    expect(call.retries).toBe(2);
+    expect(call.context.retries).toBe(2);
 
     const other = retried(READ);
     const plain = other.send();
@@ -147,7 +147,7 @@ describe('retry', () => {
     const cancelled = gone.send();
     (await gone.server.next()).reply(faultReply('upstream-closed'));
     await gone.clock.pass(1);
-    gone.call.cancel();
+    gone.call.context.cancel();
     await gone.clock.pass(10_000);
     expect((await cancelled).fault?.code).toBe('upstream-closed');
     expect(gone.server.calls).toHaveLength(1);

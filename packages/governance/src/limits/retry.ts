@@ -40,14 +40,17 @@ async function sendAgain(
 ): Promise<Reply> {
   const { server } = call.target!.ref;
   let reply = first;
-  while (call.retries < options.attempts && isLost(reply.fault)) {
-    const ms = waitFor(reply.fault, call.retries, options);
+  while (call.context.retries < options.attempts && isLost(reply.fault)) {
+    const ms = waitFor(reply.fault, call.context.retries, options);
     const isBack = later(options.clock, ms).then(() => options.whenBack(server));
     if (!(await unlessGivenUp(call, isBack))) break;
-    call.retries++;
+    call.context.retries++;
+    await call.context.recheck?.();
     reply = await next();
   }
-  return call.retries === 0 ? reply : withMeta(reply, 'callsign/retries', call.retries);
+  return call.context.retries === 0
+    ? reply
+    : withMeta(reply, 'callsign/retries', call.context.retries);
 }
 
 /** Whether the failure is of the way and not of the server: a server's own error is its answer. */
@@ -73,9 +76,9 @@ function later(clock: Clock, ms: number): Promise<void> {
 
 /** False if the call is given up meanwhile, by its caller or because its time is over. */
 function unlessGivenUp(call: Call, isReady: Promise<boolean>): Promise<boolean> {
-  if (call.isCancelled) return Promise.resolve(false);
+  if (call.context.isCancelled) return Promise.resolve(false);
   return new Promise((resolve) => {
-    call.onCancel = () => resolve(false);
+    call.context.onCancel(() => resolve(false));
     void isReady.then(resolve);
   });
 }

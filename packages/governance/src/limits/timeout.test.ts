@@ -11,7 +11,7 @@ function timed() {
   const clock = fakeClock();
   const { server, call, send } = guarded([timeout({ clock, limitMs: () => LIMIT })]);
   const told: (string | undefined)[] = [];
-  call.onCancel = (reason) => told.push(reason);
+  call.context.onCancel((reason) => told.push(reason));
   return { clock, server, call, send, told };
 }
 
@@ -26,7 +26,7 @@ describe('a time limit', () => {
     await clock.pass(LIMIT);
     await failed;
     expect(told).toEqual(['It took too long.']);
-    expect(call.isCancelled).toBe(false);
+    expect(call.context.isCancelled).toBe(false);
   });
 
   it('leaves alone what is answered a moment before', async () => {
@@ -51,7 +51,7 @@ describe('a time limit', () => {
     const reply = send();
     for (let turn = 0; turn < 10; turn++) {
       await clock.pass(LIMIT - 1);
-      call.pulse!.beat();
+      call.context.pulse!.beat();
     }
     expect(told).toEqual([]);
     const failed = expect(reply).rejects.toMatchObject({ code: 'upstream-timeout' });
@@ -63,13 +63,13 @@ describe('a time limit', () => {
   it('stands still while the client is asked, however many questions stand', async () => {
     const { clock, server, call, send, told } = timed();
     const reply = send();
-    call.pulse!.hold();
-    call.pulse!.hold();
+    call.context.pulse!.hold();
+    call.context.pulse!.hold();
     await clock.pass(100 * LIMIT);
-    call.pulse!.release();
-    call.pulse!.beat();
+    call.context.pulse!.release();
+    call.context.pulse!.beat();
     await clock.pass(100 * LIMIT);
-    call.pulse!.release();
+    call.context.pulse!.release();
     await clock.pass(LIMIT - 1);
     expect(told).toEqual([]);
     (await server.next()).answer({});
@@ -105,9 +105,9 @@ describe('a time limit', () => {
     const reply = send();
     (await server.next()).answer({});
     await reply;
-    call.pulse!.hold();
-    call.pulse!.release();
-    call.pulse!.beat();
+    call.context.pulse!.hold();
+    call.context.pulse!.release();
+    call.context.pulse!.beat();
     await clock.pass(10 * LIMIT);
     expect(told).toEqual([]);
   });

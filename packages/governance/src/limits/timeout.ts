@@ -22,7 +22,7 @@ export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
     const line = lineOf(limitMs(call.target!));
     return new Promise((resolve, reject) => {
       const wait = new Wait(call, line, resolve, reject);
-      call.pulse = wait;
+      call.context.pulse = wait;
       line.join(wait);
       next().then(wait.answer, wait.fail);
     });
@@ -88,7 +88,7 @@ class Wait implements Pulse {
     const { server } = this.#call.target!.ref;
     this.#reject(new HouseError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
     // The caller still waits, so the call is not cancelled; only its server is told.
-    this.#call.onCancel?.('It took too long.');
+    this.#call.context.stop('It took too long.');
   }
 }
 

@@ -278,7 +278,7 @@ describe('a call whose client cannot ask', () => {
       expect(reached(governed)).toEqual([]);
       governed.approvals.decide(pending!.id, { approve: true });
       expect(saying(await outcome)).toBe('done');
-      expect(governed.server.calls[0]?.verdict?.rule).toContain('approved by the operator');
+      expect(governed.server.calls[0]?.context.verdict?.rule).toContain('approved by the operator');
     },
   );
 
@@ -397,7 +397,7 @@ describe('a reload', () => {
 it('notes for the record who approved', async () => {
   const governed = new Governed();
   await governed.connect('session', { user: ONCE }).call('s:destructive');
-  expect(governed.server.calls[0]?.verdict).toEqual({
+  expect(governed.server.calls[0]?.context.verdict).toEqual({
     decision: 'confirm',
     rule: 'policy.destructive is "confirm"; approved by the user',
   });

@@ -62,11 +62,11 @@ export class Confirmation {
   async #approval(call: Call): Promise<{ readonly scope: Scope; readonly by: string }> {
     const { redact, confirm } = this.#settings();
     const { remember, timeoutMs, whenClientCannotAsk } = confirm;
-    const summary = summaryOf(call, call.verdict?.rule ?? '', redact);
+    const summary = summaryOf(call, call.context.verdict?.rule ?? '', redact);
     const isForgotten = remember === 'never' || !this.#remembered.knows(call.caller);
     const furthest = isForgotten ? 'once' : remember;
-    if (call.ask !== undefined && canShowForm(call.caller)) {
-      const asked = call.ask(questionFor(summary, furthest));
+    if (call.context.ask !== undefined && canShowForm(call.caller)) {
+      const asked = call.context.ask(questionFor(summary, furthest));
       const answer = asked.then((reply) => answerIn(reply, furthest));
       return { by: 'user', scope: await scopeOf(call, this.#inTime(answer, timeoutMs)) };
     }
@@ -95,24 +95,22 @@ export class Confirmation {
 
 /** How far the yes reaches. Throws if there is none, or if the caller gives up before. */
 async function scopeOf(call: Call, { answer, withdraw }: Ticket): Promise<Scope> {
-  const before = call.onCancel;
+  const { context } = call;
+  let giveUp = withdraw;
   const cancelled = new Promise<never>((_, reject) => {
-    const giveUp = (): void => {
+    giveUp = () => {
       withdraw();
       reject(new HouseError('call-cancelled'));
     };
-    call.onCancel = (reason) => {
-      before?.(reason);
-      giveUp();
-    };
-    if (call.isCancelled) giveUp();
+    context.onCancel(giveUp);
+    if (context.isCancelled) giveUp();
   });
   try {
     const given = await Promise.race([cancelled, answer]);
     if ('refusal' in given) throw notApproved(call, given.refusal);
     return given.scope;
   } finally {
-    call.onCancel = before;
+    context.offCancel(giveUp);
   }
 }
 
@@ -132,6 +130,6 @@ function notApproved(call: Call, reason: string): HouseError {
 
 /** For the record. */
 function note(call: Call, how: string): void {
-  const { rule } = call.verdict!;
-  call.verdict = { decision: 'confirm', rule: `${rule}; ${how}` };
+  const { rule } = call.context.verdict!;
+  call.context.verdict = { decision: 'confirm', rule: `${rule}; ${how}` };
 }

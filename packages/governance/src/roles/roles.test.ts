@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { shows } from '../../../../test/requirements/shows.js';
 import { Governed, tool } from '../policy/testing/governed.js';
 import { ScriptedServer } from '../policy/testing/scripted-server.js';
-import { guard } from './guard.js';
 import { createRoles, operatorsRisk, type Roles } from './roles.js';
 import { ACCESS, ROLES } from './roles-settings.js';
 
@@ -158,9 +157,12 @@ describe('the highest risk of a role', () => {
   );
 });
 
-describe('the guard', () => {
+describe('a call under roles', () => {
   const roles = rolesOf({ reader: { allow: ['s:read'] } });
-  const governed = (): Governed => new Governed({ interceptors: [guard(roles)] });
+  const governed = (): Governed =>
+    new Governed({
+      modules: [{ name: 'roles', parts: { sees: (...asked) => roles.sees(...asked) } }],
+    });
 
   it(
     'refuses a tool that is reserved to a caller without the role, whoever he is',

@@ -143,8 +143,8 @@ function honoured(error: unknown, limiter: RateLimiter): unknown {
 /** The end of a caller's patience, as the platform says it. */
 function signalOf(call: Call): AbortSignal {
   const controller = new AbortController();
-  if (call.isCancelled) controller.abort();
-  call.onCancel = () => controller.abort();
+  if (call.context.isCancelled) controller.abort();
+  call.context.onCancel(() => controller.abort());
   return controller.signal;
 }
 

@@ -302,7 +302,7 @@ describe('a target that', () => {
     const calls: Call[] = [];
     const { desk, target } = await deskWith((_, response) => {
       response.on('close', () => calls.pop());
-      calls[0]!.cancel();
+      calls[0]!.context.cancel();
     });
     const name = desk.tool('read');
     calls.push(callOf(JSON.stringify({ name, arguments: get })));

@@ -52,7 +52,7 @@ describe('a function of a module', () => {
     const name = desk.tool('execute');
     const call = callOf(JSON.stringify({ name, arguments: { operation: 'do_it' } }));
     const answer = desk.source.route('tool', name)!.send(call);
-    call.cancel();
+    call.context.cancel();
     await expect(answer).rejects.toThrow('cancelled');
   });
 
@@ -130,7 +130,7 @@ describe('a command', () => {
     const name = desk.tool('execute');
     const call = callOf(JSON.stringify({ name, arguments: { operation: 'do_it' } }));
     const answer = desk.source.route('tool', name)!.send(call);
-    call.cancel();
+    call.context.cancel();
     await expect(answer).rejects.toThrow('cancelled');
   });
 });

@@ -22,7 +22,7 @@ export function createToolExecutor(upstream: Source): Executor {
     }
     const given = [...params].map(([key, value]) => [operation.params.get(key)?.as ?? key, value]);
     const inner = innerCall(call, name, JSON.stringify(Object.fromEntries(given)));
-    signal.addEventListener('abort', () => inner.cancel(), { once: true });
+    signal.addEventListener('abort', () => inner.context.cancel(), { once: true });
     if (signal.aborted) throw new HouseError('call-cancelled');
     const reply = await route.send(inner);
     const result = JSON.parse(reply.json) as ToolResult & { readonly message?: unknown };

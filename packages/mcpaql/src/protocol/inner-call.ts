@@ -1,8 +1,8 @@
-/** A call within a call: another thing is called for the same caller, who hears, answers and may give up. */
+/** A call within a call: another thing is called for the same caller. */
 
-import { Call, membersOf } from '@callsign/core';
+import { Call, CallContext, membersOf } from '@callsign/core';
 
-/** `argumentsJson` goes into the new call as it stands. Whoever sends it passes a cancellation on. */
+/** `argumentsJson` goes into the new call as it is. The sender passes cancellation on. */
 export function innerCall(outer: Call, name: string, argumentsJson: string): Call {
   const nameJson = JSON.stringify(name);
   const range = membersOf(outer.params)?.get('_meta');
@@ -13,7 +13,7 @@ export function innerCall(outer: Call, name: string, argumentsJson: string): Cal
   const params = meta === undefined ? `${head}}` : `${head},"_meta":${meta}}`;
   const token = outer.wantsProgress && meta ? membersOf(meta)?.get('progressToken') : undefined;
   const metaStart = `${head},"_meta":`.length;
-  const call = new Call({
+  return new Call({
     method: outer.method,
     params,
     name,
@@ -22,10 +22,26 @@ export function innerCall(outer: Call, name: string, argumentsJson: string): Cal
     tokenStart: token ? metaStart + token.start : -1,
     tokenEnd: token ? metaStart + token.end : -1,
     caller: outer.caller,
+    context: new InnerContext(outer.context),
   });
-  // Looked up when needed: the wires of a call that is held between two requests are exchanged meanwhile.
-  call.onProgress = (...progress) => outer.onProgress?.(...progress);
-  call.onLog = (log) => outer.onLog?.(log);
-  if (outer.ask) call.ask = (question) => outer.ask!(question);
-  return call;
+}
+
+/** Passes what the server says on to the outer call. Decisions and cancellation are its own. */
+class InnerContext extends CallContext {
+  readonly #outer: CallContext;
+
+  constructor(outer: CallContext) {
+    super();
+    this.#outer = outer;
+    // A property: whether the client can be asked is known by whether it is there.
+    if (outer.ask) this.ask = (question) => outer.ask!(question);
+  }
+
+  override progress(params: string, tokenStart: number, tokenEnd: number): void {
+    this.#outer.progress?.(params, tokenStart, tokenEnd);
+  }
+
+  override log(params: string): void {
+    this.#outer.log?.(params);
+  }
 }

@@ -102,7 +102,7 @@ function callOf(name: string, args: unknown, signal: AbortSignal | undefined): C
     tokenEnd: -1,
     caller: CALLER,
   });
-  if (signal?.aborted) call.cancel();
-  signal?.addEventListener('abort', () => call.cancel(), { once: true });
+  if (signal?.aborted) call.context.cancel();
+  signal?.addEventListener('abort', () => call.context.cancel(), { once: true });
   return call;
 }

@@ -202,7 +202,7 @@ describe('the harbour', () => {
     const { desk, harbour } = await harbourDesk();
     const name = desk.tool('read');
     const call = callOf(JSON.stringify({ name, arguments: { operation: 'list_berths' } }));
-    call.cancel();
+    call.context.cancel();
     await expect(desk.source.route('tool', name)!.send(call)).rejects.toThrow(HouseError);
     expect(harbour.requests).toEqual([]);
   });

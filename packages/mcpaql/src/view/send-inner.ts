@@ -18,6 +18,6 @@ export function sendInner(
     throw new ProtocolError('NOT_FOUND_OPERATION', message, { operation: name });
   }
   const inner = innerCall(outer, name, params);
-  outer.onCancel = (reason) => inner.cancel(reason);
+  outer.context.onCancel((reason) => inner.context.cancel(reason));
   return route.send(inner);
 }

@@ -2,6 +2,7 @@ import { Call, type Caller, type Question, type Reply } from '@callsign/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { HeldCalls } from './held-calls.js';
+import { StatelessCall } from './stateless-call.js';
 
 const QUESTION: Question = { method: 'elicitation/create', params: '{"message":"Well?"}' };
 const DONE: Reply = { ok: true, json: '{"content":[]}' };
@@ -16,7 +17,14 @@ function callOf(capabilities = '{"elicitation":{},"sampling":{}}'): Call {
     can: (capability) => declared[capability] !== undefined,
   };
   const nowhere = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
-  return new Call({ method: 'tools/call', params: '{}', name: 't', ...nowhere, caller });
+  return new Call({
+    method: 'tools/call',
+    params: '{}',
+    name: 't',
+    ...nowhere,
+    caller,
+    context: new StatelessCall(),
+  });
 }
 
 const stateOf = (outcome: object): string =>
@@ -41,7 +49,7 @@ describe('held calls', () => {
     const held = new HeldCalls();
     const call = callOf();
     const begun = held.begin(call, 'b', async () => {
-      const answers = await Promise.all([call.ask!(QUESTION), call.ask!(QUESTION)]);
+      const answers = await Promise.all([call.context.ask!(QUESTION), call.context.ask!(QUESTION)]);
       return { ok: true, json: `[${answers.map(({ json }) => json).join(',')}]` };
     });
     await vi.advanceTimersByTimeAsync(20);
@@ -55,7 +63,7 @@ describe('held calls', () => {
     const held = new HeldCalls();
     const call = callOf();
     const begun = held.begin(call, 'b', async () => {
-      const answers = await Promise.all([1, 2, 3].map(() => call.ask!(QUESTION)));
+      const answers = await Promise.all([1, 2, 3].map(() => call.context.ask!(QUESTION)));
       return { ok: true, json: `[${answers.map(({ json }) => json).join(',')}]` };
     });
     await vi.advanceTimersByTimeAsync(20);
@@ -81,9 +89,9 @@ describe('held calls', () => {
     const held = new HeldCalls();
     const call = callOf();
     const begun = held.begin(call, 'b', async () => {
-      await call.ask!(QUESTION);
+      await call.context.ask!(QUESTION);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      return call.ask!(QUESTION);
+      return call.context.ask!(QUESTION);
     });
     await vi.advanceTimersByTimeAsync(20);
     const first = stateOf(await begun);
@@ -103,8 +111,8 @@ describe('held calls', () => {
     const call = callOf();
     const cancelled = vi.fn<(reason: string | undefined) => void>();
     const begun = held.begin(call, 'b', async () => {
-      call.onCancel = cancelled;
-      return call.ask!(QUESTION);
+      call.context.onCancel(cancelled);
+      return call.context.ask!(QUESTION);
     });
     await vi.advanceTimersByTimeAsync(20);
     const state = stateOf(await begun);
@@ -120,7 +128,7 @@ describe('held calls', () => {
     const call = callOf();
     let end: (reply: Reply) => void = () => undefined;
     const begun = held.begin(call, 'b', () => {
-      void call.ask!(QUESTION);
+      void call.context.ask!(QUESTION);
       return new Promise((resolve) => {
         end = resolve;
       });
@@ -137,7 +145,7 @@ describe('held calls', () => {
     const held = new HeldCalls({ timeoutMs: 1_000 });
     const call = callOf();
     const begun = held.begin(call, 'b', async () => {
-      void call.ask!(QUESTION);
+      void call.context.ask!(QUESTION);
       await vi.advanceTimersByTimeAsync(20);
       return DONE;
     });
@@ -156,7 +164,7 @@ describe('held calls', () => {
       ['{"elicitation":{}}', { method: 'acme/ask', params: '{}' }],
     ] as const) {
       const call = callOf(capabilities);
-      const outcome = await held.begin(call, 'b', () => call.ask!(question));
+      const outcome = await held.begin(call, 'b', () => call.context.ask!(question));
       expect(outcome).toMatchObject({ reply: { ok: false } });
     }
     expect(held.size).toBe(0);
@@ -166,7 +174,7 @@ describe('held calls', () => {
     const held = new HeldCalls({ maxHeld: 2 });
     const begin = (): Promise<object> => {
       const call = callOf();
-      return held.begin(call, 'b', () => call.ask!(QUESTION));
+      return held.begin(call, 'b', () => call.context.ask!(QUESTION));
     };
     const begun = [begin(), begin(), begin()];
     await vi.advanceTimersByTimeAsync(20);
@@ -180,7 +188,7 @@ describe('held calls', () => {
   it('know their own states from those of others, and of another life of ours', async () => {
     const [held, other] = [new HeldCalls(), new HeldCalls()];
     const call = callOf();
-    const begun = held.begin(call, 'b', () => call.ask!(QUESTION));
+    const begun = held.begin(call, 'b', () => call.context.ask!(QUESTION));
     await vi.advanceTimersByTimeAsync(20);
     const state = stateOf(await begun);
     expect([held.isOurs(state), other.isOurs(state), held.isOurs('eyJ.x')]).toEqual([

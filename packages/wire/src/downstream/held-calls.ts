@@ -6,6 +6,7 @@ import { HouseError, membersOf, type Call, type Question, type Reply } from '@ca
 
 import { replyOf } from '../rpc-error.js';
 import { canAnswer, isInputRequest, unanswerable } from './questions.js';
+import type { StatelessCall } from './stateless-call.js';
 
 /** What a held call has come to: its end, or more questions. */
 export type Outcome = { readonly reply: Reply } | { readonly inputRequired: string };
@@ -71,7 +72,7 @@ export class HeldCalls {
   begin(call: Call, binding: string, send: () => Promise<Reply>): Promise<Outcome> {
     return new Promise((resolve) => {
       let held: Held | undefined;
-      call.ask = (question) => {
+      (call.context as StatelessCall).onQuestion = (question) => {
         if (!held) {
           held = hold(call, binding);
           resolve(this.#next(held));
@@ -160,7 +161,7 @@ export class HeldCalls {
 
   #expire(held: Held): void {
     this.#drop(held);
-    held.call.cancel('The client did not come back with its answers.');
+    held.call.context.cancel('The client did not come back with its answers.');
   }
 
   #drop({ id, timer, gathering, asked }: Held): void {

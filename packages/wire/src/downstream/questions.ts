@@ -68,8 +68,8 @@ export function canAnswer(caller: Caller, question: Question): boolean {
 }
 
 /** The reply to a server that asks what its client cannot answer. */
-export function unanswerable(call: Call, { method }: Question): Reply {
-  const server = call.target?.ref.server ?? '';
+export function unanswerable(call: Call | undefined, { method }: Question): Reply {
+  const server = call?.target?.ref.server ?? '';
   return replyOf(new HouseError('question-not-supported', { method, server }));
 }
 

@@ -8,12 +8,11 @@ import type {
   Principal,
   Question,
   Reply,
+  Source,
   SourceEvent,
   Unsubscribe,
-  View,
 } from '@callsign/core';
 
-import type { Text } from '../long-text.js';
 import type { Message } from '../message.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
 import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
@@ -22,31 +21,23 @@ import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
 import { sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
-import { wishLogLevel } from './log-wishes.js';
+import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
-import { addWatcher, hasOtherWatchers, removeWatcher, tellServer } from './resource-watch.js';
+import { SessionCall, type SessionLink } from './session-call.js';
 import {
   announcedCapabilities,
   isCall,
   LIST_KINDS,
   prepareCall,
   type Prepared,
-  type SurfaceOptions,
+  type Surface,
 } from './surface.js';
-
-/**
- * Takes messages for the client. `about` is the id of the request to which the message belongs, and
- * `isAnswer` whether it is the last one for it. False if there is nobody to take it.
- */
-export type Outlet = (text: Text, about?: string, isAnswer?: boolean) => boolean;
-
-/** Hears of requests that will not be answered, since the client took them back. */
-export type OnAbandoned = (id: string) => void;
+import { tellServer } from './tell-server.js';
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;
 type Refused = Exclude<Prepared, Sendable>;
 
-export class Session implements Caller {
+export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
   readonly principal: Principal | undefined;
@@ -54,7 +45,7 @@ export class Session implements Caller {
   capabilities = '{}';
   /** The version that was agreed on. */
   version: string | undefined;
-  readonly #surface: SurfaceOptions;
+  readonly #surface: Surface;
   readonly #send: Outlet;
   readonly #onAbandoned: OnAbandoned;
   readonly #questions = new Questions();
@@ -66,11 +57,11 @@ export class Session implements Caller {
   });
   #stop: Unsubscribe;
   #declared: Hello['declared'] = {};
-  #view: View;
+  #view: Source;
   #isReady = false;
   #logLevel: LogLevel | undefined;
 
-  constructor(surface: SurfaceOptions, send: Outlet, onAbandoned: OnAbandoned = () => undefined) {
+  constructor(surface: Surface, send: Outlet, onAbandoned: OnAbandoned = () => undefined) {
     this.#surface = surface;
     this.#send = send;
     this.#onAbandoned = onAbandoned;
@@ -92,7 +83,7 @@ export class Session implements Caller {
     else this.#onRequest(message, message.method, message.id);
   }
 
-  /** Takes an `initialize` that somebody else has answered, as we would have. */
+  /** Registers an `initialize` that was already answered. */
   welcome(message: Message): void {
     this.#initialize(message);
   }
@@ -102,20 +93,35 @@ export class Session implements Caller {
     return this.#questions.put(question, (text) => this.#send(text));
   }
 
-  /** The client is gone: its calls are cancelled, its questions unanswered, its wishes forgotten. */
+  /** Cleans up after a disconnect: cancels calls, rejects questions, drops subscriptions. */
   end(): void {
     this.#stop();
     this.#changes.close();
     this.#questions.end();
-    for (const call of this.#calls.values()) call?.cancel('The client disconnected.');
+    for (const call of this.#calls.values()) call?.context.cancel('The client disconnected.');
     this.#calls.clear();
-    const { hub } = this.#surface;
-    wishLogLevel(hub, this, undefined);
+    const { watch, logWishes } = this.#surface;
+    logWishes.set(this, undefined);
     for (const uri of this.#subscribed) {
-      if (!removeWatcher(hub, uri, this)) continue;
+      if (!watch.remove(uri, this)) continue;
       void tellServer('resources/unsubscribe', uri, this.#view, this);
     }
     this.#subscribed.clear();
+  }
+
+  askAbout(question: Question, about: string): Promise<Reply> {
+    return canAnswer(this, question)
+      ? this.#questions.put(question, (text) => this.#send(text, about))
+      : Promise.resolve(unanswerable(this.#calls.get(about), question));
+  }
+
+  sendAbout(text: string, about: string): void {
+    this.#send(text, about);
+  }
+
+  logAbout(params: string, about?: string): void {
+    if (!logs.passes(params, this.#logLevel)) return;
+    this.#send(notificationText('notifications/message', params), about);
   }
 
   #onRequest(message: Message, method: string, id: string): void {
@@ -134,19 +140,19 @@ export class Session implements Caller {
       const reason = errorJson(INVALID_REQUEST, 'The request id is already in use.');
       return this.#respond(id, { ok: false, json: reason });
     }
-    const prepared = prepareCall(message, method, this.#view, this);
-    if ('call' in prepared) return this.#start(message, id, prepared);
+    const prepared = this.#prepare(message, method, id);
+    if ('call' in prepared) return this.#start(id, prepared);
     if (!prepared.unknown || this.#surface.isSettled()) return this.#refuse(id, prepared);
     void this.#onCallLater(message, method, id);
   }
 
-  /** What is unknown may still come up with its server. */
+  /** The tool may belong to a server that is still starting. */
   async #onCallLater(message: Message, method: string, id: string): Promise<void> {
     this.#calls.set(id, undefined);
-    await this.#surface.whenListed();
+    await this.#surface.whenSettled();
     if (!this.#calls.delete(id)) return;
-    const prepared = prepareCall(message, method, this.#view, this);
-    if ('call' in prepared) this.#start(message, id, prepared);
+    const prepared = this.#prepare(message, method, id);
+    if ('call' in prepared) this.#start(id, prepared);
     else this.#refuse(id, prepared);
   }
 
@@ -155,22 +161,16 @@ export class Session implements Caller {
     this.#respond(id, reply);
   }
 
-  #start(message: Message, id: string, { call, route }: Sendable): void {
+  #prepare(message: Message, method: string, id: string): Prepared {
+    const { params, tokenStart, tokenEnd } = message;
+    const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
+    return prepareCall(message, method, this.#view, this, new SessionCall(this, id, token));
+  }
+
+  #start(id: string, { call, route }: Sendable): void {
     this.#calls.set(id, call);
-    call.ask = (question) =>
-      canAnswer(this, question)
-        ? this.#questions.put(question, (text) => this.#send(text, id))
-        : Promise.resolve(unanswerable(call, question));
-    if (call.wantsProgress) {
-      const token = message.params!.slice(message.tokenStart, message.tokenEnd);
-      call.onProgress = (params, start, end) => {
-        const own = params.slice(0, start) + token + params.slice(end);
-        this.#send(notificationText('notifications/progress', own), id);
-      };
-    }
-    call.onLog = (params) => this.#sendLog(params, id);
-    const { hub } = this.#surface;
-    if (call.method === 'resources/unsubscribe' && hasOtherWatchers(hub, call.name, this)) {
+    const { watch } = this.#surface;
+    if (call.method === 'resources/unsubscribe' && watch.hasOthers(call.name, this)) {
       return this.#finish(id, call, { ok: true, json: '{}' });
     }
     route.send(call).then(
@@ -181,19 +181,19 @@ export class Session implements Caller {
 
   #finish(id: string, call: Call, reply: Reply): void {
     // Nobody waits for the answer to a call that was taken back; its id may be in use again.
-    if (call.isCancelled) return;
+    if (call.context.isCancelled) return;
     this.#calls.delete(id);
     if (reply.ok && call.method === 'resources/subscribe') this.#watch(call.name);
     if (reply.ok && call.method === 'resources/unsubscribe') {
       this.#subscribed.delete(call.name);
-      removeWatcher(this.#surface.hub, call.name, this);
+      this.#surface.watch.remove(call.name, this);
     }
     this.#respond(id, reply);
   }
 
   #watch(uri: string): void {
     this.#subscribed.add(uri);
-    addWatcher(this.#surface.hub, uri, this);
+    this.#surface.watch.add(uri, this);
   }
 
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
@@ -242,25 +242,25 @@ export class Session implements Caller {
     if (!logs.isLevel(level))
       throw new HouseError('invalid-params', { reason: 'level is not a log level' });
     this.#logLevel = level;
-    wishLogLevel(this.#surface.hub, this, level);
+    this.#surface.logWishes.set(this, level);
     return { ok: true, json: '{}' };
   }
 
   #onNotification({ params = '{}' }: Message, method: string): void {
     if (method === 'notifications/initialized') {
       this.#isReady = true;
-      if (this.can('roots')) this.#surface.hub.tell('notifications/roots/list_changed', '{}');
+      if (this.can('roots')) this.#surface.source.tell('notifications/roots/list_changed', '{}');
     } else if (method === 'notifications/cancelled') {
       this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
     } else if (method === 'notifications/roots/list_changed') {
-      this.#surface.hub.tell(method, '{}');
+      this.#surface.source.tell(method, '{}');
     }
   }
 
   #cancel(id: string, reason: string | undefined): void {
     const call = this.#calls.get(id);
     if (!this.#calls.delete(id)) return;
-    call?.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
+    call?.context.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
     this.#onAbandoned(id);
   }
 
@@ -276,7 +276,7 @@ export class Session implements Caller {
     if (event.type === 'changed') {
       this.#changes.note(event.kinds);
       if (event.kinds.includes('resource')) this.#watchAgain();
-    } else if (event.type === 'log') this.#sendLog(event.params);
+    } else if (event.type === 'log') this.logAbout(event.params);
     else if (this.#subscribed.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
     }
@@ -287,11 +287,6 @@ export class Session implements Caller {
     for (const uri of this.#subscribed) {
       void tellServer('resources/subscribe', uri, this.#view, this);
     }
-  }
-
-  #sendLog(params: string, about?: string): void {
-    if (!logs.passes(params, this.#logLevel)) return;
-    this.#send(notificationText('notifications/message', params), about);
   }
 
   #respond(id: string, { ok, json }: Reply): void {

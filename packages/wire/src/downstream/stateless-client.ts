@@ -3,18 +3,18 @@
 import { randomUUID } from 'node:crypto';
 
 import { HouseError, InFlight, memberText } from '@callsign/core';
-import type { Call, Caller, Reply, View } from '@callsign/core';
+import type { Call, Caller, Reply, Source } from '@callsign/core';
 
 import type { Text } from '../long-text.js';
 import type { Message } from '../message.js';
 import { META, STATELESS_VERSIONS } from '../protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
-import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
+import { errorText, listText, resultText } from '../rpc-text.js';
 import { completeResult } from './complete-result.js';
 import { readEnvelope, type Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
 import { statelessList } from './listing.js';
-import { logs } from './log-level.js';
+import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
 import {
   announcedCapabilities,
@@ -22,14 +22,14 @@ import {
   LIST_KINDS,
   prepareCall,
   type Prepared,
-  type SurfaceOptions,
+  type Surface,
 } from './surface.js';
 
 export interface StatelessOptions {
-  readonly surface: SurfaceOptions;
+  readonly surface: Surface;
   readonly held: HeldCalls;
   /** The view to use whatever the client announces. */
-  readonly view?: View;
+  readonly view?: Source;
 }
 
 /** What a message for the client is: one of several, the answer, or an error, ours or the server's. */
@@ -140,7 +140,10 @@ export class StatelessClient {
   async #call(message: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     const { held, surface } = this.#options;
     const caller = this.#caller(envelope);
-    const found = this.#prepare(message, method, id, envelope, caller);
+    const context = new StatelessCall();
+    const prepare = (): Prepared =>
+      prepareCall(message, method, this.#view(envelope.client), caller, context);
+    const found = this.#prepare(prepare, id);
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
     if ('reply' in prepared) {
@@ -162,22 +165,15 @@ export class StatelessClient {
     } finally {
       detach();
     }
-    if (active.isCancelled) return;
+    if (active.context.isCancelled) return;
     const { ok, json } =
       'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
     this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
   }
 
   /** Finds what is called; what is unknown may still come up with its server. `undefined` if cancelled meanwhile. */
-  #prepare(
-    message: Message,
-    method: string,
-    id: string,
-    { client }: Envelope,
-    caller: Caller,
-  ): Prepared | Promise<Prepared | undefined> {
+  #prepare(prepare: () => Prepared, id: string): Prepared | Promise<Prepared | undefined> {
     const { surface } = this.#options;
-    const prepare = (): Prepared => prepareCall(message, method, this.#view(client), caller);
     const prepared = prepare();
     if (!('unknown' in prepared) || surface.isSettled()) return prepared;
     let isWanted = true;
@@ -187,7 +183,7 @@ export class StatelessClient {
         this.#running.delete(id);
       },
     });
-    return surface.whenListed().then(() => {
+    return surface.whenSettled().then(() => {
       if (!isWanted) return undefined;
       this.#running.delete(id);
       return prepare();
@@ -198,28 +194,17 @@ export class StatelessClient {
   #attach(call: Call, id: string, message: Message, { logLevel }: Envelope): () => void {
     const { params, tokenStart, tokenEnd } = message;
     const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
-    call.onProgress =
-      token === undefined
-        ? undefined
-        : (progress, start, end) => {
-            const own = progress.slice(0, start) + token + progress.slice(end);
-            this.#send(notificationText('notifications/progress', own), 'more');
-          };
-    call.onLog = (log) => {
-      // Without a level the client has asked for no log at all.
-      if (logLevel === undefined || !logs.passes(log, logLevel)) return;
-      this.#send(notificationText('notifications/message', log), 'more');
-    };
+    const context = call.context as StatelessCall;
+    context.request = { token, logLevel, send: (text) => this.#send(text, 'more') };
     this.#running.set(id, {
       stop: () => {
         this.#running.delete(id);
-        call.cancel('The client cancelled the request.');
+        call.context.cancel('The client cancelled the request.');
       },
     });
     return () => {
       this.#running.delete(id);
-      call.onProgress = undefined;
-      call.onLog = undefined;
+      context.request = undefined;
     };
   }
 
@@ -251,7 +236,7 @@ export class StatelessClient {
     if (isEmpty && !this.#keepsEmpty) running.finish();
   }
 
-  #view(client: Envelope['client']): View {
+  #view(client: Envelope['client']): Source {
     const { view, surface } = this.#options;
     return view ?? surface.viewFor(client, surface.principal);
   }

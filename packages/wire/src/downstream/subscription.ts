@@ -1,13 +1,13 @@
 /** A stateless client's standing wish to be told of changes. */
 
 import { memberText } from '@callsign/core';
-import type { Caller, SourceEvent, Unsubscribe, View } from '@callsign/core';
+import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { LISTS, META, type List } from '../protocol.js';
 import { notificationText } from '../rpc-text.js';
 import { ListChanges } from './list-changes.js';
-import { addWatcher, removeWatcher, tellServer } from './resource-watch.js';
-import { announcedCapabilities, type SurfaceOptions } from './surface.js';
+import { announcedCapabilities, type Surface } from './surface.js';
+import { tellServer } from './tell-server.js';
 
 export interface Wish {
   readonly lists: readonly List[];
@@ -29,8 +29,8 @@ export function readWish(params: string): Wish | undefined {
 }
 
 export interface Subscriber {
-  readonly surface: SurfaceOptions;
-  readonly view: View;
+  readonly surface: Surface;
+  readonly view: Source;
   readonly caller: Caller;
   readonly send: (text: string) => void;
 }
@@ -44,7 +44,7 @@ export interface Subscription {
 /** Acknowledges what can be had of the wish, and sends it, until told to stop. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
-  const { hub } = surface;
+  const { watch } = surface;
   const can = announcedCapabilities(surface);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const uris = can['resources'] && 'subscribe' in can['resources'] ? wish.uris : new Set<string>();
@@ -70,7 +70,7 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
     }
   });
   for (const uri of uris) {
-    addWatcher(hub, uri, subscriber);
+    watch.add(uri, subscriber);
     void tellServer('resources/subscribe', uri, view, caller);
   }
   return {
@@ -79,7 +79,7 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
       forget();
       changes.close();
       for (const uri of uris) {
-        if (!removeWatcher(hub, uri, subscriber)) continue;
+        if (!watch.remove(uri, subscriber)) continue;
         void tellServer('resources/unsubscribe', uri, view, caller);
       }
     },

@@ -1,29 +1,57 @@
-/** MCP's methods onto a view: what both eras have in common. How messages travel is not its matter. */
+/** MCP's methods onto a source: what both eras have in common. It does not know how messages travel. */
 
-import { Call, HouseError, memberText, membersOf, type Caller, type Kind } from '@callsign/core';
-import type { Ability, Hub, Principal, Reply, Route, View } from '@callsign/core';
-import type { AnnouncedClient } from '@callsign/naming';
+import { Call, HouseError, memberText, membersOf } from '@callsign/core';
+import type { Ability, CallContext, Caller, Kind, Principal } from '@callsign/core';
+import type { Reply, Route, Source } from '@callsign/core';
+import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
 import { stringAt, type Message } from '../message.js';
 import type { Implementation } from '../protocol.js';
 import { nameReply, replyOf } from '../rpc-error.js';
 import { EVERYTHING } from './greeting.js';
+import { LogWishes } from './log-wishes.js';
+import { ResourceWatch } from './resource-watch.js';
 
-export interface SurfaceOptions {
-  readonly hub: Hub;
-  /** The view for a client, by what it announces and by who stands behind it. */
-  readonly viewFor: (client: AnnouncedClient | undefined, principal?: Principal) => View;
-  /** Who stands behind those that are served, where the door asks for credentials. */
-  readonly principal?: Principal | undefined;
+export interface ServeOptions {
   readonly self: Implementation;
+  /** The view for a client, by what it announces and by who is behind it. Absent: the source itself. */
+  readonly viewFor?: (client: AnnouncedClient | undefined, principal?: Principal) => Source;
   readonly instructions?: () => string | undefined;
-  /** Resolves when the servers have come up, or have had their time. */
-  readonly whenListed: () => Promise<void>;
-  /** Whether every server has come up or failed: only then is what we offer all that we will. */
-  readonly isSettled: () => boolean;
-  /** Told of a call of something that there is not, or not for this caller, before it is refused. */
+  /** Resolves when the servers have started, or have had their time. */
+  readonly whenListed?: () => Promise<void>;
+  /** Whether every server has started or failed, so that the offer is complete. */
+  readonly isSettled?: () => boolean;
+  /** Resolves when that is so. A call to an unknown name waits for it. */
+  readonly whenSettled?: () => Promise<void>;
+  /** Told of a call to an unknown or hidden name, before it is refused. */
   readonly onUnknown?: (call: Call) => void;
 }
+
+/** A source that is being served: what all listeners and clients of it share. */
+export interface Surface extends Required<Omit<ServeOptions, 'instructions' | 'onUnknown'>> {
+  readonly source: Source;
+  readonly instructions?: ServeOptions['instructions'];
+  readonly onUnknown?: ServeOptions['onUnknown'];
+  /** Who is behind the client, where the listener asks for credentials. */
+  readonly principal?: Principal | undefined;
+  readonly watch: ResourceWatch;
+  readonly logWishes: LogWishes;
+}
+
+export function createSurface(source: Source, options: ServeOptions): Surface {
+  return {
+    viewFor: () => source,
+    whenListed: () => LISTED,
+    isSettled: () => true,
+    whenSettled: () => LISTED,
+    ...options,
+    source,
+    watch: new ResourceWatch(),
+    logWishes: new LogWishes(source),
+  };
+}
+
+const LISTED: Promise<void> = Promise.resolve();
 
 export const LIST_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['tools/list', 'tool'],
@@ -55,10 +83,13 @@ export type Prepared =
 export function prepareCall(
   message: Message,
   method: string,
-  view: View,
+  view: Source,
   caller: Caller,
+  context?: CallContext,
 ): Prepared {
-  if (method === 'completion/complete') return prepareCompletion(message, method, view, caller);
+  if (method === 'completion/complete') {
+    return prepareCompletion(message, method, view, caller, context);
+  }
   const { params = '{}', tokenStart, tokenEnd } = message;
   const kind = CALL_KINDS.get(method)!;
   const isResource = kind === 'resource';
@@ -68,8 +99,20 @@ export function prepareCall(
     return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
   }
   const name = stringAt(params, nameStart, nameEnd);
-  const call = new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller });
   const route = view.route(kind, name);
+  const target = route?.target;
+  const call = new Call({
+    method,
+    params,
+    name,
+    nameStart,
+    nameEnd,
+    tokenStart,
+    tokenEnd,
+    caller,
+    target,
+    ...(context ? { context } : {}),
+  });
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
@@ -86,13 +129,21 @@ function invalid(reason: string): Prepared {
   return { reply: replyOf(new HouseError('invalid-params', { reason })) };
 }
 
-function unknown(kind: Kind, name: string, view: View): Reply {
-  if (kind === 'tool' || kind === 'prompt') return nameReply(view.explainUnknown(kind, name));
+function unknown(kind: Kind, name: string, view: Source): Reply {
+  if (kind === 'tool' || kind === 'prompt') {
+    return nameReply(view.explainUnknown?.(kind, name) ?? toolNotFound(name));
+  }
   return replyOf(new HouseError('resource-not-found', { uri: name }));
 }
 
 /** Completions name what they complete inside `ref`. */
-function prepareCompletion(message: Message, method: string, view: View, caller: Caller): Prepared {
+function prepareCompletion(
+  message: Message,
+  method: string,
+  view: Source,
+  caller: Caller,
+  context: CallContext | undefined,
+): Prepared {
   const { params = '{}', tokenStart, tokenEnd } = message;
   const ref = membersOf(params)?.get('ref');
   const text = ref && params.slice(ref.start, ref.end);
@@ -106,17 +157,27 @@ function prepareCompletion(message: Message, method: string, view: View, caller:
   if (typeof name !== 'string') return invalid('ref must name a prompt or a resource template');
   const route =
     view.route(kind, name) ?? (kind === 'template' ? view.route('resource', name) : undefined);
-  const call = new Call({ method, params, name, nameStart, nameEnd, tokenStart, tokenEnd, caller });
+  const spans = { nameStart, nameEnd, tokenStart, tokenEnd };
+  const target = route?.target;
+  const call = new Call({
+    method,
+    params,
+    name,
+    ...spans,
+    caller,
+    target,
+    ...(context ? { context } : {}),
+  });
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
 /** What we can really serve. While servers are still coming up it is all that they might bring. */
 export function announcedCapabilities({
-  hub,
+  source,
   isSettled,
-}: SurfaceOptions): Readonly<Record<string, object>> {
+}: Surface): Readonly<Record<string, object>> {
   if (!isSettled()) return EVERYTHING;
-  const { abilities, prompt, resource, template } = hub.offer;
+  const { abilities, prompt, resource, template } = source.offer;
   const has = (ability: Ability): boolean => abilities.has(ability);
   const listChanged = true;
   return {

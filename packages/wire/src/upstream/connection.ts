@@ -105,7 +105,7 @@ export class Connection {
   /** A client's call, under the name by which the server knows the thing. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
     const { server, maxPending, maxBacklog } = this.#options;
-    if (call.isCancelled) return Promise.resolve(replyOf(new HouseError('call-cancelled')));
+    if (call.context.isCancelled) return Promise.resolve(replyOf(new HouseError('call-cancelled')));
     if (this.#pending.size >= maxPending || this.#channel.backlog > maxBacklog) {
       const busy = new HouseError('upstream-busy', { server, pending: this.#pending.size });
       return Promise.resolve(replyOf(busy));
@@ -114,7 +114,7 @@ export class Connection {
       const id = ++this.#lastId;
       const spliced = call.paramsWith(nameJson, String(id));
       const params = rewrite ? rewrite(spliced) : spliced;
-      call.onCancel = (reason) => this.#cancel(id, reason);
+      call.context.onCancel((reason) => this.#cancel(id, reason));
       const item = call.target?.item;
       this.#post({ id, method: call.method, params, name: item?.name, item, call, resolve });
     });
@@ -251,8 +251,8 @@ export class Connection {
     const text = params.slice(token.start, token.end);
     const call = this.#pending.get(Number(text))?.call;
     if (!call || text !== String(Number(text))) return false;
-    call.pulse?.beat();
-    call.onProgress?.(params, token.start, token.end);
+    call.context.pulse?.beat();
+    call.context.progress?.(params, token.start, token.end);
     return true;
   }
 

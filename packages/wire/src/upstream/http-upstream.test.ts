@@ -79,7 +79,7 @@ async function askAs(
 ): Promise<{ asked: string[]; json: string }> {
   const call = callTo(name, args, callerIn('session', id));
   const asked: string[] = [];
-  call.ask = async ({ params }) => {
+  call.context.ask = async ({ params }) => {
     asked.push(params);
     await pause(20);
     const content = { answer: id, username: id, email: `${id}@x` };
@@ -110,7 +110,7 @@ describe.each([
       ? callTo('progress', { steps: 3, ms: 5 }, callerIn(era))
       : callTo('test_tool_with_progress', {}, callerIn(era));
     const seen: string[] = [];
-    call.onProgress = (params, start, end) =>
+    call.context.progress = (params, start, end) =>
       seen.push(`${params.slice(0, start)}"mine"${params.slice(end)}`);
     await resultOf(send(upstream, call).finally(() => seen.push('answered')));
     expect(seen).toHaveLength(4);
@@ -125,7 +125,7 @@ describe.each([
       : callTo('test_slow', { ms: 60_000 }, callerIn(era));
     const sent = send(upstream, call);
     await pause(100);
-    call.cancel('enough');
+    call.context.cancel('enough');
     expect((await sent).json).toContain('call-cancelled');
     if (!isPlain) return;
     await expect

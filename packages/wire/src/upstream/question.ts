@@ -34,7 +34,7 @@ export function putQuestion(question: Question, options: AskedOptions): Promise<
     Promise.resolve(replyOf(new HouseError(code, { server, method })));
   if (calls.length === 0) return answer?.(question) ?? refuse('question-without-caller');
   if (!areOneCallers(calls)) return refuse('question-without-caller');
-  const call = calls.findLast(({ isCancelled }) => !isCancelled);
+  const call = calls.findLast(({ context }) => !context.isCancelled);
   if (call === undefined) return refuse('call-cancelled');
   const capability = CAPABILITIES.get(method);
   if (capability !== undefined && !call.caller.can(capability))

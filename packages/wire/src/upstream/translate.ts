@@ -130,9 +130,10 @@ async function answersTo(call: Call, { requests, state }: InputRequired): Promis
 
 /** Puts a question to whoever made the call. The time that the answer takes is not the server's. */
 export function ask(call: Call, question: Question): Promise<Reply> {
-  if (call.ask) {
-    call.pulse?.hold();
-    return call.ask(question).finally(() => call.pulse?.release());
+  const { context } = call;
+  if (context.ask) {
+    context.pulse?.hold();
+    return context.ask(question).finally(() => context.pulse?.release());
   }
   const server = call.target?.ref.server ?? '';
   const { method } = question;

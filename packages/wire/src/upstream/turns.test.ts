@@ -144,7 +144,7 @@ describe('turns', () => {
     const desk = new Desk();
     const first = desk.call(ada, 'ask');
     const second = desk.call(bob, 'ask');
-    second.call.cancel();
+    second.call.context.cancel();
     expect((await second.reply).json).toContain('call-cancelled');
     await desk.end(first.call);
     expect(desk.sent).toEqual(['ada:ask']);
@@ -154,7 +154,7 @@ describe('turns', () => {
     const desk = new Desk();
     const first = desk.call(ada, 'ask');
     desk.call(bob, 'ask');
-    first.call.cancel();
+    first.call.context.cancel();
     await desk.end(first.call, { ok: false, json: '{}' });
     expect(desk.sent).toEqual(['ada:ask']);
     await pause(100);

@@ -80,7 +80,7 @@ export class Turns {
       return this.#learn(call, await send());
     } finally {
       // Whoever takes a call back is not heard of it any more, but may still be asked for it.
-      if (call.isCancelled) setTimeout(() => this.#release(), this.#options.lateMs).unref();
+      if (call.context.isCancelled) setTimeout(() => this.#release(), this.#options.lateMs).unref();
       else this.#release();
     }
   }
@@ -89,7 +89,12 @@ export class Turns {
     return new Promise((resolve) => {
       const leave = (): void => {
         clearTimeout(waiting.timer);
+        call.context.offCancel(giveUp);
         this.#queue = this.#queue.filter((other) => other !== waiting);
+      };
+      const giveUp = (): void => {
+        leave();
+        resolve(replyOf(new HouseError('call-cancelled')));
       };
       const waiting: Waiting = {
         call,
@@ -102,10 +107,7 @@ export class Turns {
         },
         timer: undefined,
       };
-      call.onCancel = () => {
-        leave();
-        resolve(replyOf(new HouseError('call-cancelled')));
-      };
+      call.context.onCancel(giveUp);
       this.#queue.push(waiting);
       this.#wait(waiting);
     });
@@ -122,7 +124,7 @@ export class Turns {
 
   /** Only an answer shows that nothing was asked; a call that failed may not have come to its question. */
   #learn(call: Call, reply: Reply): Reply {
-    const isQuiet = reply.ok && !call.isCancelled && !this.#asked.has(call);
+    const isQuiet = reply.ok && !call.context.isCancelled && !this.#asked.has(call);
     if (isQuiet) this.#habits.set(keyOf(call), 'quiet');
     return reply;
   }

@@ -228,7 +228,7 @@ export class Upstream implements Source {
     if (kinds.length > 0) this.#refreshSoon(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
-      if (call?.onLog) call.onLog(params);
+      if (call?.context.log) call.context.log(params);
       else this.#emit({ type: 'log', params });
     } else if (method === 'notifications/resources/updated') {
       this.#emit({ type: 'resource-updated', uri: readUri(params), params });

@@ -3,14 +3,16 @@
 import { PassThrough } from 'node:stream';
 
 import { PRESETS, type StatedHints } from '@callsign/annotations';
-import { Hub, type Era, type Interceptor, type Item, type Principal, View } from '@callsign/core';
+import { Hub, View } from '@callsign/core';
+import type { Era, Interceptor, Item, Parts, Principal } from '@callsign/core';
 import { profileById } from '@callsign/naming';
-import { HeldCalls, openStdioDoor } from '@callsign/wire';
+import { createSurface, HeldCalls, openStdioDoor } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
+import { gate, type DecidingModule } from '../../gate/gate.js';
 import { Approvals } from '../approvals.js';
-import { enforce } from '../enforce.js';
-import { createPolicy, type Policy } from '../policy.js';
+import { Confirmation } from '../confirmation.js';
+import { policyModule } from '../policy-module.js';
 import { POLICY_SETTINGS, type PolicySettings } from '../policy-settings.js';
 import { HandClock } from '../../../../../test/testing/hand-clock.js';
 import { ScriptedServer } from './scripted-server.js';
@@ -37,6 +39,8 @@ export interface GovernedOptions {
   readonly policy?: object;
   readonly tools?: readonly Item[];
   readonly interceptors?: readonly Interceptor[];
+  /** More modules that decide, after the policy. */
+  readonly modules?: readonly DecidingModule[];
 }
 
 export class Governed {
@@ -45,21 +49,24 @@ export class Governed {
   readonly approvals: Approvals = new Approvals({ clock: this.clock });
   readonly hub: Hub;
   #settings: PolicySettings | undefined;
-  #policy: Policy | undefined;
+  #module: Parts | undefined;
 
-  constructor({ policy = {}, tools, interceptors }: GovernedOptions = {}) {
+  constructor({ policy = {}, tools, interceptors, modules }: GovernedOptions = {}) {
     const { clock, approvals } = this;
     this.adopt(policy);
-    const enforced = enforce({
-      policy: () => this.#policy!,
-      settings: () => this.#settings!,
-      approvals,
-      clock,
+    const confirmation = new Confirmation({ settings: () => this.#settings!, approvals, clock });
+    const decided = gate({
+      modules: [
+        { name: 'policy', parts: { decide: (call) => this.#module!.decide!(call) } },
+        ...(modules ?? []),
+      ],
+      confirm: (call, next) => confirmation.confirm(call, next),
+      current: ({ kind, canonical }) => this.hub.entry(kind, canonical),
     });
     this.server = new ScriptedServer(tools ?? Array.from(LABELS.keys(), (name) => tool(name)));
     this.hub = new Hub({
       label: ({ tool: name }) => ({ override: LABELS.get(name) ?? PRESETS.WRITE_DESTRUCTIVE }),
-      interceptors: interceptors ?? [enforced],
+      interceptors: interceptors ?? [decided],
     });
     this.hub.set('s', this.server);
   }
@@ -67,7 +74,13 @@ export class Governed {
   /** Goes on under another policy, as after a reload. */
   adopt(policy: object): void {
     this.#settings = policySettings(policy);
-    this.#policy = createPolicy(this.#settings);
+    this.#module = policyModule({}).create({
+      settings: this.#settings,
+      servers: [],
+      clock: this.clock,
+      log: () => undefined,
+      refresh: () => undefined,
+    });
   }
 
   connect(era: Era, options: ClientOptions & { readonly principal?: Principal } = {}): TestClient {
@@ -80,11 +93,7 @@ export class Governed {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const view = new View(this.hub, { profile: profileById('canonical') });
     const surface = {
-      hub: this.hub,
-      self: { name: 'callsign', version: '0' },
-      viewFor: () => view,
-      whenListed: () => Promise.resolve(),
-      isSettled: () => true,
+      ...createSurface(this.hub, { self: { name: 'callsign', version: '0' }, viewFor: () => view }),
       ...(principal ? { principal } : {}),
     };
     openStdioDoor({ surface, held: new HeldCalls(), input, output, maxMessageBytes: 2 ** 20 });

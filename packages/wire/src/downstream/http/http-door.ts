@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-import type { Principal, View } from '@callsign/core';
+import type { Principal, Source } from '@callsign/core';
 
 import type { Message } from '../../message.js';
 import { isStatelessVersion } from '../../protocol.js';
@@ -12,7 +12,7 @@ import { idOfRefused } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
-import type { SurfaceOptions } from '../surface.js';
+import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { type Body, readBody } from './body.js';
@@ -27,11 +27,11 @@ import { StatelessLeg } from './stateless-leg.js';
 export interface HttpDoorOptions extends GuardOptions {
   readonly host: string;
   readonly port: number;
-  readonly surface: SurfaceOptions;
+  readonly surface: Surface;
   readonly held: HeldCalls;
   readonly maxBodyBytes: number;
   /** The view of a profile that the path names; `undefined` if there is no such profile. */
-  readonly viewOf: (profile: string, principal?: Principal) => View | undefined;
+  readonly viewOf: (profile: string, principal?: Principal) => Source | undefined;
   readonly health: () => object;
   /** Asked of every request but those for health and public pages; without it everybody is let in. */
   readonly authenticate?: Authenticate;
@@ -158,18 +158,13 @@ export class HttpDoor {
   }
 
   /** The view that a path of the endpoint asks for; `undefined` for the one that suits the client. */
-  #viewAt(path: string, principal: Principal | undefined): View | undefined | 'elsewhere' {
+  #viewAt(path: string, principal: Principal | undefined): Source | undefined | 'elsewhere' {
     if (path === MCP_PATH) return undefined;
     const profile = PROFILE_PATH.exec(path)?.[1];
     return (profile && this.#options.viewOf(profile, principal)) || 'elsewhere';
   }
 
-  #mcp(
-    request: IncomingMessage,
-    answer: Answer,
-    own: SurfaceOptions,
-    view: View | undefined,
-  ): void {
+  #mcp(request: IncomingMessage, answer: Answer, own: Surface, view: Source | undefined): void {
     if (request.method === 'GET') return this.#session.get(request, answer, own.principal);
     if (request.method === 'DELETE') return this.#session.delete(request, answer, own.principal);
     if (request.method !== 'POST') {
@@ -190,8 +185,8 @@ export class HttpDoor {
     body: Body | 'too-large',
     request: IncomingMessage,
     answer: Answer,
-    own: SurfaceOptions,
-    view: View | undefined,
+    own: Surface,
+    view: Source | undefined,
   ): void {
     const { maxBodyBytes, held } = this.#options;
     if (body === 'too-large') {

@@ -5,7 +5,7 @@ import { InFlight, memberText } from '@callsign/core';
 import type { Text } from '../../long-text.js';
 import type { Message } from '../../message.js';
 import { Session } from '../session.js';
-import type { SurfaceOptions } from '../surface.js';
+import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { EventLog, streamOf } from './event-log.js';
 import { FinishedStreams } from './finished-streams.js';
@@ -47,7 +47,7 @@ export class HttpSession {
   #lastStream = 0;
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(surface: SurfaceOptions) {
+  constructor(surface: Surface) {
     this.session = new Session(
       surface,
       (text, about, isAnswer) => this.#send(text, about, isAnswer === true),

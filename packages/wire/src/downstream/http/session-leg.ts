@@ -9,7 +9,7 @@ import { SESSION_VERSIONS } from '../../protocol.js';
 import { errorJson, INVALID_REQUEST } from '../../rpc-error.js';
 import { errorText } from '../../rpc-text.js';
 import type { Session } from '../session.js';
-import type { SurfaceOptions } from '../surface.js';
+import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
 import { HttpSession } from './http-session.js';
@@ -30,7 +30,7 @@ export class SessionLeg {
     request: IncomingMessage,
     messages: readonly Message[],
     answer: Answer,
-    surface: SurfaceOptions,
+    surface: Surface,
   ): void {
     const accept = request.headers.accept ?? '';
     if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
@@ -89,7 +89,7 @@ export class SessionLeg {
     request: IncomingMessage,
     messages: readonly Message[],
     answer: Answer,
-    surface: SurfaceOptions,
+    surface: Surface,
   ): void {
     const again = this.#owned(single(request.headers['mcp-session-id']), surface.principal);
     if (messages.length > 1) {

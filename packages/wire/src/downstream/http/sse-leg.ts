@@ -6,7 +6,7 @@ import type { Principal } from '@callsign/core';
 
 import { readClientMessage } from '../client-message.js';
 import { Session } from '../session.js';
-import type { SurfaceOptions } from '../surface.js';
+import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
 import { readBody } from './body.js';
@@ -25,7 +25,7 @@ export class SseLeg {
     return Array.from(this.#sessions.values(), ({ session }) => session);
   }
 
-  open(stream: Answer, surface: SurfaceOptions): void {
+  open(stream: Answer, surface: Surface): void {
     const session = new Session(surface, (text) => stream.event(String(text)));
     this.#sessions.set(session.id, { session, stream });
     stream.startStream();

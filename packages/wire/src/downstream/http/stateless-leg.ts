@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import { memberText, membersOf, type View } from '@callsign/core';
+import { memberText, membersOf, type Source } from '@callsign/core';
 
 import { decodeHeader } from '../../header-text.js';
 import type { Text } from '../../long-text.js';
@@ -130,7 +130,7 @@ function identityOf(request: IncomingMessage): string {
 function paramHeaderError(
   request: IncomingMessage,
   message: Message,
-  view: View,
+  view: Source,
 ): string | undefined {
   const { method, params } = message;
   const name = method === 'tools/call' ? calledName(message) : undefined;

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 
 import { META } from '../../../protocol.js';
 import { HeldCalls } from '../../held-calls.js';
+import { createSurface } from '../../surface.js';
 import type { Authenticate } from '../authenticate.js';
 import { HttpDoor, type HttpDoorOptions } from '../http-door.js';
 
@@ -34,7 +35,7 @@ async function whoami({ caller }: Call): Promise<Reply> {
 async function confirm(call: Call): Promise<Reply> {
   const requestedSchema = { type: 'object', properties: {} };
   const params = JSON.stringify({ message: 'Sure?', requestedSchema });
-  const { ok } = await call.ask!({ method: 'elicitation/create', params });
+  const { ok } = await call.context.ask!({ method: 'elicitation/create', params });
   return resultOf({ content: [{ type: 'text', text: `asked ${ok}` }] });
 }
 
@@ -53,13 +54,7 @@ export async function openGuarded(options: Partial<HttpDoorOptions> = {}): Promi
   const door = new HttpDoor({
     host: '127.0.0.1',
     port: 0,
-    surface: {
-      hub,
-      viewFor: () => view,
-      self: { name: 'callsign', version: '0' },
-      whenListed: () => Promise.resolve(),
-      isSettled: () => true,
-    },
+    surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
     held: new HeldCalls(),
     maxBodyBytes: 1_000_000,
     viewOf: (profile) => (profile === 'canonical' ? view : undefined),

@@ -1,0 +1,66 @@
+/** `callsign lock accept`: takes what a server says of its tools now for what it should say. */
+
+import type { CommandModule } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import { offeredTools } from '../governed/offered-tools.js';
+import { judgedIn, openLock, sayIfOff, type JudgedTool } from '../governed/lock-file.js';
+import { counted } from '../terminal/counted.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description(
+        'Starts a server and accepts its tools as they are now: all of them, or one. ' +
+          'Gateways that run see it at once. To look first: callsign lock diff SERVER',
+      )
+      .argument('<server>', 'its key in the configuration')
+      .argument('[tool]', 'only this tool, by the name that the server gives it');
+  },
+
+  async run(context, { words: [server = '', tool] }) {
+    const { json, out, say } = context;
+    const config = await requireConfig(context);
+    const lock = openLock(config);
+    const offered = await offeredTools(context, config, server);
+    const tools = offered.flatMap((each) => each.tools);
+    const judged = offered.flatMap((each) => judgedIn(lock, each));
+    const meant = judged.filter((each) => tool === undefined || each.tool === tool);
+    if (tool !== undefined && meant.length === 0) throw unknownTool(server, tool);
+    await lock.accept(server, tools, tool).catch((error: Error) => {
+      throw cannotWrite(lock.file, error);
+    });
+    const changes = meant.filter(({ standing }) => standing.is !== 'accepted');
+    if (json) {
+      const accepted = changes.map(({ tool: name, standing }) => ({
+        tool: name,
+        was: standing.is,
+      }));
+      out.json({ file: lock.file, server, accepted });
+      return EXIT.ok;
+    }
+    say(`${sentence(server, changes)} It stands in ${lock.file}.`);
+    sayIfOff(config, context);
+    return EXIT.ok;
+  },
+};
+
+function sentence(server: string, changes: readonly JudgedTool[]): string {
+  if (changes.length === 0) return `Every tool of "${server}" was accepted as it is before.`;
+  const parts = (['new', 'changed', 'gone'] as const).flatMap((word) => {
+    const count = changes.filter(({ standing }) => standing.is === word).length;
+    return count === 0 ? [] : `${count} ${word}`;
+  });
+  return `Accepted ${counted(changes.length, 'tool')} of "${server}": ${parts.join(', ')}.`;
+}
+
+function unknownTool(server: string, tool: string): Failure {
+  const message = `"${server}" has no tool "${tool}", and had none. To see all: callsign lock status ${server}`;
+  return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
+}
+
+function cannotWrite(file: string, { message: why }: Error): Failure {
+  const message = `Cannot write ${file}: ${why}. Allow this user to write there.`;
+  return new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
+}

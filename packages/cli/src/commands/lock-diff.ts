@@ -1,0 +1,47 @@
+/** `callsign lock diff`: what has changed in tools since they were accepted. */
+
+import { canonicalName } from '@callsign/naming';
+
+import type { CommandModule } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EXIT } from '../exit-code.js';
+import { judgedTools, STANDING_TINTS, type JudgedTool } from '../governed/lock-file.js';
+import { onOneLine } from '../terminal/printable.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description(
+        'Starts the servers and shows what has changed in their tools since they were accepted. ' +
+          'To accept it: callsign lock accept SERVER',
+      )
+      .argument('[server]', 'only this one');
+  },
+
+  async run(context, { words: [server] }) {
+    const { json, out, say } = context;
+    const judged = await judgedTools(context, await requireConfig(context), server);
+    const changed = judged.filter(({ standing }) => standing.is !== 'accepted');
+    if (json) {
+      const tools = changed.map(({ standing, ...tool }) => ({
+        ...tool,
+        standing: standing.is,
+        difference: differenceIn({ standing }),
+      }));
+      out.json({ tools });
+    } else if (changed.length === 0) say('Every tool is as it was accepted.');
+    else {
+      const { paint } = out;
+      const lines = changed.flatMap(({ server: key, tool, standing }) => [
+        `${paint(STANDING_TINTS[standing.is], standing.is)} ${paint('bold', onOneLine(canonicalName({ server: key, tool })))}`,
+        ...differenceIn({ standing }).map((each) => `  ${onOneLine(each)}`),
+      ]);
+      out.lines(...lines);
+    }
+    return EXIT.ok;
+  },
+};
+
+function differenceIn({ standing }: Pick<JudgedTool, 'standing'>): readonly string[] {
+  return standing.is === 'changed' ? standing.difference : [];
+}

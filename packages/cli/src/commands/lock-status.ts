@@ -1,0 +1,49 @@
+/** `callsign lock status`: which tools are as they were accepted. */
+
+import { canonicalName } from '@callsign/naming';
+
+import type { CommandModule } from '../command.js';
+import { requireConfig } from '../config-file/config-text.js';
+import { EXIT } from '../exit-code.js';
+import { judgedTools, sayIfOff, STANDING_TINTS } from '../governed/lock-file.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description(
+        'Starts the servers and says which of their tools are as they were accepted. ' +
+          'What has changed in others: callsign lock diff',
+      )
+      .argument('[server]', 'only this one');
+  },
+
+  async run(context, { words: [server] }) {
+    const { json, out, say } = context;
+    const config = await requireConfig(context);
+    const judged = await judgedTools(context, config, server);
+    if (json) {
+      const tools = judged.map(({ server: key, tool, standing }) => {
+        return { server: key, tool, standing: standing.is };
+      });
+      out.json({ lock: config.settings.lock, tools });
+      return EXIT.ok;
+    }
+    if (judged.length === 0) say('No server offers a tool.');
+    else {
+      out.table(judged, [
+        {
+          title: 'TOOL',
+          text: ({ server: key, tool }) => canonicalName({ server: key, tool }),
+          tint: () => 'bold',
+        },
+        {
+          title: 'STANDING',
+          text: ({ standing }) => standing.is,
+          tint: ({ standing }) => STANDING_TINTS[standing.is],
+        },
+      ]);
+    }
+    sayIfOff(config, context);
+    return EXIT.ok;
+  },
+};

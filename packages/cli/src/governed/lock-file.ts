@@ -1,0 +1,52 @@
+/** The lock file of a configuration, held against what its servers offer now. */
+
+import { lockFileOf, ToolLock, type ToolStanding } from '@callsign/governance';
+import type { GatewayConfig } from '@callsign/gateway';
+
+import type { Context } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { Failure } from '../failure.js';
+import type { Tint } from '../terminal/paint.js';
+import { offeredTools, type OfferedTools } from './offered-tools.js';
+
+export interface JudgedTool extends ToolStanding {
+  readonly server: string;
+}
+
+export const STANDING_TINTS: Readonly<Record<ToolStanding['standing']['is'], Tint>> = {
+  accepted: 'green',
+  new: 'yellow',
+  changed: 'red',
+  gone: 'dim',
+};
+
+export function openLock({ file }: GatewayConfig): ToolLock {
+  const lock = lockFileOf(file);
+  try {
+    return new ToolLock(lock);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Failure({ exit: EXIT.config, code: 'cannot-read', message });
+  }
+}
+
+/** Every tool of these servers, in the order of the configuration. */
+export async function judgedTools(
+  context: Context,
+  config: GatewayConfig,
+  only: string | undefined,
+): Promise<JudgedTool[]> {
+  const lock = openLock(config);
+  const offered = await offeredTools(context, config, only);
+  return offered.flatMap((each) => judgedIn(lock, each));
+}
+
+export function judgedIn(lock: ToolLock, { server, tools }: OfferedTools): JudgedTool[] {
+  return lock.status(server, tools).map((each) => ({ server, ...each }));
+}
+
+/** Where nothing is held against the file, accepting has no effect yet. */
+export function sayIfOff({ settings }: GatewayConfig, { say }: Context): void {
+  if (settings.lock !== 'off') return;
+  say('callsign.lock is "off": gateways do not look at this file. Set it to "enforce".');
+}

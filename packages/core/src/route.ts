@@ -1,0 +1,14 @@
+/** The way to one thing on offer. */
+
+import type { Call } from './call.js';
+import type { Item } from './item.js';
+import type { Reply } from './reply.js';
+import type { Target } from './target.js';
+
+export interface Route {
+  /** What it leads to, as its server defines it. */
+  readonly item?: Item;
+  /** Its identity and label, where a hub gave it one. */
+  readonly target?: Target;
+  send(call: Call): Promise<Reply>;
+}

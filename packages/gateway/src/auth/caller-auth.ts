@@ -1,0 +1,51 @@
+/** Asks callers who they are, by the configuration of the moment. Unset: no authentication. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { createAuthentication, type Authentication, type AuthSettings } from '@callsign/auth';
+import type { Log } from '@callsign/core';
+import type { HttpDoorOptions } from '@callsign/wire';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+import { OutboundFetches } from './outbound-fetches.js';
+
+type Listening = Required<Pick<HttpDoorOptions, 'authenticate' | 'pageAt'>>;
+
+export class CallerAuth implements Listening {
+  readonly #log: Log;
+  readonly #fetches: OutboundFetches;
+  #current: { readonly settings: AuthSettings; readonly by: Authentication } | undefined;
+
+  constructor(config: GatewayConfig, log: Log) {
+    this.#log = log;
+    this.#fetches = new OutboundFetches();
+    this.apply(config);
+  }
+
+  apply({ settings: { auth, network } }: GatewayConfig): void {
+    if (isDeepStrictEqual(auth, this.#current?.settings)) return;
+    const { issuer, jwksUrl } = auth?.tokens ?? {};
+    const known = [issuer, jwksUrl].filter((address) => address !== undefined);
+    this.#current = auth && {
+      settings: auth,
+      by: createAuthentication(auth, {
+        fetch: this.#fetches.create(network, ...known),
+        onProblem: (message) => this.#log('warning', message),
+      }),
+    };
+  }
+
+  /** Whether callers have to show a credential. */
+  get isRequired(): boolean {
+    return this.#current !== undefined;
+  }
+
+  readonly authenticate: Listening['authenticate'] = (request) =>
+    this.#current?.by.authenticate(request);
+
+  readonly pageAt: Listening['pageAt'] = (path) => this.#current?.by.pageAt(path);
+
+  close(): Promise<void> {
+    return this.#fetches.close();
+  }
+}

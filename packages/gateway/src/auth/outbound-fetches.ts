@@ -1,0 +1,20 @@
+/** Guarded fetches that are closed together. */
+
+import { createOutboundFetch, type NetworkSettings } from '@callsign/auth';
+
+type OutboundFetch = ReturnType<typeof createOutboundFetch>;
+
+export class OutboundFetches {
+  readonly #fetches: OutboundFetch[] = [];
+
+  /** `configured`: addresses that the operator wrote down. */
+  create(network: NetworkSettings, ...configured: string[]): OutboundFetch {
+    const fetch = createOutboundFetch(network, ...configured);
+    this.#fetches.push(fetch);
+    return fetch;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#fetches.map((fetch) => fetch.close()));
+  }
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+
+import { until } from '../../../../test/e2e/serve/until.js';
+import { shows } from '../../../../test/requirements/shows.js';
+import { configured, plain, serveAll } from '../testing/served.js';
+
+describe('a client sees names', () => {
+  it('that it accepts, by the name that it announces', async () => {
+    const served = await serveAll({ 'fs-home': plain() });
+    const unknown = await served.connect('some-client');
+    const claude = await served.connect('claude-ai', '0.1.0');
+    expect(await unknown.toolNames()).toContain('fs-home:echo');
+    expect(await claude.toolNames()).toContain('fs-home__echo');
+    expect(await claude.toolNames()).not.toContain('fs-home:echo');
+    const [exposed, canonical] = [
+      await claude.call('fs-home__echo', { a: 1 }),
+      await claude.call('fs-home:echo', { a: 1 }),
+    ];
+    expect(exposed.result?.structuredContent).toEqual({ a: 1 });
+    expect(canonical).toMatchObject({ result: exposed.result });
+  });
+
+  it('of the configured profile whatever it announces, and of the flag over that', async () => {
+    const servers = { fs: plain() };
+    const byFile = await serveAll(servers, { profile: 'spec' });
+    const byFlag = await serveAll(servers, { profile: 'spec' }, { profile: 'canonical' });
+    const back = await serveAll(servers, { profile: 'spec' }, { profile: 'auto' });
+    const namesFor = async (served: typeof byFile, name: string) =>
+      (await (await served.connect(name)).toolNames())[0];
+    expect(await namesFor(byFile, 'some-client')).toBe('fs__echo');
+    expect(await namesFor(byFlag, 'claude-ai')).toBe('fs:echo');
+    expect(await namesFor(back, 'some-client')).toBe('fs:echo');
+    expect(await namesFor(back, 'claude-ai')).toBe('fs__echo');
+  });
+
+  it('of the profile that a path asks for, over everything else', async () => {
+    const { gateway } = await serveAll({ fs: plain() }, { profile: 'spec' });
+    const first = (profile: string) => gateway.viewOf(profile)?.offer.tool[0]?.name;
+    expect(first('canonical')).toBe('fs:echo');
+    expect(first('cursor')).toBe('fs__echo');
+    expect(first('identity')).toBe('echo');
+    expect(gateway.viewOf('no-such-client')).toBeUndefined();
+    expect(gateway.viewOf('__proto__')).toBeUndefined();
+  });
+
+  it('after a pattern of the operator, where the client can take them', async () => {
+    const served = await serveAll({ fs: plain() }, { pattern: '{tool}.of.{server}' });
+    const [any, gemini, claude] = [
+      await served.connect('some-client'),
+      await served.connect('gemini-cli'),
+      await served.connect('claude-ai'),
+    ];
+    expect(await any.toolNames()).toContain('echo.of.fs');
+    expect(await gemini.toolNames()).toContain('echo.of.fs');
+    expect(await claude.toolNames()).toContain('fs__echo');
+    expect((await any.call('echo.of.fs')).result).toBeDefined();
+    expect((await any.call('fs:echo')).result).toBeDefined();
+  });
+
+  it('within the length that its own prefix leaves, which the client key is part of', async () => {
+    const longest = async (clientKey: string) => {
+      const served = await serveAll({ fs: plain('--nasty') }, { clientKey });
+      const names = await (await served.connect('claude-code', '2.0.0')).toolNames();
+      return Math.max(...names.map(({ length }) => length));
+    };
+    for (const key of ['c', 'callsign-of-our-team']) {
+      const room = 128 - `mcp__${key}__`.length;
+      const length = await longest(key);
+      expect(length).toBeLessThanOrEqual(room);
+      expect(length).toBeGreaterThan(room - 5);
+    }
+  });
+
+  it('even where a path asks for a client to which the client key leaves no room', async () => {
+    const clientKey = 'the-one-and-only-gateway-of-our-whole-company';
+    const { gateway } = await serveAll({ fs: plain() }, { profile: 'canonical', clientKey });
+    expect(gateway.viewOf('cursor')?.offer.tool[0]?.name).toBe('fs__echo');
+  });
+});
+
+describe('a reload of the settings about names', () => {
+  it(
+    'reaches clients that are there, without a restart of servers',
+    shows('AGG-48', async () => {
+      const servers = { fs: plain() };
+      const served = await serveAll(servers);
+      const client = await served.connect('some-client');
+      const pid = await client.pid('fs');
+      const apply = async (settings: object) => {
+        client.heard.length = 0;
+        await served.gateway.apply(configured(servers, settings));
+        await until(() => client.heard.includes('notifications/tools/list_changed'));
+      };
+
+      await apply({ aliases: { rf: 'fs:echo' } });
+      expect((await client.call('rf', { a: 1 })).result?.structuredContent).toEqual({ a: 1 });
+
+      await apply({ renamed: { files: 'fs' } });
+      expect((await client.call('rf')).error?.message).toMatch(/^Tool name must be prefixed/);
+      const { result } = await client.call('files:echo');
+      expect(result).toMatchObject({ _meta: { 'callsign/deprecated': expect.any(String) } });
+      expect(await client.toolNames()).not.toContain('files:echo');
+
+      await apply({ profile: 'spec' });
+      expect(await client.toolNames()).toContain('fs__echo');
+      await apply({ pattern: '{server}.{tool}', titles: false });
+      expect(await client.toolNames()).toContain('fs.echo');
+      expect(await client.pid('fs')).toBe(pid);
+    }),
+  );
+});

@@ -1,0 +1,137 @@
+/** The views that clients hold: one per profile, changed in place when the settings change. */
+
+import { View, type Hub, type Principal, type Target, type ViewOptions } from '@callsign/core';
+import {
+  compilePattern,
+  DEFAULT_CLIENT_KEY,
+  nameRoom,
+  profileById,
+  profileForClient,
+  PROFILES,
+  TOOL_SCOPE,
+} from '@callsign/naming';
+import type { AnnouncedClient, ClientProfile, NamePattern, ProfileId } from '@callsign/naming';
+
+import type { Settings } from '../config/settings.js';
+
+export interface ClientViewsOptions {
+  readonly hub: Hub;
+  readonly settings: Settings;
+  /** What a caller may see; `undefined` where that is everything. */
+  readonly sight: (principal: Principal | undefined) => ((target: Target) => boolean) | undefined;
+  /** The profile to use whatever clients announce, over the configured one. */
+  readonly fixed?: ProfileId | 'auto';
+}
+
+/** A view that is kept, and what it was made for. */
+interface Kept {
+  readonly view: View;
+  readonly principal: Principal | undefined;
+  readonly profile: () => ClientProfile;
+}
+
+/** Roles come from tokens too, in any number of combinations. */
+const MAX_KEPT = 500;
+
+export class ClientViews {
+  readonly #options: ClientViewsOptions;
+  readonly #kept = new Map<string, Kept>();
+  /** The profiles of clients that have come before. */
+  readonly #known = new WeakMap<AnnouncedClient, string>();
+  #settings: Settings;
+
+  constructor(options: ClientViewsOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+  }
+
+  /** The view that suits a client, with what it may see. */
+  forClient(client: AnnouncedClient | undefined, principal?: Principal): View {
+    const id = this.#profileOf(client);
+    return this.#keep(`client ${id}`, principal, () => this.#clientProfile(id));
+  }
+
+  /** The view under a named profile; `undefined` if there is no such profile. */
+  ofProfile(name: string, principal?: Principal): View | undefined {
+    const profile = PROFILES.get(name as ProfileId);
+    return profile && this.#keep(`profile ${name}`, principal, () => profile);
+  }
+
+  /** Whoever holds a view sees the new names; somebody has to tell them. */
+  reconfigure(settings: Settings): void {
+    this.#settings = settings;
+    for (const kept of this.#kept.values()) kept.view.reconfigure(this.#viewOptions(kept));
+  }
+
+  #profileOf(client: AnnouncedClient | undefined): string {
+    let id = client && this.#known.get(client);
+    if (id === undefined) {
+      ({ id } = profileForClient(client));
+      if (client) this.#known.set(client, id);
+    }
+    return id;
+  }
+
+  /** What a client gets whose own profile is this one. */
+  #clientProfile(own: string): ClientProfile {
+    const wanted = this.#options.fixed ?? this.#settings.profile;
+    return profileById(wanted === 'auto' ? own : wanted);
+  }
+
+  #keep(key: string, principal: Principal | undefined, profile: () => ClientProfile): View {
+    const whole = `${key} ${standing(principal)}`;
+    const before = this.#kept.get(whole);
+    if (before) return before.view;
+    const [oldest] = this.#kept;
+    if (oldest && this.#kept.size >= MAX_KEPT) {
+      this.#kept.delete(oldest[0]);
+      oldest[1].view.close();
+    }
+    const asked = { principal, profile };
+    const view = new View(this.#options.hub, this.#viewOptions(asked));
+    this.#kept.set(whole, { view, ...asked });
+    return view;
+  }
+
+  #viewOptions({ principal, profile }: Omit<Kept, 'view'>): ViewOptions {
+    const sees = this.#options.sight(principal);
+    return { ...viewOptions(profile(), this.#settings), ...(sees ? { sees } : {}) };
+  }
+}
+
+/** Those with the same roles share a view. */
+function standing(principal: Principal | undefined): string {
+  return principal ? JSON.stringify(principal.roles.toSorted()) : 'anonymous';
+}
+
+function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
+  const { aliases, renamed, titles, clientKey } = settings;
+  const pattern = ownPattern(profile, settings.pattern);
+  return {
+    profile,
+    aliases,
+    renamed,
+    titles,
+    clientKey: leavesRoom(profile, clientKey) ? clientKey : DEFAULT_CLIENT_KEY,
+    ...(pattern ? { pattern } : {}),
+  };
+}
+
+/** A pattern that this client would refuse gives way to the profile's own. */
+function ownPattern(profile: ClientProfile, pattern: string | undefined): NamePattern | undefined {
+  if (pattern === undefined || profile.separator === null) return undefined;
+  const { characters } = profile;
+  const allowed = characters === null ? {} : { characters };
+  const compiled = compilePattern(pattern, { scope: TOOL_SCOPE, ...allowed });
+  return compiled.ok ? compiled.pattern : undefined;
+}
+
+/** The file was checked for its own profile; a flag or a path may ask for one with less room. */
+function leavesRoom(profile: ClientProfile, clientKey: string): boolean {
+  try {
+    nameRoom(profile, clientKey);
+    return true;
+  } catch {
+    return false;
+  }
+}

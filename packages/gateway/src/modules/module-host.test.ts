@@ -1,0 +1,208 @@
+import { resultOf } from '@callsign/core';
+import type { Module, Parts } from '@callsign/core';
+import { describe, expect, it, vi } from 'vitest';
+
+import { configured, plain } from '../testing/served.js';
+import { Gateway, type GatewayOptions } from '../gateway.js';
+import { ModuleHost, type PlacedModule } from './module-host.js';
+import { SYSTEM_CLOCK } from './system-clock.js';
+
+const CONFIG = configured({ s: plain() });
+
+/** A gateway that is never started: nothing is read, written or run. */
+function gatewayOf(callsign: object = {}, options: Partial<GatewayOptions> = {}): Gateway {
+  const config = configured({ s: plain() }, callsign);
+  return new Gateway(config, {
+    self: { name: 'g', version: '0' },
+    log: () => undefined,
+    ...options,
+  });
+}
+
+function hostOf(log: (level: string, message: string) => void = () => undefined): ModuleHost {
+  return new ModuleHost({
+    clock: SYSTEM_CLOCK,
+    log,
+    refresh: () => undefined,
+    confirm: (_, next) => next(),
+    current: (target) => target,
+  });
+}
+
+/** A module whose settings the test sets. */
+function placed(
+  name: string,
+  create: Module['create'],
+  settings: () => unknown = () => 1,
+): PlacedModule {
+  return {
+    module: modules.get(create) ?? remember(name, create),
+    settings,
+  } as unknown as PlacedModule;
+}
+
+const modules = new Map<Module['create'], Module>();
+
+function remember(name: string, create: Module['create']): Module {
+  const module = { name, create };
+  modules.set(create, module);
+  return module;
+}
+
+describe('the order of modules', () => {
+  it('is this one, the first outermost (C11)', () => {
+    const everything = {
+      lock: 'warn',
+      quarantine: 'on',
+      roles: { all: { allow: ['*'] } },
+      policy: {},
+      quota: { perCaller: { perMinute: 10 } },
+      breaker: {},
+      limits: { maxResultBytes: 2000 },
+      retry: {},
+    };
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9');
+    const { modules: names } = gatewayOf(everything);
+    vi.unstubAllEnvs();
+    expect(names).toEqual([
+      'trace',
+      'metrics',
+      'audit',
+      'lock',
+      'quarantine',
+      'roles',
+      'policy',
+      'quota',
+      'breaker',
+      'intent',
+      'size',
+      'timeout',
+      'retry',
+    ]);
+  });
+
+  it('leaves out what is not configured', () => {
+    expect(gatewayOf().modules).toEqual(['metrics', 'audit', 'quarantine', 'intent', 'timeout']);
+  });
+
+  it('has users’ modules where they ask to be, before the policy unless they say so', () => {
+    const module = (name: string): Module<never> => ({ name, create: () => ({}) });
+    const { modules: names } = gatewayOf(
+      { policy: {} },
+      { modules: [{ module: module('mine') }, { module: module('late'), before: 'timeout' }] },
+    );
+    expect(names).toEqual([
+      'metrics',
+      'audit',
+      'quarantine',
+      'mine',
+      'policy',
+      'intent',
+      'late',
+      'timeout',
+    ]);
+  });
+
+  it('refuses a place that does not exist, and a name that is taken', () => {
+    const module: Module<never> = { name: 'mine', create: () => ({}) };
+    expect(() => gatewayOf({}, { modules: [{ module, before: 'polcy' }] })).toThrow(
+      'There is no module "polcy". Known are: trace, metrics,',
+    );
+    expect(() => gatewayOf({}, { modules: [{ module: { ...module, name: 'audit' } }] })).toThrow(
+      'There are two modules with the name "audit".',
+    );
+  });
+});
+
+describe('a reload', () => {
+  it('keeps a module whose settings are the same, and creates one again whose settings changed', () => {
+    const created: unknown[] = [];
+    const close = vi.fn<() => void>();
+    const create: Module['create'] = ({ settings }) => {
+      created.push(settings);
+      return { close };
+    };
+    let settings = { a: 1 };
+    const modulesNow = [placed('m', create, () => settings)];
+    const host = hostOf();
+    host.apply(CONFIG, modulesNow);
+    settings = { a: 1 };
+    host.apply(CONFIG, modulesNow);
+    expect(created).toEqual([{ a: 1 }]);
+    settings = { a: 2 };
+    host.apply(CONFIG, modulesNow);
+    expect(created).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('hands changed settings to a module that takes them', () => {
+    const taken: unknown[] = [];
+    const create = vi.fn<Module['create']>(() => ({
+      reload: ({ settings }) => void taken.push(settings),
+    }));
+    let settings = 1;
+    const host = hostOf();
+    const modulesNow = [placed('m', create, () => settings)];
+    host.apply(CONFIG, modulesNow);
+    settings = 2;
+    host.apply(CONFIG, modulesNow);
+    expect(create).toHaveBeenCalledOnce();
+    expect(taken).toEqual([2]);
+  });
+
+  it('closes a module that has left, and takes it out of the path', () => {
+    const close = vi.fn<() => void>();
+    const parts: Parts = { close, intercept: (_, next) => next() };
+    const host = hostOf();
+    host.apply(CONFIG, [placed('m', () => parts)]);
+    expect(host.path).toHaveLength(1);
+    host.apply(CONFIG, []);
+    expect(host.path).toEqual([]);
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('goes on with what was there when a module fails, and says so', () => {
+    const logged: string[] = [];
+    const parts: Parts = {};
+    let fails = false;
+    let settings = 1;
+    const create: Module['create'] = () => {
+      if (fails) throw new Error('no such table');
+      return parts;
+    };
+    const host = hostOf((level, message) => logged.push(`${level}: ${message}`));
+    const modulesNow = [placed('m', create, () => settings)];
+    host.apply(CONFIG, modulesNow);
+    host.open();
+    [fails, settings] = [true, 2];
+    host.apply(CONFIG, modulesNow);
+    expect(host.names).toEqual(['m']);
+    expect(logged).toEqual([
+      'error: Module "m" cannot be used: no such table It goes on with its settings from before.',
+    ]);
+  });
+
+  it('does not start with a module that fails', () => {
+    const create: Module['create'] = () => {
+      throw new Error('no such table');
+    };
+    expect(() => hostOf().apply(CONFIG, [placed('m', create)])).toThrow(
+      'Module "m" cannot be used: no such table',
+    );
+  });
+});
+
+describe('the path', () => {
+  it('has one place for all observers and one for all that decides', () => {
+    const end = (): void => undefined;
+    const intercept = async () => resultOf({});
+    const host = hostOf();
+    host.apply(CONFIG, [
+      placed('a', () => ({ observe: { end } })),
+      placed('b', () => ({ observe: { end }, sees: () => true })),
+      placed('c', () => ({ decide: () => ({ decision: 'allow', rule: '' }), intercept })),
+      placed('d', () => undefined),
+    ]);
+    expect(host.path.map(({ name }) => name)).toEqual(['observed', 'decideCall', 'intercept']);
+  });
+});

@@ -1,0 +1,206 @@
+/** Runs the modules: creates them, reloads them, and folds them into one path for calls. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { observe } from '@callsign/core';
+import type {
+  Call,
+  Clock,
+  HttpPage,
+  Interceptor,
+  Log,
+  Module,
+  ModuleContext,
+  Parts,
+  Principal,
+  ServerInfo,
+  Source,
+  Target,
+  Unsubscribe,
+} from '@callsign/core';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+import { gate, type GateOptions } from '@callsign/governance';
+
+/** A module in its place, and where its settings are in the configuration. */
+export interface PlacedModule<S = never> {
+  readonly module: Module<S>;
+  readonly settings: (config: GatewayConfig) => S;
+}
+
+export interface ModuleHostOptions extends Pick<GateOptions, 'confirm' | 'current'> {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Makes all lists again. */
+  readonly refresh: () => void;
+}
+
+/** A module and what it made of its settings. */
+interface Running {
+  readonly module: Module<unknown>;
+  readonly settings: unknown;
+  readonly servers: readonly ServerInfo[];
+  /** `undefined`: not configured. */
+  readonly parts: Parts | undefined;
+}
+
+export class ModuleHost {
+  readonly #options: ModuleHostOptions;
+  #running: readonly Running[] = [];
+  #path: readonly Interceptor[] = [];
+  #isOpen = false;
+  #willRefresh = false;
+  /** Sources that are watched, for modules that come later. */
+  readonly #sources = new Map<string, Source>();
+
+  constructor(options: ModuleHostOptions) {
+    this.#options = options;
+  }
+
+  /** The interceptors of all modules, the first one outermost. */
+  get path(): readonly Interceptor[] {
+    return this.#path;
+  }
+
+  /** The modules that are in the path, in order. */
+  get names(): readonly string[] {
+    return this.#configured.map(({ module }) => module.name);
+  }
+
+  /** Goes by this configuration from now on. Throws if a module that was not there before cannot be created. */
+  apply(config: GatewayConfig, modules: readonly PlacedModule[]): void {
+    const servers = config.servers.map(({ key, settings: { displayName } }) => ({
+      key,
+      displayName,
+    }));
+    const before = new Map(this.#running.map((running) => [running.module.name, running]));
+    this.#running = modules.map(({ module, settings }) => {
+      const known = before.get(module.name);
+      before.delete(module.name);
+      return this.#renew(module as Module<unknown>, settings(config), servers, known);
+    });
+    for (const { parts } of before.values()) void parts?.close?.();
+    this.#path = this.#fold();
+  }
+
+  /** The gateway starts. Throws, with a sentence for people, if a module cannot. */
+  open(): void {
+    this.#isOpen = true;
+    for (const { parts } of this.#configured) parts.open?.();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#configured.map(({ parts }) => parts.close?.()));
+  }
+
+  /** What a caller may see; `undefined` where that is everything. */
+  sight(principal: Principal | undefined): ((target: Target) => boolean) | undefined {
+    const judges = this.#configured.filter(({ parts }) => parts.sees);
+    if (judges.length === 0) return undefined;
+    return (target) => judges.every(({ parts }) => parts.sees!(principal, target));
+  }
+
+  admits(target: Target): boolean {
+    return this.#configured.every(({ parts }) => (parts.admits?.(target) ?? true) === true);
+  }
+
+  /** To be called before a source is listed. */
+  watch(server: string, source: Source): Unsubscribe {
+    this.#sources.set(server, source);
+    const stops = this.#configured.map(({ parts }) => parts.watch?.(server, source));
+    return () => {
+      if (this.#sources.get(server) === source) this.#sources.delete(server);
+      for (const stop of stops) stop?.();
+    };
+  }
+
+  unknown(call: Call): void {
+    for (const { parts } of this.#configured) parts.observe?.unknown?.(call);
+  }
+
+  pageAt(path: string): HttpPage | undefined {
+    const pages = this.#configured.flatMap(({ parts }) => parts.pages ?? []);
+    return pages.find((page) => page.path === path);
+  }
+
+  get #configured(): (Running & { readonly parts: Parts })[] {
+    return this.#running.filter((running): running is Running & { parts: Parts } =>
+      Boolean(running.parts),
+    );
+  }
+
+  #renew(
+    module: Module<unknown>,
+    settings: unknown,
+    servers: readonly ServerInfo[],
+    known: Running | undefined,
+  ): Running {
+    const { clock, log } = this.#options;
+    const refresh = (): void => this.#refreshSoon();
+    const context: ModuleContext = { settings, servers, clock, log, refresh };
+    if (known?.module === module) {
+      const isSame = isDeepStrictEqual(known.settings, settings);
+      const hasSameServers = isDeepStrictEqual(known.servers, servers);
+      if (isSame && (hasSameServers || !known.parts?.reload)) return known;
+      const { parts } = known;
+      if (parts?.reload && parts.reload(context) !== false) {
+        return { module, settings, servers, parts };
+      }
+    }
+    const parts = this.#create(module, context, known);
+    if (parts !== known?.parts) void known?.parts?.close?.();
+    return { module, settings, servers, parts };
+  }
+
+  /** A module that fails on a reload goes on as it was. */
+  #create(
+    module: Module<unknown>,
+    context: ModuleContext,
+    known: Running | undefined,
+  ): Parts | undefined {
+    try {
+      const parts = module.create(context);
+      if (this.#isOpen && parts) {
+        parts.open?.();
+        for (const [server, source] of this.#sources) parts.watch?.(server, source);
+      }
+      return parts;
+    } catch (error) {
+      const message = `Module "${module.name}" cannot be used: ${(error as Error).message}`;
+      if (!this.#isOpen) throw new Error(message, { cause: error });
+      this.#options.log('error', `${message} It goes on with its settings from before.`);
+      return known?.parts;
+    }
+  }
+
+  /** Observers share one place, that of the first; deciding modules share another. */
+  #fold(): Interceptor[] {
+    const { confirm, current } = this.#options;
+    const configured = this.#configured;
+    const observers = configured.flatMap(({ parts }) => parts.observe ?? []);
+    const deciding = configured
+      .filter(({ parts }) => parts.decide ?? parts.sees)
+      .map(({ module, parts }) => ({ name: module.name, parts }));
+    const path: Interceptor[] = [];
+    for (const { parts, module } of configured) {
+      if (parts.observe && parts.observe === observers[0]) {
+        path.push(observe(observers, () => performance.now()));
+      }
+      if (deciding[0]?.name === module.name) {
+        path.push(gate({ modules: deciding, confirm, current }));
+      }
+      if (parts.intercept) path.push(parts.intercept);
+    }
+    return path;
+  }
+
+  /** Once for everything that changes together. */
+  #refreshSoon(): void {
+    if (this.#willRefresh) return;
+    this.#willRefresh = true;
+    queueMicrotask(() => {
+      this.#willRefresh = false;
+      this.#options.refresh();
+    });
+  }
+}

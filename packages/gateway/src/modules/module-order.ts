@@ -1,0 +1,82 @@
+/**
+ * The modules, in order, the first one outermost. This is the only place that states the order. A
+ * configuration puts modules of its own before one of these.
+ */
+
+import { auditModules } from '@callsign/audit';
+import {
+  breakerModule,
+  lockFileOf,
+  lockModules,
+  policyModule,
+  quotaModule,
+  retryModule,
+  rolesModule,
+  sizeModule,
+  timeoutModule,
+} from '@callsign/governance';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+import type { ServerSettings } from '../config/settings.js';
+import { metricsModule } from '../telemetry/metrics-module.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { traceModule } from '../telemetry/trace-module.js';
+import type { PlacedModule } from './module-host.js';
+
+export interface BuiltInOptions {
+  readonly version: string;
+  /** Denies whatever is not a read, over every rule. */
+  readonly readOnly: boolean;
+  readonly metrics: Metrics;
+  readonly audit: ReturnType<typeof auditModules>;
+  readonly locks: ReturnType<typeof lockModules>;
+  /** Resolves when a server can be called again, to false if it will not come back. */
+  readonly whenReady: (server: string) => Promise<boolean>;
+}
+
+export function builtInModules(options: BuiltInOptions): readonly PlacedModule[] {
+  const { version, readOnly, metrics, audit, locks, whenReady } = options;
+  return [
+    place(traceModule(version), () => undefined),
+    place(metricsModule(metrics), ({ settings }) => settings.metrics),
+    place(audit.audit, ({ settings }) => settings.audit),
+    place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
+    place(locks.quarantine, (config) => ({
+      mode: config.settings.quarantine,
+      trust: byServer(config, ({ trust }) => trust),
+    })),
+    place(rolesModule, ({ settings: { roles, access } }) =>
+      roles ? { roles, access } : { access },
+    ),
+    place(policyModule({ readOnly }), ({ settings }) => settings.policy),
+    place(quotaModule, (config) => ({
+      common: config.settings.quota,
+      ofServer: byServer(config, ({ quota }) => quota),
+    })),
+    place(breakerModule, ({ settings }) => settings.breaker),
+    place(audit.intent, ({ settings }) => settings.audit),
+    place(sizeModule, ({ settings }) => settings.limits.maxResultBytes),
+    place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
+    place(retryModule(whenReady), ({ settings }) => settings.retry),
+  ];
+}
+
+function place<S>(
+  module: PlacedModule<S>['module'],
+  settings: PlacedModule<S>['settings'],
+): PlacedModule {
+  return { module, settings } as unknown as PlacedModule;
+}
+
+/** A setting of each server that has it. */
+function byServer<T>(
+  { servers }: GatewayConfig,
+  pick: (settings: ServerSettings) => T | undefined,
+): Record<string, T> {
+  const picked: Record<string, T> = {};
+  for (const { key, settings } of servers) {
+    const value = pick(settings);
+    if (value !== undefined) picked[key] = value;
+  }
+  return picked;
+}

@@ -1,0 +1,206 @@
+/** Modules of a user: from the configuration's `modules`, or handed over in code. */
+
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { HouseError } from '@callsign/core';
+import type { Call, Module, Parts } from '@callsign/core';
+import type { Problem } from '@callsign/config';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+import type { ModuleEntry } from '../config/settings.js';
+import type { UserModule } from '../config/user-module.js';
+import type { PlacedModule } from './module-host.js';
+
+const DEFAULT_PLACE = 'policy';
+
+/** Puts users' modules among ours. Throws if a place or a name is wrong. */
+export function withUserModules(
+  builtIn: readonly PlacedModule[],
+  users: readonly UserModule[],
+): readonly PlacedModule[] {
+  const all = [...builtIn];
+  for (const { module, before = DEFAULT_PLACE, settings } of users) {
+    const names = all.map((placed) => placed.module.name);
+    if (names.includes(module.name)) {
+      throw new Error(`There are two modules with the name "${module.name}". Rename one.`);
+    }
+    const place = names.indexOf(before);
+    if (place === -1) {
+      throw new Error(`There is no module "${before}". Known are: ${names.join(', ')}.`);
+    }
+    const placed = { module: guarded(module as Module<unknown>), settings: () => settings };
+    all.splice(place, 0, placed as unknown as PlacedModule);
+  }
+  return all;
+}
+
+export type LoadedModules =
+  | { readonly ok: true; readonly modules: readonly UserModule[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Imports the configuration's modules and checks their settings. Node keeps an import: changed code needs a restart. */
+export async function loadModules(config: GatewayConfig): Promise<LoadedModules> {
+  const modules: UserModule[] = [];
+  const problems: Problem[] = [];
+  for (const [i, entry] of (config.settings.modules ?? []).entries()) {
+    const path = `callsign.modules[${i}]`;
+    const report = (message: string, advice: string, at = path): void => {
+      problems.push({
+        code: 'module',
+        file: config.file,
+        line: 0,
+        column: 0,
+        path: at,
+        message,
+        advice,
+      });
+    };
+    const module = await importModule(entry, config.file, report);
+    if (!module) continue;
+    const checked = checkedSettings(module, entry, report, `${path}.settings`);
+    if (!checked.ok) continue;
+    const { before } = entry;
+    modules.push({
+      module,
+      settings: checked.settings,
+      ...(before === undefined ? {} : { before }),
+    });
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, modules };
+}
+
+type Report = (message: string, advice: string, at?: string) => void;
+
+/** A path is relative to the configuration; anything else is a package. */
+async function importModule(
+  { use }: ModuleEntry,
+  file: string,
+  report: Report,
+): Promise<Module<never> | undefined> {
+  const isPath = /^\.{0,2}[/\\]/.test(use) || /^[a-z]:[/\\]/i.test(use);
+  const address = isPath ? pathToFileURL(resolve(dirname(file), use)).href : use;
+  try {
+    const imported = (await import(address)) as { readonly default?: unknown };
+    if (isModule(imported.default)) return imported.default;
+    report(
+      `"${use}" is not a module of Callsign`,
+      'its default export must have a "name" and a "create" function',
+    );
+  } catch (error) {
+    report(
+      `"${use}" cannot be loaded: ${(error as Error).message}`,
+      'check the path and its imports',
+    );
+  }
+  return undefined;
+}
+
+function isModule(value: unknown): value is Module<never> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, create } = value as Partial<Module>;
+  return typeof name === 'string' && name !== '' && typeof create === 'function';
+}
+
+function checkedSettings(
+  { name, settings: schema }: Module<never>,
+  { settings }: ModuleEntry,
+  report: Report,
+  path: string,
+): { readonly ok: true; readonly settings: unknown } | { readonly ok: false } {
+  if (!schema) return { ok: true, settings };
+  const checked = schema.safeParse(settings ?? {});
+  if (checked.success) return { ok: true, settings: checked.data };
+  for (const { path: inner, message } of checked.error.issues) {
+    const at = [path, ...inner.map(String)].join('.');
+    report(message, `see what module "${name}" takes`, at);
+  }
+  return { ok: false };
+}
+
+/** A user's module that throws refuses the call and says which module it was. It hides what it cannot judge. */
+function guarded(module: Module<unknown>): Module<unknown> {
+  const { name } = module;
+  return {
+    name,
+    create(context) {
+      const parts = module.create(context);
+      return parts && guardedParts(name, parts, context.log);
+    },
+  };
+}
+
+function guardedParts(
+  name: string,
+  parts: Parts,
+  log: (level: 'error', message: string) => void,
+): Parts {
+  const failure = (error: unknown): HouseError =>
+    error instanceof HouseError
+      ? error
+      : new HouseError('module-failed', { module: name, reason: (error as Error).message });
+  const { intercept, observe, decide, sees, admits } = parts;
+  const quietly = (run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      log('error', `Module "${name}" failed to observe a call: ${(error as Error).message}`);
+    }
+  };
+  return {
+    ...parts,
+    ...(intercept
+      ? {
+          async intercept(call, next) {
+            try {
+              return await intercept(call, next);
+            } catch (error) {
+              throw failure(error);
+            }
+          },
+        }
+      : {}),
+    ...(observe
+      ? {
+          observe: {
+            begin: (call) => quietly(() => observe.begin?.(call)),
+            end: (ended) => quietly(() => observe.end(ended)),
+            unknown: (call) => quietly(() => observe.unknown?.(call)),
+          },
+        }
+      : {}),
+    ...(decide
+      ? {
+          async decide(call: Call) {
+            try {
+              return await decide.call(parts, call);
+            } catch (error) {
+              throw failure(error);
+            }
+          },
+        }
+      : {}),
+    ...(sees
+      ? {
+          sees(principal, target) {
+            try {
+              return sees.call(parts, principal, target);
+            } catch {
+              return false;
+            }
+          },
+        }
+      : {}),
+    ...(admits
+      ? {
+          admits(target) {
+            try {
+              return admits.call(parts, target);
+            } catch (error) {
+              return failure(error).message;
+            }
+          },
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,18 @@
+/** Metrics as a module: counted for every call, shown at `/metrics`. */
+
+import type { Module } from '@callsign/core';
+
+import type { Metrics } from './metrics.js';
+import type { MetricsSettings } from './metrics-settings.js';
+
+/** The counters outlive a reload. */
+export function metricsModule(metrics: Metrics): Module<MetricsSettings> {
+  return {
+    name: 'metrics',
+    create: () => ({
+      observe: metrics,
+      pages: [{ path: '/metrics', type: metrics.contentType, text: () => metrics.text() }],
+      reload: () => undefined,
+    }),
+  };
+}

@@ -1,0 +1,30 @@
+/** Traces as a module: sent where the environment asks for them. */
+
+import type { Module } from '@callsign/core';
+
+import { wantsTraces } from './otel-environment.js';
+import { createTracing, type Tracing } from './tracing.js';
+
+export function traceModule(version: string): Module<undefined> {
+  return {
+    name: 'trace',
+    create({ log }) {
+      if (!wantsTraces(process.env)) return undefined;
+      let tracing: Tracing | undefined;
+      let opened: Promise<void> | undefined;
+      return {
+        // Calls that come before the packages are loaded have no trace.
+        intercept: (call, next) => (tracing ? tracing.trace(call, next) : next()),
+        open: () => {
+          opened = createTracing({ env: process.env, log, version }).then((made) => {
+            tracing = made;
+          });
+        },
+        close: async () => {
+          await opened;
+          await tracing?.close();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Where calls are decided: every module with `sees` or `decide` is asked, and asked again after every wait. */
+
+import { HouseError } from '@callsign/core';
+import type { Call, Decision, Interceptor, Next, Parts, Reply, Target } from '@callsign/core';
+
+export interface GateOptions {
+  readonly modules: readonly DecidingModule[];
+  /** Sends the call once a person has said yes. Rejects otherwise. */
+  readonly confirm: (call: Call, next: Next) => Promise<Reply>;
+  /** The thing as it is listed now; `undefined` if it is no longer listed. */
+  readonly current: (target: Target) => Target | undefined;
+}
+
+export interface DecidingModule {
+  readonly name: string;
+  readonly parts: Pick<Parts, 'decide' | 'sees'>;
+}
+
+/** From the weakest to the strongest. The strongest decision counts. */
+const STRENGTH: readonly Decision['decision'][] = ['allow', 'confirm', 'dry-run', 'deny'];
+
+export function gate({ modules, confirm, current }: GateOptions): Interceptor {
+  return function decideCall(call, next) {
+    const decided = decideAll(call, 0, undefined);
+    return decided instanceof Promise
+      ? decided.then((decision) => act(call, decision, next))
+      : act(call, decided, next);
+  };
+
+  function act(call: Call, decision: Decision | undefined, next: Next): Promise<Reply> {
+    const { context } = call;
+    if (decision) context.verdict = decision;
+    switch (decision?.decision) {
+      case 'confirm':
+        context.recheck = () => recheck(call, true);
+        return confirm(call, async () => {
+          const again = await decideAgain(call, true);
+          return again?.decision === 'dry-run' ? again.answer!() : next();
+        });
+      case 'dry-run':
+        return Promise.resolve(decision.answer!());
+      case 'deny':
+        throw denied(call, decision.rule);
+      default:
+        context.recheck = () => recheck(call, false);
+        return next();
+    }
+  }
+
+  /** Asks the modules in order, from one on. A refusal ends it. */
+  function decideAll(
+    call: Call,
+    from: number,
+    strongest: Decision | undefined,
+  ): Decision | undefined | Promise<Decision | undefined> {
+    let decision = strongest;
+    for (let i = from; i < modules.length; i++) {
+      const { name, parts } = modules[i]!;
+      if (parts.sees?.(call.caller.principal, call.target!) === false) throw hidden(call);
+      const own = parts.decide?.(call);
+      if (own instanceof Promise) {
+        const so = decision;
+        return own.then((late) => decideAll(call, i + 1, stronger(so, noted(call, name, late))));
+      }
+      if (own) decision = stronger(decision, noted(call, name, own));
+      if (decision?.decision === 'deny') break;
+    }
+    return decision;
+  }
+
+  /** A yes holds for this target, these arguments and this definition. Anything else is refused. */
+  async function decideAgain(call: Call, isApproved: boolean): Promise<Decision | undefined> {
+    const target = call.target!;
+    if (current(target)?.item.json !== target.item.json) {
+      throw denied(call, 'it was changed or withdrawn while the call waited');
+    }
+    const decision = await decideAll(call, 0, undefined);
+    const isRefused =
+      decision?.decision === 'deny' || (decision?.decision === 'confirm' && !isApproved);
+    if (isRefused) throw denied(call, `${decision.rule}; this changed while the call waited`);
+    return decision;
+  }
+
+  async function recheck(call: Call, isApproved: boolean): Promise<void> {
+    const decision = await decideAgain(call, isApproved);
+    if (decision?.decision === 'dry-run') throw denied(call, decision.rule);
+  }
+}
+
+function noted(call: Call, module: string, decision: Decision): Decision {
+  call.context.note({ module, decision: decision.decision, rule: decision.rule });
+  return decision;
+}
+
+function stronger(one: Decision | undefined, other: Decision): Decision {
+  if (!one) return other;
+  return STRENGTH.indexOf(other.decision) > STRENGTH.indexOf(one.decision) ? other : one;
+}
+
+function denied(call: Call, rule: string): HouseError {
+  return new HouseError('policy-denied', { tool: call.target!.canonical, rule });
+}
+
+function hidden({ caller, target }: Call): HouseError {
+  const name = caller.principal?.name ?? 'A caller without a credential';
+  return new HouseError('access-denied', { caller: name, tool: target!.canonical });
+}

@@ -1,0 +1,98 @@
+/** Quota, breaker, size, timeout and retry as modules. */
+
+import type { Module } from '@callsign/core';
+
+import { breaker } from './breaker.js';
+import type { BreakerSettings, QuotaSettings, RetrySettings } from './call-settings.js';
+import { limit, type Quota } from './limit.js';
+import { resultSize } from './result-size.js';
+import { retry } from './retry.js';
+import { timeout } from './timeout.js';
+
+/** A quota for each server that has its own, over the common settings. */
+export interface QuotaModuleSettings {
+  readonly common: QuotaSettings | undefined;
+  readonly ofServer: Readonly<Record<string, Quota | undefined>>;
+}
+
+/** Where the configuration says nothing, because the server has just left it. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** What was counted outlives a reload. */
+export const quotaModule: Module<QuotaModuleSettings> = {
+  name: 'quota',
+  create({ settings: first, clock }) {
+    if (!isConfigured(first)) return undefined;
+    let settings = first;
+    return {
+      intercept: limit({
+        clock,
+        ofServer: (server) => settings.ofServer[server] ?? settings.common?.perServer,
+        ofCaller: () => settings.common?.perCaller,
+        maxWaitMs: () => settings.common?.maxWaitMs ?? LONGEST_WAIT_MS,
+      }),
+      reload: (changed) => {
+        settings = changed.settings;
+        return isConfigured(settings);
+      },
+    };
+  },
+};
+
+function isConfigured({ common, ofServer }: QuotaModuleSettings): boolean {
+  return common !== undefined || Object.keys(ofServer).length > 0;
+}
+
+export const breakerModule: Module<BreakerSettings | undefined> = {
+  name: 'breaker',
+  create({ settings: first, clock }) {
+    if (!first) return undefined;
+    let settings: BreakerSettings | undefined = first;
+    return {
+      intercept: breaker({
+        clock,
+        failures: () => settings?.failures ?? Infinity,
+        restMs: () => settings?.restMs ?? 0,
+      }),
+      reload: (changed) => {
+        settings = changed.settings;
+        return settings !== undefined;
+      },
+    };
+  },
+};
+
+/** Its setting is the number of bytes. */
+export const sizeModule: Module<number | undefined> = {
+  name: 'size',
+  create: ({ settings: maxBytes }) =>
+    maxBytes === undefined ? undefined : { intercept: resultSize(() => maxBytes) },
+};
+
+/** Its settings are milliseconds by server. */
+export const timeoutModule: Module<Readonly<Record<string, number>>> = {
+  name: 'timeout',
+  create({ settings: first, clock }) {
+    let limits = first;
+    return {
+      intercept: timeout({
+        clock,
+        limitMs: ({ ref }) => limits[ref.server] ?? LONGEST_WAIT_MS,
+      }),
+      reload: (changed) => {
+        limits = changed.settings;
+      },
+    };
+  },
+};
+
+/** `whenBack` resolves when the server can be called again, to false if it will not come back. */
+export function retryModule(
+  whenBack: (server: string) => Promise<boolean>,
+): Module<RetrySettings | undefined> {
+  return {
+    name: 'retry',
+    create: ({ settings, clock }) =>
+      settings && { intercept: retry({ clock, whenBack, random: Math.random, ...settings }) },
+  };
+}

@@ -1,0 +1,95 @@
+/** The lock file and the quarantine as modules. Both decide which tools are listed at all. */
+
+import type { Trust } from '@callsign/annotations';
+import type { Module } from '@callsign/core';
+
+import { LockedTools } from './locked-tools.js';
+import type { LockMode, QuarantineMode } from './lock-settings.js';
+import { QuarantinedTools } from './quarantined-tools.js';
+import type { ToolNote } from './tool-notes.js';
+
+export interface LockSettings {
+  readonly mode: LockMode;
+  readonly file: string;
+}
+
+export interface QuarantineSettings {
+  readonly mode: QuarantineMode;
+  /** How far the claims of each server are believed. */
+  readonly trust: Readonly<Record<string, Trust>>;
+}
+
+export interface LockModules {
+  readonly lock: Module<LockSettings>;
+  readonly quarantine: Module<QuarantineSettings>;
+  /** Everything that there is to say about tools. */
+  notes(): readonly ToolNote[];
+}
+
+/** They are made together: a tool in the lock file has a right to its name. */
+export function lockModules(): LockModules {
+  let locked: LockedTools | undefined;
+  let quarantined: QuarantinedTools | undefined;
+  return {
+    notes: () => [...(locked?.notes() ?? []), ...(quarantined?.notes() ?? [])],
+    lock: {
+      name: 'lock',
+      create({ settings, servers, log, refresh }) {
+        if (settings.mode === 'off') return undefined;
+        const tools = new LockedTools(log, refresh, () => quarantined?.judge());
+        locked = tools;
+        const rules = { ...settings, servers: servers.map(({ key }) => key) };
+        return {
+          watch: (server, source) => tools.watch(server, source),
+          admits: (target) => tools.admits(target),
+          open: () => tools.apply(rules),
+          reload: (changed) => {
+            if (changed.settings.mode === 'off') return false;
+            const keys = changed.servers.map(({ key }) => key);
+            try {
+              tools.apply({ ...changed.settings, servers: keys });
+            } catch (error) {
+              log('error', `${(error as Error).message} What was accepted before still holds.`);
+            }
+            return true;
+          },
+          close: () => {
+            tools.close();
+            locked = undefined;
+          },
+        };
+      },
+    },
+    quarantine: {
+      name: 'quarantine',
+      create({ settings, servers, log, refresh }) {
+        if (settings.mode === 'off') return undefined;
+        const tools = new QuarantinedTools(log, refresh);
+        quarantined = tools;
+        const accepted = (server: string): ReadonlySet<string> | undefined =>
+          locked?.accepted(server);
+        const rulesOf = (
+          { mode, trust }: QuarantineSettings,
+          configured: typeof servers,
+        ): Parameters<typeof tools.apply>[0] => ({
+          mode,
+          accepted,
+          servers: configured.map(({ key }) => ({ key, trust: trust[key]! })),
+        });
+        tools.apply(rulesOf(settings, servers));
+        return {
+          watch: (server, source) => tools.watch(server, source),
+          admits: (target) => tools.admits(target),
+          reload: (changed) => {
+            tools.apply(rulesOf(changed.settings, changed.servers));
+            return changed.settings.mode !== 'off';
+          },
+          close: () => {
+            tools.close();
+            quarantined = undefined;
+          },
+        };
+      },
+    },
+  };
+}

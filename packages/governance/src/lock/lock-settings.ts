@@ -1,0 +1,27 @@
+/** The settings `lock` and `quarantine`: what happens to tools that changed or that deceive. */
+
+import * as z from 'zod';
+
+/** Whether definitions are compared with the lock file. */
+export type LockMode = 'off' | 'warn' | 'enforce';
+
+/** What happens to tools whose names or texts deceive. */
+export type QuarantineMode = 'off' | 'warn' | 'names' | 'on';
+
+export const LOCK_MODE: z.ZodType<LockMode> = z
+  .enum(['off', 'warn', 'enforce'])
+  .meta({
+    description:
+      'Whether tools that changed since they were accepted are reported (warn) or withheld (enforce).',
+    examples: ['enforce'],
+  })
+  .default('off');
+
+export const QUARANTINE_MODE: z.ZodType<QuarantineMode> = z
+  .enum(['off', 'warn', 'names', 'on'])
+  .meta({
+    description:
+      'Tools that deceive: reported (warn), withheld if it is their name (names), or also if it is their text (on).',
+    examples: ['on'],
+  })
+  .default('names');

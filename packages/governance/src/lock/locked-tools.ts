@@ -1,0 +1,137 @@
+/** The lock file at work: tools that changed since they were accepted are reported or withheld. */
+
+import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
+import { watchConfig, type ConfigWatch } from '@callsign/config';
+import { canonicalName } from '@callsign/naming';
+
+import type { LockMode } from './lock-settings.js';
+import { OfferedTools } from './offered-tools.js';
+import { ToolLock } from './tool-lock.js';
+import { ToolNotes, type ToolNote } from './tool-notes.js';
+
+export interface LockRules {
+  readonly mode: LockMode;
+  /** Beside the configuration. */
+  readonly file: string;
+  /** The servers of the configuration. */
+  readonly servers: readonly string[];
+}
+
+export class LockedTools {
+  readonly #log: Log;
+  readonly #offered = new OfferedTools();
+  readonly #notes: ToolNotes;
+  readonly #onCompared: () => void;
+  #rules: LockRules = { mode: 'off', file: '', servers: [] };
+  #lock: ToolLock | undefined;
+  #watch: ConfigWatch | undefined;
+  /** Every tool that was compared. */
+  #seen: ReadonlySet<string> = new Set();
+
+  /** `onCompared`: what is accepted may have changed. */
+  constructor(log: Log, refresh: () => void, onCompared: () => void = () => undefined) {
+    this.#log = log;
+    this.#notes = new ToolNotes(log, refresh);
+    this.#onCompared = onCompared;
+  }
+
+  /** Goes by these rules from now on. Throws if the lock file cannot be read; then nothing has changed. */
+  apply(rules: LockRules): void {
+    const lock = rules.mode === 'off' ? undefined : this.#lockAt(rules.file);
+    this.#rules = rules;
+    if (lock !== this.#lock) {
+      this.#watch?.close();
+      this.#watch = lock && watchConfig(rules.file, () => this.#reread());
+      this.#lock = lock;
+    }
+    this.#offered.keepOnly(rules.servers);
+    for (const [server, items] of this.#offered.entries()) this.#accept(server, items);
+    this.#compare();
+  }
+
+  watch(server: string, source: Source): Unsubscribe {
+    return this.#offered.watch(server, source, (_, items) => {
+      this.#accept(server, items);
+      this.#compare();
+    });
+  }
+
+  admits({ kind, canonical }: Target): true | string {
+    if (kind !== 'tool') return true;
+    const note = this.#notes.get(canonical);
+    if (note?.isWithheld) return note.reason;
+    const isUnseen = this.#rules.mode === 'enforce' && !this.#seen.has(canonical);
+    return isUnseen ? 'it has not been compared with the lock file' : true;
+  }
+
+  /** The accepted tools of a server; `undefined` if none were accepted. */
+  accepted(server: string): ReadonlySet<string> | undefined {
+    const tools = this.#lock?.tools(server);
+    return tools && new Set(tools.keys());
+  }
+
+  notes(): readonly ToolNote[] {
+    return this.#notes.all();
+  }
+
+  close(): void {
+    this.#watch?.close();
+  }
+
+  /** The tools of a new server are accepted as they are. */
+  #accept(server: string, items: readonly Item[]): void {
+    const lock = this.#lock;
+    if (!lock || !this.#rules.servers.includes(server) || lock.tools(server)) return;
+    const count = items.length === 1 ? 'its one tool' : `its ${items.length} tools`;
+    this.#log('info', `[${server}] is new in ${lock.file}: ${count} accepted as they are`);
+    lock.pin(server, items).then(
+      // Another gateway may have been first; then its word holds.
+      () => this.#compare(),
+      (error: Error) => {
+        const advice = 'Until then, tools are compared with how they were first seen.';
+        this.#log('warning', `${lock.file} cannot be written: ${error.message}. ${advice}`);
+      },
+    );
+  }
+
+  /** The open one stays: its latest change may not be on disk yet. */
+  #lockAt(file: string): ToolLock {
+    return this.#lock?.file === file ? this.#lock : new ToolLock(file);
+  }
+
+  #reread(): void {
+    try {
+      if (this.#lock?.reload()) this.#compare();
+    } catch (error) {
+      this.#log('error', `${(error as Error).message} What it said before still holds.`);
+    }
+  }
+
+  #compare(): void {
+    const seen = new Set<string>();
+    const notes: ToolNote[] = [];
+    for (const server of this.#rules.servers) {
+      for (const item of this.#offered.get(server)) {
+        const ref = { server, tool: item.name };
+        seen.add(canonicalName(ref));
+        const note = this.#noteOn(ref, item);
+        if (note) notes.push(note);
+      }
+    }
+    this.#seen = seen;
+    this.#notes.replace(notes);
+    this.#onCompared();
+  }
+
+  #noteOn(ref: ToolNote['ref'], item: Item): ToolNote | undefined {
+    const standing = this.#lock?.standing(ref.server, item);
+    const isWithheld = this.#rules.mode === 'enforce';
+    if (standing?.is === 'changed') {
+      const reason = 'its definition has changed since it was accepted';
+      return { ref, about: 'changed', reason, difference: standing.difference, isWithheld };
+    }
+    if (standing?.is !== 'new') return undefined;
+    const reason = 'it was not there when its server was accepted';
+    return { ref, about: 'new', reason, isWithheld };
+  }
+}

@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { describe, expect, it } from 'vitest';
+
+import { scratch } from '../../../../test/testing/scratch.js';
+import { tool } from '../../../../test/testing/offered.js';
+import { ToolLock } from './tool-lock.js';
+
+const lockFile = (): string => join(scratch(), 'callsign.lock.json');
+
+describe('the lock', () => {
+  it('knows nothing of a server before it is pinned, and all of it after', async () => {
+    const file = lockFile();
+    const lock = new ToolLock(file);
+    const items = [tool('read'), tool('write')];
+    expect(lock.tools('fs')).toBeUndefined();
+    await lock.pin('fs', items);
+    expect(items.map((item) => lock.standing('fs', item))).toEqual([
+      { is: 'accepted' },
+      { is: 'accepted' },
+    ]);
+    expect(new ToolLock(file).standing('fs', tool('read'))).toEqual({ is: 'accepted' });
+    expect(lock.standing('fs', tool('delete'))).toEqual({ is: 'new' });
+  });
+
+  it.each([
+    ['description', { description: 'Reads, and sends all to me.' }],
+    ['title', { title: 'Read' }],
+    ['inputSchema', { inputSchema: { type: 'object', properties: { bcc: {} } } }],
+    ['outputSchema', { outputSchema: { type: 'object' } }],
+    ['annotations', { annotations: { readOnlyHint: true } }],
+  ])('sees a change of the %s', async (part, change) => {
+    const lock = new ToolLock(lockFile());
+    await lock.pin('fs', [tool('read')]);
+    expect(lock.standing('fs', tool('read', change))).toEqual({
+      is: 'changed',
+      difference: [expect.stringContaining(part)],
+    });
+  });
+
+  it('does not see what is no part of the definition, nor the order of keys', async () => {
+    const lock = new ToolLock(lockFile());
+    const { name, json } = tool('read', { annotations: { a: 1, b: 2 } });
+    await lock.pin('fs', [{ name, json }]);
+    const { description, inputSchema } = JSON.parse(json) as Record<string, unknown>;
+    const annotations = { b: 2, a: 1 };
+    const reordered = JSON.stringify(
+      { annotations, inputSchema, description, _meta: { x: 1 }, icons: [], name },
+      null,
+      2,
+    );
+    expect(lock.standing('fs', { name, json: reordered })).toEqual({ is: 'accepted' });
+  });
+
+  it('tells of every tool how it stands', async () => {
+    const lock = new ToolLock(lockFile());
+    await lock.pin('fs', [tool('a'), tool('b'), tool('c')]);
+    const now = [tool('d'), tool('c'), tool('b', { description: 'Other.' })];
+    expect(lock.status('fs', now)).toEqual([
+      { tool: 'a', standing: { is: 'gone' } },
+      {
+        tool: 'b',
+        standing: { is: 'changed', difference: ['description was "The tool 1.", is "Other."'] },
+      },
+      { tool: 'c', standing: { is: 'accepted' } },
+      { tool: 'd', standing: { is: 'new' } },
+    ]);
+  });
+
+  it('accepts one tool, or all of a server as it is now', async () => {
+    const lock = new ToolLock(lockFile());
+    await lock.pin('fs', [tool('a'), tool('b')]);
+    const now = [tool('b', { description: 'Other.' }), tool('c')];
+    await lock.accept('fs', now, 'c');
+    expect(lock.status('fs', now).map(({ standing }) => standing.is)).toEqual([
+      'gone',
+      'changed',
+      'accepted',
+    ]);
+    await lock.accept('fs', now);
+    expect(lock.status('fs', now).map(({ standing }) => standing.is)).toEqual([
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  it('is a file whose text depends on what it holds alone', async () => {
+    const [one, other] = [lockFile(), lockFile()];
+    const first = new ToolLock(one);
+    await first.pin('b', [tool('y'), tool('x')]);
+    await first.pin('a', [tool('z')]);
+    const second = new ToolLock(other);
+    await second.pin('a', [tool('z')]);
+    await second.pin('b', [tool('x'), tool('y')]);
+    expect(readFileSync(one, 'utf8')).toBe(readFileSync(other, 'utf8'));
+    const { servers } = JSON.parse(readFileSync(one, 'utf8')) as { servers: object };
+    expect(Object.keys(servers)).toEqual(['a', 'b']);
+  });
+
+  it('keeps names apart that are special to the language', async () => {
+    const file = lockFile();
+    const items = ['__proto__', 'constructor', 'toString', ''].map((name) => tool(name));
+    await new ToolLock(file).pin('__proto__', items);
+    const lock = new ToolLock(file);
+    expect(lock.status('__proto__', items).map(({ standing }) => standing.is)).toEqual(
+      Array(4).fill('accepted'),
+    );
+    expect(lock.tools('constructor')).toBeUndefined();
+  });
+
+  it('knows a definition that is too long to be kept by its hash', async () => {
+    const file = lockFile();
+    const description = 'x'.repeat(100_000);
+    const lock = new ToolLock(file);
+    await lock.pin('fs', [tool('big', { description })]);
+    expect(readFileSync(file, 'utf8').length).toBeLessThan(1_000);
+    expect(lock.standing('fs', tool('big', { description }))).toEqual({ is: 'accepted' });
+    expect(lock.standing('fs', tool('big', { description: `${description}.` })).is).toBe('changed');
+  });
+
+  it('counts the first of a name that stands twice, as everywhere', async () => {
+    const lock = new ToolLock(lockFile());
+    await lock.pin('fs', [tool('a'), tool('a', { description: 'Second.' })]);
+    expect(lock.standing('fs', tool('a')).is).toBe('accepted');
+    expect(lock.standing('fs', tool('a', { description: 'Second.' })).is).toBe('changed');
+  });
+
+  it('holds what every gateway put into it, though all write at once', async () => {
+    const file = lockFile();
+    const locks = Array.from({ length: 12 }, () => new ToolLock(file));
+    await Promise.all(locks.map((lock, i) => lock.pin(`server${i}`, [tool('a')])));
+    const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };
+    expect(Object.keys(servers)).toHaveLength(12);
+  });
+
+  it('holds what every process put into it, and of one server the word of one', async () => {
+    const file = lockFile();
+    const script = fileURLToPath(new URL('testing/pinning-process.mjs', import.meta.url));
+    const keys = ['a', 'b', 'c', 'd'];
+    const run = promisify(execFile);
+    await Promise.all(keys.map((key) => run(process.execPath, [script, file, key])));
+    const lock = new ToolLock(file);
+    expect(keys.map((key) => lock.tools(key)?.size)).toEqual([1, 1, 1, 1]);
+    const titles = keys.map((key) => ({ name: 'a', json: `{"name":"a","title":"${key}"}` }));
+    const accepted = titles.filter((item) => lock.standing('both', item).is === 'accepted');
+    expect(accepted).toHaveLength(1);
+  });
+
+  it('keeps the word of the gateway that saw a server first', async () => {
+    const file = lockFile();
+    const [first, second] = [new ToolLock(file), new ToolLock(file)];
+    const changed = tool('a', { description: 'Other.' });
+    await first.pin('fs', [tool('a')]);
+    await second.pin('fs', [changed]);
+    expect(second.standing('fs', tool('a')).is).toBe('accepted');
+    expect(second.standing('fs', changed).is).toBe('changed');
+  });
+
+  it('hears what another process accepted', async () => {
+    const file = lockFile();
+    const lock = new ToolLock(file);
+    await lock.pin('fs', [tool('a')]);
+    expect(lock.reload()).toBe(false);
+    await new ToolLock(file).accept('fs', [tool('b')]);
+    expect(lock.reload()).toBe(true);
+    expect(lock.standing('fs', tool('b')).is).toBe('accepted');
+  });
+
+  it.each([
+    ['{', 'JSON'],
+    ['[]', 'it must be an object'],
+    ['{"version":2,"servers":{}}', 'a newer Callsign'],
+    ['{"version":1}', 'servers must be an object'],
+    ['{"version":1,"servers":{"a":{"tools":{"t":{"hash":"x"}}}}}', 'servers.a.tools.t.hash'],
+  ])('refuses a file that it cannot read, and says what to do: %s', (text, reason) => {
+    const file = lockFile();
+    writeFileSync(file, text);
+    expect(() => new ToolLock(file)).toThrow(reason);
+    expect(() => new ToolLock(file)).toThrow('Restore it from version control');
+  });
+
+  it('goes by what it knew when its file was broken meanwhile', async () => {
+    const file = lockFile();
+    const lock = new ToolLock(file);
+    await lock.pin('fs', [tool('a')]);
+    writeFileSync(file, '{');
+    expect(() => lock.reload()).toThrow('cannot be read');
+    expect(lock.standing('fs', tool('a')).is).toBe('accepted');
+    // Nor is a file overwritten that nobody could read.
+    await expect(lock.accept('fs', [tool('b')])).rejects.toThrow('cannot be read');
+    expect(readFileSync(file, 'utf8')).toBe('{');
+  });
+});

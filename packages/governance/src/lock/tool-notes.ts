@@ -1,0 +1,64 @@
+/** What there is to say about tools: why some are withheld or suspect. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { visibleLetters, type Log } from '@callsign/core';
+import { canonicalName, type ToolRef } from '@callsign/naming';
+
+export interface ToolNote {
+  readonly ref: ToolRef;
+  readonly about: 'changed' | 'new' | 'name' | 'text';
+  readonly reason: string;
+  /** What has changed, line by line. */
+  readonly difference?: readonly string[];
+  /** Neither listed nor callable; otherwise it is only reported. */
+  readonly isWithheld: boolean;
+}
+
+export class ToolNotes {
+  readonly #log: Log;
+  readonly #onWithheld: () => void;
+  #notes: ReadonlyMap<string, ToolNote> = new Map();
+
+  /** `onWithheld`: tools have been withheld or let in again. */
+  constructor(log: Log, onWithheld: () => void) {
+    this.#log = log;
+    this.#onWithheld = onWithheld;
+  }
+
+  get(canonical: string): ToolNote | undefined {
+    return this.#notes.get(canonical);
+  }
+
+  all(): readonly ToolNote[] {
+    return [...this.#notes.values()];
+  }
+
+  /** Takes these notes in place of those before. New ones are logged. */
+  replace(all: Iterable<ToolNote>): void {
+    const before = this.#notes;
+    const notes = new Map<string, ToolNote>();
+    for (const note of all) {
+      const name = canonicalName(note.ref);
+      // What withholds a tool comes before what is only reported.
+      if (!notes.get(name)?.isWithheld && (note.isWithheld || !notes.has(name))) {
+        notes.set(name, note);
+      }
+    }
+    this.#notes = notes;
+    for (const [name, note] of notes) {
+      if (!isDeepStrictEqual(before.get(name), note)) this.#say(note);
+    }
+    if (!isDeepStrictEqual(withheldIn(before), withheldIn(notes))) this.#onWithheld();
+  }
+
+  #say({ ref, reason, difference, isWithheld }: ToolNote): void {
+    const name = visibleLetters(canonicalName(ref));
+    const advice = difference ? `; see: callsign lock diff ${ref.server}` : '';
+    this.#log('warning', `${name} is ${isWithheld ? 'withheld' : 'suspect'}: ${reason}${advice}`);
+  }
+}
+
+function withheldIn(notes: ReadonlyMap<string, ToolNote>): Set<string> {
+  return new Set([...notes].filter(([, { isWithheld }]) => isWithheld).map(([name]) => name));
+}

@@ -1,0 +1,37 @@
+/** The policy as a module: decides about calls by their labels and arguments. */
+
+import type { Module } from '@callsign/core';
+
+import { describedCall } from './dry-run.js';
+import { createPolicy, type PolicyOptions } from './policy.js';
+import { POLICY_SETTINGS, type PolicySettings } from './policy-settings.js';
+
+export function policyModule({
+  readOnly = false,
+}: PolicyOptions): Module<PolicySettings | undefined> {
+  return {
+    name: 'policy',
+    create({ settings: configured }) {
+      const settings = configured ?? (readOnly ? onlyReads() : undefined);
+      if (settings === undefined) return undefined;
+      const policy = createPolicy(settings, { readOnly });
+      return {
+        decide(call) {
+          const verdict = policy.judge(call.target!, call.caller, call);
+          return verdict.decision === 'dry-run'
+            ? { ...verdict, answer: () => describedCall(call, settings.redact) }
+            : verdict;
+        },
+        admits(target) {
+          const standing = policy.standing(target);
+          return standing?.decision === 'deny' ? standing.rule : true;
+        },
+      };
+    },
+  };
+}
+
+/** Where only the flag `--read-only` governs. */
+function onlyReads(): PolicySettings {
+  return POLICY_SETTINGS.parse({ destructive: 'allow' });
+}

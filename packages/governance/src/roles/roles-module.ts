@@ -1,0 +1,14 @@
+/** Roles as a module: who may see and call what. */
+
+import type { Module } from '@callsign/core';
+
+import { createRoles } from './roles.js';
+import type { RolesSettings } from './roles-settings.js';
+
+export const rolesModule: Module<RolesSettings> = {
+  name: 'roles',
+  create({ settings }) {
+    const roles = createRoles(settings);
+    return roles && { sees: (principal, target) => roles.sees(principal, target) };
+  },
+};

@@ -1,0 +1,56 @@
+/** Serving turns one source into an MCP server: on standard input and output, or over HTTP. */
+
+import type { Readable, Writable } from 'node:stream';
+
+import type { Source } from '@callsign/core';
+
+import { HeldCalls } from './held-calls.js';
+import { HttpDoor, type HttpDoorOptions } from './http/http-door.js';
+import { openStdioDoor, type StdioDoor } from './stdio-door.js';
+import { createSurface, type ServeOptions } from './surface.js';
+
+export interface ServeStdioOptions {
+  /** Standard input and output unless given. */
+  readonly input?: Readable;
+  readonly output?: Writable;
+  readonly maxMessageBytes?: number;
+}
+
+export type ServeHttpOptions = Pick<HttpDoorOptions, 'port'> &
+  Partial<Omit<HttpDoorOptions, 'surface' | 'held' | 'port'>>;
+
+export interface Served {
+  /** Serves one client on a pair of streams. */
+  stdio(options?: ServeStdioOptions): StdioDoor;
+  /** Serves any number of clients at `/mcp`. Call `listen` on the result. */
+  http(options: ServeHttpOptions): HttpDoor;
+}
+
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** `serve(source, { self })` accepts any source: a server, an adapter, a hub of many, a view of any of them. */
+export function serve(source: Source, options: ServeOptions): Served {
+  const surface = createSurface(source, options);
+  const held = new HeldCalls();
+  return {
+    stdio: ({ input, output, maxMessageBytes = MAX_MESSAGE_BYTES } = {}) =>
+      openStdioDoor({
+        surface,
+        held,
+        input: input ?? process.stdin,
+        output: output ?? process.stdout,
+        maxMessageBytes,
+      }),
+    http: (http) =>
+      new HttpDoor({
+        host: '127.0.0.1',
+        maxBodyBytes: MAX_BODY_BYTES,
+        viewOf: () => undefined,
+        health: () => ({ status: 'ok' }),
+        ...http,
+        surface,
+        held,
+      }),
+  };
+}

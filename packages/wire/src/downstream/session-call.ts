@@ -1,0 +1,40 @@
+/** The way from a call back to the client of a session. */
+
+import { CallContext, type Question, type Reply } from '@callsign/core';
+
+import { notificationText } from '../rpc-text.js';
+
+/** The part of a session that its calls use. `about` is the id of the request that a message belongs to. */
+export interface SessionLink {
+  askAbout(question: Question, about: string): Promise<Reply>;
+  sendAbout(text: string, about: string): void;
+  logAbout(params: string, about: string): void;
+}
+
+export class SessionCall extends CallContext {
+  readonly #session: SessionLink;
+  readonly #id: string;
+  readonly #token: string | undefined;
+
+  /** `token`: the client's progress token as JSON text, if it sent one. */
+  constructor(session: SessionLink, id: string, token: string | undefined) {
+    super();
+    this.#session = session;
+    this.#id = id;
+    this.#token = token;
+  }
+
+  override ask(question: Question): Promise<Reply> {
+    return this.#session.askAbout(question, this.#id);
+  }
+
+  override progress(params: string, start: number, end: number): void {
+    if (this.#token === undefined) return;
+    const own = params.slice(0, start) + this.#token + params.slice(end);
+    this.#session.sendAbout(notificationText('notifications/progress', own), this.#id);
+  }
+
+  override log(params: string): void {
+    this.#session.logAbout(params, this.#id);
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * The way from a call back to a client without a session. A call that waits for answers outlives its request
+ * and is attached to the next one.
+ */
+
+import { CallContext, type Question, type Reply } from '@callsign/core';
+
+import { notificationText } from '../rpc-text.js';
+import { logs, type LogLevel } from './log-level.js';
+
+/** The request that waits for the call's answer. */
+export interface WaitingRequest {
+  /** The client's progress token as JSON text, if it sent one. */
+  readonly token: string | undefined;
+  /** Absent: the client wants no log messages. */
+  readonly logLevel: LogLevel | undefined;
+  readonly send: (text: string) => void;
+}
+
+export class StatelessCall extends CallContext {
+  /** Absent between two requests. */
+  request: WaitingRequest | undefined;
+  /** Puts a question to the client with the answer to its request. */
+  onQuestion: ((question: Question) => Promise<Reply>) | undefined;
+
+  override ask(question: Question): Promise<Reply> {
+    return this.onQuestion!(question);
+  }
+
+  override progress(params: string, start: number, end: number): void {
+    const { token, send } = this.request ?? {};
+    if (token === undefined || !send) return;
+    send(
+      notificationText(
+        'notifications/progress',
+        params.slice(0, start) + token + params.slice(end),
+      ),
+    );
+  }
+
+  override log(params: string): void {
+    const { logLevel, send } = this.request ?? {};
+    if (logLevel === undefined || !send || !logs.passes(params, logLevel)) return;
+    send(notificationText('notifications/message', params));
+  }
+}
