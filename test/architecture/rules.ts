@@ -6,7 +6,7 @@ import { target, type House, type Room, type SourceFile } from './tree.js';
 
 /** From the ground up. A room imports from rows below it; rooms in one row do not know each other. */
 const ROWS: readonly (readonly string[])[] = [
-  ['naming', 'annotations'],
+  ['naming', 'annotations', 'secrets'],
   ['core', 'outbound'],
   ['wire', 'mcpaql', 'toolkit'],
   ['lightdash', 'mcpaql-authoring'],
@@ -20,6 +20,7 @@ const ROWS: readonly (readonly string[])[] = [
  * One line per package adds it to the check.
  */
 const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  secrets: [['names'], ['text'], ['json']],
   outbound: [['address'], ['fetch']],
   mcpaql: [
     ['adapter'],
@@ -34,7 +35,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const MAX_ROOT_FILES = 3;
 
 /** Rooms without input or output: no Node, no packages, at home in a browser. */
-const PURE = ['naming', 'annotations', 'core'];
+const PURE = ['naming', 'annotations', 'secrets', 'core'];
 const MAX_LINES = 300;
 const BANNED_NAMES = /^(utils?|helpers?|common|shared|manager|service|misc)$/;
 

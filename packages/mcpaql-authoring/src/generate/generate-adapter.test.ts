@@ -56,7 +56,7 @@ async function testedAdapter(): Promise<Adapter> {
     target: {
       ...adapter.target,
       transport: 'http',
-      timeout_ms: 500,
+      timeout_ms: 3_000,
       retries: 0,
     } as Adapter['target'],
     rateLimits: [{ scope: 'operation', operation: 'read_once', limit: 1, window: 'hour' }],
