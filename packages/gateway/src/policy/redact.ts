@@ -4,13 +4,12 @@ import { globMatcher, JsonScan, NOWHERE } from '@callsign/core';
 import {
   announcesSecret,
   createSecretDetector,
-  isLabelName,
-  isSecretSetting,
   isValueName,
   type SecretDetector,
 } from '@callsign/secrets';
 
 import { visibleText } from '../visible-text.js';
+import { secretLabels, shortText } from './secret-labels.js';
 import { secretPlaces, type SecretPlaces } from './secret-places.js';
 
 export interface RedactOptions {
@@ -27,7 +26,6 @@ const MAX_LENGTH = 2_000;
 const MAX_TEXT = 300;
 /** How much of a text is searched for secrets: a private key has to fit in, up to its last line. */
 const MAX_READ = 8_192;
-const MAX_LABEL = 200;
 const MAX_KEY = 100;
 const MAX_NUMBER = 40;
 const MAX_DEPTH = 10;
@@ -64,11 +62,14 @@ function detectorOf(options: RedactOptions): SecretDetector {
 class Redaction {
   readonly #scan: JsonScan;
   readonly #detector: SecretDetector;
+  /** The objects in which one member names a secret and another holds it. */
+  readonly #labels: ReadonlySet<number>;
   /** Characters that may still be written. */
   #left: number;
 
   constructor(text: string, detector: SecretDetector, left: number) {
     this.#scan = new JsonScan(text);
+    this.#labels = secretLabels(text);
     this.#detector = detector;
     this.#left = left;
   }
@@ -101,7 +102,7 @@ class Redaction {
   #object(start: number, places: SecretPlaces, depth: number, written: string[]): number {
     const scan = this.#scan;
     const members: string[] = [];
-    const isLabelled = this.#isLabelled(start);
+    const isLabelled = this.#labels.has(start);
     let more = 0;
     const end = scan.visitObject(start, (key, valueStart) => {
       if (this.#left <= 0) {
@@ -134,12 +135,12 @@ class Redaction {
         return scan.skipValue(valueStart);
       }
       const element: string[] = [];
-      const text = this.#textAt(valueStart);
-      const isSecret = isAnnounced && text !== undefined && !text.startsWith('-');
+      const isSecret =
+        isAnnounced && scan.text[valueStart] === '"' && scan.text[valueStart + 1] !== '-';
       const valueEnd = isSecret
         ? this.#skip(valueStart, REDACTED, element)
         : this.#value(valueStart, items, depth + 1, element);
-      isAnnounced = text !== undefined && announcesSecret(text);
+      isAnnounced = announcesSecret(shortText(scan.text, valueStart, valueEnd) ?? '');
       this.#left--;
       elements.push(element.join(''));
       return valueEnd;
@@ -147,27 +148,6 @@ class Redaction {
     if (more > 0) elements.push(`"… ${more} more"`);
     written.push(`[${elements.join(',')}]`);
     return end;
-  }
-
-  /** True if a member of the object names a secret that another member holds. */
-  #isLabelled(start: number): boolean {
-    const scan = this.#scan;
-    let isLabelled = false;
-    scan.visitObject(start, (key, valueStart) => {
-      const label = isLabelName(key) ? this.#textAt(valueStart) : undefined;
-      isLabelled ||= label !== undefined && isSecretSetting(label);
-      return scan.skipValue(valueStart);
-    });
-    return isLabelled;
-  }
-
-  /** The text that starts here, if it is a short one. */
-  #textAt(start: number): string | undefined {
-    const { text } = this.#scan;
-    if (text[start] !== '"') return undefined;
-    const end = this.#scan.skipValue(start);
-    if (end === NOWHERE || end - start > MAX_LABEL) return undefined;
-    return JSON.parse(text.slice(start, end)) as string;
   }
 
   #scalar(json: string): string {
