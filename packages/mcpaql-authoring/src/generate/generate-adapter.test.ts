@@ -436,8 +436,8 @@ describe('the generator', () => {
     };
     expect(manifest.dependencies).toEqual({ '@modelcontextprotocol/server': '2.4.0' });
     const sources = [...files].filter(([path]) => /\.[jt]s$/.test(path));
-    const imported = sources.flatMap(([path, text]) =>
-      [...text.matchAll(/^(?:import|export|\}) [^;]*?from ["']([^"']+)["'];$/gm)].map(
+    const imported = sources.flatMap(([path, source]) =>
+      [...source.matchAll(/^(?:import|export|\}) [^;]*?from ["']([^"']+)["'];$/gm)].map(
         ([, from]) => `${path} ${from}`,
       ),
     );
