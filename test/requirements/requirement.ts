@@ -22,6 +22,7 @@ export type Room =
   | 'toolkit'
   | 'gateway'
   | 'mcpaql'
+  | 'mcpaql-authoring'
   | 'lightdash'
   | 'cli'
   | 'core/retry'
