@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { RULES } from './rules.js';
-import { readHouse, ROOT, type House, type SourceFile } from './tree.js';
+import { readTree, ROOT, type SourceTree, type SourceFile } from './tree.js';
 
-describe('the house', () => {
-  const house = readHouse();
+describe('the source tree', () => {
+  const tree = readTree();
 
-  it('has rooms to look at', () => {
-    const files = house.rooms.flatMap((room) => room.files);
-    expect(house.rooms.map(({ name }) => name)).toEqual(
+  it('is found', () => {
+    const files = tree.packages.flatMap((pkg) => pkg.files);
+    expect(tree.packages.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['naming', 'annotations']),
     );
     expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
   });
 
   it.each(Object.entries(RULES))('%s', (_, rule) => {
-    expect(rule(house)).toEqual([]);
+    expect(rule(tree)).toEqual([]);
   });
 
   it('locks dependencies by checksum, without the address of any host', () => {
@@ -34,85 +34,95 @@ describe('each rule can fail', () => {
     lines,
     isTest: path.includes('.test.'),
   });
-  const houseOf = (room: string, files: SourceFile[], dependencies: string[] = []): House => ({
-    rooms: [{ name: room, dependencies, references: [], files }],
+  const treeOf = (pkg: string, files: SourceFile[], dependencies: string[] = []): SourceTree => ({
+    packages: [{ name: pkg, dependencies, references: [], files }],
     devDependencies: ['vitest'],
-    built: [room],
+    built: [pkg],
   });
   const here = (name: string, imports: string[] = [], lines = 10) =>
     file(`packages/core/src/${name}`, imports, lines);
 
-  const broken: [rule: string, house: House][] = [
-    ['every room stands in a row', houseOf('attic', [])],
-    ['arrows point down', houseOf('core', [here('a.ts', ['@callsign/wire'])], ['@callsign/wire'])],
+  const broken: [rule: string, tree: SourceTree][] = [
+    ['every package has a layer', treeOf('attic', [])],
     [
-      'arrows point down',
-      houseOf('naming', [file('packages/naming/src/a.ts', ['@callsign/annotations'])]),
+      'packages import from lower layers only',
+      treeOf('core', [here('a.ts', ['@callsign/wire'])], ['@callsign/wire']),
     ],
     [
-      'rooms are entered by their door',
-      houseOf('core', [here('a.ts', ['@callsign/naming/src/x.js'])]),
+      'packages import from lower layers only',
+      treeOf('naming', [file('packages/naming/src/a.ts', ['@callsign/annotations'])]),
     ],
-    ['rooms are entered by their door', houseOf('core', [here('a.ts', ['../../naming/src/x.js'])])],
-    ['rooms are entered by their door', houseOf('core', [here('a.ts', ['../../../test/x.js'])])],
     [
-      'nothing imports in a circle',
-      houseOf('core', [here('a.ts', ['./b.js']), here('b.ts', ['./a.js'])]),
+      'packages are imported by their exports',
+      treeOf('core', [here('a.ts', ['@callsign/naming/src/x.js'])]),
+    ],
+    [
+      'packages are imported by their exports',
+      treeOf('core', [here('a.ts', ['../../naming/src/x.js'])]),
+    ],
+    [
+      'packages are imported by their exports',
+      treeOf('core', [here('a.ts', ['../../../test/x.js'])]),
+    ],
+    [
+      'there are no import cycles',
+      treeOf('core', [here('a.ts', ['./b.js']), here('b.ts', ['./a.js'])]),
     ],
     [
       'folders import from lower folders only',
-      houseOf('mcpaql', [file('packages/mcpaql/src/adapter/a.ts', ['../protocol/b.js'])]),
+      treeOf('mcpaql', [file('packages/mcpaql/src/adapter/a.ts', ['../protocol/b.js'])]),
     ],
     [
       'folders import from lower folders only',
-      houseOf('mcpaql', [file('packages/mcpaql/src/protocol/a.ts', ['../endpoints/b.js'])]),
+      treeOf('mcpaql', [file('packages/mcpaql/src/protocol/a.ts', ['../endpoints/b.js'])]),
     ],
     [
       'folders import from lower folders only',
-      houseOf('mcpaql', [file('packages/mcpaql/src/view/a.ts', ['../index.js'])]),
+      treeOf('mcpaql', [file('packages/mcpaql/src/view/a.ts', ['../index.js'])]),
     ],
     [
       'every folder has a layer, and few files have no folder',
-      houseOf('mcpaql', [file('packages/mcpaql/src/attic/a.ts')]),
+      treeOf('mcpaql', [file('packages/mcpaql/src/attic/a.ts')]),
     ],
     [
       'every folder has a layer, and few files have no folder',
-      houseOf(
+      treeOf(
         'mcpaql',
         ['a', 'b', 'c', 'd'].map((name) => file(`packages/mcpaql/src/${name}.ts`)),
       ),
     ],
-    ['every dependency is declared', houseOf('core', [here('a.ts', ['zod/v4'])])],
-    ['every dependency is declared', houseOf('core', [here('a.ts', ['vitest'])])],
-    ['pure rooms need nothing', houseOf('core', [here('a.ts', ['node:fs'])])],
-    ['pure rooms need nothing', houseOf('core', [here('a.ts', ['fs'])])],
-    ['pure rooms need nothing', houseOf('core', [], ['zod'])],
-    ['the build knows every room and what it stands on', { ...houseOf('core', []), built: [] }],
-    ['the build knows every room and what it stands on', houseOf('core', [], ['@callsign/naming'])],
-    ['no source file is past 300 lines', houseOf('core', [here('a.ts', [], 301)])],
-    ['files are named after what they hold', houseOf('core', [here('utils.ts')])],
-    ['files are named after what they hold', houseOf('core', [here('shared/thing.ts')])],
-    ['files are named after what they hold', houseOf('core', [here('toolRef.ts')])],
+    ['every dependency is declared', treeOf('core', [here('a.ts', ['zod/v4'])])],
+    ['every dependency is declared', treeOf('core', [here('a.ts', ['vitest'])])],
+    ['pure packages have no dependencies', treeOf('core', [here('a.ts', ['node:fs'])])],
+    ['pure packages have no dependencies', treeOf('core', [here('a.ts', ['fs'])])],
+    ['pure packages have no dependencies', treeOf('core', [], ['zod'])],
+    ['the build knows every package and its dependencies', { ...treeOf('core', []), built: [] }],
+    [
+      'the build knows every package and its dependencies',
+      treeOf('core', [], ['@callsign/naming']),
+    ],
+    ['no source file is past 300 lines', treeOf('core', [here('a.ts', [], 301)])],
+    ['files have meaningful names in kebab-case', treeOf('core', [here('utils.ts')])],
+    ['files have meaningful names in kebab-case', treeOf('core', [here('shared/thing.ts')])],
+    ['files have meaningful names in kebab-case', treeOf('core', [here('toolRef.ts')])],
   ];
 
-  it.each(broken)('%s (%#)', (rule, house) => {
-    expect(RULES[rule]!(house)).toHaveLength(1);
+  it.each(broken)('%s (%#)', (rule, tree) => {
+    expect(RULES[rule]!(tree)).toHaveLength(1);
   });
 
-  it('and there is an example for every one', () => {
+  it('has an example here', () => {
     expect(new Set(broken.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)));
   });
 
-  it('while files at the root of a package may import from all its folders', () => {
+  it('lets files at the root of a package import from all its folders', () => {
     const index = file('packages/mcpaql/src/index.ts', ['./view/a.js', './adapter/b.js']);
-    expect(RULES['folders import from lower folders only']!(houseOf('mcpaql', [index]))).toEqual(
-      [],
-    );
+    expect(RULES['folders import from lower folders only']!(treeOf('mcpaql', [index]))).toEqual([]);
   });
 
-  it('while tests may use what the root installs', () => {
+  it('lets tests use the dependencies of the root', () => {
     expect(
-      RULES['every dependency is declared']!(houseOf('core', [here('a.test.ts', ['vitest'])])),
+      RULES['every dependency is declared']!(treeOf('core', [here('a.test.ts', ['vitest'])])),
     ).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
-/** The rules of the house. Each takes the tree as data and returns what breaks it, one sentence each. */
+/** The rules of the source tree. Each takes the tree as data and returns one sentence for each violation. */
 
 import { builtinModules } from 'node:module';
 
-import { target, type House, type Room, type SourceFile } from './tree.js';
+import { target, type SourceTree, type Package, type SourceFile } from './tree.js';
 
-/** From the ground up. A room imports from rows below it; rooms in one row do not know each other. */
-const ROWS: readonly (readonly string[])[] = [
-  ['naming', 'annotations'],
+/** From the lowest layer up. A package imports from lower layers only, never from its own. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['naming', 'annotations', 'secrets'],
   ['core', 'config', 'outbound'],
-  ['wire', 'mcpaql', 'toolkit', 'secrets'],
+  ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'lightdash', 'mcpaql-authoring'],
   ['gateway'],
   ['cli'],
@@ -20,6 +20,7 @@ const ROWS: readonly (readonly string[])[] = [
  * One line per package adds it to the check.
  */
 const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  secrets: [['names'], ['text'], ['json']],
   outbound: [['address'], ['fetch']],
   mcpaql: [
     ['adapter'],
@@ -33,37 +34,40 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;
 
-/** Rooms without input or output: no Node, no packages, at home in a browser. */
-const PURE = ['naming', 'annotations', 'core'];
+/** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
+const PURE = ['naming', 'annotations', 'secrets', 'core'];
 const MAX_LINES = 300;
 const BANNED_NAMES = /^(utils?|helpers?|common|shared|manager|service|misc)$/;
 
-export const RULES: Readonly<Record<string, (house: House) => string[]>> = {
-  'every room stands in a row': ({ rooms }) =>
-    rooms.filter(({ name }) => rowOf(name) === -1).map(({ name }) => `${name} is in no row`),
+export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
+  'every package has a layer': ({ packages }) =>
+    packages
+      .filter(({ name }) => layerOf(LAYERS, name) === -1)
+      .map(({ name }) => `${name} has no layer`),
 
-  'arrows point down': ({ rooms }) =>
-    eachImport(rooms, (room, file, specifier) => {
-      const other = roomOf(specifier);
-      if (other === undefined || rowOf(other) < rowOf(room.name)) return undefined;
-      return `${file.path} imports ${specifier}, which is not below ${room.name}`;
+  'packages import from lower layers only': ({ packages }) =>
+    eachImport(packages, (pkg, file, specifier) => {
+      const other = ownPackage(specifier);
+      if (other === undefined || layerOf(LAYERS, other) < layerOf(LAYERS, pkg.name))
+        return undefined;
+      return `${file.path} imports ${specifier}, which is not below ${pkg.name}`;
     }),
 
-  'rooms are entered by their door': ({ rooms }) =>
-    eachImport(rooms, (room, file, specifier) => {
+  'packages are imported by their exports': ({ packages }) =>
+    eachImport(packages, (pkg, file, specifier) => {
       if (/^@callsign\/[^/]+\/src/.test(specifier)) return `${file.path} imports ${specifier}`;
       if (!specifier.startsWith('.')) return undefined;
       const path = target(file, specifier);
-      const isOwn = path.startsWith(`packages/${room.name}/`);
-      const isRegister = file.isTest && path.startsWith('test/');
-      return isOwn || isRegister ? undefined : `${file.path} reaches into ${path}`;
+      const isOwn = path.startsWith(`packages/${pkg.name}/`);
+      const isTestCode = file.isTest && path.startsWith('test/');
+      return isOwn || isTestCode ? undefined : `${file.path} reaches into ${path}`;
     }),
 
-  'nothing imports in a circle': ({ rooms }) => rooms.flatMap(({ files }) => cyclesIn(files)),
+  'there are no import cycles': ({ packages }) => packages.flatMap(({ files }) => cyclesIn(files)),
 
-  'folders import from lower folders only': ({ rooms }) =>
-    eachImport(rooms, (room, file, specifier) => {
-      const layers = FOLDERS[room.name];
+  'folders import from lower folders only': ({ packages }) =>
+    eachImport(packages, (pkg, file, specifier) => {
+      const layers = FOLDERS[pkg.name];
       if (!layers || file.isTest || !specifier.startsWith('.')) return undefined;
       const [from, to] = [folderOf(file.path), folderOf(target(file, specifier))];
       if (from === undefined || from === to) return undefined;
@@ -71,8 +75,8 @@ export const RULES: Readonly<Record<string, (house: House) => string[]>> = {
       return `${file.path} imports ${specifier}, which is not below ${from}`;
     }),
 
-  'every folder has a layer, and few files have no folder': ({ rooms }) =>
-    rooms.flatMap(({ name, files }) => {
+  'every folder has a layer, and few files have no folder': ({ packages }) =>
+    packages.flatMap(({ name, files }) => {
       const layers = FOLDERS[name];
       if (!layers) return [];
       const sources = files.filter(({ isTest }) => !isTest);
@@ -86,18 +90,18 @@ export const RULES: Readonly<Record<string, (house: House) => string[]>> = {
       ];
     }),
 
-  'every dependency is declared': ({ rooms, devDependencies }) =>
-    eachImport(rooms, (room, file, specifier) => {
+  'every dependency is declared': ({ packages, devDependencies }) =>
+    eachImport(packages, (pkg, file, specifier) => {
       const name = packageOf(specifier);
-      if (name === undefined || room.dependencies.includes(name)) return undefined;
+      if (name === undefined || pkg.dependencies.includes(name)) return undefined;
       if (file.isTest && (devDependencies.includes(name) || name.startsWith('@callsign/'))) {
         return undefined;
       }
-      return `${file.path} imports ${name}, which packages/${room.name}/package.json does not list`;
+      return `${file.path} imports ${name}, which packages/${pkg.name}/package.json does not list`;
     }),
 
-  'pure rooms need nothing': ({ rooms }) =>
-    rooms
+  'pure packages have no dependencies': ({ packages }) =>
+    packages
       .filter(({ name }) => PURE.includes(name))
       .flatMap(({ name, dependencies, files }) => [
         ...dependencies
@@ -110,9 +114,9 @@ export const RULES: Readonly<Record<string, (house: House) => string[]>> = {
           ),
       ]),
 
-  'the build knows every room and what it stands on': ({ rooms, built }) =>
-    rooms.flatMap(({ name, dependencies, references }) => {
-      const below = dependencies.map(roomOf).filter((other) => other !== undefined);
+  'the build knows every package and its dependencies': ({ packages, built }) =>
+    packages.flatMap(({ name, dependencies, references }) => {
+      const below = dependencies.map(ownPackage).filter((other) => other !== undefined);
       const forgotten = below.filter((other) => !references.includes(other));
       return [
         ...(built.includes(name) ? [] : [`tsconfig.json does not build ${name}`]),
@@ -120,14 +124,14 @@ export const RULES: Readonly<Record<string, (house: House) => string[]>> = {
       ];
     }),
 
-  'no source file is past 300 lines': ({ rooms }) =>
-    rooms
+  'no source file is past 300 lines': ({ packages }) =>
+    packages
       .flatMap(({ files }) => files)
       .filter(({ isTest, lines }) => !isTest && lines > MAX_LINES)
-      .map(({ path, lines }) => `${path} has ${lines} lines: it is two ideas`),
+      .map(({ path, lines }) => `${path} has ${lines} lines; the limit is ${MAX_LINES}`),
 
-  'files are named after what they hold': ({ rooms }) =>
-    rooms
+  'files have meaningful names in kebab-case': ({ packages }) =>
+    packages
       .flatMap(({ files }) => files)
       .flatMap(({ path }) => {
         const words = path
@@ -137,17 +141,17 @@ export const RULES: Readonly<Record<string, (house: House) => string[]>> = {
         const wrong = words.filter(
           (word) => BANNED_NAMES.test(word) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word),
         );
-        return wrong.map((word) => `${path}: "${word}" says nothing, or is not kebab-case`);
+        return wrong.map((word) => `${path}: "${word}" means nothing, or is not kebab-case`);
       }),
 };
 
 function eachImport(
-  rooms: readonly Room[],
-  judge: (room: Room, file: SourceFile, specifier: string) => string | undefined,
+  packages: readonly Package[],
+  judge: (pkg: Package, file: SourceFile, specifier: string) => string | undefined,
 ): string[] {
-  return rooms.flatMap((room) =>
-    room.files.flatMap((file) =>
-      file.imports.flatMap((specifier) => judge(room, file, specifier) ?? []),
+  return packages.flatMap((pkg) =>
+    pkg.files.flatMap((file) =>
+      file.imports.flatMap((specifier) => judge(pkg, file, specifier) ?? []),
     ),
   );
 }
@@ -157,15 +161,11 @@ function folderOf(path: string): string | undefined {
   return /^packages\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
 }
 
-function layerOf(layers: readonly (readonly string[])[], folder: string): number {
-  return layers.findIndex((layer) => layer.includes(folder));
+function layerOf(layers: readonly (readonly string[])[], name: string): number {
+  return layers.findIndex((layer) => layer.includes(name));
 }
 
-function rowOf(room: string): number {
-  return ROWS.findIndex((row) => row.includes(room));
-}
-
-function roomOf(specifier: string): string | undefined {
+function ownPackage(specifier: string): string | undefined {
   return /^@callsign\/([^/]+)/.exec(specifier)?.[1];
 }
 
@@ -173,7 +173,7 @@ function isNode(specifier: string): boolean {
   return specifier.startsWith('node:') || builtinModules.includes(specifier);
 }
 
-/** The npm package that a bare import means; nothing for relative ones and for Node itself. */
+/** The npm package of a bare import. `undefined` for relative imports and for Node's own modules. */
 function packageOf(specifier: string): string | undefined {
   if (specifier.startsWith('.') || isNode(specifier)) return undefined;
   return specifier

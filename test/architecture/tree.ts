@@ -1,4 +1,4 @@
-/** Reads the source tree into plain data, so that the rules about it are functions of data. */
+/** Reads the source tree into plain data, so that the rules are functions of data. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
@@ -11,48 +11,48 @@ export interface SourceFile {
   readonly path: string;
   readonly isTest: boolean;
   readonly lines: number;
-  /** What it imports, as written; type-only imports included. */
+  /** Its imports as written, type-only imports included. */
   readonly imports: readonly string[];
 }
 
-export interface Room {
+export interface Package {
   readonly name: string;
-  /** What its package.json says it needs at run time. */
+  /** Dependencies at run time, as in its package.json. */
   readonly dependencies: readonly string[];
-  /** The rooms that its tsconfig builds first. */
+  /** Packages that its tsconfig references. */
   readonly references: readonly string[];
   readonly files: readonly SourceFile[];
 }
 
-export interface House {
-  readonly rooms: readonly Room[];
-  /** Packages of the root, which tests and scripts may use. */
+export interface SourceTree {
+  readonly packages: readonly Package[];
+  /** Development dependencies of the root, which tests and scripts may use. */
   readonly devDependencies: readonly string[];
-  /** The rooms that `tsc -b` at the root builds. */
+  /** Packages that `tsc -b` at the root builds. */
   readonly built: readonly string[];
 }
 
 const IMPORT = /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"\s,${]+)['"]/g;
 
-export function readHouse(): House {
+export function readTree(): SourceTree {
   const manifest = readJson('package.json');
   return {
-    rooms: readdirSync(join(ROOT, 'packages')).filter(isRoom).map(readRoom),
+    packages: readdirSync(join(ROOT, 'packages')).filter(isPackage).map(readPackage),
     devDependencies: Object.keys(manifest['devDependencies'] ?? {}),
     built: referencesOf('.'),
   };
 }
 
-/** Where a relative import leads, from the root; `.js` in an import means the `.ts` beside it. */
+/** The path of a relative import from the root. `.js` in an import means the `.ts` file. */
 export function target(file: SourceFile, specifier: string): string {
   return posix.join(posix.dirname(file.path), specifier).replace(/\.js$/, '.ts');
 }
 
-function isRoom(name: string): boolean {
+function isPackage(name: string): boolean {
   return existsSync(join(ROOT, 'packages', name, 'package.json'));
 }
 
-function readRoom(name: string): Room {
+function readPackage(name: string): Package {
   const folder = `packages/${name}`;
   const manifest = readJson(`${folder}/package.json`);
   const needed = { ...manifest['dependencies'], ...manifest['peerDependencies'] };

@@ -38,7 +38,7 @@ beforeAll(() => {
   run('node', ['scripts/bundle.mjs', join(MODULES, 'mcp-callsign', 'bundle')]);
 }, 120_000);
 
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }), 120_000);
 
 function run(command: string, args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });

@@ -125,20 +125,20 @@ export const ADAPTERS = [
     'Every endpoint of a local or native adapter has `openWorldHint: false`.',
   ),
 
-  aql('AQL-39', 'must', 'mcpaql').says(
+  aql('AQL-39', 'must', 'mcpaql-authoring').says(
     'The generator reads `tool_names.pattern` from the schema, and a changed pattern changes the ' +
       'names in the generated package.',
   ),
-  aql('AQL-40', 'must', 'mcpaql').says(
+  aql('AQL-40', 'must', 'mcpaql-authoring').says(
     'A schema without `tool_names` generates names by `{adapter}_mcpaql_{endpoint}`.',
   ),
-  aql('AQL-41', 'must', 'mcpaql').says(
+  aql('AQL-41', 'must', 'mcpaql-authoring').says(
     'The generated package registers its tools under fully resolved names: no `{` is left in one.',
   ),
-  aql('AQL-42', 'must', 'mcpaql').says(
+  aql('AQL-42', 'must', 'mcpaql-authoring').says(
     'Every tool of a generated package carries all the annotations that are required of adapters.',
   ),
-  aql('AQL-43', 'must', 'mcpaql').says(
+  aql('AQL-43', 'must', 'mcpaql-authoring').says(
     'The title of every generated tool contains the display name of the adapter.',
   ),
 

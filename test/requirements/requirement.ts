@@ -22,6 +22,7 @@ export type Room =
   | 'toolkit'
   | 'gateway'
   | 'mcpaql'
+  | 'mcpaql-authoring'
   | 'lightdash'
   | 'cli'
   | 'governance/limits'

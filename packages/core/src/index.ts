@@ -60,3 +60,7 @@ export type { EndedCall, Observer } from './observer.js';
 export { visibleLetters, visibleLine, visibleText } from './visible-text.js';
 export { outcomeOfError, outcomeOfReply } from './outcome.js';
 export type { Outcome } from './outcome.js';
+
+// Arguments as people and records may see them.
+export { redactArguments } from './redact/redact-arguments.js';
+export type { RedactOptions } from './redact/redact-arguments.js';

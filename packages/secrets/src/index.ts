@@ -1,3 +1,17 @@
-export { redactArguments } from './redact.js';
-export type { RedactOptions } from './redact.js';
-export { createSecretWords } from './secret-words.js';
+// Secrets by name.
+export { isSecretName, isSecretSetting } from './names/secret-names.js';
+
+// Secrets by form, in text.
+export { REDACTED } from './text/redacted.js';
+export { isSecretValue } from './text/known-tokens.js';
+
+// All of it together, with names and forms of an operator.
+export {
+  createSecretDetector,
+  redactJson,
+  redactText,
+  redactUrl,
+  type SecretDetector,
+  type SecretDetectorOptions,
+} from './detector.js';
+export { announcesSecret, isLabelName, isValueName } from './json/secret-positions.js';

@@ -3,7 +3,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { redactArguments } from '@callsign/secrets';
+import { redactArguments } from '@callsign/core';
 import type { Batch } from '../store/batch.js';
 import { SqliteStore } from '../store/sqlite-store.js';
 import { StoreKeeper } from './store-keeper.js';

@@ -38,6 +38,14 @@ describe('what calls have in common', () => {
     expect(facts.of(judged('allow', 'a'), READ, 'ok')).toBe(all[6]);
   });
 
+  it('shows no secret of a resource’s address', () => {
+    const uri = 'https://me:hunter2@x.example/a?token=hunter2&page=2';
+    const target = { ...READ, canonical: `fs:${uri}` };
+    const { text } = new SharedFacts(false).of(callOf(uri), target, 'ok');
+    expect(text).toContain('https://[redacted]@x.example/a?token=[redacted]&page=2');
+    expect(text).not.toContain('hunter2');
+  });
+
   it('holds for a session however many others there are', () => {
     const facts = new SharedFacts(false);
     const callers = Array.from({ length: 200 }, (_, i): Caller => ({ ...CALLER, id: `s-${i}` }));

@@ -2,6 +2,7 @@
 
 import type { EffectiveHints, HintSource, Risk } from '@callsign/annotations';
 import type { Call, Caller, Outcome, Target, Verdict } from '@callsign/core';
+import { redactUrl } from '@callsign/secrets';
 
 import type { Shared } from './audit-entry.js';
 import type { CallerFacts, Severity } from './audit-record.js';
@@ -71,10 +72,10 @@ export class SharedFacts {
     const text = JSON.stringify({
       kind: outcome === undefined ? 'intent' : 'call',
       severity: SEVERITY[target.risk],
-      tool: bounded(target.canonical),
+      tool: redactUrl(bounded(target.canonical)),
       risk: target.risk,
       riskFrom: whoSaid(target.risk, target.hints),
-      name: bounded(name),
+      name: redactUrl(bounded(name)),
       method,
       caller,
       decision: verdict?.decision,
@@ -89,7 +90,7 @@ export class SharedFacts {
 
 /** The same of a call that found nothing. Not kept: there is no end of names that are wrong. */
 export function unknownText({ name, method, caller }: Call): string {
-  const called = bounded(name);
+  const called = redactUrl(bounded(name));
   return JSON.stringify({
     kind: 'call',
     severity: 'notice',

@@ -1,15 +1,13 @@
-/** Entries as they may be shown: what could be a secret is hidden, references to variables are not. */
+/** Entries as they may be shown: possible secrets are hidden, references to variables are not. */
+
+import { isSecretSetting, isSecretValue } from '@callsign/secrets';
 
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
 const HIDDEN = '***';
-const SECRET_WORD = /token|secret|passw|api-?_?key|auth|bearer|credential|private-?_?key|\bkey\b/i;
-/** Prefixes that services give their keys, and anything long without a path or a word in it. */
-const SECRET_LOOK =
-  /^(?:sk|pk|rk|gh[opsu]|github_pat|xox[abpr]|glpat|AKIA|AIza|eyJ)[-_\w.]{8,}|^(?=.*\d)[A-Za-z0-9+_=-]{32,}$/;
 const VARIABLE = /\$\{[^}]{0,200}\}|\$[A-Z_][A-Z0-9_]*/;
 
-/** A value of `env` or `headers`: shown only if it is a variable, with at most a word in front. */
+/** A value of `env` or `headers`: shown only if it is a variable, with at most one word before it. */
 export function shownValue(value: unknown): string {
   const text = String(value);
   const match = VARIABLE.exec(text);
@@ -21,12 +19,12 @@ export function shownValue(value: unknown): string {
 export function shownArgs(args: readonly string[]): string[] {
   return args.map((arg, i) => {
     const [flag = '', ...value] = arg.split('=');
-    if (value.length > 0 && SECRET_WORD.test(flag)) {
+    if (value.length > 0 && isSecretSetting(flag)) {
       return `${flag}=${shownValue(value.join('='))}`;
     }
     const before = args[i - 1] ?? '';
-    const isValue = before.startsWith('-') && !before.includes('=') && SECRET_WORD.test(before);
-    return (isValue && !arg.startsWith('-')) || SECRET_LOOK.test(arg) ? shownValue(arg) : arg;
+    const isValue = before.startsWith('-') && !before.includes('=') && isSecretSetting(before);
+    return (isValue && !arg.startsWith('-')) || isSecretValue(arg) ? shownValue(arg) : arg;
   });
 }
 
@@ -69,7 +67,7 @@ function show(field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => show(field, each));
   if (typeof value !== 'string') return value;
   if (/url$/i.test(field)) return shownUrl(value);
-  return SECRET_WORD.test(field) || SECRET_LOOK.test(value) ? shownValue(value) : value;
+  return isSecretSetting(field) || isSecretValue(value) ? shownValue(value) : value;
 }
 
 function quoted(word: string): string {

@@ -1,9 +1,9 @@
 /** The log for machines: one line of JSON each on standard error, written before we go on. */
 
+import { redactText } from '@callsign/secrets';
 import { pino } from 'pino';
 
 import { createLog, type Log, type LogLevel } from '@callsign/core';
-import { withoutSecrets } from './without-secrets.js';
 
 export interface PinoLogOptions {
   /** What is less urgent is left out. */
@@ -29,5 +29,5 @@ export function createPinoLog({ least, fd = STDERR }: PinoLogOptions): Log {
     },
     pino.destination({ fd, sync: true }),
   );
-  return createLog(least, (level, message) => logger[level](withoutSecrets(message)));
+  return createLog(least, (level, message) => logger[level](redactText(message)));
 }

@@ -2,7 +2,7 @@
 
 import { type Call, memberText, type Reply, resultOf } from '@callsign/core';
 
-import { redactArguments, type RedactOptions } from '@callsign/secrets';
+import { redactArguments, type RedactOptions } from '@callsign/core';
 
 /**
  * A result and no error, since nothing failed. Only where the tool promises structured output is it

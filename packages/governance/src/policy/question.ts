@@ -4,7 +4,7 @@ import { explain, toolTitle } from '@callsign/annotations';
 import { type Call, type Caller, memberText, type Question, type Reply } from '@callsign/core';
 
 import { visibleLine } from '@callsign/core';
-import { redactArguments, type RedactOptions } from '@callsign/secrets';
+import { redactArguments, type RedactOptions } from '@callsign/core';
 
 /** How far a yes reaches: this once, the same arguments, or the tool; the latter two in this session. */
 export const SCOPES = ['once', 'call', 'tool'] as const;

@@ -56,7 +56,7 @@ async function testedAdapter(): Promise<Adapter> {
     target: {
       ...adapter.target,
       transport: 'http',
-      timeout_ms: 500,
+      timeout_ms: 3_000,
       retries: 0,
     } as Adapter['target'],
     rateLimits: [{ scope: 'operation', operation: 'read_once', limit: 1, window: 'hour' }],
@@ -436,8 +436,8 @@ describe('the generator', () => {
     };
     expect(manifest.dependencies).toEqual({ '@modelcontextprotocol/server': '2.4.0' });
     const sources = [...files].filter(([path]) => /\.[jt]s$/.test(path));
-    const imported = sources.flatMap(([path, text]) =>
-      [...text.matchAll(/^(?:import|export|\}) [^;]*?from ["']([^"']+)["'];$/gm)].map(
+    const imported = sources.flatMap(([path, source]) =>
+      [...source.matchAll(/^(?:import|export|\}) [^;]*?from ["']([^"']+)["'];$/gm)].map(
         ([, from]) => `${path} ${from}`,
       ),
     );

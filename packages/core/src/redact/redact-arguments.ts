@@ -1,10 +1,17 @@
-/** Arguments of a call as people and records may see them: no secrets, nothing hidden, and short. */
+/** Arguments of a call as people and records may see them: without secrets, without invisible characters, and short. */
 
-import { JsonScan, NOWHERE } from '@callsign/core';
+import {
+  announcesSecret,
+  createSecretDetector,
+  isValueName,
+  type SecretDetector,
+} from '@callsign/secrets';
 
-import { visibleText } from '@callsign/core';
+import { globMatcher } from '../glob.js';
+import { JsonScan, NOWHERE } from '../json-scan.js';
+import { visibleText } from '../visible-text.js';
+import { secretLabels, shortText } from './secret-labels.js';
 import { secretPlaces, type SecretPlaces } from './secret-places.js';
-import { createSecretWords, type SecretWords } from './secret-words.js';
 
 export interface RedactOptions {
   /** Words in keys whose values are secret, besides the usual ones. */
@@ -18,6 +25,8 @@ export interface RedactOptions {
 const USUAL: RedactOptions = {};
 const MAX_LENGTH = 2_000;
 const MAX_TEXT = 300;
+/** How much of a text is searched for secrets: a private key has to fit in, up to its last line. */
+const MAX_READ = 8_192;
 const MAX_KEY = 100;
 const MAX_NUMBER = 40;
 const MAX_DEPTH = 10;
@@ -26,8 +35,8 @@ const REDACTED = '"[redacted]"';
 const TOO_MUCH = '"…"';
 
 /**
- * JSON in, JSON out; never throws. What is left keeps its order, its numbers as written, and keys that
- * stand twice, since the server may see what a parser would not.
+ * JSON in, JSON out; never throws. The order, the spelling of numbers and repeated keys are kept, since the
+ * server may read them differently from a parser.
  */
 export function redactArguments(
   argumentsJson: string,
@@ -36,28 +45,33 @@ export function redactArguments(
 ): string {
   if (argumentsJson.length > MAX_SOURCE) return `"[${argumentsJson.length} characters]"`;
   const { maxLength = MAX_LENGTH } = options;
-  const redaction = new Redaction(argumentsJson, wordsOf(options), maxLength);
+  const redaction = new Redaction(argumentsJson, detectorOf(options), maxLength);
   return redaction.run(secretPlaces(inputSchemaJson)) ?? '"[unreadable]"';
 }
 
-const known = new WeakMap<RedactOptions, SecretWords>();
+const known = new WeakMap<RedactOptions, SecretDetector>();
 
 /** The same options come with every call, and need to be read once. */
-function wordsOf(options: RedactOptions): SecretWords {
-  const words = known.get(options) ?? createSecretWords(options.keys, options.patterns);
-  known.set(options, words);
-  return words;
+function detectorOf(options: RedactOptions): SecretDetector {
+  const { keys: names = [], patterns = [] } = options;
+  const detector =
+    known.get(options) ?? createSecretDetector({ names, matchers: patterns.map(globMatcher) });
+  known.set(options, detector);
+  return detector;
 }
 
 class Redaction {
   readonly #scan: JsonScan;
-  readonly #words: SecretWords;
+  readonly #detector: SecretDetector;
+  /** The objects in which one member names a secret and another holds it. */
+  readonly #labels: ReadonlySet<number>;
   /** Characters that may still be written. */
   #left: number;
 
-  constructor(text: string, words: SecretWords, left: number) {
+  constructor(text: string, detector: SecretDetector, left: number) {
     this.#scan = new JsonScan(text);
-    this.#words = words;
+    this.#labels = secretLabels(text);
+    this.#detector = detector;
     this.#left = left;
   }
 
@@ -89,6 +103,7 @@ class Redaction {
   #object(start: number, places: SecretPlaces, depth: number, written: string[]): number {
     const scan = this.#scan;
     const members: string[] = [];
+    const isLabelled = this.#labels.has(start);
     let more = 0;
     const end = scan.visitObject(start, (key, valueStart) => {
       if (this.#left <= 0) {
@@ -97,7 +112,8 @@ class Redaction {
       }
       const member: string[] = [];
       this.#write(`${JSON.stringify(visibleText(key, MAX_KEY))}:`, member);
-      const valueEnd = this.#words.isSecretKey(key)
+      const isSecret = this.#detector.isSecretName(key) || (isLabelled && isValueName(key));
+      const valueEnd = isSecret
         ? this.#skip(valueStart, REDACTED, member)
         : this.#value(valueStart, places.at(key), depth + 1, member);
       members.push(member.join(''));
@@ -112,6 +128,7 @@ class Redaction {
     const scan = this.#scan;
     const elements: string[] = [];
     const { items } = places;
+    let isAnnounced = false;
     let more = 0;
     const end = scan.visitArray(start, (valueStart) => {
       if (this.#left <= 0) {
@@ -119,7 +136,12 @@ class Redaction {
         return scan.skipValue(valueStart);
       }
       const element: string[] = [];
-      const valueEnd = this.#value(valueStart, items, depth + 1, element);
+      const isSecret =
+        isAnnounced && scan.text[valueStart] === '"' && scan.text[valueStart + 1] !== '-';
+      const valueEnd = isSecret
+        ? this.#skip(valueStart, REDACTED, element)
+        : this.#value(valueStart, items, depth + 1, element);
+      isAnnounced = announcesSecret(shortText(scan.text, valueStart, valueEnd) ?? '');
       this.#left--;
       elements.push(element.join(''));
       return valueEnd;
@@ -132,9 +154,9 @@ class Redaction {
   #scalar(json: string): string {
     if (!json.startsWith('"')) return json.length > MAX_NUMBER ? TOO_MUCH : json;
     const text = JSON.parse(json) as string;
-    // A secret that the cut would leave half of is found in what is beyond it.
-    const safe = this.#words.withoutSecrets(text.slice(0, 4 * MAX_TEXT));
-    const isCut = text.length > 4 * MAX_TEXT && safe.length <= MAX_TEXT;
+    // More is read than is shown, so that a secret at the cut is recognised.
+    const safe = this.#detector.redactText(text.slice(0, MAX_READ));
+    const isCut = text.length > MAX_READ && safe.length <= MAX_TEXT;
     return JSON.stringify(visibleText(safe, MAX_TEXT) + (isCut ? '…' : ''));
   }
 

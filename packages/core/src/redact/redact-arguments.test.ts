@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { redactArguments } from './redact.js';
+import { redactArguments } from './redact-arguments.js';
 
 const redacted = (value: unknown, schema?: object, options = {}): unknown => {
   const schemaJson = schema && JSON.stringify(schema);
@@ -45,18 +45,48 @@ describe('a secret', () => {
 
   it.each([
     ['ghp_0123456789abcdefghij', '[redacted]'],
-    [
-      'curl -H "Authorization: Bearer abc.def-ghi123"',
-      'curl -H "Authorization: Bearer [redacted]"',
-    ],
+    ['curl -H "Authorization: Bearer abc.def-ghi123"', 'curl -H "Authorization: [redacted]"'],
     ['postgres://me:hunter2@db/x', 'postgres://[redacted]@db/x'],
     ['https://x.example/?token=abc&page=2', 'https://x.example/?token=[redacted]&page=2'],
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig', '[redacted]'],
     ['-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY----- rest', '[redacted] rest'],
-    ['-----BEGIN PRIVATE KEY-----\nabc without an end', '[redacted]'],
+    [
+      '-----BEGIN PRIVATE KEY-----\nabc without an end',
+      '-----BEGIN PRIVATE KEY-----\nabc without an end',
+    ],
+    ['mysql --password hunter2 db', 'mysql --password [redacted] db'],
+    ['the password: hunter2', 'the password: [redacted]'],
+    ['{"creds":{"a":1}}', '{"creds":"[redacted]"}'],
+    [
+      'https://x.example/?X-Amz-Signature=9f&sig=1',
+      'https://x.example/?X-Amz-Signature=[redacted]&sig=[redacted]',
+    ],
     ['the task-list is here', 'the task-list is here'],
   ])('is known by its look: %s', (text, shown) => {
     expect(redacted({ text })).toEqual({ text: shown });
+  });
+
+  it.each([
+    [[{ name: 'Authorization', value: 'x' }], [{ name: 'Authorization', value: '[redacted]' }]],
+    [
+      { value: ['x'], key: 'API_KEY' },
+      { value: '[redacted]', key: 'API_KEY' },
+    ],
+    [
+      { name: 'ada', value: 'x' },
+      { name: 'ada', value: 'x' },
+    ],
+    [{ args: ['--password', 'x', 'y'] }, { args: ['--password', '[redacted]', 'y'] }],
+    [{ args: ['--auth', '--verbose'] }, { args: ['--auth', '--verbose'] }],
+    [{ pair: ['Authorization', 'x'] }, { pair: ['Authorization', '[redacted]'] }],
+  ])('is known by its neighbour: %j', (value, shown) => {
+    expect(redacted(value)).toEqual(shown);
+  });
+
+  it('is not shown in part if it is a long private key', () => {
+    const lines = `${'Ab1+'.repeat(16)}\n`.repeat(50);
+    const text = `use -----BEGIN PRIVATE KEY-----\n${lines}-----END PRIVATE KEY----- now`;
+    expect(redacted({ text })).toEqual({ text: 'use [redacted] now' });
   });
 
   it('is not shown in part because the text is long', () => {

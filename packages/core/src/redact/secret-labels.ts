@@ -1,0 +1,40 @@
+/** Objects in JSON text in which one member names a secret and another holds it: `{"name":"Authorization","value":"…"}`. */
+
+import { isLabelName, isSecretSetting } from '@callsign/secrets';
+
+import { JsonScan, NOWHERE } from '../json-scan.js';
+
+/** Deeper objects are not searched. */
+const MAX_DEPTH = 12;
+/** Longer texts name nothing. */
+const MAX_LABEL = 200;
+/** Without one of these members no object holds a secret in this way. */
+const VALUE = /"(?:content|data|default|values?)"/i;
+
+/** The positions at which such objects start. */
+export function secretLabels(json: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  if (!VALUE.test(json)) return found;
+  const scan = new JsonScan(json);
+
+  const visit = (start: number, depth: number): number => {
+    const first = json[start];
+    if (depth >= MAX_DEPTH || (first !== '{' && first !== '[')) return scan.skipValue(start);
+    if (first === '[') return scan.visitArray(start, (element) => visit(element, depth + 1));
+    return scan.visitObject(start, (key, valueStart) => {
+      const end = visit(valueStart, depth + 1);
+      const label = isLabelName(key) ? shortText(json, valueStart, end) : undefined;
+      if (label !== undefined && isSecretSetting(label)) found.add(start);
+      return end;
+    });
+  };
+
+  visit(scan.skipSpace(0), 0);
+  return found;
+}
+
+/** The text of a value, if it is a short one. */
+export function shortText(json: string, start: number, end: number): string | undefined {
+  if (end === NOWHERE || json[start] !== '"' || end - start > MAX_LABEL) return undefined;
+  return JSON.parse(json.slice(start, end)) as string;
+}

@@ -1,0 +1,89 @@
+/** The secret detector: names and forms together, and what an operator adds to them. */
+
+import { redactedJson } from './json/redacted-json.js';
+import { isSecretName, plainName } from './names/secret-names.js';
+import { redactAddresses } from './text/addresses.js';
+import { redactTokens } from './text/known-tokens.js';
+import { redactNamedValues } from './text/named-values.js';
+import { redactPrivateKeys } from './text/private-keys.js';
+import { REDACTED } from './text/redacted.js';
+
+export interface SecretDetectorOptions {
+  /** Further parts of names whose values are secret. */
+  readonly names?: readonly string[];
+  /** Each tells whether a word of a text is a secret. */
+  readonly matchers?: readonly ((word: string) => boolean)[];
+}
+
+export interface SecretDetector {
+  /** True if a value of this name is a secret. */
+  isSecretName(name: string): boolean;
+  /** The text with `[redacted]` in place of its secrets. JSON stays JSON. */
+  redactText(text: string): string;
+  /** The URL without its password and without secret parameters. */
+  redactUrl(url: string): string;
+  /** A copy of a JSON value without its secrets. JSON inside strings is redacted too. */
+  redactJson(value: unknown): unknown;
+}
+
+/** JSON inside strings inside JSON, and so on: deeper text is redacted as text only. */
+const MAX_NESTED = 3;
+/** Longer text is not parsed as JSON, only redacted as text. */
+const MAX_JSON = 100_000;
+
+export function createSecretDetector(options: SecretDetectorOptions = {}): SecretDetector {
+  const { names = [], matchers = [] } = options;
+  const more = names.map(plainName).filter((name) => name !== '');
+  const isSecret = (name: string): boolean => isSecretName(name, more);
+
+  function redactUrl(url: string): string {
+    return matched(redactTokens(redactAddresses(url)));
+  }
+
+  function redactText(text: string, nested = 0): string {
+    const bare = redactNamedValues(redactAddresses(redactPrivateKeys(text)), isSecret);
+    const safe = matched(redactTokens(bare));
+    return nested < MAX_NESTED && mayBeJson(safe) ? withoutMembers(safe, nested) : safe;
+  }
+
+  /** Text that is JSON: finds what only its structure tells, such as a secret's name in another member. */
+  function withoutMembers(text: string, nested: number): string {
+    try {
+      const value: unknown = JSON.parse(text);
+      const after = JSON.stringify(structured(value, nested + 1));
+      return after === JSON.stringify(value) ? text : after;
+    } catch {
+      // Not JSON, or nested too deeply: it was redacted as text.
+      return text;
+    }
+  }
+
+  function structured(value: unknown, nested: number): unknown {
+    const redactString = (text: string): string => redactText(text, nested);
+    return redactedJson(value, { isSecretName: isSecret, redactText: redactString });
+  }
+
+  function matched(text: string): string {
+    if (matchers.length === 0) return text;
+    return text.replaceAll(/\S+/g, (word) =>
+      matchers.some((matches) => matches(word)) ? REDACTED : word,
+    );
+  }
+
+  return {
+    isSecretName: isSecret,
+    redactText: (text) => redactText(text),
+    redactUrl,
+    redactJson: (value) => structured(value, 0),
+  };
+}
+
+function mayBeJson(text: string): boolean {
+  return text.length <= MAX_JSON && /^\s{0,100}[[{]/.test(text);
+}
+
+const USUAL: SecretDetector = createSecretDetector();
+
+export const redactText: SecretDetector['redactText'] = USUAL.redactText;
+export const redactUrl: SecretDetector['redactUrl'] = USUAL.redactUrl;
+export const redactJson: SecretDetector['redactJson'] = USUAL.redactJson;

@@ -1,0 +1,36 @@
+/** A JSON value without its secrets. */
+
+import { REDACTED } from '../text/redacted.js';
+import { announcesSecret, isLabelName, isValueName, namesSecret } from './secret-positions.js';
+
+/** Deeper values are not looked into, and left out. */
+const MAX_DEPTH = 64;
+
+export interface JsonRules {
+  isSecretName(name: string): boolean;
+  redactText(text: string): string;
+}
+
+export function redactedJson(value: unknown, rules: JsonRules, depth = 0): unknown {
+  if (typeof value === 'string') return rules.redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return REDACTED;
+  if (Array.isArray(value)) {
+    return value.map((element, i) =>
+      isAnnounced(value[i - 1], element) ? REDACTED : redactedJson(element, rules, depth + 1),
+    );
+  }
+  const members = Object.entries(value);
+  const isLabelled = members.some(([key, label]) => isLabelName(key) && namesSecret(label));
+  return Object.fromEntries(
+    members.map(([key, member]) => {
+      const isSecret = rules.isSecretName(key) || (isLabelled && isValueName(key));
+      return [key, isSecret ? REDACTED : redactedJson(member, rules, depth + 1)];
+    }),
+  );
+}
+
+function isAnnounced(before: unknown, element: unknown): boolean {
+  if (typeof before !== 'string' || typeof element !== 'string') return false;
+  return announcesSecret(before) && !element.startsWith('-');
+}

@@ -1,0 +1,101 @@
+/** Names of secrets: of JSON members, environment variables, headers, flags and query parameters. */
+
+/** Anywhere in a name, without regard to case and punctuation. */
+const PARTS: readonly string[] = [
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'secret',
+  'token',
+  'credential',
+  'apikey',
+  'accesskey',
+  'accountkey',
+  'privatekey',
+  'signingkey',
+  'encryptionkey',
+  'masterkey',
+  'sshkey',
+  'connectionstring',
+  'authorization',
+  'cookie',
+  'amzsignature',
+  'googsignature',
+];
+
+/** Too short to look for inside other words: only as a whole name, or as its last word. */
+const WORDS: ReadonlySet<string> = new Set([
+  'pass',
+  'pwd',
+  'pin',
+  'otp',
+  'cvv',
+  'cvc',
+  'jwt',
+  'pat',
+  'auth',
+  'bearer',
+  'cred',
+  'creds',
+]);
+
+/** Secret as the last word of settings and query parameters. In other data they are too common. */
+const SETTING_WORDS: ReadonlySet<string> = new Set(['key', 'sig', 'signature']);
+
+/** Names that speak about a secret without holding it: `max_tokens`, `token_type`. */
+const HARMLESS_FIRST: ReadonlySet<string> = new Set(['has', 'is', 'max', 'min', 'num', 'total']);
+const HARMLESS_LAST: ReadonlySet<string> = new Set([
+  'budget',
+  'count',
+  'endpoint',
+  'expires',
+  'expiry',
+  'length',
+  'limit',
+  'ttl',
+  'type',
+  'uri',
+  'url',
+  'usage',
+]);
+
+/** Shorter names are never secret, longer ones are cut. */
+const MIN_NAME = 3;
+const MAX_NAME = 200;
+
+/** True if a value of this name is a secret. `more` are further parts of names, as `plainName` writes them. */
+export function isSecretName(name: string, more: readonly string[] = []): boolean {
+  if (name.length < MIN_NAME) return false;
+  const words = wordsOf(name);
+  const plain = words.join('');
+  if (more.some((part) => plain.includes(part))) return true;
+  if (words.length > 1) {
+    if (HARMLESS_FIRST.has(words[0]!) || HARMLESS_LAST.has(words.at(-1)!)) return false;
+  }
+  if (WORDS.has(plain) || WORDS.has(words.at(-1) ?? '')) return true;
+  return PARTS.some((part) => plain.includes(part));
+}
+
+/** As `isSecretName`, for environment variables, headers, flags and query parameters. */
+export function isSecretSetting(name: string): boolean {
+  const words = wordsOf(name);
+  if (SETTING_WORDS.has(words.at(-1) ?? '') && words[0] !== 'public') return true;
+  return isSecretName(name);
+}
+
+/** `API-Key`, `api_key` and `apiKey` are one name. */
+export function plainName(name: string): string {
+  return wordsOf(name).join('');
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .slice(0, MAX_NAME)
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,2 @@
+/** Stands for a secret, in text and in JSON. */
+export const REDACTED = '[redacted]';

@@ -1,0 +1,26 @@
+/** Where a value in text ends: at its closing quote, or where a shell or a list would go on. */
+
+/** Ends a value without quotes. The shell's separators are here so that no command hides behind a secret's name. */
+const STOPS: ReadonlySet<string> = new Set(' \t\r\n\f\v"\'`&,;)]}|<>');
+
+/** `quote` opened the value: `"`, `'`, either with backslashes before it, or empty. Returns the end of the value. */
+export function valueEnd(text: string, start: number, quote: string): number {
+  if (quote === '') return bareEnd(text, start);
+  for (let i = start; i < text.length; i++) {
+    const char = text[i];
+    if (char === '\r' || char === '\n') return i;
+    if (text.startsWith(quote, i)) return i;
+    // Within plain quotes a backslash escapes the next character.
+    if (char === '\\' && quote.length === 1) i++;
+  }
+  return text.length;
+}
+
+function bareEnd(text: string, start: number): number {
+  let i = start;
+  while (i < text.length && !STOPS.has(text[i]!)) {
+    if (text[i] === '\\' && (text[i + 1] === '"' || text[i + 1] === "'")) break;
+    i++;
+  }
+  return i;
+}
