@@ -35,9 +35,17 @@ export type { ProfileId } from './client-profiles.js';
 export { profileForClient } from './announced-client.js';
 export type { AnnouncedClient } from './announced-client.js';
 
-// Rendering: exact or hashed.
+// Rendering: exact, marked or hashed, and back.
 export { createRenderer, createToolRenderer, profilePattern } from './renderer.js';
-export type { HashReason, RenderedName, Renderer, RendererOptions } from './renderer.js';
+export type {
+  ChangeReason,
+  NameForm,
+  RenderedName,
+  Renderer,
+  RendererOptions,
+} from './renderer.js';
+export { createNameReader } from './name-reader.js';
+export { createFormerNames } from './former-name.js';
 
 // Tables: many tools under one client's rules.
 export { createNameTable } from './name-table.js';
