@@ -183,7 +183,10 @@ export type ProfileId =
 
 /** The built-in profiles by id, in the order in which they are listed. */
 export const PROFILES: ReadonlyMap<ProfileId, ClientProfile> = new Map(
-  [CANONICAL, SPEC, ...CLIENT_PRODUCTS, PORTABLE, IDENTITY].map((profile) => [profile.id as ProfileId, profile]),
+  [CANONICAL, SPEC, ...CLIENT_PRODUCTS, PORTABLE, IDENTITY].map((profile) => [
+    profile.id as ProfileId,
+    profile,
+  ]),
 );
 
 /** The built-in profile of that name; the error lists all of them. */

@@ -9,9 +9,7 @@ import { parseCanonicalName, serverKeyProblem, type ToolRef } from './tool-ref.j
  * Reads exact and marked names; needs no list of tools. `undefined` for a hashed name, for a name that
  * is never rendered, and for every name that does not hold the server.
  */
-export function createNameReader(
-  options: RendererOptions,
-): (name: string) => ToolRef | undefined {
+export function createNameReader(options: RendererOptions): (name: string) => ToolRef | undefined {
   const render = createToolRenderer(options);
   const pattern = options.pattern ?? profilePattern(options.profile);
   const { read } = createNameParser(pattern, leavesOutKeys(options));
