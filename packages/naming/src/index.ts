@@ -32,6 +32,10 @@ export { createNameCheck, DEFAULT_CLIENT_KEY, nameRoom } from './client-profile.
 export type { ClientProfile, NameFault } from './client-profile.js';
 export { CANONICAL, CLIENT_PRODUCTS, IDENTITY, profileById, PROFILES } from './client-profiles.js';
 export type { ProfileId } from './client-profiles.js';
+export { createOwnProfile } from './own-profile.js';
+export type { CheckedProfile, OwnProfile, OwnProfileProblem } from './own-profile.js';
+export { createProfileSet } from './profile-set.js';
+export type { ProfileSet, ProfileSetOptions } from './profile-set.js';
 export { profileForClient } from './announced-client.js';
 export type { AnnouncedClient } from './announced-client.js';
 
