@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { Hub, type HubOptions, type Interceptor, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
-import type { ProfileId } from '@callsign/naming';
 import type { HttpDoorOptions, Implementation, SurfaceOptions } from '@callsign/wire';
 
 import { Access } from './access.js';
@@ -31,7 +30,7 @@ export interface GatewayOptions {
   /** Environment for children that tells them in which gateways they stand. */
   readonly chain?: Readonly<Record<string, string>>;
   /** The profile to use whatever clients announce, over the configured one. */
-  readonly profile?: ProfileId | 'auto';
+  readonly profile?: string;
   /** Offers only tools that change nothing, by the operator's word or that of a trusted server. */
   readonly readOnly?: boolean;
   /** How long a server that a reload removes may take to finish its calls. */

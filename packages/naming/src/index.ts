@@ -25,6 +25,7 @@ export type { PatternProblem, PatternProblemCode } from './pattern-problems.js';
 
 // Words: keys and tool names for programs and for people, and how far apart two are.
 export { editDistance } from './edit-distance.js';
+export { wordsBeyondKey } from './repeated-key.js';
 export { displayName, snakeCase, titleCase, wordsOf } from './words.js';
 
 // Clients: what each accepts, and which one is calling.

@@ -1,6 +1,7 @@
 /** Tools that already carry their server's key, such as `slack:slack_list_channels`. */
 
 import type { ToolRef } from './tool-ref.js';
+import { wordsOf } from './words.js';
 
 const PLAIN_KEY = /^[A-Za-z0-9]+$/;
 /** Words of letters and digits, each after a single `_`, `-` or `.`. */
@@ -24,4 +25,12 @@ export function readRepeatedKey(name: string): ToolRef | undefined {
   const end = name.search(/[-_.]/);
   const ref = { server: name.slice(0, Math.max(end, 0)), tool: name };
   return repeatsKey(ref) ? ref : undefined;
+}
+
+/** The words of a tool's name after those of its server's key, for titles: `slack_list` → `list`. */
+export function wordsBeyondKey({ server, tool }: ToolRef): string {
+  const key = wordsOf(server).map((word) => word.toLowerCase());
+  const words = wordsOf(tool);
+  const isRepeated = key.length > 0 && key.every((word, i) => words[i]?.toLowerCase() === word);
+  return isRepeated && words.length > key.length ? words.slice(key.length).join('_') : tool;
 }

@@ -1,7 +1,7 @@
 /** The key `callsign` of a configuration: one description for checking, for defaults and for editors. */
 
 import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/annotations';
-import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
+import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
 import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '../audit/audit-settings.js';
@@ -13,6 +13,7 @@ import { OAUTH_SETTINGS } from '../sign-in/oauth-settings.js';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, TRUST_MODE } from '../trust/trust-settings.js';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from './call-settings.js';
+import { OWN_PROFILES } from './profile-settings.js';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from './setting-fields.js';
 import type { ServerSettings, Settings } from './settings.js';
 
@@ -173,9 +174,13 @@ export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
 export const SETTINGS: z.ZodType<WrittenSettings> = z
   .strictObject({
     profile: z
-      .enum(['auto', ...PROFILES.keys()] as ['auto', ...ProfileId[]])
-      .meta({ description: 'How tools are named; auto goes by the client.' })
+      .union([z.enum(['auto', ...PROFILES.keys()]), z.string()], { error: 'must be a text' })
+      .meta({
+        description: 'How tools are named; auto goes by the client. Also one of "profiles".',
+        examples: ['auto'],
+      })
       .default('auto'),
+    profiles: OWN_PROFILES,
     clientKey: text('The key under which clients know the gateway.', DEFAULT_CLIENT_KEY).default(
       DEFAULT_CLIENT_KEY,
     ),
