@@ -66,7 +66,7 @@ describe('a profile of one’s own', () => {
 
   it('is offered where a profile is not known', () => {
     expect(problems(JSON.stringify({ profile: 'mien', profiles: { mien2: mine } }))).toEqual([
-      '1:104 callsign.profile: is not a known profile → did you mean "mien2"?',
+      '1:103 callsign.profile: is not a known profile → did you mean "mien2"?',
     ]);
     expect(problems('{"profile": "crusor"}')).toEqual([
       '1:104 callsign.profile: is not a known profile → did you mean "cursor"?',

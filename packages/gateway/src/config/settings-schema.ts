@@ -217,4 +217,11 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     trust: TRUST_MODE,
     quarantine: QUARANTINE_MODE,
   })
-  .meta({ description: 'Settings of Callsign.', examples: [{ profile: 'auto' }] });
+  .meta({
+    description: 'Settings of Callsign.',
+    examples: [{ profile: 'auto' }],
+    // For editors: where no profiles are defined, only the built-in ones exist.
+    if: { not: { required: ['profiles'] } },
+    // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { properties: { profile: { enum: ['auto', ...PROFILES.keys()] } } },
+  });
