@@ -1,10 +1,11 @@
 /** What the documentation promises to say, and the pages of the linter, held against the code. */
 
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ANNOTATION_RULES } from '@callsign/annotations';
-import { NAME_RULES, nameRoom, PROFILES } from '@callsign/naming';
+import { createToolRenderer, NAME_RULES, nameRoom, PROFILES } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
@@ -31,11 +32,34 @@ describe('docs/names.md', () => {
   it('lists every profile with its length', () => {
     const text = readFileSync(join(ROOT, 'docs/names.md'), 'utf8');
     for (const [id, profile] of PROFILES) {
-      const length = profile.strictestOf ? nameRoom(profile) : profile.maxLength;
       expect(row(text, `\`${id}\``)).toContain(
-        length === Infinity ? '| any | any |' : `| ${length} |`,
+        profile.maxLength === Infinity ? '| any | any |' : `| ${profile.maxLength} |`,
       );
     }
+    expect(row(text, '`portable`')).toContain(`so ${nameRoom(PROFILES.get('portable')!)} are left`);
+  });
+
+  it('shows marked names as they are made', () => {
+    const text = readFileSync(join(ROOT, 'docs/names.md'), 'utf8');
+    const shown = [...text.matchAll(/^\| `([^`:]+):([^`]+)` \| `([^`]+)` \| /gm)];
+    const render = createToolRenderer({ profile: PROFILES.get('cursor')! });
+    expect(shown).toHaveLength(5);
+    for (const [, server = '', tool = '', name] of shown) {
+      expect(render({ server, tool })).toMatchObject({ name, form: 'marked' });
+    }
+  });
+
+  it('counts the forms of names over the recorded servers, at most 5 % of them hashed', () => {
+    const script = join(ROOT, 'scripts', 'write-names.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [script, '--check'], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const text = readFileSync(join(ROOT, 'docs/names.md'), 'utf8');
+    const shares = [...text.matchAll(/\| ([\d.]+) % \|/g)].map(([, share]) => Number(share));
+    expect(shares).toHaveLength(PROFILES.size);
+    expect(Math.max(...shares)).toBeLessThanOrEqual(5);
   });
 });
 

@@ -65,6 +65,16 @@ describe('the title of a tool', () => {
   });
 
   it.each([
+    ['Slack', 'Slack List Channels', 'Slack — List Channels'],
+    ['slack', 'Slack  List Channels', 'slack — List Channels'],
+    ['Google Maps', 'Google Maps Geocode', 'Google Maps — Geocode'],
+    ['Git', 'Git 2 Log', 'Git — 2 Log'],
+  ])('does not repeat the owner: %s and "%s"', (displayName, title, expected) => {
+    expect(toolTitle({ displayName, title })).toBe(expected);
+    expect(toolTitle({ displayName, fallback: title })).toBe(expected);
+  });
+
+  it.each([
     ['Memory', 'Memory usage of a process'],
     ['GitHub', 'github create issue'],
     ['Git', 'GitHub issues'],

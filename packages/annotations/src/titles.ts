@@ -1,9 +1,9 @@
-/** What people see of a tool: whose it is and what it does. The name for machines is not its matter. */
+/** Titles for people: which server a tool belongs to, and what it does. */
 
 import type { ToolAnnotations } from './hints.js';
 import { isObject, ownProperty, ownText } from './property.js';
 
-/** What a title is made of; all of it may be missing. */
+/** The parts of a title. Each may be missing. */
 export interface TitleParts {
   /** The server's or adapter's name for people, such as `Apple Mail`. */
   readonly displayName?: string | undefined;
@@ -15,12 +15,22 @@ export interface TitleParts {
   readonly fallback?: string | undefined;
 }
 
-/** `{Display Name} — {Title}`; the title alone or the display name alone when the other is missing. */
+/**
+ * `{Display Name} — {Title}`; the title alone or the display name alone when the other is missing. A
+ * title such as "Slack List Channels" of Slack becomes "Slack — List Channels".
+ */
 export function toolTitle(parts: TitleParts): string | undefined {
   const owner = ownText(parts, 'displayName');
   const title = titleOf(parts) ?? ownText(parts, 'fallback');
   if (owner === undefined || title === undefined) return title ?? owner;
-  return namesOwner(title, owner) ? title : `${owner} — ${title}`;
+  return namesOwner(title, owner) ? title : `${owner} — ${withoutOwner(title, owner)}`;
+}
+
+/** Leaves out the owner in front of a capital or digit; "Memory usage" is a phrase and stays. */
+function withoutOwner(title: string, owner: string): string {
+  const rest = title.slice(owner.length);
+  const isRepeated = title.slice(0, owner.length).toLowerCase() === owner.toLowerCase();
+  return isRepeated && /^\s+[\p{Lu}\p{N}]/u.test(rest) ? rest.trim() : title;
 }
 
 /** The title that clients show: `title`, else `annotations.title`. */

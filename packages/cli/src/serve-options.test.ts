@@ -76,7 +76,6 @@ describe('the options of serve', () => {
     ['--strict=no', "Option '--strict' does not take an argument."],
     ['serve', '"serve" is not expected here.'],
     ['--stdio --http 1', '--stdio and --http exclude each other.'],
-    ['--profile nobody', expect.stringMatching(/^There is no profile "nobody". Known: auto, /)],
   ])('say what is wrong: %s', (line, wrong) => {
     expect(read(line)).toEqual({ wrong });
   });

@@ -2,8 +2,6 @@
 
 import { parseArgs } from 'node:util';
 
-import { PROFILES, type ProfileId } from '@callsign/naming';
-
 import { configPath } from './config-path.js';
 
 export interface ServeOptions {
@@ -11,7 +9,8 @@ export interface ServeOptions {
   readonly file: string;
   /** Parts that are not given are those of the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;
-  readonly profile: ProfileId | 'auto' | undefined;
+  /** Checked when the configuration is known, which may define profiles. */
+  readonly profile: string | undefined;
   readonly strict: boolean;
   readonly readOnly: boolean;
   /** Whether everybody is let in on purpose. */
@@ -60,10 +59,6 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
   if (http !== undefined && !address) {
     return { wrong: `--http takes PORT, HOST:PORT or [IPv6]:PORT, not "${http}".` };
   }
-  if (profile !== undefined && !isProfile(profile)) {
-    const known = ['auto', ...PROFILES.keys()].join(', ');
-    return { wrong: `There is no profile "${profile}". Known: ${known}.` };
-  }
   if (config === '') return { wrong: '--config takes the path of a file.' };
   return {
     file: configPath(config),
@@ -83,10 +78,6 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
 function withoutPort(arg: string, index: number, args: readonly string[]): string {
   const next = args[index + 1];
   return arg === '--http' && (next === undefined || next.startsWith('-')) ? '--http=' : arg;
-}
-
-function isProfile(text: string): text is ProfileId | 'auto' {
-  return text === 'auto' || PROFILES.has(text as ProfileId);
 }
 
 function readAddress(text: string): ServeOptions['http'] {

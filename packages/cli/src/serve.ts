@@ -7,6 +7,7 @@ import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
+import { createProfileSet } from '@callsign/naming';
 
 import { openAdminDoor, type AdminDoor } from './admin-door.js';
 import { extendChain } from './chain.js';
@@ -49,12 +50,26 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   const mark = fingerprint(options.file);
   const loaded = await loadWithModules(options.file);
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
+  const wrong = profileProblem(options.profile, loaded.config);
+  if (wrong !== undefined) {
+    const message = `${wrong} See: callsign serve --help`;
+    return stderr.complain({ exit: EXIT.usage, code: 'usage', message });
+  }
   for (const problem of loaded.warnings) stderr.log('warning', formatProblems([problem]));
   const chain = extendChain(options.file, process.env);
   if ('wrong' in chain) {
     return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
   return run(options, loaded.config, chain.env, { stderr, greeted, mark });
+}
+
+function profileProblem(
+  profile: string | undefined,
+  { settings }: GatewayConfig,
+): string | undefined {
+  const profiles = createProfileSet({ own: settings.profiles });
+  if (profile === undefined || profile === 'auto' || profiles.get(profile)) return undefined;
+  return `There is no profile "${profile}". Known: auto, ${profiles.ids.join(', ')}.`;
 }
 
 /** Machines get lines with a time, from a log that is made for them; nobody else waits for it to load. */

@@ -1,4 +1,5 @@
-import { createNameTable, profileById, type NameTableOptions } from '@callsign/naming';
+import { createFormerNames, createNameTable, profileById } from '@callsign/naming';
+import type { NameTableOptions } from '@callsign/naming';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -31,6 +32,8 @@ describe('the index of names', () => {
       'b',
       'a_',
       'a-b',
+      'a_b',
+      'a_b_h1',
       'A',
       'x:y',
       'läs',
@@ -69,7 +72,12 @@ describe('the index of names', () => {
             before.flat().map(({ ref }) => ref),
             options,
           );
-          const spellings = table.tools.flatMap((tool) => [tool.name, tool.canonical]);
+          const formerName = createFormerNames(options);
+          const spellings = table.tools.flatMap((tool) => [
+            tool.name,
+            tool.canonical,
+            formerName(tool.ref),
+          ]);
           const all = [...asked, ...spellings, ...Object.keys(options.aliases)];
           for (const spelling of all) {
             const expected = table.find(spelling);
@@ -98,6 +106,19 @@ describe('the index of names', () => {
       'c:a:x': 'a:x',
       'c:z': 'z',
     });
+  });
+
+  it('finds the name that an earlier version gave', () => {
+    const { index, update } = indexOf({ profile: profileById('cursor') });
+    update(listsOf({ 'chrome-devtools': ['click'] }));
+    const former = 'chrome_devtools__click_39kexwd1cr';
+    expect(index.find(former)).toBeUndefined();
+    expect(index.findOther(former)).toMatchObject({
+      entry: { canonical: 'chrome-devtools:click' },
+      isOld: false,
+    });
+    update(listsOf({ chrome: ['click'] }));
+    expect(index.findOther(former)).toBeUndefined();
   });
 
   it('renders no name again that it knows', () => {

@@ -1,18 +1,18 @@
-/** Which spelling leads to which thing under one client's rules, kept up list by list as they change. */
+/** Which spelling leads to which entry under one client's rules. Updated list by list as they change. */
 
-import { createNameTable, createToolRenderer } from '@callsign/naming';
+import { createFormerNames, createNameTable, createToolRenderer } from '@callsign/naming';
 import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
 
 import type { Entry } from './entry.js';
 
 export interface NameIndexOptions extends NameTableOptions {
-  /** Everything there is, by canonical name. */
+  /** Every entry, by canonical name. */
   readonly byCanonical: (canonical: string) => Entry | undefined;
 }
 
 /**
- * The same answers as a name table of all the entries, but a change costs what has changed: the names
- * of everything else stay as they were rendered.
+ * Gives the same answers as a name table of all entries, but a change costs only what has changed:
+ * the names of all other entries are kept.
  */
 export class NameIndex {
   readonly #options: NameIndexOptions;
@@ -20,19 +20,22 @@ export class NameIndex {
   #lists: ReadonlySet<readonly Entry[]> = new Set();
   readonly #names = new Map<Entry, string>();
   readonly #byName = new Map<string, readonly Entry[]>();
-  /** Of what has other names too; made when one of those is called. */
+  /** Entries that have other names too; made when one of those is called. */
   #table: NameTable | undefined;
+  /** The names that earlier versions gave; made when one of those is called. */
+  #former: ReadonlyMap<string, Entry> | undefined;
 
   constructor(options: NameIndexOptions) {
     this.#options = options;
     this.#render = createToolRenderer(options);
   }
 
-  /** Takes over the lists of now. A list that was there before is known already. */
+  /** Takes the current lists. Lists that it had before are kept. */
   update(lists: Iterable<readonly Entry[]>): void {
     const before = this.#lists;
     this.#lists = new Set(lists);
     this.#table = undefined;
+    this.#former = undefined;
     for (const list of before) {
       if (!this.#lists.has(list)) for (const entry of list) this.#drop(entry);
     }
@@ -41,23 +44,26 @@ export class NameIndex {
     }
   }
 
-  /** By the name that the client was shown, which is one look-up, or by the canonical name. */
+  /** By the name that the client sees, which is one look-up, or by the canonical name. */
   find(spelling: string): Entry | undefined {
     const named = this.#byName.get(spelling);
-    // A name that several would share is nobody's.
+    // A name that several entries share finds none of them.
     if (named) return named.length === 1 ? named[0] : undefined;
     const entry = this.#options.byCanonical(spelling);
     return entry && this.#names.has(entry) ? entry : undefined;
   }
 
-  /** By an alias or by an old name, where `find` knows nothing. */
+  /** By an alias, the name under an old key, or the name of an earlier version. */
   findOther(spelling: string): { readonly entry: Entry; readonly isOld: boolean } | undefined {
     if (this.#byName.has(spelling)) return undefined;
     this.#table ??= createNameTable(this.#othersNamed(), this.#options);
     const found = this.#table.find(spelling);
-    if (!found) return undefined;
-    const entry = this.#options.byCanonical(found.tool.canonical)!;
-    return { entry, isOld: found.as === 'renamed' };
+    if (found) {
+      const entry = this.#options.byCanonical(found.tool.canonical)!;
+      return { entry, isOld: found.as === 'renamed' };
+    }
+    const entry = (this.#former ??= this.#formerNames()).get(spelling);
+    return entry && { entry, isOld: false };
   }
 
   /** The name to show: the client's, or else the canonical one; `undefined` if neither leads there. */
@@ -68,7 +74,7 @@ export class NameIndex {
   }
 
   #add(entry: Entry): void {
-    // Without a name of its own it has no identity either.
+    // A tool without a name has no identity.
     if (entry.ref.tool === '') return;
     const name = entry.ref.server === '' ? entry.ref.tool : this.#render(entry.ref).name;
     this.#names.set(entry, name);
@@ -84,7 +90,12 @@ export class NameIndex {
     else this.#byName.delete(name);
   }
 
-  /** Whatever an alias stands for, and everything of servers that had another key. */
+  #formerNames(): Map<string, Entry> {
+    const formerName = createFormerNames(this.#options);
+    return new Map([...this.#names.keys()].map((entry) => [formerName(entry.ref), entry]));
+  }
+
+  /** The targets of aliases, and everything of servers that had another key. */
   #othersNamed(): ToolRef[] {
     const { aliases = {}, renamed = {}, byCanonical } = this.#options;
     const keys = new Set(Object.values(renamed));

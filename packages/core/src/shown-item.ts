@@ -1,7 +1,7 @@
-/** A definition as a client is to see it: its name, its title, the operator's hints. All else as it came. */
+/** A definition as a client sees it: our name, our title, the operator's hints; all else unchanged. */
 
 import { toolTitle } from '@callsign/annotations';
-import { titleCase } from '@callsign/naming';
+import { titleCase, wordsBeyondKey } from '@callsign/naming';
 
 import type { Entry } from './entry.js';
 import { membersOf, withMembers } from './json-text.js';
@@ -33,7 +33,7 @@ export function shownItem(entry: Entry, { name, titles }: ShownOptions): Item {
   return { name, json: withMembers(json, changes, members) };
 }
 
-/** `{Display Name} — {Title}`, the title made of the tool's name if its server gives none. */
-function titleFor({ displayName, title, claim: annotations, item }: Entry): string | undefined {
-  return toolTitle({ displayName, title, annotations, fallback: titleCase(item.name) });
+/** `{Display Name} — {Title}`. A tool without a title gets one made of its name. */
+function titleFor({ displayName, title, claim: annotations, ref }: Entry): string | undefined {
+  return toolTitle({ displayName, title, annotations, fallback: titleCase(wordsBeyondKey(ref)) });
 }

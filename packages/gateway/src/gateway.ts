@@ -7,7 +7,7 @@ import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
-import type { AnnouncedClient, ProfileId } from '@callsign/naming';
+import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
 import type { HttpDoorOptions, Implementation, Surface } from '@callsign/wire';
 
@@ -32,7 +32,7 @@ export interface GatewayOptions {
   /** Environment variables that tell servers which gateways they are behind. */
   readonly chain?: Readonly<Record<string, string>>;
   /** The profile to use, whatever clients announce and the configuration says. */
-  readonly profile?: ProfileId | 'auto';
+  readonly profile?: string;
   /** Offers only tools that are labelled as reading. */
   readonly readOnly?: boolean;
   /** How long a server that a reload removes may take to finish its calls. */

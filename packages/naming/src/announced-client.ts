@@ -26,6 +26,8 @@ const KNOWN_CLIENTS: readonly ClientRule[] = [
   { begins: 'chatgpt', profile: 'openai' },
   { begins: 'openai', profile: 'openai' },
   { begins: 'codex', profile: 'openai', below: '0.116.0' },
+  // Until it sent namespaces, the client's prefix counted as in "portable" (see CODEX).
+  { begins: 'codex', profile: 'portable', below: '0.166.0' },
   { begins: 'codex', profile: 'codex' },
   { begins: 'cursor', profile: 'cursor' },
   { begins: 'visual-studio-code', profile: 'vscode' },
@@ -36,11 +38,15 @@ const KNOWN_CLIENTS: readonly ClientRule[] = [
   { begins: 'q-dev-cli', profile: 'bedrock' },
   { begins: 'kiro', profile: 'bedrock' },
   { begins: 'mcp', profile: 'portable', whole: true }, // the Python SDK when a framework sets nothing
+  // OpenAI Agents: the name that the user gave the server, or else the transport and its address.
+  { begins: 'stdio:', profile: 'portable' },
+  { begins: 'sse:', profile: 'portable' },
+  { begins: 'streamable-http:', profile: 'portable' },
 ];
 
-/** Clients and frameworks that hand names to a model of the user's choice: whatever it is must accept them. */
+/** Clients and frameworks that hand names to a model of the user's choice: any model must accept them. */
 const ANY_MODEL =
-  '@librechat @n8n agno ai-sdk alpic amp anythingllm apify arcade autogen cherry cline com.raycast ' +
+  '@langchain @librechat @n8n agno ai-sdk alpic amp anythingllm apify arcade autogen cherry cline com.raycast ' +
   'continue crewai crush dify dspy dust factory fast-agent fastmcp flowise gitguardian github-copilot ' +
   'glama google-adk goose haystack jan jetbrains kilo langchain langchain4j langflow langgraph librechat ' +
   'llama-index llamaindex lm-studio lmstudio lobehub make-app mastra mcp-use mcpadapt mistral n8n ' +
@@ -52,9 +58,9 @@ const RULES: readonly ClientRule[] = [
   ...ANY_MODEL.split(' ').map((begins) => ({ begins, profile: 'portable' as const })),
 ];
 
-/** The profile for a client, by its own word; the canonical form for one that we know nothing about. */
+/** The built-in profile for a client, by its name; the canonical form for an unknown client. */
 export function profileForClient(client: AnnouncedClient | undefined): ClientProfile {
-  // What a client says of itself comes from the wire: it may be anything.
+  // The name and version come from the wire and may be of any type.
   const { name, version } = (client ?? {}) as { name?: unknown; version?: unknown };
   if (typeof name !== 'string') return CANONICAL;
   const folded = foldName(name);
@@ -63,7 +69,13 @@ export function profileForClient(client: AnnouncedClient | undefined): ClientPro
   return rule ? profileById(rule.profile) : CANONICAL;
 }
 
-/** Lower case, one spelling of the gaps between words, and no word of a proxy in between. */
+/** Whether the announced name begins with these words. */
+export function announces(client: AnnouncedClient | undefined, begins: string): boolean {
+  const { name } = (client ?? {}) as { name?: unknown };
+  return typeof name === 'string' && beginsWith(foldName(name), foldName(begins));
+}
+
+/** Lower case, one spelling of the gaps between words, without the addition of a proxy. */
 function foldName(name: string): string {
   const own = name
     .replace(/ \(via .*$/is, '')
@@ -73,11 +85,13 @@ function foldName(name: string): string {
 }
 
 function matches(rule: ClientRule, name: string, version: string | undefined): boolean {
-  if (!name.startsWith(rule.begins)) return false;
-  const next = name.charAt(rule.begins.length);
-  // A word has to end there: "amp-mcp-client" is Amp, "ampere" is not.
-  if (rule.whole ? next !== '' : /[a-z0-9]/.test(next)) return false;
+  if (rule.whole ? name !== rule.begins : !beginsWith(name, rule.begins)) return false;
   return rule.below === undefined || (version !== undefined && isOlder(version, rule.below));
+}
+
+/** A word has to end there: "amp-mcp-client" is Amp, "ampere" is not. */
+function beginsWith(name: string, words: string): boolean {
+  return name.startsWith(words) && !/[a-z0-9]/.test(name.charAt(words.length));
 }
 
 function isOlder(version: string, than: string): boolean {

@@ -1,4 +1,4 @@
-/** What a client accepts as a tool's name, as data, and the arithmetic of how much room it leaves us. */
+/** What a client accepts as a tool's name, as data, and how long a name of ours may be there. */
 
 export interface ClientProfile {
   readonly id: string;
@@ -18,32 +18,29 @@ export interface ClientProfile {
   readonly clientPrefixMax?: number;
   /** What the client does with a name outside these rules. */
   readonly badNames: 'shown' | 'replaced' | 'refused';
-  /** A profile made of others: the room is the least that any of them leaves. */
-  readonly strictestOf?: readonly ClientProfile[];
+  /** Earlier limits of this profile. The names that they gave stay callable. */
+  readonly former?: Partial<Pick<ClientProfile, 'clientPrefix' | 'maxLength'>>;
 }
 
 /** The key under which our own instructions put Callsign into a client's configuration. */
 export const DEFAULT_CLIENT_KEY = 'callsign';
 
-/** Less than this holds no mark and no readable stem; a client key that leaves less is too long. */
-const LEAST_ROOM = 24;
+/** Room for a fingerprint and a readable stem; a client key that leaves less is too long. */
+export const LEAST_ROOM = 24;
 
 /** How long a name of ours may be, once the client's own prefix is taken off. */
 export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLIENT_KEY): number {
   const room = roomLeft(profile, clientKey);
   if (room >= LEAST_ROOM) return room;
-  const tightest = profile.strictestOf?.find((member) => roomLeft(member, clientKey) === room);
   throw new RangeError(
     `The key "${clientKey}" leaves only ${Math.max(room, 0)} characters for tool names in ` +
-      `${(tightest ?? profile).label}; register Callsign there under a shorter key.`,
+      `${profile.label}; register Callsign there under a shorter key.`,
   );
 }
 
-/** The same without a complaint: it may be too little for any name, or less than nothing. */
+/** The same without an error: the result may be too small for any name, or negative. */
 export function roomLeft(profile: ClientProfile, clientKey: string): number {
-  return profile.strictestOf
-    ? Math.min(...profile.strictestOf.map((member) => roomLeft(member, clientKey)))
-    : profile.maxLength - prefixLength(profile, clientKey);
+  return profile.maxLength - prefixLength(profile, clientKey);
 }
 
 function prefixLength({ clientPrefix = '', clientPrefixMax }: ClientProfile, key: string): number {

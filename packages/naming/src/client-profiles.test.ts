@@ -13,7 +13,8 @@ describe('the room for a name', () => {
     ['claude-code', 128 - 'mcp__callsign__'.length],
     ['cursor', 59 - 'callsign:'.length],
     ['vscode', 64 - 'mcp_callsign_'.length],
-    ['codex', 64 - 'mcp__callsign__'.length],
+    ['codex', 64],
+    ['portable', 64 - 'mcp__callsign__'.length],
   ])('in %s is %i', (id, room) => {
     expect(nameRoom(profileById(id))).toBe(room);
   });
@@ -29,6 +30,15 @@ describe('the room for a name', () => {
 });
 
 describe('portable', () => {
+  it('is a constant: these names are written in people’s prompts', () => {
+    const render = createToolRenderer({ profile: profileById('portable') });
+    const name = (server: string, tool: string): string => render({ server, tool }).name;
+    expect(name('chrome-devtools', 'click')).toBe('chrome_devtools__click_h');
+    expect(name('a', 'x'.repeat(46))).toBe(`a__${'x'.repeat(46)}`);
+    expect(name('a', 'x'.repeat(47))).toBe(`a__${'x'.repeat(35)}_2mvhehysvg`);
+    expect(name('9', 'x')).toMatch(/^x9__x_\w{10}$/);
+  });
+
   it('is accepted by every client, under any key', () => {
     for (const clientKey of ['callsign', 'a', 'the-gateway-of-us']) {
       const render = createToolRenderer({ profile: profileById('portable'), clientKey });
@@ -60,6 +70,11 @@ describe('the profile of a client', () => {
     ['pydantic_ai', 'portable'],
     ['GitHub Copilot', 'portable'],
     ['langchain-mcp-adapters', 'portable'],
+    ['@langchain/mcp-adapters', 'portable'],
+    ['stdio: npx', 'portable'],
+    ['streamable-http: http://127.0.0.1:3917/mcp', 'portable'],
+    ['streamable_http: http://127.0.0.1:3917/mcp', 'portable'],
+    ['sse: http://127.0.0.1:3917/sse', 'portable'],
     ['mcp-inspector', 'canonical'],
     ['inspector-client', 'canonical'],
     ['ampere', 'canonical'],
@@ -71,8 +86,9 @@ describe('the profile of a client', () => {
 
   it.each([
     ['0.115.9', 'openai'],
-    ['0.116.0', 'codex'],
-    ['0.165.0', 'codex'],
+    ['0.116.0', 'portable'],
+    ['0.165.9', 'portable'],
+    ['0.166.0', 'codex'],
     ['1.0', 'codex'],
     ['dev', 'codex'],
     [undefined, 'codex'],

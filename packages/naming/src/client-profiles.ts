@@ -1,11 +1,11 @@
-/** The clients we know, and where each figure comes from. Observations of 2025 and 2026; clients move. */
+/** The clients we know, and the source of each limit. Observed in 2025 and 2026; clients change. */
 
 import type { ClientProfile } from './client-profile.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ALPHANUMERIC = `${LETTERS}0123456789`;
 
-/** The convention's own form, `server:tool`: for people, and for clients that nothing is known about. */
+/** The convention's own form, `server:tool`: for people, and for clients that we know nothing about. */
 export const CANONICAL: ClientProfile = {
   id: 'canonical',
   label: 'canonical form',
@@ -66,16 +66,18 @@ const OPENAI: ClientProfile = {
   badNames: 'refused',
 };
 
-// mcp__<key>__<tool> within the API's 64; "-" becomes "_" since 0.116 (openai/codex#15832), so a-b and a_b
-// would be one tool; dots were a 400 (openai/codex#8174).
+// 0.166 sends the namespace mcp__<key> beside the function's name, and both together may have 128
+// (openai/codex#39594); the name alone stays within the 64 of the API, and of Bedrock behind it
+// (openai/codex#1289). Everything but letters, digits and "_" becomes "_", so a-b and a_b would be one
+// tool (openai/codex#15832). Before that the prefix counted: see the rules in announced-client.ts.
 const CODEX: ClientProfile = {
   id: 'codex',
   label: 'Codex',
   separator: '__',
   characters: `${ALPHANUMERIC}_`,
   maxLength: 64,
-  clientPrefix: 'mcp__{key}__',
   badNames: 'replaced',
+  former: { clientPrefix: 'mcp__{key}__' },
 };
 
 // Key and tool together must stay below 60 (composio#2788, posthog#51483); only letters, digits and
@@ -136,7 +138,7 @@ const BEDROCK: ClientProfile = {
   badNames: 'refused',
 };
 
-/** The profiles that stand for a product: what a linter holds names against. */
+/** The profiles of products. A linter checks names against these. */
 export const CLIENT_PRODUCTS: readonly ClientProfile[] = [
   CLAUDE_DESKTOP,
   CLAUDE_CODE,
@@ -149,24 +151,20 @@ export const CLIENT_PRODUCTS: readonly ClientProfile[] = [
   BEDROCK,
 ];
 
-const STRICT = [SPEC, ...CLIENT_PRODUCTS];
-
-/** What all of them accept; for frameworks that hand names straight to whatever model they use. */
+/**
+ * What every product above accepts, for frameworks that hand names straight to any model. A constant,
+ * not computed: a stricter client that is added later must not change the names that others know.
+ */
 const PORTABLE: ClientProfile = {
   id: 'portable',
   label: 'every known client',
   separator: '__',
-  characters: keptByAll(STRICT.map((profile) => profile.characters!)),
-  firstCharacters: keptByAll(STRICT.map((p) => p.firstCharacters ?? p.characters!)),
-  maxLength: Math.min(...STRICT.map(({ maxLength }) => maxLength)),
+  characters: `${ALPHANUMERIC}_`,
+  firstCharacters: LETTERS,
+  maxLength: 64,
+  clientPrefix: 'mcp__{key}__',
   badNames: 'refused',
-  strictestOf: STRICT,
 };
-
-function keptByAll(sets: readonly string[]): string {
-  const [first = '', ...others] = sets;
-  return [...first].filter((c) => others.every((set) => set.includes(c))).join('');
-}
 
 export type ProfileId =
   | 'canonical'
@@ -183,12 +181,15 @@ export type ProfileId =
   | 'bedrock'
   | 'portable';
 
-/** Every profile by its id, in the order in which people should read them. */
+/** The built-in profiles by id, in the order in which they are listed. */
 export const PROFILES: ReadonlyMap<ProfileId, ClientProfile> = new Map(
-  [CANONICAL, ...STRICT, PORTABLE, IDENTITY].map((profile) => [profile.id as ProfileId, profile]),
+  [CANONICAL, SPEC, ...CLIENT_PRODUCTS, PORTABLE, IDENTITY].map((profile) => [
+    profile.id as ProfileId,
+    profile,
+  ]),
 );
 
-/** The profile of that name; the message of the error lists what there is. */
+/** The built-in profile of that name; the error lists all of them. */
 export function profileById(id: string): ClientProfile {
   const profile = PROFILES.get(id as ProfileId);
   if (profile) return profile;

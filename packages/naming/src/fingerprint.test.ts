@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { endsInMark, fingerprintMark, MARK_LENGTH } from './fingerprint.js';
+import { endsInFingerprint, fingerprintMark, MARK_LENGTH } from './fingerprint.js';
 import { sha256 } from './sha256.js';
 
 const hex = (words: Uint32Array) => [...words].map((w) => w.toString(16).padStart(8, '0')).join('');
@@ -32,11 +32,11 @@ describe('the mark', () => {
     for (let i = 0n; i < 9n; i++) expected = alphabet[Number((bits >> (i * 5n)) & 31n)] + expected;
     expect(mark).toBe(`_${bits >> 45n}${expected}`);
     expect(mark).toHaveLength(MARK_LENGTH);
-    expect(endsInMark(mark)).toBe(true);
+    expect(endsInFingerprint(mark)).toBe(true);
   });
 
   it('never looks like an ordinary ending', () => {
     const names = ['read_everything', 'get_statistics', 'run_2024report', 'a__b', 'list_v2', 'x_0'];
-    expect(names.filter(endsInMark)).toEqual([]);
+    expect(names.filter(endsInFingerprint)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export const MARK_LENGTH = 11;
 
 /**
  * `_` and 48 bits of the identity's SHA-256. The leading digit sets marks apart from words, so
- * that {@link endsInMark} hardly ever holds for a name that somebody chose.
+ * that {@link endsInFingerprint} hardly ever holds for a name that a person chose.
  */
 export function fingerprintMark(identity: string): string {
   const [first = 0, second = 0] = sha256(identity);
@@ -22,11 +22,11 @@ export function fingerprintMark(identity: string): string {
   return mark;
 }
 
-export function endsInMark(name: string): boolean {
+export function endsInFingerprint(name: string): boolean {
   return MARK.test(name);
 }
 
 /** The readable part of a hashed name; any other name as it is. */
-export function withoutMark(name: string): string {
+export function withoutFingerprint(name: string): string {
   return name.replace(MARK, '');
 }

@@ -25,6 +25,7 @@ export type { PatternProblem, PatternProblemCode } from './pattern-problems.js';
 
 // Words: keys and tool names for programs and for people, and how far apart two are.
 export { editDistance } from './edit-distance.js';
+export { wordsBeyondKey } from './repeated-key.js';
 export { displayName, snakeCase, titleCase, wordsOf } from './words.js';
 
 // Clients: what each accepts, and which one is calling.
@@ -32,12 +33,24 @@ export { createNameCheck, DEFAULT_CLIENT_KEY, nameRoom } from './client-profile.
 export type { ClientProfile, NameFault } from './client-profile.js';
 export { CANONICAL, CLIENT_PRODUCTS, IDENTITY, profileById, PROFILES } from './client-profiles.js';
 export type { ProfileId } from './client-profiles.js';
+export { createOwnProfile } from './own-profile.js';
+export type { CheckedProfile, OwnProfile, OwnProfileProblem } from './own-profile.js';
+export { createProfileSet } from './profile-set.js';
+export type { ProfileSet, ProfileSetOptions } from './profile-set.js';
 export { profileForClient } from './announced-client.js';
 export type { AnnouncedClient } from './announced-client.js';
 
-// Rendering: exact or hashed.
+// Rendering: exact, marked or hashed, and back.
 export { createRenderer, createToolRenderer, profilePattern } from './renderer.js';
-export type { HashReason, RenderedName, Renderer, RendererOptions } from './renderer.js';
+export type {
+  ChangeReason,
+  NameForm,
+  RenderedName,
+  Renderer,
+  RendererOptions,
+} from './renderer.js';
+export { createNameReader } from './name-reader.js';
+export { createFormerNames } from './former-name.js';
 
 // Tables: many tools under one client's rules.
 export { createNameTable } from './name-table.js';

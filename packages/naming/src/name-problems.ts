@@ -1,4 +1,4 @@
-/** What is wrong, or could be mistaken, among the names of one table. Finds; changes nothing. */
+/** Problems among the names of one table: names that are wrong, and names that look alike. */
 
 import { skeleton } from './confusables.js';
 import type { FoundTool, NamedTool, NameTableOptions } from './named-tool.js';
@@ -20,7 +20,7 @@ export type NameProblemCode =
   | 'renamed-target'
   | 'separator-in-key'
   | 'ambiguous'
-  | 'looks-hashed'
+  | 'looks-marked'
   | 'illegal-characters'
   | 'too-long';
 
@@ -86,7 +86,7 @@ function* duplicates(contents: TableContents): Generator<NameProblem> {
   }
 }
 
-/** Same name, same but for case, same to the eye: what is alike is told once, by its worst. */
+/** Equal names, names that differ in case, names that look alike. Each group is reported once. */
 function* lookalikes({ tools, options }: TableContents): Generator<NameProblem> {
   const told = new Set<string>();
   const bySight = [
@@ -115,7 +115,7 @@ function* lookalikes({ tools, options }: TableContents): Generator<NameProblem> 
   }
 }
 
-/** A name that is the very same is a collision, and told as one. */
+/** Equal names are a collision, and reported as one. */
 function isShared(group: readonly NamedTool[]): boolean {
   return new Set(group.map(({ name }) => name)).size === 1;
 }
@@ -201,10 +201,9 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
     if (reasons.includes('length')) {
       yield changed('too-long', 'it is longer than accepted there', 'Use a shorter server key.');
     }
-    if (reasons.includes('looks-hashed')) {
-      const advice =
-        'Let the name end in something else than an underscore and ten letters or digits.';
-      yield changed('looks-hashed', 'it could be taken for a shortened name', advice);
+    if (reasons.includes('looks-marked')) {
+      const advice = 'Give it another ending than "_" and a mark such as h1 or d2.';
+      yield changed('looks-marked', 'it ends like a mark of ours', advice);
     }
     if (!reasons.includes('ambiguous')) continue;
     const isKeys = options.pattern === undefined && separator !== null;
@@ -234,7 +233,7 @@ function sorted(tools: readonly NamedTool[]): string[] {
   return tools.map(({ canonical }) => canonical).toSorted();
 }
 
-/** The first few; a server that imitates thousands of names gets no megabyte of message for it. */
+/** The first few: a server that imitates thousands of names must not cause a huge message. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 4).join(' and ');
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;

@@ -39,6 +39,42 @@ describe('finding a tool', () => {
     expect(names.problems).toEqual([]);
   });
 
+  it('accepts the names of earlier versions', () => {
+    const names = table(['chrome-devtools:click', 'slack:slack_list', 'a__b:x'], { id: 'codex' });
+    const found = (name: string) => [names.find(name)?.as, names.find(name)?.tool.canonical];
+    expect(names.find('chrome_devtools__click_h')?.as).toBe('name');
+    expect(found('chrome_devtools__click_39kexwd1cr')).toEqual(['former', 'chrome-devtools:click']);
+    expect(found('slack__slack_list')).toEqual(['former', 'slack:slack_list']);
+    expect(found('chrome_devtools__click_39kexwd1cs')).toEqual([undefined, undefined]);
+  });
+
+  it('accepts the names that Codex had when its prefix counted', () => {
+    const tool = `list_${'x'.repeat(50)}`;
+    const names = table([`a:${tool}`], { id: 'codex' });
+    const before = table([`a:${tool}`], { id: 'portable' }).tools[0]!.name;
+    expect(names.tools[0]).toMatchObject({ name: `a__${tool}`, exact: true });
+    expect(before).toHaveLength(49);
+    expect(names.find(before)).toMatchObject({ as: 'former', tool: { ref: { tool } } });
+  });
+
+  it('prefers the name of today to the former name of another tool', () => {
+    const names = table(['a_b:c_d_h1', 'a-b:c_d'], { id: 'cursor' });
+    expect(names.find('a_b__c_d_h1')).toMatchObject({
+      as: 'name',
+      tool: { canonical: 'a-b:c_d' },
+    });
+    expect(names.find('a_b__c_d_h1_h0')?.tool.canonical).toBe('a_b:c_d_h1');
+  });
+
+  it('accepts former names of a renamed server', () => {
+    const names = table(['chrome:click'], {
+      id: 'cursor',
+      renamed: { 'chrome-devtools': 'chrome' },
+    });
+    expect(names.find('chrome_devtools__click_39kexwd1cr')?.as).toBe('renamed');
+    expect(names.find('chrome_devtools__click_h')?.as).toBe('renamed');
+  });
+
   it('follows a key through several renames, also for aliases', () => {
     const names = table(['c:x'], { renamed: { a: 'b', b: 'c' }, aliases: { short: 'a:x' } });
     expect(names.find('a:x')?.tool.canonical).toBe('c:x');
@@ -106,11 +142,12 @@ describe('problems', () => {
       [['confusable', 'git:hub_api_s', 'git_hub:api_s']],
     ],
     [
-      'a name that looks hashed',
+      'a name that ends like a fingerprint',
       ['a:b_0123456789'],
       'openai',
-      [['looks-hashed', 'a:b_0123456789']],
+      [['looks-marked', 'a:b_0123456789']],
     ],
+    ['a name that ends like a mark', ['a:b_h1'], 'openai', [['looks-marked', 'a:b_h1']]],
     ['illegal characters', ['a:x y'], 'openai', [['illegal-characters', 'a:x y']]],
     ['length', [`a:${'x'.repeat(99)}`], 'openai', [['too-long', `a:${'x'.repeat(99)}`]]],
     ['a separator in a key', ['a__b:x', 'a__b:y'], 'openai', [['separator-in-key', 'a__b']]],
@@ -164,7 +201,7 @@ describe('problems', () => {
   it('say what to do', () => {
     const [problem] = table(['fs-home:read_file'], { id: 'cursor' }).problems;
     expect(problem?.message).toMatch(
-      /^fs-home:read_file is called fs_home__read_file_\w{10} in Cursor/,
+      /^fs-home:read_file is called fs_home__read_file_h1 in Cursor/,
     );
     expect(problem?.advice).toMatch(/letters, digits and underscores/);
   });

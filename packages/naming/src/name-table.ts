@@ -1,6 +1,7 @@
-/** Many tools under one client's rules: each one's name, every problem among them, and the way back. */
+/** Many tools under one client's rules: the name of each, the problems among them, and the way back. */
 
 import { toolNotFound, malformedName, missingPrefix, type NameError } from './name-error.js';
+import { createFormerNames } from './former-name.js';
 import { findNameProblems, type NameProblem } from './name-problems.js';
 import type { FoundTool, NamedTool, NameTableOptions } from './named-tool.js';
 import { followRenames } from './renamed-keys.js';
@@ -14,7 +15,7 @@ export interface NameTable {
   readonly problems: readonly NameProblem[];
   /** One look-up, whatever the spelling. A name that two tools share finds neither. */
   find(spelling: string): FoundTool | undefined;
-  /** What was probably meant by a name that `find` does not know, best first. */
+  /** Tools that a wrong name probably meant, best first. */
   suggest(name: string, limit?: number): NamedTool[];
   /** The error for a name that `find` does not know, with suggestions in the client's own spelling. */
   explainUnknown(name: string): NameError;
@@ -22,6 +23,7 @@ export interface NameTable {
 
 export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptions): NameTable {
   const renderTool = createToolRenderer(options);
+  const formerName = createFormerNames(options);
   const tools: NamedTool[] = [];
   const rejected: ToolRef[] = [];
   const duplicates: NamedTool[] = [];
@@ -45,7 +47,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   const offer = (spelling: string, tool: NamedTool, as: FoundTool['as']): void => {
     if (!spellings.has(spelling) && !contested.has(spelling)) spellings.set(spelling, { tool, as });
   };
-  // The order is the rank: what the client was shown beats every other reading of the same text.
+  // The first offer wins: a shown name beats every other reading of the same text.
   for (const tool of tools) offer(tool.name, tool, 'name');
   for (const tool of tools) offer(tool.canonical, tool, 'canonical');
   const renamed = followRenames(options.renamed ?? {});
@@ -66,9 +68,11 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
       const oldRef = { server: oldKey, tool: tool.ref.tool };
       offer(renderTool(oldRef).name, tool, 'renamed');
       offer(canonicalName(oldRef), tool, 'renamed');
+      offer(formerName(oldRef), tool, 'renamed');
     }
   }
 
+  let former: ReadonlyMap<string, NamedTool> | undefined;
   let problems: NameProblem[] | undefined;
   let suggester: Suggester | undefined;
   const suggest: NameTable['suggest'] = (name, limit = 3) => {
@@ -77,21 +81,33 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   };
   return {
     tools,
-    // Found when somebody asks: a list that changes under load should not pay for its report.
+    // Computed on demand: a list that changes often should not pay for its report.
     get problems() {
       const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
       return (problems ??= findNameProblems(contents));
     },
-    find: (spelling) => spellings.get(spelling),
+    find: (spelling) => {
+      const found = spellings.get(spelling);
+      if (found || contested.has(spelling)) return found;
+      const tool = (former ??= formerNames(tools, formerName)).get(spelling);
+      return tool && { tool, as: 'former' };
+    },
     suggest,
     explainUnknown: (name) => {
-      // A name that several tools share leads nowhere; what leads there is the canonical one.
+      // A name that several tools share leads nowhere; the canonical name does.
       const meant = suggest(name).map((tool) =>
         contested.has(tool.name) ? tool.canonical : tool.name,
       );
       return unknownName(name, options, meant);
     },
   };
+}
+
+function formerNames(
+  tools: readonly NamedTool[],
+  formerName: (ref: ToolRef) => string,
+): Map<string, NamedTool> {
+  return new Map(tools.map((tool) => [formerName(tool.ref), tool]));
 }
 
 function contestedNames(tools: readonly NamedTool[]): Set<string> {

@@ -1,6 +1,6 @@
-/** The words in which a table of names speaks: a tool with its name, and how it was found. */
+/** A tool with its name, and how a spelling led to it. */
 
-import type { HashReason, RendererOptions } from './renderer.js';
+import type { ChangeReason, NameForm, RendererOptions } from './renderer.js';
 import type { ToolRef } from './tool-ref.js';
 
 export interface NamedTool {
@@ -9,9 +9,10 @@ export interface NamedTool {
   readonly canonical: string;
   /** What the client sees. */
   readonly name: string;
+  readonly form: NameForm;
   readonly exact: boolean;
   /** Why the name is not exact; empty when it is. */
-  readonly reasons: readonly HashReason[];
+  readonly reasons: readonly ChangeReason[];
 }
 
 export interface NameTableOptions extends RendererOptions {
@@ -23,6 +24,6 @@ export interface NameTableOptions extends RendererOptions {
 
 export interface FoundTool {
   readonly tool: NamedTool;
-  /** The kind of spelling that was used. */
-  readonly as: 'name' | 'canonical' | 'alias' | 'renamed';
+  /** The kind of spelling; `former` is the name that earlier versions of Callsign gave the tool. */
+  readonly as: 'name' | 'canonical' | 'alias' | 'renamed' | 'former';
 }

@@ -1,37 +1,50 @@
-/** Exact or hashed: renders values under a client's rules so that nothing else decides the name. */
+/** Renders a tool's identity as a name within a client's rules. Nothing else decides the name. */
 
-import { createNameCheck, nameRoom, notOneOf } from './client-profile.js';
+import { createNameCheck, nameRoom } from './client-profile.js';
 import type { ClientProfile, NameFault } from './client-profile.js';
-import { endsInMark, fingerprintMark, MARK_LENGTH } from './fingerprint.js';
+import { endsInFingerprint } from './fingerprint.js';
+import { createHashedNames } from './hashed-name.js';
+import { createNameParser, type NameParser } from './name-parser.js';
 import { namePattern, type NamePattern } from './pattern.js';
 import { TOOL_SCOPE, type PatternScope, type PatternValues } from './pattern-scope.js';
+import { repeatsKey } from './repeated-key.js';
+import { endsInReversibleMark, markBetween, writeMark } from './reversible-mark.js';
+import type { ReversibleMark } from './reversible-mark.js';
 import { canonicalName, type ToolRef } from './tool-ref.js';
 
 /**
- * Why a name is not exact: a rule of the client, or the name would not lead back to its values
- * (`ambiguous`), or it could be mistaken for a hashed one (`looks-hashed`).
+ * Why a name is not exact: a rule of the client, or the name alone would not lead back to its values
+ * (`ambiguous`), or it ends like a mark or a fingerprint (`looks-marked`).
  */
-export type HashReason = NameFault | 'ambiguous' | 'looks-hashed';
+export type ChangeReason = NameFault | 'ambiguous' | 'looks-marked';
+
+/**
+ * `exact`: as it is. `marked`: only `-` and `.` became `_`, and a mark at the end says which.
+ * `hashed`: something was lost, so a fingerprint of the identity is part of the name.
+ */
+export type NameForm = 'exact' | 'marked' | 'hashed';
 
 export interface RenderedName {
   readonly name: string;
-  /** Nothing was lost: no mark, and the name leads back to its values. */
+  readonly form: NameForm;
+  /** Whether the name is as it is: no mark, no fingerprint. */
   readonly exact: boolean;
-  readonly reasons: readonly HashReason[];
+  /** Empty for an exact name. */
+  readonly reasons: readonly ChangeReason[];
 }
 
 export interface RendererOptions {
   readonly profile: ClientProfile;
-  /** The profile's own, `{server}` and `{tool}` around its separator, if absent. */
+  /** Unset: `{server}` and `{tool}` around the profile's separator. */
   readonly pattern?: NamePattern;
   /** The key under which the client knows us, where its length counts. */
   readonly clientKey?: string;
 }
 
-/** Renders values; `identity` is what the mark is made of. */
+/** Renders values; the fingerprint of a hashed name is that of `identity`. */
 export type Renderer = (values: PatternValues, identity: string) => RenderedName;
 
-const EXACT: readonly HashReason[] = [];
+const UNCHANGED: readonly ChangeReason[] = [];
 const IDENTITY_SCOPE: PatternScope = { variables: { tool: { required: true } } };
 
 /** The pattern that a profile implies. */
@@ -46,19 +59,29 @@ export function createRenderer(options: RendererOptions): Renderer {
   const pattern = options.pattern ?? profilePattern(profile);
   const room = nameRoom(profile, clientKey);
   const nameFaults = createNameCheck(profile, room);
-  const shorten = createShortener(profile, pattern, room - MARK_LENGTH);
-  // The convention's own form takes every valid identity as it is, so no hashed name exists to be confused with.
-  const takesAll =
-    !options.pattern && profile.characters === null && profile.maxLength === Infinity;
+  const hashed = createHashedNames({ profile, pattern, room });
+  const parse = createNameParser(pattern, leavesOutKeys(options));
+  const flatten = createFlattener(profile);
 
   return function render(values, identity) {
-    const name = pattern.format(values);
-    if (takesAll) return { name, exact: true, reasons: EXACT };
-    const reasons: HashReason[] = nameFaults(name);
-    if (!leadsBack(pattern, name, values)) reasons.push('ambiguous');
-    if (endsInMark(name)) reasons.push('looks-hashed');
-    if (reasons.length === 0) return { name, exact: true, reasons: EXACT };
-    return { name: shorten(values) + fingerprintMark(identity), exact: false, reasons };
+    const formatted = pattern.format(values);
+    // Every valid identity is exact here, so no marked name exists that an exact one could equal.
+    if (takesAll(options)) return exactName(formatted);
+    const { server = '', tool = '' } = values;
+    const text = leavesOutKeys(options) && repeatsKey({ server, tool }) ? tool : formatted;
+    const stem = flatten(text);
+    const reasons: ChangeReason[] = nameFaults(text);
+    if (!parse.splitsInto(values, text)) reasons.push('ambiguous');
+    if (endsInReversibleMark(text) || endsInFingerprint(text)) reasons.push('looks-marked');
+    if (reasons.length === 0) return exactName(text);
+    if (nameFaults(stem).length === 0) {
+      const marked = markedName(text, stem, values, parse);
+      if (marked !== undefined && marked.length <= room) {
+        return { name: marked, form: 'marked', exact: false, reasons };
+      }
+      if (marked !== undefined) reasons.push('length');
+    }
+    return { name: hashed(values, identity), form: 'hashed', exact: false, reasons };
   };
 }
 
@@ -70,63 +93,49 @@ export function createToolRenderer(options: RendererOptions): (ref: ToolRef) => 
   };
 }
 
-function leadsBack(pattern: NamePattern, name: string, values: PatternValues): boolean {
-  const parsed = pattern.parse(name);
-  if (parsed === undefined) return false;
-  for (const variable in parsed) if (parsed[variable] !== values[variable]) return false;
-  return true;
+function exactName(name: string): RenderedName {
+  return { name, form: 'exact', exact: true, reasons: UNCHANGED };
 }
 
-/** Makes the readable stem of a hashed name: legal characters only, each value cut to its fair share. */
-function createShortener(
-  profile: ClientProfile,
-  pattern: NamePattern,
-  room: number,
-): (values: PatternValues) => string {
-  const illegal = profile.characters === null ? undefined : notOneOf(profile.characters);
-  const illegalRun = illegal === undefined ? undefined : new RegExp(`${illegal}+`, 'g');
-  const clean = (text: string): string => (illegalRun ? text.replace(illegalRun, '_') : text);
-  const variables = pattern.parts.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
-  const literals = pattern.parts.filter(({ kind }) => kind === 'literal');
-  const literalLength = literals.reduce((sum, { text }) => sum + clean(text).length, 0);
-
-  return function shorten(values) {
-    // Nothing beyond a few times the room can be seen in the end; strangers' names may be endless.
-    const cleaned = variables.map((name) =>
-      trimmed(clean((values[name] ?? '').slice(0, 4 * room))),
-    );
-    const shares = fairShares(
-      cleaned.map(({ length }) => length),
-      room - literalLength,
-    );
-    const cut: Record<string, string> = {};
-    for (const [i, name] of variables.entries()) {
-      cut[name] = trimmed(cleaned[i]!.slice(0, shares[i]));
-    }
-    const stem = clean(pattern.format(cut));
-    const first = profile.firstCharacters;
-    const started = first && !first.includes(stem.charAt(0)) ? `x${stem}` : stem;
-    return started.slice(0, room);
-  };
+/** The canonical form takes every valid identity as it is. */
+export function takesAll({ profile, pattern }: RendererOptions): boolean {
+  return pattern === undefined && profile.characters === null && profile.maxLength === Infinity;
 }
 
-/** Without underscores at the ends; by hand, since patterns for that take quadratic time. */
-function trimmed(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && text[start] === '_') start++;
-  while (end > start && text[end - 1] === '_') end--;
-  return text.slice(start, end) || 'x';
+/** With `__` between key and tool, a name without it can only be a tool's own (see repeated-key). */
+export function leavesOutKeys({ profile, pattern }: RendererOptions): boolean {
+  return pattern === undefined && profile.separator === '__';
 }
 
-/** Divides room among lengths: the short keep what they need, the long share what is left. */
-function fairShares(lengths: readonly number[], room: number): number[] {
-  const shares: number[] = [];
-  let left = Math.max(room, 0);
-  const shortestFirst = lengths.map((_, i) => i).toSorted((a, b) => lengths[a]! - lengths[b]!);
-  for (const [done, i] of shortestFirst.entries()) {
-    shares[i] = Math.min(lengths[i]!, Math.floor(left / (lengths.length - done)));
-    left -= shares[i]!;
+/** The shortest mark that leads back; `undefined` if none does. */
+function markedName(
+  text: string,
+  stem: string,
+  values: PatternValues,
+  parse: NameParser,
+): string | undefined {
+  for (const mark of possibleMarks(markBetween(text, stem), parse.firstLength(values))) {
+    const name = stem + writeMark(mark);
+    if (parse.readsAs(values, name)) return name;
   }
-  return shares;
+  return undefined;
+}
+
+function* possibleMarks(
+  mark: ReversibleMark,
+  firstLength: number | undefined,
+): Generator<ReversibleMark> {
+  const { hyphens, dots } = mark;
+  if (hyphens.length > 0 && dots.length === 0) yield { every: '-', hyphens: [], dots: [] };
+  if (dots.length > 0 && hyphens.length === 0) yield { every: '.', hyphens: [], dots: [] };
+  yield mark;
+  if (firstLength !== undefined) yield { ...mark, firstLength };
+}
+
+/** Writes `_` for the hyphens and dots that a client does not accept. */
+function createFlattener({ characters }: ClientProfile): (text: string) => string {
+  const refused = ['-', '.'].filter((c) => characters !== null && !characters.includes(c));
+  if (refused.length === 0) return (text) => text;
+  const pattern = new RegExp(`[${refused.join('')}]`, 'g');
+  return (text) => text.replace(pattern, '_');
 }

@@ -1,7 +1,8 @@
-/** Guesses which tool a wrong name meant. Runs on the error path, over thousands of names in milliseconds. */
+/** Guesses which tool a wrong name meant. Runs when a name is unknown; thousands of names take milliseconds. */
 
 import { editDistance } from './edit-distance.js';
-import { withoutMark } from './fingerprint.js';
+import { withoutFingerprint } from './fingerprint.js';
+import { withoutReversibleMark } from './reversible-mark.js';
 import type { NamedTool } from './named-tool.js';
 import { wordsOf } from './words.js';
 
@@ -16,13 +17,13 @@ interface Folded {
   readonly letters: number;
 }
 
-/** Longer than any real name; what is beyond it would only cost time. */
+/** Longer than any real name; reading more would only cost time. */
 const READ_AT_MOST = 256;
 const SEPARATORS = /:|__|\/|\./;
-/** What clients put in front of names: `mcp__callsign__`, `mcp_callsign_`. */
+/** The prefixes of clients: `mcp__callsign__`, `mcp_callsign_`. */
 const CLIENT_PREFIX = /^mcp__?[^_:]+(?:_[^_:]+)*?__?(?=[^_])/i;
 
-// How good each kind of guess is, in slips of the finger; a lower score is a better guess.
+// The score of each kind of guess, in typing errors. Lower is better.
 const MISSING_PREFIX = 1;
 const SLIP_AND_MISSING_PREFIX = 1.5;
 const OTHER_SERVER = 5;
@@ -34,10 +35,10 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
   const byWhole = groupBy(all, ({ whole }) => whole);
   const byShort = groupBy(all, ({ short }) => short);
   const byServer = groupBy(all, ({ server }) => server);
-  // A hashed name is found by itself too, also without its mark: its stem may differ from the identity.
+  // A changed name is found with and without its mark: its stem may differ from the identity.
   const byName = groupBy(all, ({ tool }) => fold(tool.name));
   let wordsOfAll: string[][] | undefined;
-  const byStem = groupBy(all, ({ tool }) => (tool.exact ? '' : fold(withoutMark(tool.name))));
+  const byStem = groupBy(all, ({ tool }) => (tool.exact ? '' : fold(withoutAnyMark(tool.name))));
 
   return function suggest(wrong, limit) {
     const text = wrong.slice(0, READ_AT_MOST);
@@ -55,8 +56,8 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     const whole = fold(text);
     if (whole === '') return;
     const score = scorer(scores);
-    // Right but for case, separator or punctuation: nothing else can be meant.
-    const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutMark(text)));
+    // Right except for case, separator or punctuation: it cannot mean anything else.
+    const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutAnyMark(text)));
     for (const found of right ?? []) score(found, 0);
     if (right) return;
     for (const found of byShort.get(whole) ?? []) score(found, MISSING_PREFIX);
@@ -117,6 +118,10 @@ function lowerWords(text: string): string[] {
   return wordsOf(text).map((word) => word.toLowerCase());
 }
 
+function withoutAnyMark(name: string): string {
+  return withoutReversibleMark(withoutFingerprint(name));
+}
+
 type Score = (candidate: Folded, value: number) => void;
 
 function scorer(scores: Map<NamedTool, number>): Score {
@@ -132,7 +137,7 @@ function foldTool(tool: NamedTool): Folded {
   return { tool, whole, server, short, letters: lettersOf(whole) };
 }
 
-/** Letters and digits alone, in lower case: what remains of a name when punctuation is not trusted. */
+/** Letters and digits only, in lower case. */
 function fold(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

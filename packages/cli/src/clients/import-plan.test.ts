@@ -30,14 +30,29 @@ describe('importing servers', () => {
       ),
     ).toEqual([
       { key: 'there', skipped: 'it is there already' },
-      { key: 'there-cursor', entry: other, notes: [] },
-      { key: 'there-cursor', skipped: 'it is there already' },
+      { key: 'there_cursor', entry: other, notes: [] },
+      { key: 'there_cursor', skipped: 'it is there already' },
       { key: 'there', skipped: 'another server is called there; rename that one first' },
     ]);
   });
 
   it('makes keys legal', () => {
-    expect(planned(server('a:b', { command: 'x' }))).toMatchObject([{ key: 'a-b' }]);
+    expect(planned(server('a:b', { command: 'x' }))).toMatchObject([{ key: 'a_b' }]);
+  });
+
+  it('makes keys that every client shows as they are', () => {
+    const claude = server('there', { command: 'y' }, { client: 'claude-code' });
+    expect(planned(claude)).toMatchObject([{ key: 'there_claude_code' }]);
+  });
+
+  it('knows a server again that an earlier version added', () => {
+    const taken = new Map([
+      ['fs', { command: 'x' }],
+      ['fs-cursor', { command: 'y' }],
+    ]);
+    expect(planImport([server('fs', { command: 'y' })], taken)).toMatchObject([
+      { key: 'fs-cursor', skipped: 'it is there already' },
+    ]);
   });
 
   it('leaves out what cannot run, and says why', () => {

@@ -1,4 +1,4 @@
-/** What an import would do: which servers come in, under which keys, and which stay out, and why. */
+/** The plan of an import: which servers are added under which keys, and why others are left out. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -10,17 +10,17 @@ import type { ClientServer } from './client-server.js';
 import { translateEntry } from './translate-entry.js';
 
 export interface PlannedServer {
-  /** Its key from now on. */
+  /** Its key in our configuration. */
   readonly key: string;
   readonly server: ClientServer;
-  /** In the standard form; nothing if it could not be read. */
+  /** In the standard form; absent if it could not be read. */
   readonly entry?: WrittenEntry;
   readonly notes: readonly string[];
-  /** Why it stays out. */
+  /** Why it is left out. */
   readonly skipped?: string;
 }
 
-/** The same server under the same key comes in once; another one gets the name of its client behind its key. */
+/** The same server under the same key is added once. A different one gets the name of its client after its key. */
 export function planImport(
   servers: readonly ClientServer[],
   existing: ReadonlyMap<string, WrittenEntry>,
@@ -33,8 +33,10 @@ export function planImport(
     const { entry, notes } = translated;
     const wrong = problemOf(entry);
     if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
-    const keys = [plain, `${plain}-${legalKey(server.client)}`];
-    const there = keys.find((key) => isDeepStrictEqual(taken.get(key), entry));
+    // Every client shows "_" as it is; some do not accept "-".
+    const keys = [plain, `${plain}_${server.client.replace(/[^A-Za-z0-9]+/g, '_')}`];
+    const formerKey = `${plain}-${server.client}`;
+    const there = [...keys, formerKey].find((key) => isDeepStrictEqual(taken.get(key), entry));
     if (there !== undefined) {
       return { key: there, server, entry, notes: [], skipped: 'it is there already' };
     }
@@ -50,7 +52,7 @@ export function planImport(
 
 function legalKey(key: string): string {
   if (serverKeyProblem(key) === undefined) return key;
-  return key.replace(/[:\p{Cc}]+/gu, '-') || 'server';
+  return key.replace(/[:\p{Cc}]+/gu, '_') || 'server';
 }
 
 /** What would keep the gateway from running it. A variable that is not set may be, where it runs. */

@@ -1,6 +1,6 @@
-/** `callsign names`: what every client would see, before any client does. */
+/** `callsign names`: the names that each client would see. */
 
-import { nameRoom, profileById, PROFILES, type NamedTool } from '@callsign/naming';
+import { nameRoom, type NameForm, type NamedTool } from '@callsign/naming';
 
 import type { CommandModule, Context } from '../command.js';
 import { EXIT } from '../exit-code.js';
@@ -38,7 +38,7 @@ export const command: CommandModule<NamesOptions> = {
     const fleet = await requireFleet(context, { refresh });
     const usual = fleet.config.settings.profile;
     const one = profile ?? (usual === 'auto' ? 'canonical' : usual);
-    const profiles = all ? [...PROFILES.keys()] : [one];
+    const profiles = all ? fleet.profiles.ids : [one];
     const reports = profiles.map((id) => reportOf(fleet, id));
     const changes = rename === undefined ? undefined : changesBy(context, fleet, rename, profiles);
     if (context.json) context.out.json({ profiles: reports, ...(changes ? { changes } : {}) });
@@ -53,18 +53,20 @@ type Report = ReturnType<typeof reportOf>;
 
 function reportOf(fleet: Fleet, profile: string) {
   const { tools, problems } = fleet.view(profile).table('tool');
-  const room = nameRoom(profileById(profile), fleet.config.settings.clientKey);
+  const rules = fleet.profiles.get(profile)!;
+  const room = nameRoom(rules, fleet.config.settings.clientKey);
   return {
     profile,
+    label: rules.label,
     room: room === Infinity ? null : room,
-    names: tools.map(({ canonical, name, exact, reasons }) => {
-      return { name, canonical, length: name.length, exact, reasons };
+    names: tools.map(({ canonical, name, exact, form, reasons }) => {
+      return { name, canonical, length: name.length, exact, form, reasons };
     }),
     problems,
   };
 }
 
-function writeOne({ out, say }: Context, { profile, room, names, problems }: Report): void {
+function writeOne({ out, say }: Context, { label, room, names, problems }: Report): void {
   out.table(names, [
     { title: 'NAME', text: ({ name }) => name, tint: ({ exact }) => (exact ? 'bold' : 'yellow') },
     { title: 'LENGTH', text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`) },
@@ -72,13 +74,18 @@ function writeOne({ out, say }: Context, { profile, room, names, problems }: Rep
     { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
   ]);
   writeProblems(out, problems);
-  const changed = names.filter(({ exact }) => !exact).length;
-  const { label } = profileById(profile);
-  say(`${counted(names.length, 'name')} for ${label}, ${changed} of them changed.`);
+  const [marked, hashed] = [countOf(names, 'marked'), countOf(names, 'hashed')];
+  say(
+    `${counted(names.length, 'name')} for ${label}: ${marked} marked, ${hashed} with a fingerprint.`,
+  );
+}
+
+function countOf(names: Report['names'], form: NameForm): number {
+  return names.filter((each) => each.form === form).length;
 }
 
 function writeProblems(out: Output, problems: Report['problems']): void {
-  // A name that was changed and works stands in the table already.
+  // Names that were changed and work are in the table already.
   for (const { severity, message, advice } of problems.filter((each) => each.severity !== 'info')) {
     out.lines(
       `${out.paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${printable(message)}`,
@@ -95,7 +102,8 @@ function writeAll(out: Output, reports: readonly Report[]): void {
       title: 'LONGEST',
       text: ({ names }) => `${Math.max(0, ...names.map((each) => each.length))}`,
     },
-    { title: 'CHANGED', text: ({ names }) => `${names.filter(({ exact }) => !exact).length}` },
+    { title: 'MARKED', text: ({ names }) => `${countOf(names, 'marked')}` },
+    { title: 'HASHED', text: ({ names }) => `${countOf(names, 'hashed')}` },
     {
       title: 'PROBLEMS',
       text: ({ problems }) => `${problems.filter(({ severity }) => severity !== 'info').length}`,

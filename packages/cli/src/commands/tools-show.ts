@@ -3,7 +3,7 @@
 import { explain } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
 import { createPolicy } from '@callsign/governance';
-import { nameRoom, PROFILES } from '@callsign/naming';
+import { nameRoom } from '@callsign/naming';
 
 import type { CommandModule, Context } from '../command.js';
 import { EXIT } from '../exit-code.js';
@@ -62,11 +62,11 @@ export const command: CommandModule<ShowOptions> = {
 };
 
 function namesOf(fleet: Fleet, { canonical }: Entry): ProfiledName[] {
-  return [...PROFILES].flatMap(([profile, rules]) => {
+  return fleet.profiles.ids.flatMap((profile) => {
     const named = fleet.view(profile).table('tool').find(canonical)?.tool;
     if (!named) return [];
     const { name, exact, reasons } = named;
-    const room = nameRoom(rules, fleet.config.settings.clientKey);
+    const room = nameRoom(fleet.profiles.get(profile)!, fleet.config.settings.clientKey);
     return [{ profile, name, exact, reasons, length: name.length, room: finite(room) }];
   });
 }

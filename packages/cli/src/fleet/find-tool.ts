@@ -1,7 +1,7 @@
 /** The tool that a person means, by whichever of its names. */
 
 import type { Entry } from '@callsign/core';
-import { parseCanonicalName, PROFILES } from '@callsign/naming';
+import { parseCanonicalName } from '@callsign/naming';
 
 import { EXIT } from '../exit-code.js';
 import { Failure } from '../failure.js';
@@ -10,7 +10,7 @@ import { notStarted } from './not-started.js';
 
 /** By its name under the configured rules, else by the name that any client would see. */
 export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
-  for (const profile of [undefined, ...PROFILES.keys()]) {
+  for (const profile of [undefined, ...fleet.profiles.ids]) {
     const found = fleet.view(profile).table('tool').find(spelling);
     if (found) return fleet.tools.get(found.tool.canonical);
   }

@@ -2,7 +2,7 @@
 
 import type { Entry, View } from '@callsign/core';
 import { Gateway, type GatewayConfig, type ServerConfig } from '@callsign/gateway';
-import { PROFILES } from '@callsign/naming';
+import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
 import type { Context } from '../command.js';
 import { requireConfig } from '../config-file/config-text.js';
@@ -20,6 +20,8 @@ export interface Fleet {
   readonly isNoted: boolean;
   /** Every tool, by canonical name, in the order of the file. */
   readonly tools: ReadonlyMap<string, Entry>;
+  /** The built-in profiles and those of the configuration. */
+  readonly profiles: ProfileSet;
   /** The view under a profile; without one, that of a client that nothing is known about. */
   view(profile?: string): View;
 }
@@ -72,16 +74,18 @@ export function fleetOf(
 ): Fleet {
   const gateway = new Gateway(config, { self: SELF, log: () => undefined });
   for (const { key, tools } of servers) gateway.hub.set(key, notedSource(key, tools));
+  const { profiles: own, clientKey } = config.settings;
+  const profiles = createProfileSet({ own, clientKey });
   return {
     config,
     servers,
     isNoted,
+    profiles,
     tools: gateway.hub.entries('tool'),
     view(profile) {
       const view = profile === undefined ? gateway.viewFor(undefined) : gateway.viewOf(profile);
       if (view) return view;
-      const known = [...PROFILES.keys()].join(', ');
-      throw usageFailure(`There is no profile "${profile}". Known: ${known}.`);
+      throw usageFailure(`There is no profile "${profile}". Known: ${profiles.ids.join(', ')}.`);
     },
   };
 }

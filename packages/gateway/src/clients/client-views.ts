@@ -3,14 +3,13 @@
 import { View, type Hub, type Principal, type Target, type ViewOptions } from '@callsign/core';
 import {
   compilePattern,
+  createProfileSet,
   DEFAULT_CLIENT_KEY,
   nameRoom,
   profileById,
-  profileForClient,
-  PROFILES,
   TOOL_SCOPE,
 } from '@callsign/naming';
-import type { AnnouncedClient, ClientProfile, NamePattern, ProfileId } from '@callsign/naming';
+import type { AnnouncedClient, ClientProfile, NamePattern, ProfileSet } from '@callsign/naming';
 
 import type { Settings } from '../config/settings.js';
 
@@ -20,7 +19,7 @@ export interface ClientViewsOptions {
   /** What a caller may see; `undefined` where that is everything. */
   readonly sight: (principal: Principal | undefined) => ((target: Target) => boolean) | undefined;
   /** The profile to use whatever clients announce, over the configured one. */
-  readonly fixed?: ProfileId | 'auto';
+  readonly fixed?: string;
 }
 
 /** A view that is kept, and what it was made for. */
@@ -36,13 +35,15 @@ const MAX_KEPT = 500;
 export class ClientViews {
   readonly #options: ClientViewsOptions;
   readonly #kept = new Map<string, Kept>();
-  /** The profiles of clients that have come before. */
-  readonly #known = new WeakMap<AnnouncedClient, string>();
+  /** The profiles of clients that have connected before. */
+  #known = new WeakMap<AnnouncedClient, string>();
   #settings: Settings;
+  #profiles: ProfileSet;
 
   constructor(options: ClientViewsOptions) {
     this.#options = options;
     this.#settings = options.settings;
+    this.#profiles = profilesOf(options.settings);
   }
 
   /** The view that suits a client, with what it may see. */
@@ -53,29 +54,36 @@ export class ClientViews {
 
   /** The view under a named profile; `undefined` if there is no such profile. */
   ofProfile(name: string, principal?: Principal): View | undefined {
-    const profile = PROFILES.get(name as ProfileId);
-    return profile && this.#keep(`profile ${name}`, principal, () => profile);
+    if (!this.#profiles.get(name)) return undefined;
+    return this.#keep(`profile ${name}`, principal, () => this.#profile(name));
   }
 
-  /** Whoever holds a view sees the new names; somebody has to tell them. */
+  /** Changes the views in place. The caller tells the clients that their lists have changed. */
   reconfigure(settings: Settings): void {
     this.#settings = settings;
+    this.#profiles = profilesOf(settings);
+    this.#known = new WeakMap();
     for (const kept of this.#kept.values()) kept.view.reconfigure(this.#viewOptions(kept));
   }
 
   #profileOf(client: AnnouncedClient | undefined): string {
     let id = client && this.#known.get(client);
     if (id === undefined) {
-      ({ id } = profileForClient(client));
+      ({ id } = this.#profiles.forClient(client));
       if (client) this.#known.set(client, id);
     }
     return id;
   }
 
-  /** What a client gets whose own profile is this one. */
+  /** The profile for a client whose own profile is this one. */
   #clientProfile(own: string): ClientProfile {
     const wanted = this.#options.fixed ?? this.#settings.profile;
-    return profileById(wanted === 'auto' ? own : wanted);
+    return this.#profile(wanted === 'auto' ? own : wanted);
+  }
+
+  /** A reload may have removed the profile of a view that a client still holds. */
+  #profile(id: string): ClientProfile {
+    return this.#profiles.get(id) ?? profileById('portable');
   }
 
   #keep(key: string, principal: Principal | undefined, profile: () => ClientProfile): View {
@@ -99,7 +107,11 @@ export class ClientViews {
   }
 }
 
-/** Those with the same roles share a view. */
+function profilesOf({ profiles, clientKey }: Settings): ProfileSet {
+  return createProfileSet({ own: profiles, clientKey });
+}
+
+/** Principals with the same roles share a view. */
 function standing(principal: Principal | undefined): string {
   return principal ? JSON.stringify(principal.roles.toSorted()) : 'anonymous';
 }
@@ -117,7 +129,7 @@ function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
   };
 }
 
-/** A pattern that this client would refuse gives way to the profile's own. */
+/** The operator's pattern; `undefined` if this client would refuse it. */
 function ownPattern(profile: ClientProfile, pattern: string | undefined): NamePattern | undefined {
   if (pattern === undefined || profile.separator === null) return undefined;
   const { characters } = profile;
@@ -126,7 +138,7 @@ function ownPattern(profile: ClientProfile, pattern: string | undefined): NamePa
   return compiled.ok ? compiled.pattern : undefined;
 }
 
-/** The file was checked for its own profile; a flag or a path may ask for one with less room. */
+/** The file was checked for its own profile; a flag or a path may choose one with less room. */
 function leavesRoom(profile: ClientProfile, clientKey: string): boolean {
   try {
     nameRoom(profile, clientKey);

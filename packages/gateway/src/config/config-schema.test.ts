@@ -46,6 +46,10 @@ describe('schema and loader agree', () => {
       fileWithSettings('{"annotations": {"*": {"preset": "WRITE_ADDITIVE", "title": "T"}}}'),
     ],
     [
+      'a profile of one’s own',
+      fileWithSettings('{"profile": "mine", "profiles": {"mine": {"like": "openai"}}}'),
+    ],
+    [
       'an endpoint',
       fileWithSettings('{"http": {"port": 0, "allowedOrigins": ["http://localhost:1"]}}'),
     ],
@@ -74,6 +78,9 @@ describe('schema and loader agree', () => {
     fileWithSettings('[]'),
     fileWithSettings('{"unknown": 1}'),
     fileWithSettings('{"profile": "x"}'),
+    fileWithSettings('{"profile": 1, "profiles": {"x": {}}}'),
+    fileWithSettings('{"profiles": {"x": {"maxLength": "64"}}}'),
+    fileWithSettings('{"profiles": {"x": {"like": "identity"}}}'),
     fileWithSettings('{"titles": 1}'),
     fileWithSettings('{"pattern": ""}'),
     fileWithSettings('{"aliases": {"a": 1}}'),

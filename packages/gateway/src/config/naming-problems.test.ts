@@ -31,12 +31,55 @@ describe('a pattern', () => {
   });
 });
 
+describe('a profile of one’s own', () => {
+  const mine = { like: 'openai', maxLength: 40, clients: ['my-client'] };
+
+  it('is taken as written, and can be the one that is used', () => {
+    const read = settings(JSON.stringify({ profile: 'mine', profiles: { mine } }));
+    expect(read).toMatchObject({ profile: 'mine', profiles: { mine } });
+  });
+
+  it('is judged by the naming rules', () => {
+    const profiles = {
+      portable: {},
+      'My Client': {},
+      mine: { characters: 'a-z', firstCharacters: 'A-Z', maxLength: 9 },
+    };
+    expect(problems(JSON.stringify({ profiles }))).toEqual([
+      '1:105 callsign.profiles.portable: "portable" is a profile of Callsign and cannot be changed → ' +
+        'give yours another name, and write "like": "portable" to start from it',
+      '1:119 callsign.profiles["My Client"]: "My Client" cannot be the name of a profile → ' +
+        'use lower-case letters, digits, "-", "_" and ".", as it is part of an address',
+      '1:155 callsign.profiles.mine.characters: leaves out 0 1 2 3 4 … → ' +
+        'include at least a-z0-9_, which marks need',
+      '1:179 callsign.profiles.mine.firstCharacters: leaves out lower-case letters → include at least a-z',
+      '1:197 callsign.profiles.mine.maxLength: leaves less than 24 characters for names → ' +
+        'must be at least 24 and the key',
+    ]);
+  });
+
+  it('has known fields of the right types', () => {
+    expect(problems('{"profiles": {"mine": {"like": "crusor", "length": 3}}}')).toHaveLength(2);
+    expect(problems('{"profiles": {"mine": 3}}')).toHaveLength(1);
+    expect(problems('{"profiles": []}')).toHaveLength(1);
+  });
+
+  it('is offered where a profile is not known', () => {
+    expect(problems(JSON.stringify({ profile: 'mien', profiles: { mien2: mine } }))).toEqual([
+      '1:103 callsign.profile: is not a known profile → did you mean "mien2"?',
+    ]);
+    expect(problems('{"profile": "crusor"}')).toEqual([
+      '1:104 callsign.profile: is not a known profile → did you mean "cursor"?',
+    ]);
+  });
+});
+
 describe('the client key', () => {
   it('must leave room for names under the profile, or under every one', () => {
     const clientKey = 'the-one-gateway-of-our-whole-company';
     expect(problems(JSON.stringify({ clientKey }))).toEqual([
       `1:105 callsign.clientKey: is too long → The key "${clientKey}" leaves only 21 characters for ` +
-        'tool names in Codex; register Callsign there under a shorter key.',
+        'tool names in every known client; register Callsign there under a shorter key.',
     ]);
     expect(settings(JSON.stringify({ clientKey, profile: 'claude-desktop' }))).toMatchObject({
       clientKey,

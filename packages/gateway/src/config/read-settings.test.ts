@@ -23,6 +23,7 @@ describe('settings', () => {
     shows('FR-013', () => {
       const defaults = {
         profile: 'auto',
+        profiles: {},
         clientKey: 'callsign',
         titles: true,
         aliases: {},
@@ -192,7 +193,7 @@ describe('settings are refused', () => {
     ['{"titles": "yes"}', '1:103 callsign.titles: must be true or false → write "titles": true'],
     [
       '{"profile": "cluade-code"}',
-      '1:104 callsign.profile: is not one of the known words → did you mean "claude-code"?',
+      '1:104 callsign.profile: is not a known profile → did you mean "claude-code"?',
     ],
     [
       '{"servers": {"github": {"era": "x"}}}',

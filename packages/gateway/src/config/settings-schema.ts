@@ -1,7 +1,7 @@
 /** The key `callsign` of a configuration: one description for checking, for defaults and for editors. */
 
 import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/annotations';
-import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
+import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
 import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
@@ -14,6 +14,7 @@ import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
+import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 
 /** Settings with their defaults, otherwise as written: presets are still names. */
@@ -192,9 +193,13 @@ export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
 export const SETTINGS: z.ZodType<WrittenSettings> = z
   .strictObject({
     profile: z
-      .enum(['auto', ...PROFILES.keys()] as ['auto', ...ProfileId[]])
-      .meta({ description: 'How tools are named; auto goes by the client.' })
+      .union([z.enum(['auto', ...PROFILES.keys()]), z.string()], { error: 'must be a text' })
+      .meta({
+        description: 'How tools are named; auto goes by the client. Also one of "profiles".',
+        examples: ['auto'],
+      })
       .default('auto'),
+    profiles: OWN_PROFILES,
     clientKey: text('The key under which clients know the gateway.', DEFAULT_CLIENT_KEY).default(
       DEFAULT_CLIENT_KEY,
     ),
@@ -232,4 +237,11 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     quarantine: QUARANTINE_MODE,
     modules: z.exactOptional(modules),
   })
-  .meta({ description: 'Settings of Callsign.', examples: [{ profile: 'auto' }] });
+  .meta({
+    description: 'Settings of Callsign.',
+    examples: [{ profile: 'auto' }],
+    // For editors: where no profiles are defined, only the built-in ones exist.
+    if: { not: { required: ['profiles'] } },
+    // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    then: { properties: { profile: { enum: ['auto', ...PROFILES.keys()] } } },
+  });

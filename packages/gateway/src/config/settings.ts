@@ -2,7 +2,7 @@
 
 import type { StatedHints, Trust } from '@callsign/annotations';
 import type { Quota } from '@callsign/governance';
-import type { ProfileId } from '@callsign/naming';
+import type { OwnProfile } from '@callsign/naming';
 
 import type { AuditSettings } from '@callsign/audit';
 import type { AuthSettings } from '@callsign/auth';
@@ -16,7 +16,9 @@ import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/go
 
 export interface Settings {
   /** How tools are named; `auto` goes by the name that a client announces. */
-  readonly profile: ProfileId | 'auto';
+  readonly profile: string;
+  /** Profiles of the operator's own, by id. */
+  readonly profiles: Readonly<Record<string, OwnProfile>>;
   /** The key under which clients know the gateway; some count it into the length of names. */
   readonly clientKey: string;
   /** A name pattern in place of the profile's own. */

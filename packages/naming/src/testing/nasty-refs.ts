@@ -32,6 +32,16 @@ const FRAGMENTS = [
   'x',
   '_0abcdefghj',
   '_7zzzzzzzzz',
+  '_h',
+  '_d',
+  '_h0',
+  '_h1',
+  '-h1',
+  '_h3d4',
+  '.d2',
+  '_k4',
+  'a-b',
+  'c.d',
   '__proto__',
   'constructor',
   'prototype',
@@ -53,6 +63,8 @@ const FRAGMENTS = [
   '\udfff',
 ];
 
+const JOINTS = ['_', '-', '.', '__', '_-', ''];
+
 /** Distinct, valid identities. The same seed gives the same list. */
 export function nastyRefs(seed: number, count: number): ToolRef[] {
   const next = mulberry32(seed);
@@ -66,13 +78,33 @@ export function nastyRefs(seed: number, count: number): ToolRef[] {
   };
   const refs = new Map<string, ToolRef>();
   while (refs.size < count) {
-    const ref = { server: text(), tool: text() };
+    const server = text();
+    // One tool in eight carries the key of its server.
+    const tool = pick(8) === 0 ? server + JOINTS[pick(JOINTS.length)]! + text() : text();
+    const ref = { server, tool };
     if (serverKeyProblem(ref.server) === undefined) refs.set(canonicalName(ref), ref);
   }
   return [...refs.values()];
 }
 
-/** A small random generator with a seed; quality enough to mix fragments. */
+/**
+ * Every identity over a few characters: keys up to two, tools up to five of them. So dense that any
+ * two forms that could meet do.
+ */
+export function denseRefs(characters: string): ToolRef[] {
+  const keys = textsUpTo(2, characters);
+  return keys.flatMap((server) => textsUpTo(5, characters).map((tool) => ({ server, tool })));
+}
+
+function textsUpTo(length: number, characters: string): string[] {
+  if (length === 0) return [];
+  const shorter = textsUpTo(length - 1, characters);
+  const longest = shorter.filter((text) => text.length === length - 1);
+  const stems = length === 1 ? [''] : longest;
+  return [...shorter, ...stems.flatMap((stem) => [...characters].map((c) => stem + c))];
+}
+
+/** A small random generator with a seed; good enough to mix fragments. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,0 +1,42 @@
+/** The key `profiles` of the settings: what clients accept that Callsign does not know. */
+
+import { type OwnProfile, type ProfileId, PROFILES } from '@callsign/naming';
+import * as z from 'zod';
+
+import { text, texts } from '@callsign/config';
+
+const BASES = [...PROFILES].flatMap(([id, { separator }]) => (separator === '__' ? [id] : []));
+
+const ownProfile: z.ZodType<OwnProfile> = z
+  .strictObject({
+    like: z.exactOptional(
+      z
+        .enum(BASES as [ProfileId, ...ProfileId[]])
+        .meta({ description: 'The profile that it starts from; portable if absent.' }),
+    ),
+    characters: z.exactOptional(
+      text('What names may hold, as between the brackets of a regular expression.', 'a-zA-Z0-9_-'),
+    ),
+    firstCharacters: z.exactOptional(text('What names may begin with.', 'a-zA-Z_')),
+    maxLength: z.exactOptional(
+      z
+        .int()
+        .min(1)
+        .meta({ description: 'Longest name, with the prefix.', examples: [64] }),
+    ),
+    prefix: z.exactOptional(
+      text('What the client puts in front of names; {key} is the key of Callsign.', 'mcp__{key}__'),
+    ),
+    clients: z.exactOptional(
+      texts('How the names begin by which such clients announce themselves.', 'my-client'),
+    ),
+  })
+  .meta({ examples: [{ characters: 'a-zA-Z0-9_', maxLength: 40, clients: ['my-client'] }] });
+
+export const OWN_PROFILES: z.ZodType<Readonly<Record<string, OwnProfile>>> = z
+  .record(z.string(), ownProfile)
+  .meta({
+    description: 'Client profiles of your own, by name.',
+    examples: [{ 'my-client': { like: 'openai', clients: ['my-client'] } }],
+  })
+  .default({});

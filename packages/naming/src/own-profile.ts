@@ -1,0 +1,108 @@
+/** A client profile that an operator writes in the configuration. */
+
+import { LEAST_ROOM, type ClientProfile } from './client-profile.js';
+import { PROFILES, profileById, type ProfileId } from './client-profiles.js';
+
+/** As written. What is left out comes from the profile that it is `like`. */
+export interface OwnProfile {
+  /** Unset: `portable`. */
+  readonly like?: ProfileId;
+  /** As between the brackets of a regular expression: `a-zA-Z0-9_-`. */
+  readonly characters?: string;
+  /** The same for the first character. */
+  readonly firstCharacters?: string;
+  /** The longest name, with the prefix. */
+  readonly maxLength?: number;
+  /** What the client puts in front of names; `{key}` is the key under which it knows us. */
+  readonly prefix?: string;
+  /** How the names begin by which such clients announce themselves. */
+  readonly clients?: readonly string[];
+}
+
+export type CheckedProfile =
+  | { readonly ok: true; readonly profile: ClientProfile }
+  | { readonly ok: false; readonly problems: readonly OwnProfileProblem[] };
+
+export interface OwnProfileProblem {
+  /** `undefined` if it is about the profile as a whole. */
+  readonly field: keyof OwnProfile | undefined;
+  readonly message: string;
+  readonly advice: string;
+}
+
+const ID = /^[a-z0-9][a-z0-9._-]*$/;
+/** What marks and fingerprints are made of. */
+const NEEDED = 'abcdefghijklmnopqrstuvwxyz0123456789_';
+
+/** The profile that an operator's words describe, or everything that is wrong with them. */
+export function createOwnProfile(id: string, own: OwnProfile): CheckedProfile {
+  const problems = [...idProblems(id), ...fieldProblems(own)];
+  if (problems.length > 0) return { ok: false, problems };
+  const base = profileById(own.like ?? 'portable');
+  const characters = own.characters === undefined ? base.characters : expand(own.characters);
+  const first = own.firstCharacters === undefined ? undefined : expand(own.firstCharacters);
+  // A first character of the base may be refused here; other characters bring their own first ones.
+  const baseFirst = own.characters === undefined ? base.firstCharacters : undefined;
+  const firstCharacters = first ?? baseFirst;
+  const prefix = own.prefix ?? (own.maxLength === undefined ? base.clientPrefix : undefined);
+  const { clientPrefixMax, badNames, separator } = base;
+  const profile: ClientProfile = {
+    id,
+    label: id,
+    separator,
+    characters,
+    maxLength: own.maxLength ?? base.maxLength,
+    badNames,
+    ...(firstCharacters === undefined ? {} : { firstCharacters }),
+    ...(prefix === undefined ? {} : { clientPrefix: prefix }),
+    ...(clientPrefixMax === undefined || own.prefix !== undefined ? {} : { clientPrefixMax }),
+  };
+  return { ok: true, profile };
+}
+
+function* idProblems(id: string): Generator<OwnProfileProblem> {
+  if (id === 'auto' || PROFILES.has(id as ProfileId)) {
+    const message = `"${id}" is a profile of Callsign and cannot be changed`;
+    const advice = `give yours another name, and write "like": "${id}" to start from it`;
+    yield { field: undefined, message, advice };
+  } else if (!ID.test(id)) {
+    const message = `"${id}" cannot be the name of a profile`;
+    const advice = 'use lower-case letters, digits, "-", "_" and ".", as it is part of an address';
+    yield { field: undefined, message, advice };
+  }
+}
+
+function* fieldProblems(own: OwnProfile): Generator<OwnProfileProblem> {
+  const base = profileById(own.like ?? 'portable');
+  if (base.separator !== '__') {
+    const message = `has names without limits, so a profile cannot be like "${base.id}"`;
+    yield { field: 'like', message, advice: 'choose "spec" for the widest limits' };
+  }
+  const missing = [...NEEDED].filter((c) => own.characters && !expand(own.characters).includes(c));
+  if (missing.length > 0) {
+    const message = `leaves out ${missing.slice(0, 5).join(' ')}${missing.length > 5 ? ' …' : ''}`;
+    yield { field: 'characters', message, advice: 'include at least a-z0-9_, which marks need' };
+  }
+  if (own.firstCharacters !== undefined && !expand(own.firstCharacters).includes('x')) {
+    const message = 'leaves out lower-case letters';
+    yield { field: 'firstCharacters', message, advice: 'include at least a-z' };
+  }
+  const shortest = LEAST_ROOM + (own.prefix ?? '').replace('{key}', '').length;
+  if (own.maxLength !== undefined && own.maxLength < shortest) {
+    const message = `leaves less than ${LEAST_ROOM} characters for names`;
+    yield { field: 'maxLength', message, advice: `must be at least ${shortest} and the key` };
+  }
+}
+
+/** The characters of a class such as `a-z0-9_-`. A hyphen that joins nothing is itself. */
+function expand(text: string): string {
+  const found = new Set<string>();
+  for (const [whole, from, to] of text.matchAll(/(.)-(.)|./gsu)) {
+    if (from === undefined || to === undefined) found.add(whole);
+    else {
+      const last = to.codePointAt(0)!;
+      for (let c = from.codePointAt(0)!; c <= last; c++) found.add(String.fromCodePoint(c));
+    }
+  }
+  return [...found].join('');
+}
