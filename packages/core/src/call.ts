@@ -1,6 +1,6 @@
 /** One call on its way: what is asked, by whom, and the wires back to the caller. */
 
-import type { EffectiveHints, Risk } from '@callsign/annotations';
+import type { Contradiction, LabelHints, Risk } from '@callsign/annotations';
 import type { ToolRef } from '@callsign/naming';
 
 import type { Item } from './item.js';
@@ -43,8 +43,10 @@ export interface Target {
   /** What it is called for people, by the operator's word or else by its server's, whatever that is. */
   readonly title?: unknown;
   /** What counts: claims resolved with overrides and trust. */
-  readonly hints: EffectiveHints;
+  readonly hints: LabelHints;
   readonly risk: Risk;
+  /** A claim that is not believed, because the tool's own words say otherwise. */
+  readonly contradiction?: Contradiction;
   /** Its definition, as its server gives it. */
   readonly item: Item;
 }

@@ -1,7 +1,7 @@
 /** Many Sources as one: every thing keeps its identity `server:thing`, and calls go through the interceptors. */
 
-import { resolveHints, riskOf } from '@callsign/annotations';
-import type { EffectiveHints, StatedHints, Trust } from '@callsign/annotations';
+import { labelTool, type Label as ToolLabel } from '@callsign/annotations';
+import type { LabelHints, StatedHints, Trust } from '@callsign/annotations';
 import { canonicalName, displayName, serverKeyProblem, type ToolRef } from '@callsign/naming';
 
 import type { Target } from './call.js';
@@ -50,13 +50,17 @@ interface Made {
 /** What holds until it is said again; anything else is news, and is over once it is told. */
 const LASTING: ReadonlySet<string> = new Set(['logging/setLevel']);
 
+/** What a label is made of. */
+const DEFINITION = ['title', 'description', 'inputSchema', 'annotations'] as const;
+
 /** Prompts and resources are read and nothing else: the protocol has no other use for them. */
-const READING: EffectiveHints = {
-  readOnlyHint: { value: true, source: 'default' },
-  destructiveHint: { value: false, source: 'default' },
-  idempotentHint: { value: true, source: 'default' },
-  openWorldHint: { value: true, source: 'default' },
+const READING_HINTS: LabelHints = {
+  readOnlyHint: { value: true, evidence: { by: 'default' } },
+  destructiveHint: { value: false, evidence: { by: 'default' } },
+  idempotentHint: { value: true, evidence: { by: 'default' } },
+  openWorldHint: { value: true, evidence: { by: 'default' } },
 };
+const READING: ToolLabel = { risk: 'read', hints: READING_HINTS };
 
 export class Hub implements Source {
   readonly #options: HubOptions;
@@ -237,9 +241,13 @@ export class Hub implements Source {
 
   #entryOf(kind: Kind, ref: ToolRef, item: Item, inner: Route, shownAs: string): Entry {
     const label = kind === 'tool' ? this.#options.label?.(ref) : undefined;
-    const { title, annotations: claim } = readMembers(item.json, ['title', 'annotations']);
+    const members = readMembers(item.json, DEFINITION);
+    const { title, annotations: claim } = members;
     const { override, assumed, trust } = label ?? {};
-    const hints = kind === 'tool' ? resolveHints({ claim, override, assumed, trust }) : READING;
+    const found =
+      kind === 'tool'
+        ? labelTool({ ...members, name: item.name, override, assumed, trust })
+        : READING;
     const { interceptors = [] } = this.#options;
     const chain = typeof interceptors === 'function' ? interceptors(ref) : interceptors;
     const guarded = intercept(inner, chain);
@@ -252,8 +260,7 @@ export class Hub implements Source {
       claim,
       override: override ?? {},
       displayName: shownAs,
-      hints,
-      risk: riskOf(hints),
+      ...found,
       route: {
         item,
         send(call) {

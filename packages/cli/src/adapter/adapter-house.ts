@@ -47,7 +47,7 @@ export async function openHouse(
 
 /** What the front doors need. The labels are the adapter's own, so they are believed. */
 export function surfaceOf(sources: readonly AdapterSource[]): SurfaceOptions {
-  const hub = new Hub({ label: () => ({ trust: 'trusted' }) });
+  const hub = new Hub({ label: () => ({ trust: 'full' }) });
   // By number: two files may call their adapters the same, and name their tools apart.
   for (const [i, source] of sources.entries()) hub.set(`${i}`, source);
   const view = new View(hub, { profile: IDENTITY, titles: false });

@@ -1,6 +1,12 @@
 /** The key `callsign` of a configuration: one description for checking, for defaults and for editors. */
 
-import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/annotations';
+import {
+  type Hint,
+  type PresetName,
+  PRESETS,
+  type StatedHints,
+  TRUSTS,
+} from '@callsign/annotations';
 import { DEFAULT_CLIENT_KEY, type ProfileId, PROFILES } from '@callsign/naming';
 import * as z from 'zod';
 
@@ -75,9 +81,12 @@ const serverSettings = z
   .strictObject({
     displayName: z.exactOptional(text('What people call the server.', 'GitHub')),
     trust: z
-      .enum(['trusted', 'untrusted'])
-      .meta({ description: 'Whether its annotations are believed.' })
-      .default('untrusted'),
+      .enum(TRUSTS)
+      .meta({
+        description:
+          'How far its claims are believed: unless its tools say otherwise, as they stand, or only where they raise the risk.',
+      })
+      .default('checked'),
     view: z
       .enum(['flat', 'crude', 'search'])
       .meta({
@@ -104,7 +113,7 @@ const serverSettings = z
       .meta({ description: 'The form of the protocol it speaks.' })
       .default('auto'),
   })
-  .meta({ examples: [{ trust: 'trusted' }] });
+  .meta({ examples: [{ trust: 'full' }] });
 
 const http = z
   .strictObject({
@@ -192,7 +201,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       .record(z.string(), serverSettings)
       .meta({
         description: 'Settings of servers, by key.',
-        examples: [{ github: { trust: 'trusted' } }],
+        examples: [{ github: { trust: 'full' } }],
       })
       .default({}),
     listWaitMs: milliseconds('How long a first list waits for servers that still start.', 2_000),

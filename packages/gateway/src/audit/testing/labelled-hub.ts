@@ -54,7 +54,7 @@ export function labelledHub({
     subscribe: () => () => undefined,
     tell: () => undefined,
   };
-  const hub = new Hub({ interceptors, label: () => ({ trust: 'trusted' }) });
+  const hub = new Hub({ interceptors, label: () => ({ trust: 'full' }) });
   hub.set(key, source);
   return {
     hub,

@@ -1,0 +1,153 @@
+// The servers that labels are measured with: npm packages, and what they need to list their tools.
+// Credentials are made up; a server that has to reach its service before it lists is not here.
+
+const KEY = '00000000000000000000000000000000';
+
+const WRANGLER = `oauth_token = "x"
+expiration_time = "2099-01-01T00:00:00.000Z"
+refresh_token = "x"
+scopes = ["account:read"]
+`;
+
+/** By the key that a person would give the server. */
+export const SERVERS = {
+  airtable: { package: 'airtable-mcp-server', env: { AIRTABLE_API_KEY: `pat123.${KEY}` } },
+  asana: { package: '@roychri/mcp-server-asana', env: { ASANA_ACCESS_TOKEN: KEY } },
+  azure: { package: '@azure/mcp', args: ['server', 'start'] },
+  'azure-devops': { package: '@azure-devops/mcp', args: ['acme'] },
+  brave: { package: '@brave/brave-search-mcp-server', env: { BRAVE_API_KEY: KEY } },
+  'brave-search': {
+    package: '@modelcontextprotocol/server-brave-search',
+    env: { BRAVE_API_KEY: KEY },
+  },
+  brightdata: { package: '@brightdata/mcp', env: { API_TOKEN: KEY } },
+  'chrome-devtools': { package: 'chrome-devtools-mcp' },
+  circleci: { package: '@circleci/mcp-server-circleci', env: { CIRCLECI_TOKEN: KEY } },
+  cloudflare: {
+    package: '@cloudflare/mcp-server-cloudflare',
+    args: ['run', KEY],
+    files: { '.config/.wrangler/config/default.toml': WRANGLER },
+  },
+  commands: { package: 'mcp-server-commands' },
+  context7: { package: '@upstash/context7-mcp' },
+  datadog: {
+    package: '@winor30/mcp-server-datadog',
+    env: { DATADOG_API_KEY: KEY, DATADOG_APP_KEY: KEY },
+  },
+  dbhub: { package: '@bytebase/dbhub', args: ['--transport', 'stdio', '--demo'] },
+  'desktop-commander': { package: '@wonderwhy-er/desktop-commander' },
+  elasticsearch: {
+    package: '@elastic/mcp-server-elasticsearch',
+    env: { ES_URL: 'http://127.0.0.1:9', ES_API_KEY: KEY },
+  },
+  everart: { package: '@modelcontextprotocol/server-everart', env: { EVERART_API_KEY: KEY } },
+  everything: { package: '@modelcontextprotocol/server-everything', args: ['stdio'] },
+  exa: { package: 'exa-mcp-server', env: { EXA_API_KEY: KEY } },
+  excel: { package: '@negokaz/excel-mcp-server' },
+  fetch: { package: 'mcp-fetch-server' },
+  figma: { package: 'figma-developer-mcp', args: ['--figma-api-key', KEY, '--stdio'] },
+  filesystem: { package: '@modelcontextprotocol/server-filesystem', args: ['.'] },
+  firecrawl: { package: 'firecrawl-mcp', env: { FIRECRAWL_API_KEY: KEY } },
+  git: { package: '@cyanheads/git-mcp-server' },
+  github: {
+    package: '@modelcontextprotocol/server-github',
+    env: { GITHUB_PERSONAL_ACCESS_TOKEN: KEY },
+  },
+  gitlab: {
+    package: '@modelcontextprotocol/server-gitlab',
+    env: { GITLAB_PERSONAL_ACCESS_TOKEN: KEY },
+  },
+  'gitlab-zereight': {
+    package: '@zereight/mcp-gitlab',
+    env: { GITLAB_PERSONAL_ACCESS_TOKEN: KEY, USE_PIPELINE: 'true', USE_MILESTONE: 'true' },
+  },
+  gmail: { package: '@gongrzhe/server-gmail-autoauth-mcp' },
+  'google-calendar': { package: '@cocal/google-calendar-mcp' },
+  'google-maps': {
+    package: '@modelcontextprotocol/server-google-maps',
+    env: { GOOGLE_MAPS_API_KEY: KEY },
+  },
+  growthbook: { package: '@growthbook/mcp', env: { GB_API_KEY: KEY, GB_EMAIL: 'a@example.com' } },
+  heroku: { package: '@heroku/mcp-server', env: { HEROKU_API_KEY: KEY } },
+  hubspot: { package: '@hubspot/mcp-server', env: { PRIVATE_APP_ACCESS_TOKEN: KEY } },
+  jira: {
+    package: '@aashari/mcp-server-atlassian-jira',
+    env: { ATLASSIAN_SITE_NAME: 'x', ATLASSIAN_USER_EMAIL: 'a@b.c', ATLASSIAN_API_TOKEN: KEY },
+  },
+  kubernetes: { package: 'mcp-server-kubernetes' },
+  launchdarkly: { package: '@launchdarkly/mcp-server', args: ['start', '--api-key', KEY] },
+  linear: { package: '@tacticlaunch/mcp-linear', env: { LINEAR_API_TOKEN: KEY } },
+  magic: { package: '@21st-dev/magic', env: { API_KEY: KEY } },
+  mailgun: { package: '@mailgun/mcp-server', env: { MAILGUN_API_KEY: KEY } },
+  mapbox: {
+    package: '@mapbox/mcp-server',
+    version: '0.2.0',
+    env: { MAPBOX_ACCESS_TOKEN: 'pk.eyJ1IjoieCJ9.x' },
+  },
+  memory: { package: '@modelcontextprotocol/server-memory' },
+  mobile: { package: '@mobilenext/mobile-mcp' },
+  mongodb: { package: 'mongodb-mcp-server', env: { MDB_MCP_TELEMETRY: 'disabled' } },
+  'ms-365': { package: '@softeria/ms-365-mcp-server' },
+  mysql: { package: '@benborla29/mcp-server-mysql', env: { ALLOW_INSERT_OPERATION: 'true' } },
+  n8n: {
+    package: 'n8n-mcp',
+    env: { MCP_MODE: 'stdio', N8N_API_URL: 'http://127.0.0.1:9', N8N_API_KEY: KEY },
+  },
+  neon: { package: '@neondatabase/mcp-server-neon', args: ['start', KEY] },
+  netlify: { package: '@netlify/mcp' },
+  notion: { package: '@notionhq/notion-mcp-server', env: { NOTION_TOKEN: `ntn_${KEY}` } },
+  obsidian: { package: 'obsidian-mcp', args: ['.'] },
+  paypal: { package: '@paypal/mcp', args: ['--tools=all', `--access-token=${KEY}`] },
+  perplexity: { package: '@perplexity-ai/mcp-server', env: { PERPLEXITY_API_KEY: KEY } },
+  pinecone: { package: '@pinecone-database/mcp', env: { PINECONE_API_KEY: KEY } },
+  playwright: { package: '@playwright/mcp' },
+  'playwright-ea': { package: '@executeautomation/playwright-mcp-server' },
+  postgres: {
+    package: '@modelcontextprotocol/server-postgres',
+    args: ['postgresql://127.0.0.1:9/x'],
+  },
+  'postgres-henkey': { package: '@henkey/postgres-mcp-server' },
+  postman: {
+    package: '@postman/postman-mcp-server',
+    env: { POSTMAN_API_KEY: KEY },
+    args: ['--full'],
+  },
+  puppeteer: { package: '@modelcontextprotocol/server-puppeteer' },
+  railway: { package: '@railway/mcp-server' },
+  redis: {
+    package: '@modelcontextprotocol/server-redis',
+    args: ['redis://127.0.0.1:9'],
+  },
+  resend: { package: 'resend-mcp', env: { RESEND_API_KEY: KEY } },
+  salesforce: {
+    package: '@salesforce/mcp',
+    args: ['--orgs', 'DEFAULT_TARGET_ORG', '--toolsets', 'all'],
+  },
+  sentry: { package: '@sentry/mcp-server', args: [`--access-token=${KEY}`] },
+  'sequential-thinking': { package: '@modelcontextprotocol/server-sequential-thinking' },
+  shopify: { package: '@shopify/dev-mcp' },
+  slack: {
+    package: '@modelcontextprotocol/server-slack',
+    env: { SLACK_BOT_TOKEN: `xoxb-${KEY}`, SLACK_TEAM_ID: 'T0' },
+  },
+  sqlite: { package: 'mcp-server-sqlite-npx', args: ['./test.db'] },
+  stripe: { package: '@stripe/mcp', args: ['--tools=all', `--api-key=sk_test_${KEY}`] },
+  supabase: {
+    package: '@supabase/mcp-server-supabase',
+    args: [`--access-token=sbp_${KEY}00000000`],
+  },
+  'task-master': { package: 'task-master-ai' },
+  tavily: { package: 'tavily-mcp', env: { TAVILY_API_KEY: `tvly-${KEY}` } },
+  todoist: { package: '@doist/todoist-ai', env: { TODOIST_API_KEY: KEY } },
+  trello: {
+    package: '@delorenj/mcp-server-trello',
+    env: { TRELLO_API_KEY: KEY, TRELLO_TOKEN: KEY },
+  },
+  twilio: { package: '@twilio-alpha/mcp', args: [`AC${KEY}/SK${KEY}:${KEY}`] },
+  upstash: { package: '@upstash/mcp-server', args: ['--email', 'a@example.com', '--api-key', KEY] },
+  xcodebuild: { package: 'xcodebuildmcp', args: ['mcp'] },
+  xero: {
+    package: '@xeroapi/xero-mcp-server',
+    env: { XERO_CLIENT_ID: KEY, XERO_CLIENT_SECRET: KEY },
+  },
+};
