@@ -88,7 +88,7 @@ describe('tools', () => {
         memory: { command: process.execPath, args: [memory] },
         'a-b': { command: process.execPath, args: [plain] },
       },
-      { servers: { memory: { trust: 'trusted' } } },
+      { servers: { memory: { trust: 'full' } } },
     );
     const lines: string[] = [];
     const commands = [

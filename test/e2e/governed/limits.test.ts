@@ -64,7 +64,7 @@ describe('a call that its server loses', () => {
   const settings = {
     retry: { attempts: 2, firstMs: 20 },
     restart: { initialMs: 50, maxMs: 50 },
-    servers: { kid: { trust: 'trusted' } },
+    servers: { kid: { trust: 'full' } },
   };
 
   it('is sent again when the server is back, if the hints allow that, and the result says so', async () => {
@@ -139,7 +139,7 @@ describe('a call to a remote server that is not well', () => {
     const { port } = server.address() as AddressInfo;
     const gateway = await startGateway({
       servers: { far: { url: `http://127.0.0.1:${port}/mcp` } as never },
-      settings: { retry: { attempts: 1, firstMs: 10 }, servers: { far: { trust: 'trusted' } } },
+      settings: { retry: { attempts: 1, firstMs: 10 }, servers: { far: { trust: 'full' } } },
     });
     const client = await gateway.connect();
     expect(await client.tools()).toEqual(['far:look']);

@@ -78,7 +78,7 @@ describe('callsign serve', () => {
   });
 
   it('offers only what changes nothing when it is to be read-only', async () => {
-    const callsign = { servers: { one: { trust: 'trusted' } } };
+    const callsign = { servers: { one: { trust: 'full' } } };
     const file = configFile({ ...ONE, callsign });
     const { client } = served(['serve', '--config', file, '--read-only']);
     await client.greet();

@@ -63,7 +63,7 @@ describe('the record of a call', () => {
         name: 'fs__read_file',
         method: 'tools/call',
         risk: 'read',
-        riskFrom: 'claim',
+        riskFrom: 'server',
         caller: { client: 'test', version: '1', session: 'session-1', era: 'session' },
         sizeIn: '{"name":"fs__read_file","arguments":{"path":"/ä"}}'.length,
         fingerprint: fingerprintOf('{"path":"/ä"}'),

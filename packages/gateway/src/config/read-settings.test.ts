@@ -115,7 +115,7 @@ describe('settings of a server', () => {
   it('are all optional', () => {
     expect(github('{}')).toEqual({
       displayName: 'GitHub',
-      trust: 'untrusted',
+      trust: 'none',
       view: 'flat',
       startTimeoutMs: 30_000,
       callTimeoutMs: 60_000,
@@ -126,17 +126,17 @@ describe('settings of a server', () => {
 
   it('stand beside the server', () => {
     const { servers } = configOf(
-      fileWithSettings('{"servers": {"filesystem": {"trust": "trusted"}}}'),
+      fileWithSettings('{"servers": {"filesystem": {"trust": "full"}}}'),
     );
     expect(servers.map(({ key, settings: { trust } }) => [key, trust])).toEqual([
-      ['github', 'untrusted'],
-      ['filesystem', 'trusted'],
+      ['github', 'none'],
+      ['filesystem', 'full'],
     ]);
   });
 
   it('are not taken from what every object inherits', () => {
     const { servers } = configOf('{"mcpServers": {"toString": {"command": "x"}}}');
-    expect(servers[0]!.settings).toMatchObject({ trust: 'untrusted' });
+    expect(servers[0]!.settings).toMatchObject({ trust: 'none' });
   });
 
   it('name it for people', () => {

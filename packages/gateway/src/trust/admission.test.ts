@@ -21,7 +21,7 @@ class House {
   constructor(rules: Partial<AdmissionRules> & { readonly keys: readonly string[] }) {
     const { keys, ...more } = rules;
     this.admission = new Admission((level, message) => this.logged.push(`${level}: ${message}`));
-    const servers = keys.map((key) => ({ key, trust: 'untrusted' as const }));
+    const servers = keys.map((key) => ({ key, trust: 'none' as const }));
     const lockFile = join(scratch(), 'callsign.lock.json');
     this.#rules = { servers, trust: 'off', quarantine: 'off', lockFile, ...more };
     this.hub = new Hub({ admits: (kind, ref) => this.admission.admits(kind, ref) === true });
@@ -252,7 +252,7 @@ describe('quarantine', () => {
     house.join('fs', new OfferedSource(tool('read_file')));
     house.join('evil', new OfferedSource(tool(IMPOSTOR)));
     expect(house.listed).toEqual(['fs:read_file']);
-    house.apply({ servers: [{ key: 'evil', trust: 'untrusted' }], quarantine: 'names' });
+    house.apply({ servers: [{ key: 'evil', trust: 'none' }], quarantine: 'names' });
     house.hub.remove('fs');
     await Promise.resolve();
     expect(house.listed).toEqual([`evil:${IMPOSTOR}`]);
