@@ -42,7 +42,15 @@ async function record(server) {
 /** Packages run no scripts of their own while they are installed. */
 function install({ package: name, version = 'latest', bin }, scratch) {
   writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`];
+  const args = [
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--prefer-offline',
+    `${name}@${version}`,
+  ];
   const { status, stderr } = spawnSync('npm', args, { cwd: scratch, encoding: 'utf8' });
   if (status !== 0) throw new Error(`npm cannot install ${name}: ${stderr.slice(-300)}`);
 

@@ -184,6 +184,7 @@ describe('with trust "checked", which is the default', () => {
     ['remove_background', 'Returns the image without its background.'],
     ['click_stats', 'Statistics.'],
     ['calculate', 'Adds numbers.'],
+    ['add', 'Adds two numbers.'],
   ])(
     'the claim of %s to only read is believed: one word is no contradiction',
     (name, description) => {

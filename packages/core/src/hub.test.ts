@@ -425,7 +425,7 @@ describe('interceptors', () => {
     };
     const { hub } = hubOf({ fs: FS }, { interceptors: [audit] });
     await sendTo(hub, 'fs:read_file');
-    expect(seen).toEqual([['tools/call', 'fs:read_file', 'destructive', '{"from":"fs"}']]);
+    expect(seen).toEqual([['tools/call', 'fs:read_file', 'read', '{"from":"fs"}']]);
   });
 
   it('may answer by themselves, and the server hears nothing', async () => {

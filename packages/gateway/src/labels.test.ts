@@ -117,7 +117,7 @@ describe('the operator’s word', () => {
 });
 
 describe('read only', () => {
-  it('offers what is known to change nothing: by trust or by the operator’s word', async () => {
+  it('offers what reads: by a claim, by its own words or by the operator’s word', async () => {
     const served = await serveAll(
       { friend: plain(), stranger: plain() },
       {
@@ -131,6 +131,7 @@ describe('read only', () => {
       'friend:echo',
       'friend:request',
       'friend:add',
+      'friend:weird',
       'friend:env',
       'stranger:pid',
     ]);

@@ -37,7 +37,10 @@ export function clearChange(tool: ToolWords): ClearChange | undefined {
 function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
   const said = voices.name;
   if (said?.says !== 'destructive' && said?.says !== 'write') return undefined;
-  if (VAGUE.has(said.word) || isNounPhrase(said.word, wordsOf(name).at(-1) ?? '')) return undefined;
+  const words = wordsOf(name);
+  if (VAGUE.has(said.word) || isNounPhrase(said.word, words.at(-1) ?? '')) return undefined;
+  // `add` may add numbers.
+  if (said.says === 'write' && words.length === 1) return undefined;
   const others = [voices.title, voices.description.head];
   if (others.some(readsInstead)) return undefined;
   return { removes: isRemoval(said.word), because: said.because };

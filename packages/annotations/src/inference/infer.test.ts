@@ -94,7 +94,7 @@ describe('a tool does not pass for one that reads', () => {
     ['get_shell', { command: text }],
     ['list_tabs', { action: { enum: ['list', 'close'] } }],
     ['get_url', { method: { enum: ['GET', 'DELETE'] } }],
-    ['get_thing', { operation: text }],
+    ['get_thing', { action: text }],
     ['find_files', { force: { type: 'boolean' } }],
     ['get_files', { dry_run: { type: 'boolean' } }],
     ['get_messages', { markAsRead: { type: 'boolean' } }],

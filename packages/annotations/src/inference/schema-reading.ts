@@ -47,7 +47,7 @@ const CHANGING_FLAGS: ReadonlySet<string> = new Set(
 
 /** Where an answer is written to. */
 const OUTPUTS =
-  /^(?:(?:output|save|download|dest|destination|target) ?(?:to|path|file|dir|directory|folder|file ?path|file ?name)?|local path|out(?:file|dir)?)$/;
+  /^(?:output|save|download|dest|destination) (?:.* )?(?:to|path|file|dir|directory|folder|filename|name)$|^out(?:file|dir)$/;
 
 const WRITES_FILE = /\b(?:save|saved|write|written|store|stored|output)\b/i;
 
@@ -96,7 +96,9 @@ function choiceIn(parameters: readonly Parameter[]): Reading | undefined {
       return METHODS.has(first) || (isVerb && isChange(effectOf(first)));
     });
     if (change) return saying('change', name, `the parameter ${name} can be ${change}`);
-    if (options.length === 0) return saying('change', name, `${name} chooses what it does`);
+    // Free text for an `operation` may be a filter; an `action` is always done.
+    if (options.length === 0 && words.at(-1) !== 'operation')
+      return saying('change', name, `${name} chooses what it does`);
   }
   return undefined;
 }
@@ -113,7 +115,7 @@ function consentIn(parameters: readonly Parameter[]): Reading | undefined {
 
 function outputIn(parameters: readonly Parameter[]): Reading | undefined {
   const output = parameters.find(({ words, description }) => {
-    if (OUTPUTS.test(words.join(' '))) return words.length > 1 || WRITES_FILE.test(description);
+    if (OUTPUTS.test(words.join(' '))) return true;
     const isFile = /^(?:file|filename|filepath|path)$/.test(words.at(-1) ?? '');
     return (isFile || words.join('') === 'filename') && WRITES_FILE.test(description);
   });

@@ -115,7 +115,7 @@ describe('settings of a server', () => {
   it('are all optional', () => {
     expect(github('{}')).toEqual({
       displayName: 'GitHub',
-      trust: 'none',
+      trust: 'checked',
       view: 'flat',
       startTimeoutMs: 30_000,
       callTimeoutMs: 60_000,
@@ -129,14 +129,14 @@ describe('settings of a server', () => {
       fileWithSettings('{"servers": {"filesystem": {"trust": "full"}}}'),
     );
     expect(servers.map(({ key, settings: { trust } }) => [key, trust])).toEqual([
-      ['github', 'none'],
+      ['github', 'checked'],
       ['filesystem', 'full'],
     ]);
   });
 
   it('are not taken from what every object inherits', () => {
     const { servers } = configOf('{"mcpServers": {"toString": {"command": "x"}}}');
-    expect(servers[0]!.settings).toMatchObject({ trust: 'none' });
+    expect(servers[0]!.settings).toMatchObject({ trust: 'checked' });
   });
 
   it('name it for people', () => {
