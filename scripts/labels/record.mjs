@@ -35,7 +35,7 @@ async function record(server) {
     const tools = await listTools(command, server, scratch);
     return { package: server.package, version, tools: tools.map(definitionOf) };
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 

@@ -161,6 +161,7 @@ describe('with trust "checked", which is the default', () => {
     expect(labelTool({ name: 'drop_table', annotations }).risk).toBe('destructive');
     expect(labelTool({ name: 'update_issue', annotations })).toMatchObject({ risk: 'write' });
     expect(labelTool({ name: 'update_issue', annotations }).contradiction).toBeUndefined();
+    expect(labelTool({ name: 'remove_label', annotations }).contradiction).toBeUndefined();
   });
 
   it('a claim to only read, of a tool that runs what it is given, is contradicted', () => {

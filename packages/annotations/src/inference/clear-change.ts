@@ -1,7 +1,6 @@
 /** Words that a claim of harmlessness cannot explain away: what claims are checked against. */
 
 import { isNounPhrase } from '../noun-phrases.js';
-import { VERBS } from '../verb-table.js';
 import { wordsOf } from '../words.js';
 import { type ToolWords, type Voices, voicesOf } from './infer.js';
 import type { Reading } from './reading.js';
@@ -20,7 +19,10 @@ const VAGUE: ReadonlySet<string> = new Set(
   dispatch close watch email draft`.split(/\s+/),
 );
 
-const REMOVALS: ReadonlySet<string> = new Set(['kill', 'terminate', 'overwrite']);
+/** Not among them: `remove`, which servers use for taking a label off a thing. */
+const REMOVALS: ReadonlySet<string> = new Set(
+  'delete destroy erase wipe purge drop truncate kill terminate overwrite'.split(' '),
+);
 
 const RUNS: ReadonlySet<string> = new Set(['run', 'execute', 'exec', 'eval']);
 
@@ -43,7 +45,7 @@ function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
   if (said.says === 'write' && words.length === 1) return undefined;
   const others = [voices.title, voices.description.head];
   if (others.some(readsInstead)) return undefined;
-  return { removes: isRemoval(said.word), because: said.because };
+  return { removes: REMOVALS.has(said.word), because: said.because };
 }
 
 /** Only the program itself tells whether it changes something. */
@@ -55,10 +57,4 @@ function ran({ name, description, schema }: Voices): ClearChange | undefined {
 
 function readsInstead(reading: Reading | undefined): boolean {
   return reading !== undefined && ['read', 'likely-read', 'maybe-read'].includes(reading.says);
-}
-
-function isRemoval(word: string): boolean {
-  const meaning = VERBS.get(word);
-  const isDelete = meaning?.endpoint === 'delete' && meaning.confidence === 'high';
-  return isDelete || REMOVALS.has(word);
 }

@@ -25,7 +25,7 @@ const OPENINGS: readonly RegExp[] = [
 
 /** `Performs a web search`, `Run multiple search queries`: the noun is the verb that counts. */
 const PERFORMED =
-  /^(?:perform|conduct|run|execute|do|make|carry out|issue)(?:s|es|ing)? (?:an? |multiple |several |the )?(?:[\w-]+,? ){0,4}?(search|searches|lookup|lookups|research|web searches)\b/;
+  /^(?:perform|conduct|run|execute|do|make|carry out|issue)(?:s|es|ing)? (?:an? |multiple |several |the )?(?:[\w-]+,? ){0,4}?(search|searches|lookup|lookups)\b|^(?:perform|conduct)(?:s|ing)? (?:[\w-]+,? ){0,4}?(research)\b/;
 
 const TAKEN =
   /^(?:take|capture|grab|get)(?:s|ing)? (?:an? |the )?(?:[\w-]+ ){0,3}(?:screenshot|snapshot)s?\b/;
@@ -91,7 +91,7 @@ interface Head {
 
 function headOf(sentence: string): Head | undefined {
   const performed = PERFORMED.exec(sentence);
-  if (performed) return { reading: saying('read', performed[1]!), form: 'base' };
+  if (performed) return { reading: saying('read', performed[1] ?? performed[2]!), form: 'base' };
   if (TAKEN.test(sentence)) return { reading: saying('likely-read', 'screenshot'), form: 'base' };
   const [first = '', second] = sentence.match(/\p{L}+/gu) ?? [];
   const verb = verbIn(first);
@@ -121,11 +121,18 @@ function changeIn(sentence: string, form: Form = 'base'): Reading | undefined {
 function harmIn(text: string): Reading | undefined {
   const harm = HARM.exec(text);
   if (harm && !DENIED_HARM.test(text)) return saying('destructive', harm[0]);
-  for (const sentence of sentencesOf(text).slice(0, 4)) {
+  for (const [i, sentence] of sentencesOf(text).slice(0, 4).entries()) {
     const own = ITSELF.exec(sentence.replace(ASIDE, ''));
     if (own) return saying('change', own[0]);
+    const next = i === 0 || i > 2 ? undefined : verbIn(/^\p{L}+/u.exec(sentence)?.[0] ?? '');
+    if (next?.form === 'third' && isDeed(next.base)) return saying('change', next.base);
   }
   return undefined;
+}
+
+/** `Downloads objects` in a second sentence is done; `Comments are sorted` is not. */
+function isDeed(verb: string): boolean {
+  return isChange(effectOf(verb)) && (isSurelyVerb(verb) || verb === 'download' || verb === 'save');
 }
 
 function saysOf(effect: Effect): Reading['says'] {

@@ -32,7 +32,7 @@ const PROGRAM_WORDS =
 
 /** Parameters that choose what is done. */
 const CHOICES: ReadonlySet<string> = new Set(
-  'action operation op method subcommand verb mutation'.split(' '),
+  'action actions operation op method subcommand verb mutation'.split(' '),
 );
 
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);

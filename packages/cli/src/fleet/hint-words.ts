@@ -12,7 +12,7 @@ const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
 ];
 
 const SOURCES: Readonly<Record<Voice, string>> = {
-  you: 'you',
+  you: 'your word',
   server: 'the server',
   words: 'its own words',
   assumed: 'your assumption',
