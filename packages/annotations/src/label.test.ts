@@ -247,15 +247,16 @@ describe('with trust "none"', () => {
         for (const assumed of [undefined, { readOnlyHint: true }, { destructiveHint: true }]) {
           const tool = { name: 'list_users', trust: 'none', override, assumed } as const;
           const without = labelTool(tool);
-          for (const annotations of STATEMENTS) {
+          const lowered = STATEMENTS.filter((annotations) => {
             const label = labelTool({ ...tool, annotations });
-            expect(isNoSafer(label, without)).toBe(true);
-            if (mayRetry(label.hints)) expect(mayRetry(without.hints)).toBe(true);
-            for (const hint of HINTS) {
-              const isChanged = label.hints[hint].value !== without.hints[hint].value;
-              if (isChanged) expect(label.hints[hint].value).toBe(SPEC_DEFAULTS[hint]);
-            }
-          }
+            const isRetried = mayRetry(label.hints) && !mayRetry(without.hints);
+            const isCalmed = HINTS.some((hint) => {
+              const { value } = label.hints[hint];
+              return value !== without.hints[hint].value && value !== SPEC_DEFAULTS[hint];
+            });
+            return !isNoSafer(label, without) || isRetried || isCalmed;
+          });
+          expect(lowered).toEqual([]);
         }
       }
     }),
@@ -336,10 +337,11 @@ describe('the operator’s word', () => {
     for (const name of NAMES) {
       for (const override of STATEMENTS) {
         const kept = HINTS.filter((hint) => override[hint] !== undefined);
-        for (const annotations of STATEMENTS) {
+        const changed = STATEMENTS.filter((annotations) => {
           const { hints } = labelTool({ name, override, annotations });
-          expect(kept.map((hint) => hints[hint].value)).toEqual(kept.map((hint) => override[hint]));
-        }
+          return kept.some((hint) => hints[hint].value !== override[hint]);
+        });
+        expect(changed).toEqual([]);
       }
     }
   });
@@ -352,9 +354,10 @@ describe('the operator’s word', () => {
       if (!isDecisive) continue;
       const alone = labelTool({ name: 'thing', override }).risk;
       for (const name of NAMES) {
-        for (const annotations of STATEMENTS) {
-          expect(labelTool({ name, override, annotations }).risk).toBe(alone);
-        }
+        const risks = STATEMENTS.map((annotations) => {
+          return labelTool({ name, override, annotations }).risk;
+        });
+        expect(new Set(risks)).toEqual(new Set([alone]));
       }
     }
   });

@@ -148,6 +148,11 @@ describe('a tool writes, and destroys nothing', () => {
   });
 });
 
+it('a parameter that says what happens to existing things speaks of overwriting', () => {
+  const inputSchema = { properties: { onConflict: text } };
+  expect(risk({ name: 'create_import', inputSchema })).toBeUndefined();
+});
+
 describe('a tool destroys', () => {
   it.each([
     ['delete_file', 'the name says delete'],

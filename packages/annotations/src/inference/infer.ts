@@ -77,10 +77,10 @@ function read(voices: Voices): Inference | undefined {
 }
 
 function write(voices: Voices): Inference | undefined {
-  const { name, title, description } = voices;
+  const { name, title, description, schema } = voices;
   const spoken = [name, title, description.head, description.change];
   const says = spoken.filter((each) => each !== undefined);
-  if (name?.says !== 'write') return undefined;
+  if (name?.says !== 'write' || schema) return undefined;
   if (says.some((each) => each.says !== 'write')) return undefined;
   return { risk: 'write', because: `${name.because}, nothing speaks of overwriting` };
 }

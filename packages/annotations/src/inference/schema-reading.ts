@@ -38,7 +38,8 @@ const CHOICES: ReadonlySet<string> = new Set(
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);
 
 /** Only a tool that changes something asks for this. */
-const CONSENT = /^(?:force|confirm\w*|dry ?run|overwrite|upsert|recursive delete|purge)\b/;
+const CONSENT =
+  /^(?:force|confirm\w*|dry ?run|overwrite|upsert|purge|on conflict|if exists|replace existing)\b/;
 
 /** How a switch opens that makes a tool change something; `remove_duplicates` is none. */
 const CHANGING_FLAGS: ReadonlySet<string> = new Set(
