@@ -1,4 +1,4 @@
-// Records what real servers from npm list, for the measure of labels. Each server is installed in a
+// Records what real servers from npm list, for the measure of labels. They are installed in a
 // scratch folder and started with made-up credentials. Usage: npm run labels:record [KEY...]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,62 +15,62 @@ const folder = new URL('../../test/recordings/servers/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 
 const wanted = process.argv.slice(2);
-for (const [key, server] of Object.entries(SERVERS)) {
-  if (wanted.length > 0 && !wanted.includes(key)) continue;
+const chosen = Object.entries(SERVERS).filter(
+  ([key]) => wanted.length === 0 || wanted.includes(key),
+);
+const scratch = mkdtempSync(join(tmpdir(), 'callsign-labels-'));
+try {
+  install(chosen.map(([, server]) => server));
+  for (const [key, server] of chosen) await record(key, server);
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
+
+/** Packages run no scripts of their own while they are installed. */
+function install(servers) {
+  writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
+  const packages = servers.map(({ package: name, version = 'latest' }) => `${name}@${version}`);
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+  const args = ['install', ...flags, ...packages];
+  const { status, stderr } = spawnSync('npm', args, { cwd: scratch, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`npm cannot install them: ${stderr.slice(-500)}`);
+}
+
+async function record(key, server) {
+  const home = join(scratch, 'home', key);
+  mkdirSync(home, { recursive: true });
+  for (const [path, text] of Object.entries(server.files ?? {})) writeIn(home, path, text);
   try {
-    const recording = await record(server);
+    const { entry, version } = entryOf(server);
+    const tools = await listTools(entry, server, home);
+    const recording = { package: server.package, version, tools: tools.map(definitionOf) };
     writeFileSync(new URL(`${key}.json`, folder), textOf(recording));
-    console.log(`${key}: ${recording.tools.length} tools, ${recording.version}`);
+    console.log(`${key}: ${tools.length} tools, ${version}`);
   } catch (error) {
     console.error(`${key}: ${error.message}`);
     process.exitCode = 1;
   }
 }
 
-async function record(server) {
-  const scratch = mkdtempSync(join(tmpdir(), 'callsign-labels-'));
-  try {
-    const { command, version } = install(server, scratch);
-    for (const [path, text] of Object.entries(server.files ?? {})) writeIn(scratch, path, text);
-    const tools = await listTools(command, server, scratch);
-    return { package: server.package, version, tools: tools.map(definitionOf) };
-  } finally {
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  }
-}
-
-/** Packages run no scripts of their own while they are installed. */
-function install({ package: name, version = 'latest', bin }, scratch) {
-  writeFileSync(join(scratch, 'package.json'), '{ "private": true }');
-  const args = [
-    'install',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--prefer-offline',
-    `${name}@${version}`,
-  ];
-  const { status, stderr } = spawnSync('npm', args, { cwd: scratch, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`npm cannot install ${name}: ${stderr.slice(-300)}`);
-
-  const home = join(scratch, 'node_modules', ...name.split('/'));
-  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+function entryOf({ package: name, bin }) {
+  const installed = join(scratch, 'node_modules', ...name.split('/'));
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   const bins = typeof manifest.bin === 'string' ? { '': manifest.bin } : (manifest.bin ?? {});
-  const entry = join(home, bins[bin] ?? Object.values(bins)[0] ?? manifest.main ?? 'index.js');
-  if (!existsSync(entry)) throw new Error(`${name} has no file ${entry.slice(home.length)}`);
-  return { command: entry, version: manifest.version };
+  const path = bins[bin] ?? Object.values(bins)[0] ?? manifest.main ?? 'index.js';
+  const entry = join(installed, path);
+  if (!existsSync(entry)) throw new Error(`${name} has no file ${path}`);
+  return { entry, version: manifest.version };
 }
 
-function writeIn(scratch, path, text) {
-  mkdirSync(join(scratch, dirname(path)), { recursive: true });
-  writeFileSync(join(scratch, path), text);
+function writeIn(home, path, text) {
+  mkdirSync(join(home, dirname(path)), { recursive: true });
+  writeFileSync(join(home, path), text);
 }
 
-async function listTools(command, { args = [], env = {} }, scratch) {
-  const child = spawn(process.execPath, [command, ...args], {
-    cwd: scratch,
-    env: { PATH: process.env.PATH, HOME: scratch, ...env },
+async function listTools(entry, { args = [], env = {} }, home) {
+  const child = spawn(process.execPath, [entry, ...args], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let complaint = '';

@@ -130,8 +130,14 @@ function harmIn(text: string): Reading | undefined {
   return undefined;
 }
 
+/** Verbs that do not say what is done: `Performs filtered searches`, `Authenticates by token`. */
+const VAGUE: ReadonlySet<string> = new Set(
+  'perform run execute call invoke use handle process manage authenticate connect apply'.split(' '),
+);
+
 /** `Downloads objects` in a second sentence is done; `Comments are sorted` is not. */
 function isDeed(verb: string): boolean {
+  if (VAGUE.has(verb)) return false;
   return isChange(effectOf(verb)) && (isSurelyVerb(verb) || verb === 'download' || verb === 'save');
 }
 

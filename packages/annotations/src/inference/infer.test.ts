@@ -40,6 +40,7 @@ describe('a tool reads', () => {
     ['web', 'Performs a web search using an API.'],
     ['MatrixTool', 'Calculates travel times.'],
     ['whatever', '🔍 [Beta] Lists things'],
+    ['objects_search', 'Purpose:\n1. Performs advanced searches.'],
   ])('if its description says so and its name does not object: %s, "%s"', (name, description) => {
     expect(risk({ name, description })).toBe('read');
   });
