@@ -25,7 +25,6 @@ seed) and looked at once, at the end.
 export function pageOf(corpus) {
   const seen = corpus.filter(({ isHeldOut }) => !isHeldOut);
   const heldOut = corpus.filter(({ isHeldOut }) => isHeldOut);
-  const isSilent = ({ claimed }) => claimed === undefined;
   const sets = [
     ['set aside', heldOut],
     ['set aside, hints stated', heldOut.filter((each) => !isSilent(each))],
@@ -61,6 +60,8 @@ export function pageOf(corpus) {
     ),
   ].join('\n');
 }
+
+const isSilent = ({ claimed }) => claimed === undefined;
 
 const MEASURES = [
   ['right reads', 'rightReads'],
@@ -133,7 +134,10 @@ function grouped(corpus) {
   return groups;
 }
 
+function line(cells) {
+  return `| ${cells.join(' | ')} |`;
+}
+
 function table(titles, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(titles), line(titles.map(() => '---')), ...rows.map(line), ''].join('\n');
 }

@@ -138,7 +138,6 @@ export const SERVERS = {
   },
   'task-master': { package: 'task-master-ai' },
   tavily: { package: 'tavily-mcp', env: { TAVILY_API_KEY: `tvly-${KEY}` } },
-  todoist: { package: '@doist/todoist-ai', env: { TODOIST_API_KEY: KEY } },
   trello: {
     package: '@delorenj/mcp-server-trello',
     env: { TRELLO_API_KEY: KEY, TRELLO_TOKEN: KEY },

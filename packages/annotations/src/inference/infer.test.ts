@@ -67,6 +67,13 @@ describe('a tool does not pass for one that reads', () => {
   it.each([
     ['get_or_create_user', undefined],
     ['find_and_replace', undefined],
+    ['mark_read', undefined],
+    ['email_mark_read', undefined],
+    ['set_read', undefined],
+    ['notification_mark_as_read', undefined],
+    ['git_fetch', undefined],
+    ['verify_domain', 'Verify a domain.'],
+    ['generate_image', 'Returns an image.'],
     ['findByIdAndDelete', undefined],
     ['list_delete', undefined],
     ['read_write_file', undefined],

@@ -8,7 +8,7 @@ import { readSchema } from './schema-reading.js';
 
 /** Verbs that work on what they are given, and change nothing. */
 const COMPUTED: ReadonlySet<string> = new Set(
-  'calculate compute compare analyze estimate summarize measure'.split(' '),
+  'calculate compute compare analyze estimate summarize measure check explain diff'.split(' '),
 );
 
 /** What is looked at of a tool's definition. */

@@ -71,7 +71,7 @@ function changeOf(
 
 function placesOf(words: readonly string[]): Place[] {
   return words.flatMap((word, at) => {
-    const effect = isCheckIn(word, words[at + 1]) ? 'unclear' : effectOf(word);
+    const effect = isException(word, words, at) ? 'unclear' : effectOf(word);
     if (effect === undefined) return [];
     const isJoined = JOINTS.has(words[at - 1] ?? '');
     return [{ word, effect, at, isSure: isSurelyVerb(word), isJoined }];
@@ -86,19 +86,34 @@ function placesOf(words: readonly string[]): Place[] {
 function headOf(places: readonly Place[], words: readonly string[]): Place | undefined {
   const [first] = places;
   if (first === undefined) return undefined;
-  const sure = places.find(({ isSure }) => isSure);
-  const last = words.length - 1;
   if (isRead(first)) return first;
-  // A thing, and what is done with it: `email_search`, `run_list`, `cache_purge`.
   const end = places.at(-1)!;
-  if (!first.isSure && end.at === last && (isRead(end) || end.isSure)) return end;
+  const endsWithVerb = end.at === words.length - 1;
+  // A thing, and what is done with it: `email_search`, `cache_purge`; but `email_mark_read` marks.
+  const done = places.find((place) => place.isSure || (isDone(place) && !isRead(place)));
+  const isThing = !first.isSure && !isDone(first);
+  if (isThing && endsWithVerb && (isRead(end) || end.isSure)) return done ?? end;
   if (first.at === 0) return first;
-  // A change that ends a name is meant: `worker_deploy`, `cache_purge`.
-  return sure ?? (end.at === last ? end : first);
+  // A change that ends a name is meant: `worker_deploy`.
+  return done ?? (endsWithVerb ? end : first);
+}
+
+/** Verbs that are nouns as well, but no things that a server keeps. */
+const DONE: ReadonlySet<string> = new Set(
+  'mark set toggle close lock pin move change patch start stop complete'.split(' '),
+);
+
+function isDone({ word }: Place): boolean {
+  return DONE.has(word);
 }
 
 function isRead({ effect }: Place): boolean {
   return !isChange(effect);
+}
+
+/** `git_fetch` changes the repository, unlike every other fetch. */
+function isException(word: string, words: readonly string[], at: number): boolean {
+  return isCheckIn(word, words[at + 1]) || (word === 'fetch' && words.includes('git'));
 }
 
 /** `check_in` and `check_out` change something; `check` alone does not. */

@@ -14,17 +14,17 @@ export type Effect = 'reads' | 'mostly-reads' | 'may-read' | 'adds' | 'harms' | 
 
 /** Verbs that only labels know, and those that mean something else here than their endpoint says. */
 const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
-  ['reads', 'return display enumerate obtain peek tail grep glob whoami stat geocode autocomplete'],
+  ['reads', 'return enumerate obtain peek tail grep glob whoami stat geocode autocomplete'],
   [
     'mostly-reads',
-    `query check compare diff validate verify preview analyze analyse summarize explain browse
+    `query check compare diff validate preview analyze analyse summarize explain
     extract calculate estimate detect discover look locate compute parse lint rank suggest
     recommend scrape crawl research identify measure diagnose troubleshoot explore`,
   ],
   [
     'may-read',
-    `scan poll watch monitor ping recall gather collect convert translate review determine evaluate
-    echo wait snapshot screenshot audit trace resolve ask answer provide report generate visualize
+    `verify browse display scan poll watch monitor ping recall gather collect convert translate review determine evaluate
+    echo wait snapshot screenshot audit trace resolve ask answer provide report visualize
     render filter sort map classify transcribe investigate access`,
   ],
   ['adds', 'create add insert register append send post email reply notify forward invite'],
@@ -36,7 +36,7 @@ const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
   ],
   [
     'unclear',
-    `make copy save store record book provision upload import download export publish submit
+    `make generate copy save store record book provision upload import download export publish submit
     activate connect pull checkout stash tag open select press type fill hover tap swipe drag
     scroll resize handle emulate login logout authenticate authorize sign order buy sell
     switch initialize init setup mint bind link share follow star vote react upvote
