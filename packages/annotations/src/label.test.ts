@@ -186,6 +186,7 @@ describe('with trust "checked", which is the default', () => {
     ['click_stats', 'Statistics.'],
     ['calculate', 'Adds numbers.'],
     ['add', 'Adds two numbers.'],
+    ['disconnect', 'Close a connection and revoke its id.'],
   ])(
     'the claim of %s to only read is believed: one word is no contradiction',
     (name, description) => {

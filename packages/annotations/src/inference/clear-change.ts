@@ -4,6 +4,7 @@ import { isNounPhrase } from '../noun-phrases.js';
 import { wordsOf } from '../words.js';
 import { type ToolWords, type Voices, voicesOf } from './infer.js';
 import type { Reading } from './reading.js';
+import { isProgramName } from './schema-reading.js';
 
 export interface ClearChange {
   /** It deletes or overwrites, so that `destructiveHint: false` is wrong as well. */
@@ -16,7 +17,7 @@ export interface ClearChange {
 const VAGUE: ReadonlySet<string> = new Set(
   `run execute perform call invoke start build test evaluate exec eval trigger apply navigate click
   forward post patch format block merge sync put complete confirm set change move mark lock pin
-  dispatch close watch email draft`.split(/\s+/),
+  dispatch close watch email draft connect disconnect`.split(/\s+/),
 );
 
 /** Not among them: `remove`, which servers use for taking a label off a thing. */
@@ -50,7 +51,7 @@ function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
 
 /** Only the program itself tells whether it changes something. */
 function ran({ name, description, schema }: Voices): ClearChange | undefined {
-  if (schema?.says !== 'destructive') return undefined;
+  if (schema?.says !== 'destructive' || !isProgramName(schema.word)) return undefined;
   const runs = [name, description.head].some((each) => each && RUNS.has(each.word));
   return runs ? { removes: false, because: schema.because } : undefined;
 }

@@ -63,6 +63,11 @@ export function readSchema(inputSchema: unknown): Reading | undefined {
   return undefined;
 }
 
+/** Whether a parameter of this name holds a program, whatever its description says. */
+export function isProgramName(name: string): boolean {
+  return PROGRAMS.has(wordsOf(name).at(-1) ?? '');
+}
+
 function parametersOf(inputSchema: unknown): Parameter[] {
   const properties = ownProperty(inputSchema, 'properties');
   if (!isObject(properties)) return [];
