@@ -16,5 +16,4 @@ export interface JudgedTool {
   readonly checked: Label;
 }
 
-export function isHeldOut(key: string): boolean;
 export function readCorpus(): JudgedTool[];

@@ -13,7 +13,7 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
  * A third of the servers was set aside before the inference was written, by this seed and the
  * server's key. Nobody looked at them before it was done.
  */
-export function isHeldOut(key) {
+function isHeldOut(key) {
   const digest = createHash('sha256').update(`callsign labels ${key}`).digest('hex');
   return Number.parseInt(digest.slice(0, 8), 16) % 3 === 0;
 }

@@ -92,7 +92,6 @@ export const SERVERS = {
   mobile: { package: '@mobilenext/mobile-mcp' },
   netlify: { package: '@netlify/mcp' },
   pinecone: { package: '@pinecone-database/mcp', env: { PINECONE_API_KEY: KEY } },
-  railway: { package: '@railway/mcp-server' },
   shopify: { package: '@shopify/dev-mcp' },
   xcodebuild: { package: 'xcodebuildmcp', args: ['mcp'] },
 };

@@ -171,6 +171,17 @@ describe('the record of a call', () => {
 });
 
 describe('the intent of a call', () => {
+  it('is written for a read that only the tool’s own words prove', async () => {
+    const { call, records } = audited();
+    await call('list_files', {});
+    await call('read_file', {});
+    expect(await records()).toMatchObject([
+      { kind: 'intent', tool: 'fs:list_files' },
+      { kind: 'call', tool: 'fs:list_files', risk: 'read', riskFrom: 'words' },
+      { kind: 'call', tool: 'fs:read_file', risk: 'read', riskFrom: 'server' },
+    ]);
+  });
+
   it('is on disk before the call reaches its server, and its end refers to it', async () => {
     const seen: string[] = [];
     const { call, records, file } = audited({
