@@ -2,7 +2,7 @@
 // operations were a tool of its own.
 import { readFileSync } from 'node:fs';
 
-import { resolveHints } from '@callsign/annotations';
+import { labelTool } from '@callsign/annotations';
 import {
   createAdapterSource,
   createCrudeView,
@@ -63,7 +63,7 @@ function operationsOf(tools) {
   const operations = tools.map((tool) => ({
     name: tool.name,
     item: { name: tool.name, json: JSON.stringify(tool) },
-    hints: resolveHints({ claim: tool.annotations, trust: 'trusted' }),
+    hints: labelTool({ ...tool, trust: 'full' }).hints,
   }));
   return { operations: () => operations, route: () => undefined, subscribe: () => () => undefined };
 }

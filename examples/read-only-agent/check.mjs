@@ -30,7 +30,7 @@ const agent = await connect('--read-only');
 const { tools } = await agent.listTools();
 const names = tools.map(({ name }) => name);
 assert.ok(names.includes('filesystem:read_text_file'));
-// Of a server that is not trusted, only what the operator vouches for is left.
+// Of a server with `trust: none`, only what the operator labels is left.
 assert.deepEqual(
   names.filter((name) => name.startsWith('memory:')),
   ['memory:read_graph'],

@@ -21,11 +21,11 @@ export const ANNOTATION_GUIDE = [
     'A title that is set is the label people see, `Search Files` and not `search_files`.',
   ),
   ann('ANN-08', 'rule', 'annotations').says(
-    'Without hints a name says nothing about behaviour: `search_files` and `delete_files` have ' +
-      'the same effective hints.',
+    'Without hints a name proves nothing about behaviour: it is evidence for people and policy ' +
+      'that tells `search_files` from `delete_files`, and no ground for a retry.',
   ),
   ann('ANN-09', 'rule', 'annotations').says(
-    'A tool without any hint is held to be destructive until it says otherwise.',
+    'A tool without any hint and without clear words is held to be destructive.',
   ),
   ann('ANN-10', 'rule', 'annotations').says(
     'Whoever reads a claim decides whether to trust it: an untrusted claim can raise the risk of ' +

@@ -7,6 +7,8 @@ const TOOLS: readonly Item[] = [
   tool('read_file', { readOnlyHint: true }),
   tool('write_file', { readOnlyHint: false, destructiveHint: false }),
   tool('delete_file', { readOnlyHint: false, destructiveHint: true }),
+  // It reads by its own words alone.
+  tool('list_files', {}),
 ];
 
 export const CALLER: Caller = {
@@ -54,7 +56,7 @@ export function labelledHub({
     subscribe: () => () => undefined,
     tell: () => undefined,
   };
-  const hub = new Hub({ interceptors, label: () => ({ trust: 'trusted' }) });
+  const hub = new Hub({ interceptors, label: () => ({ trust: 'full' }) });
   hub.set(key, source);
   return {
     hub,

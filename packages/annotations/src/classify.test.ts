@@ -9,7 +9,7 @@ import { everyStatement } from './testing/statements.js';
 
 const because = (tool: ClassifiedTool) => classify(tool).because;
 
-describe('classifying by the hints of a trusted server', () => {
+describe('classifying by the hints of a server', () => {
   it.each<[string, StatedHints, string, string]>([
     // A read-only tool reads, whatever its name.
     ['directory_tree', { readOnlyHint: true }, 'read', 'high'],
@@ -39,7 +39,7 @@ describe('classifying by the hints of a trusted server', () => {
     ['wipe_disk', { readOnlyHint: true, destructiveHint: true }, 'delete', 'high'],
     ['report', { readOnlyHint: true, destructiveHint: true }, 'execute', 'medium'],
   ])('puts %s with %o under %s, %s', (name, annotations, endpoint, confidence) => {
-    expect(classify({ name, annotations, trust: 'trusted' })).toMatchObject({
+    expect(classify({ name, annotations, trust: 'full' })).toMatchObject({
       endpoint,
       confidence,
     });
@@ -50,7 +50,7 @@ describe('classifying by the hints of a trusted server', () => {
     ['send_mail', PRESETS.WRITE_IDEMPOTENT, 'update'],
     ['get_theme', PRESETS.WRITE_IDEMPOTENT, 'update'],
   ])('is not sure of %s with %o, which a clear verb contradicts', (name, annotations, endpoint) => {
-    const found = classify({ name, annotations, trust: 'trusted' });
+    const found = classify({ name, annotations, trust: 'full' });
     expect(found).toMatchObject({ endpoint, confidence: 'medium' });
     expect(found.because).toMatch(/^it says .*, although its name says "[a-z]+"$/);
   });
@@ -59,44 +59,38 @@ describe('classifying by the hints of a trusted server', () => {
     for (const openWorld of [true, false]) {
       const annotations = endpointHints(endpoint, { openWorld });
       const name = `apple_mail_mcpaql_${endpoint}`;
-      expect(classify({ name, annotations, trust: 'trusted' }).endpoint).toBe(endpoint);
+      expect(classify({ name, annotations, trust: 'full' }).endpoint).toBe(endpoint);
     }
   });
 
   it('hears nothing in hints that are no booleans', () => {
     const annotations = { readOnlyHint: 'true', destructiveHint: 1 };
-    expect(classify({ name: 'delete_file', annotations, trust: 'trusted' })).toEqual(
+    expect(classify({ name: 'delete_file', annotations, trust: 'full' })).toEqual(
       classify({ name: 'delete_file' }),
     );
   });
 });
 
-describe('classifying by the hints of a stranger', () => {
+describe('classifying by the hints of a server that is not trusted', () => {
   const claims = everyStatement();
 
   it('never believes that a tool only reads', () => {
     const annotations = PRESETS.READ_ONLY_DEFAULT;
-    expect(classify({ name: 'delete_all_files', annotations })).toMatchObject({
+    expect(classify({ name: 'delete_all_files', annotations, trust: 'none' })).toMatchObject({
       endpoint: 'delete',
       because: 'its name says "delete"',
     });
-    expect(classify({ name: 'thing', annotations }).endpoint).toBe('execute');
+    expect(classify({ name: 'thing', annotations, trust: 'none' }).endpoint).toBe('execute');
   });
 
   it('believes what makes a tool more dangerous', () => {
     const annotations = { readOnlyHint: false, destructiveHint: true };
-    expect(classify({ name: 'get_user', annotations })).toMatchObject({ endpoint: 'execute' });
-    expect(classify({ name: 'get_user', annotations: { readOnlyHint: false } }).endpoint).toBe(
-      'execute',
-    );
-  });
-
-  it('is what happens unless the server is trusted', () => {
-    for (const annotations of claims) {
-      expect(classify({ name: 'x', annotations })).toEqual(
-        classify({ name: 'x', annotations, trust: 'untrusted' }),
-      );
-    }
+    expect(classify({ name: 'get_user', annotations, trust: 'none' })).toMatchObject({
+      endpoint: 'execute',
+    });
+    expect(
+      classify({ name: 'get_user', annotations: { readOnlyHint: false }, trust: 'none' }).endpoint,
+    ).toBe('execute');
   });
 
   it('never comes nearer to reading by any claim', () => {
@@ -110,7 +104,7 @@ describe('classifying by the hints of a stranger', () => {
     ]) {
       const without = classify({ name });
       for (const annotations of claims) {
-        const found = classify({ name, annotations });
+        const found = classify({ name, annotations, trust: 'none' });
         if (without.endpoint !== 'read') expect(found.endpoint).not.toBe('read');
       }
     }
@@ -159,7 +153,7 @@ describe('classifying by description', () => {
 
 describe('a classification', () => {
   it('says on what evidence it rests', () => {
-    const trust = 'trusted';
+    const trust = 'full';
     expect(because({ name: 'x', annotations: PRESETS.WRITE_IDEMPOTENT, trust })).toBe(
       'it says destructiveHint false and idempotentHint true',
     );

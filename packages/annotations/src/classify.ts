@@ -3,7 +3,7 @@
 import { type Confidence, lessSure } from './confidence.js';
 import type { Endpoint } from './endpoints.js';
 import { HINTS, type StatedHints } from './hints.js';
-import { believedClaim, type Trust } from './resolve.js';
+import { type Trust, trustedClaim } from './trust.js';
 import { VERBS } from './verb-table.js';
 import { type Verb, verbOf } from './verbs.js';
 import { wordsOf } from './words.js';
@@ -13,7 +13,7 @@ export interface ClassifiedTool {
   readonly name: string;
   readonly annotations?: unknown;
   readonly description?: unknown;
-  /** Whether its server is believed. Untrusted unless told: then hints count only where they warn. */
+  /** How far its server is believed; with `none` hints count only where they raise the risk. */
   readonly trust?: Trust | undefined;
 }
 
@@ -84,7 +84,7 @@ const UNKNOWN: Classification = Object.freeze({
 /**
  * A guess at where a tool belongs, how sure it is and on what it rests. Hints come first as far as
  * they are believed, then the verb in the name, then the description. A guess sorts tools for
- * people; it is no ground for a decision, which belongs to `resolveHints` and `riskOf`.
+ * people. It is no ground for a decision: that is the label (label.ts).
  */
 export function classify(tool: ClassifiedTool): Classification {
   const verb = verbOf(tool.name);
@@ -97,7 +97,7 @@ function byHints(
 ): Classification | undefined {
   const row = ROWS.find(({ said }) =>
     HINTS.every(
-      (hint) => said[hint] === undefined || said[hint] === believedClaim(annotations, hint, trust),
+      (hint) => said[hint] === undefined || said[hint] === trustedClaim(annotations, hint, trust),
     ),
   );
   if (row === undefined) return undefined;

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
+import type { LabelHints } from './evidence.js';
 import { explain } from './explain.js';
 import { HINTS, type HintSet, type StatedHints } from './hints.js';
 import { PRESETS } from './presets.js';
-import { type EffectiveHints, resolveHints } from './resolve.js';
+import { type LabelledTool, labelTool } from './label.js';
 import { everyHintSet } from './testing/statements.js';
 
+const hintsOf = (tool: Omit<LabelledTool, 'name'>) => labelTool({ name: 'thing', ...tool }).hints;
+
 /** As an operator would say it, except that nobody speaks of destroying: there the spec does. */
-function withDestructiveUnsaid({ destructiveHint, ...rest }: HintSet): EffectiveHints {
-  return resolveHints({ override: destructiveHint ? rest : { ...rest, destructiveHint } });
+function withDestructiveUnsaid({ destructiveHint, ...rest }: HintSet): LabelHints {
+  return hintsOf({ override: destructiveHint ? rest : { ...rest, destructiveHint } });
 }
 
-function line(hints: HintSet, effective: EffectiveHints): string {
+function line(hints: HintSet, effective: LabelHints): string {
   const letters = HINTS.map((hint) => (hints[hint] ? 'T' : 'F')).join(' ');
   return `${letters}  ${explain(effective)}`;
 }
@@ -40,7 +43,7 @@ describe('explaining hints to people', () => {
   });
 
   it('leaves to the server what only the server says', () => {
-    const said = (claim: StatedHints) => explain(resolveHints({ claim, trust: 'trusted' }));
+    const said = (annotations: StatedHints) => explain(hintsOf({ annotations }));
     expect(said(PRESETS.READ_ONLY_DEFAULT)).toBe(
       'Says it only reads; if so, safe to call and to repeat.',
     );
@@ -51,8 +54,18 @@ describe('explaining hints to people', () => {
     expect(said(PRESETS.WRITE_DESTRUCTIVE)).toBe(
       'May delete or overwrite; ask before each call; do not retry.',
     );
-    expect(explain(resolveHints({ assumed: PRESETS.READ_ONLY_DEFAULT }))).toBe(
+    expect(explain(hintsOf({ assumed: PRESETS.READ_ONLY_DEFAULT }))).toBe(
       'Only reads; safe to call and to repeat.',
+    );
+  });
+
+  it('does not promise what only the words of the tool say', () => {
+    const found = (name: string) => explain(labelTool({ name }).hints);
+    expect(found('list_users')).toBe(
+      'Seems to only read, by its own words, and reaches outside this server; do not retry.',
+    );
+    expect(found('create_user')).toBe(
+      'Seems to only add, by its own words, and reaches outside this server; do not retry.',
     );
   });
 
@@ -60,7 +73,7 @@ describe('explaining hints to people', () => {
     const contradictions = everyHintSet().filter(
       ({ readOnlyHint, destructiveHint }) => readOnlyHint && destructiveHint,
     );
-    const lines = contradictions.map((hints) => line(hints, resolveHints({ override: hints })));
+    const lines = contradictions.map((hints) => line(hints, hintsOf({ override: hints })));
     expect(lines).toEqual([
       'T T T T  Is called both read-only and destructive, so may delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
       'T T T F  Is called both read-only and destructive, so may delete or overwrite; ask before each call; safe to repeat.',

@@ -1,7 +1,7 @@
-/** The effective hints as one sentence for people; advice, while policy decides. */
+/** The hints of a label as one sentence for people; advice, while policy decides. */
 
-import type { EffectiveHints } from './resolve.js';
-import { isContradictory, mayRetry, type Risk, riskOf } from './risk.js';
+import type { LabelHints, Voice } from './evidence.js';
+import { isContradictory, isProvenRead, mayRetry, type Risk, riskOf } from './risk.js';
 
 const EFFECT: Readonly<Record<Risk, string>> = {
   read: 'Only reads',
@@ -15,34 +15,42 @@ const CLAIMED_EFFECT: Readonly<Record<Risk, string>> = {
   write: 'Says it only adds or changes',
 };
 
+const INFERRED_EFFECT: Readonly<Record<Risk, string>> = {
+  ...EFFECT,
+  read: 'Seems to only read, by its own words',
+  write: 'Seems to only add, by its own words',
+};
+
 /** One sentence such as "May delete or overwrite; ask before each call; do not retry." The same hints give the same. */
-export function explain(effective: EffectiveHints): string {
-  const isOpen = effective.openWorldHint.value;
+export function explain(hints: LabelHints): string {
+  const isOpen = hints.openWorldHint.value;
   const reach = isOpen ? ', and reaches outside this server' : '';
-  return `${effectOf(effective)}${reach}; ${adviceFor(effective)}.`;
+  return `${effectOf(hints)}${reach}; ${adviceFor(hints)}.`;
 }
 
-function effectOf(effective: EffectiveHints): string {
-  if (isContradictory(effective)) {
+function effectOf(hints: LabelHints): string {
+  if (isContradictory(hints)) {
     return 'Is called both read-only and destructive, so may delete or overwrite';
   }
-  return (isClaimed(effective) ? CLAIMED_EFFECT : EFFECT)[riskOf(effective)];
+  const by = whoLowers(hints);
+  const effects = by === 'server' ? CLAIMED_EFFECT : by === 'words' ? INFERRED_EFFECT : EFFECT;
+  return effects[riskOf(hints)];
 }
 
-function adviceFor(effective: EffectiveHints): string {
-  const risk = riskOf(effective);
-  if (risk === 'read') {
-    const condition = isClaimed(effective) ? 'if so, ' : '';
-    // To read abroad changes nothing, yet the question goes out and anybody's words come back.
-    return effective.openWorldHint.value
+function adviceFor(hints: LabelHints): string {
+  const risk = riskOf(hints);
+  if (isProvenRead(hints)) {
+    const condition = whoLowers(hints) === 'server' ? 'if so, ' : '';
+    // To read outside changes nothing, but the question goes out and other people's words come back.
+    return hints.openWorldHint.value
       ? `${condition}safe to repeat, but mind what goes out and what comes back`
       : `${condition}safe to call and to repeat`;
   }
-  const retry = mayRetry(effective) ? 'safe to repeat' : 'do not retry';
+  const retry = mayRetry(hints) ? 'safe to repeat' : 'do not retry';
   return risk === 'destructive' ? `ask before each call; ${retry}` : retry;
 }
 
-/** Whether the hint that keeps the risk low is the server's own word. */
-function isClaimed({ readOnlyHint, destructiveHint }: EffectiveHints): boolean {
-  return (readOnlyHint.value ? readOnlyHint : destructiveHint).source === 'claim';
+/** Who says the hint that keeps the risk low. */
+function whoLowers({ readOnlyHint, destructiveHint }: LabelHints): Voice {
+  return (readOnlyHint.value ? readOnlyHint : destructiveHint).evidence.by;
 }

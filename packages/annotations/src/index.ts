@@ -19,16 +19,18 @@ export {
 } from './presets.js';
 export { DEFAULT_ANNOTATIONS, mergeAnnotations } from './merge.js';
 
-// Whose word counts, and what follows from it.
+// Labels: who is heard, and what follows from it.
+export { type Contradiction, type Label, type LabelledTool, labelTool } from './label.js';
 export {
-  type EffectiveHint,
-  type EffectiveHints,
-  type HintSource,
-  type HintVoices,
-  resolveHints,
-  type Trust,
-} from './resolve.js';
-export { mayRetry, type Risk, riskOf, RISKS } from './risk.js';
+  type Disbelief,
+  type Evidence,
+  type LabelHint,
+  type LabelHints,
+  type Voice,
+} from './evidence.js';
+export { type Trust, TRUSTS } from './trust.js';
+export { type Inference, inferRisk, type ToolWords } from './inference/infer.js';
+export { isProvenRead, mayRetry, type Risk, riskOf, RISKS } from './risk.js';
 export { explain } from './explain.js';
 
 // By effect: the five endpoints, and finding the one where a tool belongs.

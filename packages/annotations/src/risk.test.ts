@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { shows } from '../../../test/requirements/shows.js';
 import { explain } from './explain.js';
 import type { StatedHints } from './hints.js';
-import { resolveHints } from './resolve.js';
+import { type LabelledTool, labelTool } from './label.js';
 import { isContradictory, mayRetry, riskOf, RISKS } from './risk.js';
 import { everyStatement } from './testing/statements.js';
 
-const said = (claim: StatedHints) => resolveHints({ claim, trust: 'trusted' });
+const hintsOf = (tool: Omit<LabelledTool, 'name'>) => labelTool({ name: 'thing', ...tool }).hints;
+const said = (annotations: StatedHints) => hintsOf({ annotations, trust: 'full' });
 const EVERY_CLAIM = everyStatement().map(said);
 
 describe('risk', () => {
@@ -56,7 +57,7 @@ describe('risk', () => {
     'of a closed read-only search is read, although its unsaid destructiveHint defaults to true',
     shows('ANN-18', () => {
       const search = said({ readOnlyHint: true, openWorldHint: false });
-      expect(search.destructiveHint).toEqual({ value: true, source: 'default' });
+      expect(search.destructiveHint).toEqual({ value: true, evidence: { by: 'default' } });
       expect(riskOf(search)).toBe('read');
     }),
   );
@@ -75,24 +76,24 @@ describe('a tool called both read-only and destructive', () => {
   it.each([
     [
       'its server',
-      resolveHints({ claim: { readOnlyHint: true, destructiveHint: true }, trust: 'trusted' }),
+      hintsOf({ annotations: { readOnlyHint: true, destructiveHint: true }, trust: 'full' }),
     ],
-    ['the operator', resolveHints({ override: { readOnlyHint: true, destructiveHint: true } })],
+    ['the operator', hintsOf({ override: { readOnlyHint: true, destructiveHint: true } })],
     [
       'its server, and the operator against it',
-      resolveHints({
+      hintsOf({
         override: { destructiveHint: true },
-        claim: { readOnlyHint: true },
-        trust: 'trusted',
+        annotations: { readOnlyHint: true },
+        trust: 'full',
       }),
     ],
     [
       'the assumption for its server, and the server against it',
-      resolveHints({ assumed: { readOnlyHint: true }, claim: { destructiveHint: true } }),
+      hintsOf({ assumed: { readOnlyHint: true }, annotations: { destructiveHint: true } }),
     ],
     [
       'the assumption for its server',
-      resolveHints({ assumed: { readOnlyHint: true, destructiveHint: true } }),
+      hintsOf({ assumed: { readOnlyHint: true, destructiveHint: true } }),
     ],
   ])('by %s is taken at its more dangerous word', (_, effective) => {
     expect(isContradictory(effective)).toBe(true);
@@ -102,26 +103,26 @@ describe('a tool called both read-only and destructive', () => {
 
   it.each([
     [
-      'a stranger contradicts the operator',
-      resolveHints({ override: { readOnlyHint: true }, claim: { destructiveHint: true } }),
+      'a server contradicts the operator',
+      hintsOf({ override: { readOnlyHint: true }, annotations: { destructiveHint: true } }),
     ],
     [
-      'a trusted server contradicts the operator',
-      resolveHints({
+      'a server with full trust contradicts the operator',
+      hintsOf({
         override: { readOnlyHint: true },
-        claim: { destructiveHint: true },
-        trust: 'trusted',
+        annotations: { destructiveHint: true },
+        trust: 'full',
       }),
     ],
     [
       'an assumption contradicts the operator',
-      resolveHints({ override: { readOnlyHint: true }, assumed: { destructiveHint: true } }),
+      hintsOf({ override: { readOnlyHint: true }, assumed: { destructiveHint: true } }),
     ],
     [
-      'an assumption contradicts a trusted server',
-      resolveHints({
-        claim: { readOnlyHint: true },
-        trust: 'trusted',
+      'an assumption contradicts a server',
+      hintsOf({
+        annotations: { readOnlyHint: true },
+        trust: 'full',
         assumed: { destructiveHint: true },
       }),
     ],

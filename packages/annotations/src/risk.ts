@@ -1,6 +1,6 @@
-/** One word of risk out of the effective hints, and whether a call may be repeated; no access control. */
+/** One word of risk out of a label's hints, and what the label is good enough for. No access control. */
 
-import { type EffectiveHints, HINT_SOURCES } from './resolve.js';
+import { type LabelHints, ranksAsHigh } from './evidence.js';
 
 /** From harmless to harmful. */
 export const RISKS = ['read', 'write', 'destructive'] as const;
@@ -8,22 +8,30 @@ export const RISKS = ['read', 'write', 'destructive'] as const;
 export type Risk = (typeof RISKS)[number];
 
 /** The risk of a call. A tool that is called read-only and destructive counts as destructive. */
-export function riskOf(effective: EffectiveHints): Risk {
-  if (isContradictory(effective)) return 'destructive';
-  if (effective.readOnlyHint.value) return 'read';
-  return effective.destructiveHint.value ? 'destructive' : 'write';
+export function riskOf(hints: LabelHints): Risk {
+  if (isContradictory(hints)) return 'destructive';
+  if (hints.readOnlyHint.value) return 'read';
+  return hints.destructiveHint.value ? 'destructive' : 'write';
 }
 
-/** Whether a failed call may be sent again without asking: it reads, or repeating it changes nothing. */
-export function mayRetry(effective: EffectiveHints): boolean {
-  return riskOf(effective) === 'read' || effective.idempotentHint.value;
+/**
+ * Whether a tool reads on more than its own words: on a claim, or on the operator's word. Only such
+ * a read may be sent again, and may do without an intent in the journal.
+ */
+export function isProvenRead(hints: LabelHints): boolean {
+  return riskOf(hints) === 'read' && hints.readOnlyHint.evidence.by !== 'words';
+}
+
+/** Whether a failed call may be sent again without asking: it surely reads, or it may be repeated. */
+export function mayRetry(hints: LabelHints): boolean {
+  return isProvenRead(hints) || hints.idempotentHint.value;
 }
 
 /**
  * Read-only and destructive at once, the latter by a voice that ranks no lower than the former: the
- * spec contradicts nobody, a server does not contradict the operator's override.
+ * specification contradicts nobody, and a server does not contradict the operator.
  */
-export function isContradictory({ readOnlyHint, destructiveHint }: EffectiveHints): boolean {
+export function isContradictory({ readOnlyHint, destructiveHint }: LabelHints): boolean {
   if (!readOnlyHint.value || !destructiveHint.value) return false;
-  return HINT_SOURCES.indexOf(destructiveHint.source) >= HINT_SOURCES.indexOf(readOnlyHint.source);
+  return ranksAsHigh(destructiveHint.evidence, readOnlyHint.evidence);
 }

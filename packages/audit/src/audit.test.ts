@@ -68,7 +68,7 @@ describe('the record of a call', () => {
         name: 'fs__read_file',
         method: 'tools/call',
         risk: 'read',
-        riskFrom: 'claim',
+        riskFrom: 'server',
         caller: { client: 'test', version: '1', session: 'session-1', era: 'session' },
         sizeIn: '{"name":"fs__read_file","arguments":{"path":"/ä"}}'.length,
         fingerprint: fingerprintOf('{"path":"/ä"}'),
@@ -176,6 +176,17 @@ describe('the record of a call', () => {
 });
 
 describe('the intent of a call', () => {
+  it('is written for a read that only the tool’s own words prove', async () => {
+    const { call, records } = audited();
+    await call('list_files', {});
+    await call('read_file', {});
+    expect(await records()).toMatchObject([
+      { kind: 'intent', tool: 'fs:list_files' },
+      { kind: 'call', tool: 'fs:list_files', risk: 'read', riskFrom: 'words' },
+      { kind: 'call', tool: 'fs:read_file', risk: 'read', riskFrom: 'server' },
+    ]);
+  });
+
   it('is on disk before the call reaches its server, and its end refers to it', async () => {
     const seen: string[] = [];
     const { call, records, file } = audited({

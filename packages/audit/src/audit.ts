@@ -1,5 +1,6 @@
 /** The log of calls: records how each one ended, and first says of those that change something what is to be done. */
 
+import { isProvenRead } from '@callsign/annotations';
 import { HouseError, type Call, type CallContext, type Reply } from '@callsign/core';
 import type { Interceptor, Next, Target } from '@callsign/core';
 
@@ -66,7 +67,7 @@ export class Audit implements Observer {
       params: call.params,
       ms,
       sizeOut: size,
-      intent: target.risk === 'read' ? undefined : this.#intents.get(call.context),
+      intent: isProvenRead(target.hints) ? undefined : this.#intents.get(call.context),
     });
   }
 
@@ -93,7 +94,7 @@ export class Audit implements Observer {
   /** The innermost but what repeats calls: what changes something is not sent before that is on disk. */
   readonly intent: Interceptor = (call, next) => {
     const target = call.target!;
-    return target.risk === 'read' ? next() : this.#announce(call, target, next);
+    return isProvenRead(target.hints) ? next() : this.#announce(call, target, next);
   };
 
   /** Keeps what waits, within a limit. */

@@ -1,7 +1,7 @@
 /** Makes an entry of what a source offers: identity, label, and interceptors on the way to it. */
 
-import { resolveHints, riskOf } from '@callsign/annotations';
-import type { EffectiveHints, StatedHints, Trust } from '@callsign/annotations';
+import { labelTool, type Label as ToolLabel } from '@callsign/annotations';
+import type { LabelHints, StatedHints, Trust } from '@callsign/annotations';
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import type { Entry } from './entry.js';
@@ -31,19 +31,27 @@ export interface EntryOptions {
   readonly interceptors?: readonly Interceptor[];
 }
 
-/** Prompts and resources are read and nothing else: the protocol has no other use for them. */
-const READING: EffectiveHints = {
-  readOnlyHint: { value: true, source: 'default' },
-  destructiveHint: { value: false, source: 'default' },
-  idempotentHint: { value: true, source: 'default' },
-  openWorldHint: { value: true, source: 'default' },
+/** What a label is made of. */
+const DEFINITION = ['title', 'description', 'inputSchema', 'annotations'] as const;
+
+/** The protocol can only read prompts and resources. */
+const READING_HINTS: LabelHints = {
+  readOnlyHint: { value: true, evidence: { by: 'default' } },
+  destructiveHint: { value: false, evidence: { by: 'default' } },
+  idempotentHint: { value: true, evidence: { by: 'default' } },
+  openWorldHint: { value: true, evidence: { by: 'default' } },
 };
+const READING: ToolLabel = { risk: 'read', hints: READING_HINTS };
 
 export function createEntry(options: EntryOptions): Entry {
   const { kind, ref, item, route, displayName, label, interceptors = [] } = options;
-  const { title, annotations: claim } = readMembers(item.json, ['title', 'annotations']);
+  const members = readMembers(item.json, DEFINITION);
+  const { title, annotations: claim } = members;
   const { override, assumed, trust } = label ?? {};
-  const hints = kind === 'tool' ? resolveHints({ claim, override, assumed, trust }) : READING;
+  const found =
+    kind === 'tool'
+      ? labelTool({ ...members, name: item.name, override, assumed, trust })
+      : READING;
   const intercepted = intercept(route, interceptors);
   const entry: Entry = {
     kind,
@@ -55,8 +63,7 @@ export function createEntry(options: EntryOptions): Entry {
     claim,
     override: override ?? {},
     displayName,
-    hints,
-    risk: riskOf(hints),
+    ...found,
     route: {
       item,
       get target() {

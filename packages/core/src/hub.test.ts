@@ -359,7 +359,7 @@ describe('what the operator says', () => {
     const label: HubOptions['label'] = ({ server }) => ({
       override: { openWorldHint: false },
       assumed: { idempotentHint: true },
-      trust: server === 'good' ? 'trusted' : 'untrusted',
+      trust: server === 'good' ? 'full' : 'none',
     });
     const claim = { readOnlyHint: true, openWorldHint: true };
     const { hub } = hubOf(
@@ -368,12 +368,18 @@ describe('what the operator says', () => {
     );
     const entry = (key: string) => hub.entries('tool').get(`${key}:t`)!;
     expect(entry('good').hints).toMatchObject({
-      readOnlyHint: { value: true, source: 'claim' },
-      openWorldHint: { value: false, source: 'override' },
-      idempotentHint: { value: true, source: 'assumed' },
-      destructiveHint: { value: true, source: 'default' },
+      readOnlyHint: { value: true, evidence: { by: 'server' } },
+      openWorldHint: { value: false, evidence: { by: 'you', how: 'override' } },
+      idempotentHint: { value: true, evidence: { by: 'assumed' } },
+      destructiveHint: { value: true, evidence: { by: 'default' } },
     });
-    expect(entry('bad').hints.readOnlyHint).toEqual({ value: false, source: 'default' });
+    expect(entry('bad').hints.readOnlyHint).toEqual({
+      value: false,
+      evidence: {
+        by: 'default',
+        disbelieved: { claim: true, because: 'its server is not trusted' },
+      },
+    });
     expect([entry('good').risk, entry('bad').risk]).toEqual(['read', 'destructive']);
     expect(entry('good').claim).toEqual(claim);
   });
@@ -419,7 +425,7 @@ describe('interceptors', () => {
     };
     const { hub } = hubOf({ fs: FS }, { interceptors: [audit] });
     await sendTo(hub, 'fs:read_file');
-    expect(seen).toEqual([['tools/call', 'fs:read_file', 'destructive', '{"from":"fs"}']]);
+    expect(seen).toEqual([['tools/call', 'fs:read_file', 'read', '{"from":"fs"}']]);
   });
 
   it('may answer by themselves, and the server hears nothing', async () => {

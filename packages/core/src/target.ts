@@ -1,6 +1,6 @@
 /** What a call is aimed at: the identity and the label that modules go by. */
 
-import type { EffectiveHints, Risk } from '@callsign/annotations';
+import type { Contradiction, LabelHints, Risk } from '@callsign/annotations';
 import type { ToolRef } from '@callsign/naming';
 
 import type { Item } from './item.js';
@@ -16,8 +16,10 @@ export interface Target {
   /** Its title, from the operator or else from its server. */
   readonly title?: unknown;
   /** The label: claims resolved with overrides and trust. */
-  readonly hints: EffectiveHints;
+  readonly hints: LabelHints;
   readonly risk: Risk;
+  /** A claim that is not believed, because the tool's own words say otherwise. */
+  readonly contradiction?: Contradiction;
   /** Its definition, as its server gives it. */
   readonly item: Item;
 }

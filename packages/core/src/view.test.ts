@@ -304,7 +304,7 @@ describe('definitions', () => {
     const label: HubOptions['label'] = () => ({
       override: { readOnlyHint: true, openWorldHint: undefined },
       assumed: { idempotentHint: true },
-      trust: 'untrusted',
+      trust: 'none',
       title: 'Ours',
     });
     const json = '{"name":"t","annotations":{"readOnlyHint":false,"destructiveHint":false}}';

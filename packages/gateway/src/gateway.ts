@@ -248,7 +248,7 @@ export class Gateway {
       interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
       admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
       withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref) => (isViewed(ref.server) ? { trust: 'trusted' } : own.label!(ref)),
+      label: (ref) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref)),
     };
   }
 }

@@ -1,11 +1,10 @@
 /** The label of a tool: what its author may write, and what becomes of it at registration. */
 
 import {
+  labelTool as effectiveLabel,
   mergeAnnotations,
   PRESETS,
-  resolveHints,
   type Risk,
-  riskOf,
   type ToolAnnotations,
 } from '@callsign/annotations';
 
@@ -65,7 +64,7 @@ export function labelTool(
   return {
     title,
     annotations: title === undefined ? merged : { ...merged, title },
-    risk: riskOf(resolveHints({ claim: merged, trust: 'trusted' })),
+    risk: effectiveLabel({ name, annotations: merged, trust: 'full' }).risk,
   };
 }
 

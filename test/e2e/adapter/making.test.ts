@@ -80,7 +80,7 @@ describe('adapter from-openapi', () => {
 
 describe('adapter from-mcp', () => {
   it('makes an adapter of a server, which serves it again', async () => {
-    home.configure({ kid: plain() }, { servers: { kid: { trust: 'trusted' } } });
+    home.configure({ kid: plain() }, { servers: { kid: { trust: 'full' } } });
     const made = await home.run(['adapter', 'from-mcp', 'kid', '--out', 'kid.adapter.md']);
     expect(made).toMatchObject({
       code: 0,

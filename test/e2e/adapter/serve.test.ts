@@ -115,7 +115,7 @@ describe('adapter serve', () => {
   it('stands behind a gateway like any other server, its labels with it', async () => {
     const gateway = await startGateway({
       servers: { harbour: served(harbour) },
-      settings: { servers: { harbour: { trust: 'trusted' } }, policy: { destructive: 'deny' } },
+      settings: { servers: { harbour: { trust: 'full' } }, policy: { destructive: 'deny' } },
     });
     const client = await gateway.connect();
     await eventually(async () => (await client.tools()).length > 0);

@@ -105,14 +105,14 @@ describe('a call', () => {
     const rules = [
       { match: 'plain:add', when: 'args.a == 1', decision: 'deny', reason: 'Not one.' },
     ];
-    home.configure({ plain: plain() }, { policy: { destructive: 'allow', rules } });
+    home.configure({ plain: plain() }, { policy: { rules } });
     expect(await runHere(home, ['call', 'plain:add', 'a=2', 'b=2'])).toMatchObject({ code: 0 });
     const denied = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2', '--json']);
     expect(denied).toMatchObject({ code: 7, stdout: '' });
     expect(JSON.parse(denied.stderr)).toMatchObject({
       error: { code: 'policy-denied', message: expect.stringContaining('Not one.') as string },
     });
-    home.configure({ plain: plain() }, { policy: { destructive: 'confirm' } });
+    home.configure({ plain: plain() }, { policy: { read: 'confirm' } });
     const unasked = await runHere(home, ['call', 'plain:add', 'a=1', 'b=2']);
     expect(unasked).toMatchObject({ code: 7, stdout: '' });
   });
@@ -194,7 +194,7 @@ describe('a call at a terminal', () => {
 
   it('asks what the policy wants to be asked', async () => {
     const home = new Home();
-    home.configure({ plain: plain() }, { policy: { destructive: 'confirm' } });
+    home.configure({ plain: plain() }, { policy: { read: 'confirm' } });
     await runHere(home, ['tools']);
     const terminal = home.terminal(['call', 'plain:add', 'a=1', 'b=2']);
     await terminal.shows(/Yes, this once/);

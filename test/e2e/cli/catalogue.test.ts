@@ -83,13 +83,10 @@ describe('what is remembered of servers', () => {
 describe('tools', () => {
   it('are listed with labels, explained, and found by words', async () => {
     const home = new Home();
-    home.configure(
-      {
-        memory: { command: process.execPath, args: [memory] },
-        'a-b': { command: process.execPath, args: [plain] },
-      },
-      { servers: { memory: { trust: 'trusted' } } },
-    );
+    home.configure({
+      memory: { command: process.execPath, args: [memory] },
+      'a-b': { command: process.execPath, args: [plain] },
+    });
     const lines: string[] = [];
     const commands = [
       ['tools', 'memory:*'],
@@ -114,7 +111,7 @@ describe('tools', () => {
     expect(await parsed('tools', 'plain:add')).toMatchObject({
       schemaVersion: 1,
       tools: [
-        { name: 'plain:add', server: 'plain', tool: 'add', risk: 'destructive' },
+        { name: 'plain:add', server: 'plain', tool: 'add', risk: 'read' },
         { name: 'plain:add_tool' },
       ],
     });

@@ -18,7 +18,7 @@ const COMMENTED = `{
   },
   "callsign": {
     "annotations": { "zulu:get_*": { "preset": "READ_ONLY_DEFAULT" } }, // all reads
-    "servers": { "zulu": { "trust": "trusted" } },
+    "servers": { "zulu": { "trust": "full" } },
     "tools": { "deny": ["zulu:delete_*", "*:wipe"] },
     "policy": { "rules": [{ "match": "zulu:*", "decision": "confirm" }] },
     "aliases": { "z": "zulu:get_z" }

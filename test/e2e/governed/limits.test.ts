@@ -64,7 +64,6 @@ describe('a call that its server loses', () => {
   const settings = {
     retry: { attempts: 2, firstMs: 20 },
     restart: { initialMs: 50, maxMs: 50 },
-    servers: { kid: { trust: 'trusted' } },
   };
 
   it('is sent again when the server is back, if the hints allow that, and the result says so', async () => {
@@ -88,7 +87,7 @@ describe('a call that its server loses', () => {
 
     const untrusted = await startGateway({
       servers: { kid: flaky(temporaryFolder()) },
-      settings: { ...settings, servers: {} },
+      settings: { ...settings, servers: { kid: { trust: 'none' } } },
     });
     const stranger = await untrusted.connect();
     await stranger.tools();
@@ -96,10 +95,9 @@ describe('a call that its server loses', () => {
   });
 
   it('is not, unless the configuration asks for it', async () => {
-    const { restart, servers: trusted } = settings;
     const gateway = await startGateway({
       servers: { kid: flaky(temporaryFolder()) },
-      settings: { restart, servers: trusted },
+      settings: { restart: settings.restart },
     });
     const client = await gateway.connect();
     await client.tools();
@@ -139,7 +137,7 @@ describe('a call to a remote server that is not well', () => {
     const { port } = server.address() as AddressInfo;
     const gateway = await startGateway({
       servers: { far: { url: `http://127.0.0.1:${port}/mcp` } as never },
-      settings: { retry: { attempts: 1, firstMs: 10 }, servers: { far: { trust: 'trusted' } } },
+      settings: { retry: { attempts: 1, firstMs: 10 }, servers: {} },
     });
     const client = await gateway.connect();
     expect(await client.tools()).toEqual(['far:look']);

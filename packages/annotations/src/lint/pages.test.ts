@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { PRESETS } from '../presets.js';
-import { resolveHints } from '../resolve.js';
+import { labelTool } from '../label.js';
 import { mayRetry, riskOf } from '../risk.js';
 import { verbAgainstHint } from './verb-rule.js';
 
@@ -40,7 +40,7 @@ describe('docs/lint/hint-contradiction.md', () => {
   it('says that such a tool is retried only if it is idempotent', () => {
     const claim = { readOnlyHint: true, destructiveHint: true };
     const of = (idempotentHint: boolean) =>
-      resolveHints({ claim: { ...claim, idempotentHint }, trust: 'trusted' });
+      labelTool({ name: 'x', annotations: { ...claim, idempotentHint } }).hints;
     expect([riskOf(of(true)), mayRetry(of(true)), mayRetry(of(false))]).toEqual([
       'destructive',
       true,

@@ -77,7 +77,7 @@ const RECORD: IntentRecord = {
   severity: 'notice',
   tool: TARGET.canonical,
   risk: 'write',
-  riskFrom: 'claim',
+  riskFrom: 'server',
   name: HOSTILE,
   method: 'tools/call',
   caller: {

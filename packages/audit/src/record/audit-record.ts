@@ -1,6 +1,6 @@
 /** What is kept: one record per call, per call about to be made, and per event of the log itself. */
 
-import type { HintSource, Risk } from '@callsign/annotations';
+import type { Risk, Voice } from '@callsign/annotations';
 import type { Era, Outcome, Verdict } from '@callsign/core';
 
 /** From daily business to what somebody should look at. */
@@ -26,7 +26,7 @@ interface CallFacts {
   /** Absent where nothing was found. */
   readonly risk?: Risk | undefined;
   /** Who decided the hint that the risk follows from. */
-  readonly riskFrom?: HintSource | undefined;
+  readonly riskFrom?: Voice | undefined;
   readonly caller: CallerFacts;
   readonly decision?: Verdict['decision'] | undefined;
   readonly rule?: string | undefined;

@@ -1,6 +1,6 @@
 /** What records of calls have in common: the label of the tool, the caller, the decision, the outcome. */
 
-import type { EffectiveHints, HintSource, Risk } from '@callsign/annotations';
+import type { LabelHints, Risk, Voice } from '@callsign/annotations';
 import type { Call, Caller, Outcome, Target, Verdict } from '@callsign/core';
 import { redactUrl } from '@callsign/secrets';
 
@@ -146,6 +146,6 @@ function callerFacts(caller: Caller): CallerFacts {
 }
 
 /** A read is one because of the one hint, everything else is what it is because of the other. */
-function whoSaid(risk: Risk, { readOnlyHint, destructiveHint }: EffectiveHints): HintSource {
-  return risk === 'read' ? readOnlyHint.source : destructiveHint.source;
+function whoSaid(risk: Risk, { readOnlyHint, destructiveHint }: LabelHints): Voice {
+  return risk === 'read' ? readOnlyHint.evidence.by : destructiveHint.evidence.by;
 }

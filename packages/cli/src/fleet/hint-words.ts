@@ -1,6 +1,6 @@
 /** Hints and risk as people read them: words, colours, and whose word it is. */
 
-import type { EffectiveHints, Hint, HintSource, Risk } from '@callsign/annotations';
+import type { Hint, LabelHints, Risk, Voice } from '@callsign/annotations';
 
 import type { Tint } from '../terminal/paint.js';
 
@@ -11,9 +11,10 @@ const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
   ['openWorldHint', 'open-world'],
 ];
 
-const SOURCES: Readonly<Record<HintSource, string>> = {
-  override: 'your override',
-  claim: 'the server',
+const SOURCES: Readonly<Record<Voice, string>> = {
+  you: 'your word',
+  server: 'the server',
+  words: 'its own words',
   assumed: 'your assumption',
   default: 'default',
 };
@@ -25,7 +26,7 @@ export const RISK_TINTS: Readonly<Record<Risk, Tint>> = {
 };
 
 /** Those that hold. Destructive or repeatable mean nothing of a tool that only reads. */
-export function hintWords(hints: EffectiveHints, risk: Risk): string {
+export function hintWords(hints: LabelHints, risk: Risk): string {
   const isMoot = (hint: Hint): boolean =>
     risk === 'read' && (hint === 'destructiveHint' || hint === 'idempotentHint');
   return WORDS.filter(([hint]) => hints[hint].value && !isMoot(hint))
@@ -34,11 +35,9 @@ export function hintWords(hints: EffectiveHints, risk: Risk): string {
 }
 
 /** Each with its value and who said so. */
-export function hintReasons(
-  hints: EffectiveHints,
-): { word: string; value: boolean; who: string }[] {
+export function hintReasons(hints: LabelHints): { word: string; value: boolean; who: string }[] {
   return WORDS.map(([hint, word]) => {
-    const { value, source } = hints[hint];
-    return { word, value, who: SOURCES[source] };
+    const { value, evidence } = hints[hint];
+    return { word, value, who: SOURCES[evidence.by] };
   });
 }

@@ -17,15 +17,20 @@ export interface Guarded {
   send(call?: Call): Promise<Reply>;
 }
 
-export function guarded(interceptors: readonly Interceptor[], hints: StatedHints = {}): Guarded {
-  const server = fakeSource({ tools: ['tool'] });
+/** `tool` is its name: it states no hints, so its words count where `hints` say nothing. */
+export function guarded(
+  interceptors: readonly Interceptor[],
+  hints: StatedHints = {},
+  tool = 'tool',
+): Guarded {
+  const server = fakeSource({ tools: [tool] });
   const hub = new Hub({ interceptors, label: () => ({ override: hints }) });
   hub.set('server', server.source);
-  const call = fakeCall('{"name":"server:tool","_meta":{"progressToken":1}}');
+  const call = fakeCall(`{"name":"server:${tool}","_meta":{"progressToken":1}}`);
   return {
     server,
     call,
-    send: (other = call) => hub.route('tool', 'server:tool')!.send(other),
+    send: (other = call) => hub.route('tool', `server:${tool}`)!.send(other),
   };
 }
 

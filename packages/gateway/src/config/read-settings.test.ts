@@ -116,7 +116,7 @@ describe('settings of a server', () => {
   it('are all optional', () => {
     expect(github('{}')).toEqual({
       displayName: 'GitHub',
-      trust: 'untrusted',
+      trust: 'checked',
       view: 'flat',
       startTimeoutMs: 30_000,
       callTimeoutMs: 60_000,
@@ -127,17 +127,17 @@ describe('settings of a server', () => {
 
   it('stand beside the server', () => {
     const { servers } = configOf(
-      fileWithSettings('{"servers": {"filesystem": {"trust": "trusted"}}}'),
+      fileWithSettings('{"servers": {"filesystem": {"trust": "full"}}}'),
     );
     expect(servers.map(({ key, settings: { trust } }) => [key, trust])).toEqual([
-      ['github', 'untrusted'],
-      ['filesystem', 'trusted'],
+      ['github', 'checked'],
+      ['filesystem', 'full'],
     ]);
   });
 
   it('are not taken from what every object inherits', () => {
     const { servers } = configOf('{"mcpServers": {"toString": {"command": "x"}}}');
-    expect(servers[0]!.settings).toMatchObject({ trust: 'untrusted' });
+    expect(servers[0]!.settings).toMatchObject({ trust: 'checked' });
   });
 
   it('name it for people', () => {

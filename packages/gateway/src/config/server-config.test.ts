@@ -30,7 +30,7 @@ describe('a reload keeps a server', () => {
       configOf(`{"mcpServers": {"s": ${BASE}}, "callsign": {"servers": {"s": ${settings}}}}`)
         .servers[0]!;
     const said =
-      '{"displayName": "S", "trust": "trusted", "assume": "READ_ONLY_DEFAULT", "startTimeoutMs": 5, "callTimeoutMs": 5}';
+      '{"displayName": "S", "trust": "full", "assume": "READ_ONLY_DEFAULT", "startTimeoutMs": 5, "callTimeoutMs": 5}';
     expect(sameServer(labelled('{}'), labelled(said))).toBe(true);
     expect(sameServer(labelled('{}'), labelled('{"inheritEnv": true}'))).toBe(false);
     expect(sameServer(labelled('{}'), labelled('{"era": "session"}'))).toBe(false);

@@ -1,6 +1,12 @@
 /** The key `callsign` of a configuration: one description for checking, for defaults and for editors. */
 
-import { type Hint, type PresetName, PRESETS, type StatedHints } from '@callsign/annotations';
+import {
+  type Hint,
+  type PresetName,
+  PRESETS,
+  type StatedHints,
+  TRUSTS,
+} from '@callsign/annotations';
 import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
 import * as z from 'zod';
 
@@ -76,9 +82,12 @@ const serverSettings = z
   .strictObject({
     displayName: z.exactOptional(text('What people call the server.', 'GitHub')),
     trust: z
-      .enum(['trusted', 'untrusted'])
-      .meta({ description: 'Whether its annotations are believed.' })
-      .default('untrusted'),
+      .enum(TRUSTS)
+      .meta({
+        description:
+          'How far its claims are believed: unless its tools say otherwise, as they stand, or only where they raise the risk.',
+      })
+      .default('checked'),
     view: z
       .enum(['flat', 'crude', 'search'])
       .meta({
@@ -105,7 +114,7 @@ const serverSettings = z
       .meta({ description: 'The form of the protocol it speaks.' })
       .default('auto'),
   })
-  .meta({ examples: [{ trust: 'trusted' }] });
+  .meta({ examples: [{ trust: 'full' }] });
 
 const http = z
   .strictObject({
@@ -216,7 +225,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       .record(z.string(), serverSettings)
       .meta({
         description: 'Settings of servers, by key.',
-        examples: [{ github: { trust: 'trusted' } }],
+        examples: [{ github: { trust: 'full' } }],
       })
       .default({}),
     listWaitMs: milliseconds('How long a first list waits for servers that still start.', 2_000),

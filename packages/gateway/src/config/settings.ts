@@ -120,7 +120,7 @@ export type ViewKind = 'crude' | 'flat' | 'search';
 export interface ServerSettings {
   /** What people call it. */
   readonly displayName: string;
-  /** Whether its annotations are believed. */
+  /** How far its claims are believed. */
   readonly trust: Trust;
   readonly view: ViewKind;
   /** Hints for tools that state none themselves. */

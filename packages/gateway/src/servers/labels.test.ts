@@ -88,7 +88,7 @@ describe('the operator’s word', () => {
   it('decides whose claims count; the list shows them all the same', async () => {
     const served = await serveAll(
       { liar: plain(), friend: plain(), mute: plain() },
-      { servers: { friend: { trust: 'trusted' }, mute: { assume: 'WRITE_ADDITIVE' } } },
+      { servers: { liar: { trust: 'none' }, mute: { assume: 'WRITE_ADDITIVE' } } },
     );
     const { hub } = served.gateway;
     const riskOf = (name: string) => hub.entries('tool').get(name)?.risk;
@@ -117,11 +117,11 @@ describe('the operator’s word', () => {
 });
 
 describe('read only', () => {
-  it('offers what is known to change nothing: by trust or by the operator’s word', async () => {
+  it('offers what reads: by a claim, by its own words or by the operator’s word', async () => {
     const served = await serveAll(
       { friend: plain(), stranger: plain() },
       {
-        servers: { friend: { trust: 'trusted' } },
+        servers: { stranger: { trust: 'none' } },
         annotations: { 'stranger:pid': { readOnlyHint: true } },
       },
       { readOnly: true },
@@ -131,6 +131,7 @@ describe('read only', () => {
       'friend:echo',
       'friend:request',
       'friend:add',
+      'friend:weird',
       'friend:env',
       'stranger:pid',
     ]);

@@ -137,7 +137,7 @@ describe('a reload of the servers', () => {
     const { gateway, connect } = await serve({ s: plain() });
     const client = await connect();
     const pid = await client.pid('s');
-    const labels = { trust: 'trusted', displayName: 'Files', startTimeoutMs: 9_000 };
+    const labels = { trust: 'full', displayName: 'Files', startTimeoutMs: 9_000 };
     await gateway.apply(
       configured(
         { s: plain() },

@@ -8,13 +8,13 @@ import { timeout } from './timeout.js';
 
 const READ = { readOnlyHint: true };
 
-function retried(hints = {}, whenBack = () => Promise.resolve(true)) {
+function retried(hints = {}, whenBack = () => Promise.resolve(true), tool = 'tool') {
   const clock = fakeClock();
   const interceptors = [
     timeout({ clock, limitMs: () => 60_000 }),
     retry({ clock, attempts: 2, firstMs: 100, maxMs: 1_000, whenBack, random: () => 0.5 }),
   ];
-  return { clock, ...guarded(interceptors, hints) };
+  return { clock, ...guarded(interceptors, hints, tool) };
 }
 
 const metaOf = (json: string) => (JSON.parse(json) as Record<string, unknown>)['_meta'];
@@ -41,6 +41,16 @@ describe('retry', () => {
       }
     }),
   );
+
+  it('does not send a call again that reads by its own words alone', async () => {
+    const { clock, server, call, send } = retried({}, () => Promise.resolve(true), 'list_users');
+    const reply = send();
+    (await server.next()).reply(faultReply('upstream-closed'));
+    await clock.pass(1_000);
+    expect(call.target?.risk).toBe('read');
+    expect(server.calls).toHaveLength(1);
+    expect((await reply).ok).toBe(false);
+  });
 
   it(
     'takes an answer of the tool for an answer, whatever it says',

@@ -50,7 +50,7 @@ class House {
 
   apply(rules: Partial<Rules>): void {
     this.#rules = { ...this.#rules, ...rules };
-    const { keys, lock = 'off', quarantine = 'off', trust = 'untrusted' } = this.#rules;
+    const { keys, lock = 'off', quarantine = 'off', trust = 'none' } = this.#rules;
     const context = {
       servers: keys.map((key) => ({ key, displayName: key })),
       clock: { now: () => 0, after: () => () => undefined },

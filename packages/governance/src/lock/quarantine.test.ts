@@ -13,7 +13,7 @@ function known(names: readonly string[], more: Partial<Record<string, Partial<Kn
     return {
       server,
       tool: rest.join(':'),
-      trust: 'untrusted',
+      trust: 'none',
       isAccepted: false,
       rank,
       ...more[name],
@@ -63,8 +63,8 @@ describe('names that deceive', () => {
   it('are those of the one that was not accepted, is not trusted, or comes later', () => {
     const names = ['a:file1', 'b:filel'];
     expect(suspects(names)).toEqual(['b:filel']);
-    expect(suspects(names, { 'b:filel': { trust: 'trusted' } })).toEqual(['a:file1']);
-    const both = { 'b:filel': { isAccepted: true }, 'a:file1': { trust: 'trusted' as const } };
+    expect(suspects(names, { 'b:filel': { trust: 'full' } })).toEqual(['a:file1']);
+    const both = { 'b:filel': { isAccepted: true }, 'a:file1': { trust: 'full' as const } };
     expect(suspects(names, both)).toEqual(['a:file1']);
   });
 

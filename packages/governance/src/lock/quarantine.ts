@@ -156,7 +156,7 @@ function spelling(name: string): string {
 function byGenuineness(a: KnownTool, b: KnownTool): number {
   return (
     Number(b.isAccepted) - Number(a.isAccepted) ||
-    Number(b.trust === 'trusted') - Number(a.trust === 'trusted') ||
+    Number(b.trust === 'full') - Number(a.trust === 'full') ||
     oddness(a.tool) - oddness(b.tool) ||
     a.rank - b.rank
   );

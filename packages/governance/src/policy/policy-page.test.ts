@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { PRESETS, resolveHints, riskOf, type StatedHints } from '@callsign/annotations';
+import { labelTool, PRESETS, type StatedHints } from '@callsign/annotations';
 import type { Principal, Target } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
@@ -30,10 +30,11 @@ const examples = Array.from(
 
 function target(canonical: string, override: StatedHints = {}): Target {
   const [server = '', tool = ''] = canonical.split(':');
-  const hints = resolveHints({ override });
+  // What the page says of a tool without a label is about one that nobody knows.
+  const label = labelTool({ name: 'thing', override });
   const item = { name: tool, json: JSON.stringify({ name: tool }) };
   const ref = { server, tool };
-  return { kind: 'tool', ref, canonical, displayName: server, hints, risk: riskOf(hints), item };
+  return { kind: 'tool', ref, canonical, displayName: server, item, ...label };
 }
 
 /** What the n-th example decides. */

@@ -1,4 +1,4 @@
-import { PRESETS, resolveHints, riskOf, type Trust } from '@callsign/annotations';
+import { labelTool, PRESETS, type Trust } from '@callsign/annotations';
 import type { Target } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
@@ -17,10 +17,11 @@ function target(canonical: string, options: TargetOptions = {}): Target {
   const { kind = 'tool', title, ...voices } = options;
   const [server = '', ...rest] = canonical.split(':');
   const ref = { server, tool: rest.join(':') };
-  const hints = resolveHints(voices);
+  const { claim: annotations, override, trust } = voices;
+  const label = labelTool({ name: ref.tool, annotations, override, trust });
   const json = JSON.stringify({ name: ref.tool, title, annotations: voices.claim });
   const item = { name: ref.tool, json };
-  return { kind, ref, canonical, displayName: server, hints, risk: riskOf(hints), item };
+  return { kind, ref, canonical, displayName: server, item, ...label };
 }
 
 const READ = { override: PRESETS.READ_ONLY_DEFAULT };
@@ -54,11 +55,13 @@ describe('a policy by label', () => {
     expect(policy.judge(target('s:a', READ), CALLER).decision).toBe(read);
   });
 
-  it('takes no word of a server that is not trusted for it', () => {
+  it('believes no claim that is contradicted or not trusted', () => {
     const policy = policyOf({ destructive: 'deny' });
     const lie = { claim: { readOnlyHint: true, destructiveHint: false, openWorldHint: false } };
     expect(policy.judge(target('s:delete_all', lie), CALLER).decision).toBe('deny');
-    const believed = target('s:delete_all', { ...lie, trust: 'trusted' });
+    const unknown = target('s:thing', { ...lie, trust: 'none' });
+    expect(policy.judge(unknown, CALLER).decision).toBe('deny');
+    const believed = target('s:delete_all', { ...lie, trust: 'full' });
     expect(policy.judge(believed, CALLER).decision).toBe('allow');
   });
 

@@ -25,7 +25,7 @@ interface Voices {
 /** A tool as a hub labels it. Its server is believed, which must make no difference. */
 function target(canonical: string, { annotations = {}, ...said }: Voices = {}): Target {
   const [server = '', name = ''] = canonical.split(':');
-  const hub = new Hub({ label: () => ({ ...said, trust: 'trusted' }) });
+  const hub = new Hub({ label: () => ({ ...said, trust: 'full' }) });
   hub.set(server, new ScriptedServer([tool(name, { annotations })]));
   return hub.entry('tool', canonical)!;
 }

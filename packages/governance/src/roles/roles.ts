@@ -1,8 +1,8 @@
 /** Who may see and call what. Hints of servers play no part: they are no access control. */
 
 import {
-  type EffectiveHints,
   HINTS,
+  type LabelHints,
   type Risk,
   riskOf,
   RISKS,
@@ -76,8 +76,11 @@ export function operatorsRisk({ kind, hints }: Target): Risk {
   // The protocol has no other use for prompts and resources.
   if (kind !== 'tool') return 'read';
   const own = HINTS.map((hint) => {
-    const isOwn = hints[hint].source === 'override';
-    return [hint, isOwn ? hints[hint] : { value: SPEC_DEFAULTS[hint], source: 'default' }];
+    const isOwn = hints[hint].evidence.by === 'you';
+    return [
+      hint,
+      isOwn ? hints[hint] : { value: SPEC_DEFAULTS[hint], evidence: { by: 'default' } },
+    ];
   });
-  return riskOf(Object.fromEntries(own) as EffectiveHints);
+  return riskOf(Object.fromEntries(own) as LabelHints);
 }

@@ -23,7 +23,7 @@ describe('four real servers', () => {
     '%s keeps the protocol in this view, and every tool has a place',
     async (name) => {
       const tools = recorded(name);
-      const hub = new Hub({ label: () => ({ trust: 'trusted' }) });
+      const hub = new Hub({ label: () => ({ trust: 'full' }) });
       hub.set(name, serverWith(tools).source);
       const view = createCrudeView(hubOperations(hub, name), { name });
       expect(view.report()).toHaveLength(tools.length);

@@ -30,7 +30,7 @@ const judged = SERVERS.flatMap((server): Judged[] => {
   const text = readFileSync(new URL(`test/recordings/${server}.json`, ROOT), 'utf8');
   const { tools } = JSON.parse(text) as { tools: RecordedTool[] };
   return tools.map(({ name, description, annotations }) => {
-    const told = classify({ name, description, annotations, trust: 'trusted' });
+    const told = classify({ name, description, annotations, trust: 'full' });
     const guess = classify({ name, description });
     return {
       server,

@@ -66,9 +66,9 @@ describe('an official server as an adapter', () => {
     const tools = [tool('polish', { annotations: { readOnlyHint: true } })];
     const endpointOf = (result: ImportResult) => result.report.operations[0]?.endpoint;
     expect(endpointOf(adapterFromMcp(tools, { server: 'x1' }))).toBe('read');
-    expect(endpointOf(adapterFromMcp(tools, { server: 'x1', trust: 'untrusted' }))).toBe('execute');
+    expect(endpointOf(adapterFromMcp(tools, { server: 'x1', trust: 'none' }))).toBe('execute');
     const endpoints = new Map([['polish', 'update'] as const]);
-    expect(endpointOf(adapterFromMcp(tools, { server: 'x1', trust: 'untrusted', endpoints }))).toBe(
+    expect(endpointOf(adapterFromMcp(tools, { server: 'x1', trust: 'none', endpoints }))).toBe(
       'update',
     );
   });

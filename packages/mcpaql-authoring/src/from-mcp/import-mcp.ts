@@ -72,7 +72,7 @@ function readTool(
   pointer: string,
   names: SnakeNames,
   findings: Findings,
-  { trust = 'trusted', endpoints }: McpImportOptions,
+  { trust = 'full', endpoints }: McpImportOptions,
 ): ReadTool | undefined {
   const called = memberOf(tool, 'name');
   if (typeof called !== 'string' || !/^\S{1,500}$/.test(called)) {
@@ -95,7 +95,7 @@ function readTool(
   const params = readToolParams(memberOf(tool, 'inputSchema'), `${pointer}/inputSchema`, findings);
   const danger = toolDanger(name, endpoint, annotations);
   const isRepeatable =
-    endpoint !== 'read' && trust === 'trusted' && claims(annotations, 'idempotentHint');
+    endpoint !== 'read' && trust !== 'none' && claims(annotations, 'idempotentHint');
   const description = lineOf(typeof said === 'string' ? said : undefined, DESCRIPTION_LENGTH);
   const source = `tool:${called}`;
   const document = {

@@ -113,7 +113,7 @@ describe('an adapter in a hub', () => {
     const { adapter, ...source } = createAdapterSource(adapterWith());
     const hub = new Hub({
       displayName: () => adapter.displayName,
-      label: () => ({ trust: 'trusted' }),
+      label: () => ({ trust: 'full' }),
     });
     hub.set(adapter.name, source);
     const view = new View(hub, { profile: IDENTITY });

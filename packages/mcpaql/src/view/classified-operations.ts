@@ -40,7 +40,7 @@ export function classifyOperation(
   const { description } = definition;
   const annotations = statedOnly(operation);
   // What counts was resolved with trust already, so it is believed here.
-  const guess = classify({ name: operation.name, annotations, description, trust: 'trusted' });
+  const guess = classify({ name: operation.name, annotations, description, trust: 'full' });
   return { operation, definition, isOverridden: false, ...guess };
 }
 
@@ -61,6 +61,6 @@ export function worstHints(operations: readonly SourceOperation[]): HintSet {
 
 /** Hints that somebody stated; a default says nothing about where a tool belongs. */
 function statedOnly({ hints }: SourceOperation): StatedHints {
-  const stated = HINTS.filter((hint) => hints[hint].source !== 'default');
+  const stated = HINTS.filter((hint) => hints[hint].evidence.by !== 'default');
   return Object.fromEntries(stated.map((hint) => [hint, hints[hint].value]));
 }

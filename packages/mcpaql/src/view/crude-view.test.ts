@@ -27,14 +27,14 @@ const TOOLS: readonly ServerTool[] = [
 ];
 
 interface ViewOptions extends Partial<CrudeViewOptions> {
-  readonly trust?: 'trusted' | 'untrusted';
+  readonly trust?: 'full' | 'none';
   readonly interceptors?: readonly Interceptor[];
 }
 
 /** A server in a hub, as the gateway has it, and the view over it. */
 function viewOver(
   server: ReturnType<typeof serverWith>,
-  { trust = 'trusted', interceptors = [], ...options }: ViewOptions = {},
+  { trust = 'full', interceptors = [], ...options }: ViewOptions = {},
 ) {
   const hub = new Hub({ interceptors, label: () => ({ trust }) });
   hub.set('fs', server.source);
@@ -64,7 +64,7 @@ describe('any server as five tools', () => {
   });
 
   it('calls a server harmless only as far as it is believed', () => {
-    const desk = deskFor(viewOver(serverWith(TOOLS), { trust: 'untrusted' }));
+    const desk = deskFor(viewOver(serverWith(TOOLS), { trust: 'none' }));
     const read = desk.list().find(({ name }) => name === 'fs_mcpaql_read')!;
     expect(read['annotations']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
   });

@@ -1,6 +1,6 @@
 /** What a view stands on: the tools of one server, each with its label and the way to it. */
 
-import type { EffectiveHints } from '@callsign/annotations';
+import type { LabelHints } from '@callsign/annotations';
 import type { Entry, Hub, Item, Route, Unsubscribe } from '@callsign/core';
 
 /** A tool of a server, which a view shows as an operation. */
@@ -8,7 +8,7 @@ export interface SourceOperation {
   readonly name: string;
   readonly item: Item;
   /** What counts: claims resolved with overrides and trust. */
-  readonly hints: EffectiveHints;
+  readonly hints: LabelHints;
 }
 
 export interface OperationSource {

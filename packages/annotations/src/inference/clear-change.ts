@@ -1,0 +1,61 @@
+/** Words that a claim of harmlessness cannot explain away: what claims are checked against. */
+
+import { isNounPhrase } from '../noun-phrases.js';
+import { wordsOf } from '../words.js';
+import { type ToolWords, type Voices, voicesOf } from './infer.js';
+import type { Reading } from './reading.js';
+import { isProgramName } from './schema-reading.js';
+
+export interface ClearChange {
+  /** It deletes or overwrites, so that `destructiveHint: false` is wrong as well. */
+  readonly removes: boolean;
+  /** `the name says delete`. */
+  readonly because: string;
+}
+
+/** Verbs that say how a thing is done and not what: `run_report` may only read. */
+const VAGUE: ReadonlySet<string> = new Set(
+  `run execute perform call invoke start build test evaluate exec eval trigger apply navigate click
+  forward post patch format block merge sync put complete confirm set change move mark lock pin
+  dispatch close watch email draft connect disconnect`.split(/\s+/),
+);
+
+/** Not among them: `remove`, which servers use for taking a label off a thing. */
+const REMOVALS: ReadonlySet<string> = new Set(
+  'delete destroy erase wipe purge drop truncate kill terminate overwrite'.split(' '),
+);
+
+const RUNS: ReadonlySet<string> = new Set(['run', 'execute', 'exec', 'eval']);
+
+/**
+ * A change that the name states with a verb that hardly means anything else, and that the
+ * description does not take back; or a program that the tool runs.
+ */
+export function clearChange(tool: ToolWords): ClearChange | undefined {
+  const voices = voicesOf(tool);
+  if (voices.description.isReadOnly) return undefined;
+  return named(tool, voices) ?? ran(voices);
+}
+
+function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
+  const said = voices.name;
+  if (said?.says !== 'destructive' && said?.says !== 'write') return undefined;
+  const words = wordsOf(name);
+  if (VAGUE.has(said.word) || isNounPhrase(said.word, words.at(-1) ?? '')) return undefined;
+  // `add` may add numbers.
+  if (said.says === 'write' && words.length === 1) return undefined;
+  const others = [voices.title, voices.description.head];
+  if (others.some(readsInstead)) return undefined;
+  return { removes: REMOVALS.has(said.word), because: said.because };
+}
+
+/** Only the program itself tells whether it changes something. */
+function ran({ name, description, schema }: Voices): ClearChange | undefined {
+  if (schema?.says !== 'destructive' || !isProgramName(schema.word)) return undefined;
+  const runs = [name, description.head].some((each) => each && RUNS.has(each.word));
+  return runs ? { removes: false, because: schema.because } : undefined;
+}
+
+function readsInstead(reading: Reading | undefined): boolean {
+  return reading !== undefined && ['read', 'likely-read', 'maybe-read'].includes(reading.says);
+}

@@ -1,0 +1,122 @@
+/** What the name of a tool says it does: `list_users`, `kv_get`, `ListUsageTrigger`, `get_or_create`. */
+
+import { segmentsOf, wordsOf } from '../words.js';
+import type { Reading } from './reading.js';
+import { type Effect, effectOf, isChange, isSurelyVerb } from './verb-effects.js';
+
+interface Place {
+  readonly word: string;
+  readonly effect: Effect;
+  readonly at: number;
+  readonly isSure: boolean;
+  readonly isJoined: boolean;
+}
+
+const JOINTS: ReadonlySet<string> = new Set(['or', 'and', 'then']);
+
+/** How sure the effect of a verb that changes nothing is. */
+export const READINGS: Readonly<Partial<Record<Effect, Reading['says']>>> = {
+  reads: 'read',
+  'mostly-reads': 'likely-read',
+  'may-read': 'maybe-read',
+};
+
+/** Names are short; what is longer is no name that a person wrote. */
+const MAX_WORDS = 20;
+
+/** The last part of a prefixed name decides, else the whole name. `undefined`: the name has no verb. */
+export function readName(name: string): Reading | undefined {
+  const last = segmentsOf(name).at(-1) ?? '';
+  return readWords(wordsOf(last)) ?? readWords(wordsOf(name));
+}
+
+/** The same for a title: `Delete a page`, `List channels`. */
+export function readTitle(title: string): Reading | undefined {
+  return readWords(wordsOf(title), 'title');
+}
+
+function readWords(words: readonly string[], part = 'name'): Reading | undefined {
+  const places = placesOf(words.slice(0, MAX_WORDS));
+  const head = headOf(places, words);
+  if (head === undefined) return undefined;
+
+  const saying = (says: Reading['says'], { word }: Place): Reading => {
+    return { says, word, because: `the ${part} says ${word}` };
+  };
+  const later = places.filter(({ at }) => at > head.at);
+  const joined = later.filter(({ isJoined, effect }) => isJoined && isChange(effect));
+  if (isChange(head.effect)) return changeOf([head, ...joined], later, saying);
+  if (joined.length > 0) return changeOf(joined, [], saying);
+
+  // `list_delete` may delete, and `list_delete_markers` does not: only more words can tell.
+  const rival = later.find(({ isSure, effect }) => isSure && isChange(effect));
+  if (rival) return saying('mixed', rival);
+  return saying(READINGS[head.effect] ?? 'maybe-read', head);
+}
+
+/** Of all that is said to be done, what does the most harm. */
+function changeOf(
+  done: readonly Place[],
+  later: readonly Place[],
+  saying: (says: Reading['says'], place: Place) => Reading,
+): Reading {
+  const harm = done.find(({ effect }) => effect === 'harms');
+  if (harm) return saying('destructive', harm);
+  const unclear =
+    done.find(({ effect }) => effect === 'unclear') ??
+    later.find(({ isSure, effect }) => isSure && effect !== 'adds' && isChange(effect));
+  if (unclear) return saying('change', unclear);
+  return saying('write', done[0]!);
+}
+
+function placesOf(words: readonly string[]): Place[] {
+  return words.flatMap((word, at) => {
+    const effect = isException(word, words, at) ? 'unclear' : effectOf(word);
+    if (effect === undefined) return [];
+    const isJoined = JOINTS.has(words[at - 1] ?? '');
+    return [{ word, effect, at, isSure: isSurelyVerb(word), isJoined }];
+  });
+}
+
+/**
+ * The verb that the name is about. In front any verb counts. Further on the first that is surely a
+ * verb counts, or an earlier one with an object behind it: `slack_post_message`. The last word
+ * counts if it is a verb: `web_search`.
+ */
+function headOf(places: readonly Place[], words: readonly string[]): Place | undefined {
+  const [first] = places;
+  if (first === undefined) return undefined;
+  if (isRead(first)) return first;
+  const end = places.at(-1)!;
+  const endsWithVerb = end.at === words.length - 1;
+  // A thing, and what is done with it: `email_search`, `cache_purge`; but `email_mark_read` marks.
+  const done = places.find((place) => place.isSure || (isDone(place) && !isRead(place)));
+  const isThing = !first.isSure && !isDone(first);
+  if (isThing && endsWithVerb && (isRead(end) || end.isSure)) return done ?? end;
+  if (first.at === 0) return first;
+  // A change that ends a name is meant: `worker_deploy`.
+  return done ?? (endsWithVerb ? end : first);
+}
+
+/** Verbs that are nouns as well, but no things that a server keeps. */
+const DONE: ReadonlySet<string> = new Set(
+  'mark set toggle close lock pin move change patch start stop complete'.split(' '),
+);
+
+function isDone({ word }: Place): boolean {
+  return DONE.has(word);
+}
+
+function isRead({ effect }: Place): boolean {
+  return !isChange(effect);
+}
+
+/** `git_fetch` changes the repository, unlike every other fetch. */
+function isException(word: string, words: readonly string[], at: number): boolean {
+  return isCheckIn(word, words[at + 1]) || (word === 'fetch' && words.includes('git'));
+}
+
+/** `check_in` and `check_out` change something; `check` alone does not. */
+export function isCheckIn(word: string, next: string | undefined): boolean {
+  return word === 'check' && (next === 'in' || next === 'out');
+}

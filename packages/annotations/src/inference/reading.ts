@@ -1,0 +1,16 @@
+/** What one part of a tool's definition says about its risk. */
+
+import type { Risk } from '../risk.js';
+
+/**
+ * `read`, `write` or `destructive` where the part says so. `change`: it changes something, and it is
+ * not said how much. `likely-read` and `maybe-read`: it reads, if another part says so too.
+ * `mixed`: it names a read and a change.
+ */
+export interface Reading {
+  readonly says: Risk | 'change' | 'likely-read' | 'maybe-read' | 'mixed';
+  /** The verb or the parameter that says it. */
+  readonly word: string;
+  /** The same as a clause for people: `the name says list`. */
+  readonly because: string;
+}

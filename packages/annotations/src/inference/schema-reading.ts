@@ -1,0 +1,143 @@
+/** What the parameters of a tool say it does: `sql` that is run, `action: delete`, `force`. */
+
+import { isObject, ownProperty, ownText } from '../property.js';
+import { wordsOf } from '../words.js';
+import type { Reading } from './reading.js';
+import { effectOf, isChange, isSurelyVerb } from './verb-effects.js';
+
+interface Parameter {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly description: string;
+  readonly schema: unknown;
+}
+
+/** More than any tool that a person wrote has. */
+const MAX_PARAMETERS = 200;
+
+/** Parameters whose value is a program. */
+const PROGRAMS: ReadonlySet<string> = new Set(
+  'sql command commands cmd script shell bash javascript python program statement statements cypher'.split(
+    ' ',
+  ),
+);
+
+/** Parameters whose value may be a program, if their description says so. */
+const MAYBE_PROGRAMS: ReadonlySet<string> = new Set(
+  'code query queries function expression snippet source graphql pipeline mutation body'.split(' '),
+);
+
+const PROGRAM_WORDS =
+  /\b(?:sql|graphql|cypher|sparql|javascript|typescript|python|shell|bash|script|(?:to|will be|is) (?:execute|run|evaluate)d?)\b/i;
+
+/** Parameters that choose what is done. */
+const CHOICES: ReadonlySet<string> = new Set(
+  'action actions operation op method subcommand verb mutation'.split(' '),
+);
+
+const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);
+
+/** Only a tool that changes something asks for this. */
+const CONSENT =
+  /^(?:force|confirm\w*|dry ?run|overwrite|upsert|purge|on conflict|if exists|replace existing)\b/;
+
+/** How a switch opens that makes a tool change something; `remove_duplicates` is none. */
+const CHANGING_FLAGS: ReadonlySet<string> = new Set(
+  'mark delete create update overwrite reset send archive acknowledge'.split(' '),
+);
+
+/** Where an answer is written to. */
+const OUTPUTS =
+  /^(?:output|save|download|dest|destination) (?:.* )?(?:to|path|file|dir|directory|folder|filename|name)$|^out(?:file|dir)$/;
+
+const WRITES_FILE = /\b(?:save|saved|write|written|store|stored|output)\b/i;
+
+/** A parameter that shows that the tool changes something; `undefined` where none does. */
+export function readSchema(inputSchema: unknown): Reading | undefined {
+  const parameters = parametersOf(inputSchema);
+  const harms = [programIn, choiceIn, consentIn, outputIn];
+  for (const harmIn of harms) {
+    const reading = harmIn(parameters);
+    if (reading) return reading;
+  }
+  return undefined;
+}
+
+/** Whether a parameter of this name holds a program, whatever its description says. */
+export function isProgramName(name: string): boolean {
+  return PROGRAMS.has(wordsOf(name).at(-1) ?? '');
+}
+
+function parametersOf(inputSchema: unknown): Parameter[] {
+  const properties = ownProperty(inputSchema, 'properties');
+  if (!isObject(properties)) return [];
+  return Object.entries(properties)
+    .slice(0, MAX_PARAMETERS)
+    .map(([name, schema]) => ({
+      name,
+      words: wordsOf(name),
+      description: ownText(schema, 'description') ?? '',
+      schema,
+    }));
+}
+
+function programIn(parameters: readonly Parameter[]): Reading | undefined {
+  const program = parameters.find(({ words, description, schema }) => {
+    const last = words.at(-1) ?? '';
+    if (!isText(schema)) return false;
+    if (PROGRAMS.has(last)) return words.length <= 2;
+    return MAYBE_PROGRAMS.has(last) && PROGRAM_WORDS.test(description);
+  });
+  return program && saying('destructive', program.name, `the parameter ${program.name} is run`);
+}
+
+function choiceIn(parameters: readonly Parameter[]): Reading | undefined {
+  for (const { name, words, description, schema } of parameters) {
+    if (!CHOICES.has(words.at(-1) ?? '') || words.length > 2) continue;
+    const options = choicesOf(schema);
+    const said = options.length > 0 ? options : wordsOf(description);
+    const change = said.find((word) => {
+      const [first = ''] = wordsOf(word);
+      const isVerb = options.length > 0 || isSurelyVerb(first);
+      return METHODS.has(first) || (isVerb && isChange(effectOf(first)));
+    });
+    if (change) return saying('change', name, `the parameter ${name} can be ${change}`);
+    // Free text for an `operation` may be a filter; an `action` is always done.
+    if (options.length === 0 && words.at(-1) !== 'operation')
+      return saying('change', name, `${name} chooses what it does`);
+  }
+  return undefined;
+}
+
+function consentIn(parameters: readonly Parameter[]): Reading | undefined {
+  const consent = parameters.find(({ words, schema }) => {
+    if (CONSENT.test(words.join(' '))) return true;
+    // `mark_as_read: true` on a tool that gets messages.
+    const isFlag = ownProperty(schema, 'type') === 'boolean';
+    return isFlag && CHANGING_FLAGS.has(words[0] ?? '');
+  });
+  return consent && saying('change', consent.name, `it has a parameter ${consent.name}`);
+}
+
+function outputIn(parameters: readonly Parameter[]): Reading | undefined {
+  const output = parameters.find(({ words, description }) => {
+    if (OUTPUTS.test(words.join(' '))) return true;
+    const isFile = /^(?:file|filename|filepath|path)$/.test(words.at(-1) ?? '');
+    return (isFile || words.join('') === 'filename') && WRITES_FILE.test(description);
+  });
+  return output && saying('change', output.name, `the parameter ${output.name} names an output`);
+}
+
+function isText(schema: unknown): boolean {
+  const type = ownProperty(schema, 'type');
+  return type === undefined || type === 'string' || type === 'array' || Array.isArray(type);
+}
+
+function choicesOf(schema: unknown): string[] {
+  const values = ownProperty(schema, 'enum') ?? [ownProperty(schema, 'const')];
+  return Array.isArray(values) ? values.filter((each) => typeof each === 'string') : [];
+}
+
+function saying(says: Reading['says'], word: string, because: string): Reading {
+  return { says, word, because };
+}

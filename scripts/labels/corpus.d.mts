@@ -1,0 +1,19 @@
+import type { Hint, Label, Risk } from '@callsign/annotations';
+
+/** One recorded tool, what is true of it, and what the labels say. */
+export interface JudgedTool {
+  readonly server: string;
+  readonly package: string;
+  readonly version: string;
+  readonly isHeldOut: boolean;
+  readonly tool: { readonly name: string; readonly annotations?: Record<string, unknown> };
+  readonly stated: readonly Hint[];
+  readonly claimed: Risk | undefined;
+  readonly hand: Risk | undefined;
+  readonly reason: string | undefined;
+  readonly truth: Risk | undefined;
+  readonly inferred: Label;
+  readonly checked: Label;
+}
+
+export function readCorpus(): JudgedTool[];

@@ -1,0 +1,64 @@
+// The recorded servers, and what is true of their tools: by hand, else by their own hints.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+import { labelTool } from '@callsign/annotations';
+
+const RECORDINGS = new URL('../../test/recordings/servers/', import.meta.url);
+const TRUTH = new URL('../../test/labels/truth/', import.meta.url);
+
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
+
+/**
+ * A third of the servers was set aside before the inference was written, by this seed and the
+ * server's key. Nobody looked at them before it was done.
+ */
+function isHeldOut(key) {
+  const digest = createHash('sha256').update(`callsign labels ${key}`).digest('hex');
+  return Number.parseInt(digest.slice(0, 8), 16) % 3 === 0;
+}
+
+/** Every recorded tool with its server, what is true of it, and what the labels say. */
+export function readCorpus() {
+  const files = readdirSync(RECORDINGS).filter((file) => file.endsWith('.json'));
+  return files.toSorted().flatMap((file) => {
+    const server = file.slice(0, -'.json'.length);
+    const recording = JSON.parse(readFileSync(new URL(file, RECORDINGS), 'utf8'));
+    const byHand = readTruth(server);
+    return recording.tools.map((tool) => judged(server, recording, tool, byHand.get(tool.name)));
+  });
+}
+
+function judged(server, { package: name, version }, tool, hand) {
+  const stated = HINTS.filter((hint) => typeof tool.annotations?.[hint] === 'boolean');
+  const silent = { ...tool, annotations: { title: tool.annotations?.title } };
+  const claimed = labelTool({ ...tool, trust: 'full' });
+  return {
+    server,
+    package: name,
+    version,
+    isHeldOut: isHeldOut(server),
+    tool,
+    stated,
+    /** The risk by the server's own hints; absent where it states none. */
+    claimed: stated.length > 0 ? claimed.risk : undefined,
+    hand: hand?.risk,
+    reason: hand?.reason,
+    truth: hand?.risk ?? (stated.length > 0 ? claimed.risk : undefined),
+    inferred: labelTool(silent),
+    checked: labelTool(tool),
+  };
+}
+
+/** Lines of `risk`, tool and, where it is not plain, the reason; separated by tabs. */
+function readTruth(server) {
+  const file = new URL(`${server}.tsv`, TRUTH);
+  if (!existsSync(file)) return new Map();
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const [risk, tool, reason] = line.split('\t');
+      return [tool, { risk, reason }];
+    }),
+  );
+}
