@@ -1,0 +1,24 @@
+/** Builds the packages before a run: tests that start the built command or thread never see old code. */
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+import { ROOT } from './architecture/tree.js';
+
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
+export default function setup(project: TestProject): void {
+  build();
+  project.onTestsRerun(build);
+}
+
+function build(): void {
+  const { status, error, stdout } = spawnSync(process.execPath, [TSC, '-b', ROOT], {
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  // A type error does not keep tsc from writing its output, so the tests still run on new code.
+  if (status !== 0) console.error(`${stdout}\ntsc -b found errors. The tests run all the same.\n`);
+}
