@@ -9,7 +9,7 @@ import { ROOT } from './architecture/tree.js';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-export default function setup(project: TestProject): void {
+export function setup(project: TestProject): void {
   build();
   project.onTestsRerun(build);
 }
@@ -20,5 +20,5 @@ function build(): void {
   });
   if (error) throw error;
   // A type error does not keep tsc from writing its output, so the tests still run on new code.
-  if (status !== 0) console.error(`${stdout}\ntsc -b found errors. The tests run all the same.\n`);
+  if (status !== 0) process.stderr.write(`${stdout}\ntsc -b found errors; the tests run anyway.\n`);
 }

@@ -5,9 +5,6 @@ import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node
 import { notShown, type Evidence } from './coverage.js';
 import type { Requirement } from './requirement.js';
 
-// For TaskMeta.requirements.
-import type {} from './shows.js';
-
 export class RequirementReporter implements Reporter {
   readonly #register: readonly Requirement[];
   readonly #testFiles: () => readonly string[];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../test/hang-limit.js';
 import { createNameCheck, nameRoom } from './client-profile.js';
 import { PROFILES, profileById } from './client-profiles.js';
 import { createNameTable } from './name-table.js';
@@ -12,12 +13,6 @@ import type { ToolRef } from './tool-ref.js';
 
 const render = (id: string, server: string, tool: string) =>
   createToolRenderer({ profile: profileById(id) })({ server, tool });
-
-function timeOf(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
 
 describe('an exact name', () => {
   it.each([
@@ -69,11 +64,8 @@ describe('a hashed name', () => {
     expect(name.length).toBeLessThanOrEqual(64);
   });
 
-  it('takes no longer than its length for a hostile name', () => {
-    const short = timeOf(() => render('claude-desktop', 's', `x${'_'.repeat(10_000)}x`));
-    const long = timeOf(() => render('claude-desktop', 's', `x${'_'.repeat(1_000_000)}x`));
-    // A hundred times the text; quadratic time would be ten thousand times as long.
-    expect(long).toBeLessThan(1_000 * Math.max(short, 0.1));
+  it('does not hang on a hostile name', () => {
+    withoutHanging(() => render('claude-desktop', 's', `x${'_'.repeat(1_000_000)}x`));
   });
 
   it('cannot be imitated by a tool that carries another’s mark in its name', () => {
