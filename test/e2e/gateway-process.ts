@@ -12,6 +12,7 @@ import { ROOT } from '../architecture/tree.js';
 import { HttpClient } from './lifecycle/http-client.js';
 import { descendantsOf, peakMegabytes, processesWith } from './lifecycle/processes.js';
 import { LineClient, type ClientOptions, type RawClient } from './lifecycle/raw-client.js';
+import { until } from './serve/until.js';
 
 export type { ClientOptions, RawClient } from './lifecycle/raw-client.js';
 
@@ -228,16 +229,9 @@ function endProcess(pid: number): void {
   }
 }
 
-/** Looks again and again until it is so, and fails if that does not come in time. */
-export async function eventually(
-  isSo: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`It was not so within ${withinMs} ms: ${isSo}`);
-    await pause(20);
-  }
+/** Waits until a condition holds. Fails if it never does. */
+export function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  return until(isSo);
 }
 
 export function pause(ms: number): Promise<void> {
