@@ -1,10 +1,14 @@
 import type { LookupAddress } from 'node:dns';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { startTarget } from '../testing/target.js';
 import { addressProblem } from './address-rules.js';
 import { AddressRefused, createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.js';
+import { SELF_SIGNED } from './testing/self-signed.js';
 
 function guard(options: GuardedFetchOptions = {}) {
   const guarded = createGuardedFetch(options);
@@ -142,6 +146,24 @@ describe('a redirect', () => {
     const fetch = guard({ trustedOrigins: [target.origin] });
     expect(await (await fetch(`${target.origin}/start`)).text()).toBe('arrived');
     expect((await fetch(`${target.origin}/start`, { redirect: 'manual' })).status).toBe(302);
+  });
+
+  it('from https to http is not followed, even where both origins are trusted', async () => {
+    const plain = await startTarget();
+    const secure = createServer(SELF_SIGNED, (_, response) => {
+      response.writeHead(302, { location: `${plain.origin}/end` }).end();
+    }).listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    // Read at each connection: no authority has signed the certificate of the test.
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      secure.close();
+    });
+    const origin = `https://127.0.0.1:${(secure.address() as AddressInfo).port}`;
+    const trustedOrigins = [origin, plain.origin];
+    expect(await refusal(`${origin}/start`, { trustedOrigins })).toContain('without encryption');
+    expect(plain.asked).toEqual([]);
   });
 
   it('that goes round in circles ends', async () => {
