@@ -22,9 +22,9 @@ export default defineConfig({
     globalSetup: ['test/build.ts'],
     setupFiles: ['test/own-state.ts'],
     // Limits for a test that hangs. No test expects anything of them.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     maxWorkers: 2,
   },
 });

@@ -101,7 +101,7 @@ describe('a child that crashes again and again', () => {
         sum: 3,
       });
       const stateOf = async (): Promise<unknown> => (await gateway.stateOf('broken'))?.['state'];
-      await eventually(async () => JSON.stringify(await stateOf()).includes('failed'));
+      await eventually(async () => String(JSON.stringify(await stateOf())).includes('failed'));
       expect(await stateOf()).toEqual({ is: 'failed', reason });
       expect(gateway.stderr).toContain(`error: [broken] given up: ${reason}`);
       expect(startsIn(log)).toBe(4);

@@ -23,7 +23,7 @@ async function startWithFine({ servers, settings }: GatewaySetup): Promise<Gatew
   const setup = { servers: { ...servers, fine: plain() }, settings: settings ?? {} };
   const gateway = await startGateway({ ...setup, door: 'http' });
   const stateOf = async () => (await gateway.stateOf('fine'))?.['state'];
-  await eventually(async () => JSON.stringify(await stateOf()).includes('ready'));
+  await eventually(async () => String(JSON.stringify(await stateOf())).includes('ready'));
   return gateway;
 }
 

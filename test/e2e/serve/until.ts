@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Ends a wait for something that never comes. Long, so that a busy machine fails no test. */
-const LIMIT_MS = 45_000;
+const LIMIT_MS = 90_000;
 
 /** Waits until a condition holds. Fails if it never does. */
 export async function until(
