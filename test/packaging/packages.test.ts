@@ -36,7 +36,7 @@ beforeAll(() => {
   }
   // As before packing; there, for a moment, every other test would run from it too.
   run('node', ['scripts/bundle.mjs', join(MODULES, 'mcp-callsign', 'bundle')]);
-}, 120_000);
+});
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 

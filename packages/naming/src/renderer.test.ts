@@ -97,47 +97,41 @@ describe('a hashed name', () => {
   });
 });
 
-describe.each([...PROFILES.keys()])('over 100,000 nasty identities, %s', (id) => {
+/** Named in the title of each test, so that a failure can be repeated. */
+const SEED = fc.sample(fc.integer(), 1)[0]!;
+const MANY = nastyRefs(SEED, 100_000);
+/** All of them under the profile that must serve every client, and a part under each of the others. */
+const countFor = (id: string): number => (id === 'portable' ? MANY.length : 20_000);
+
+describe.each([...PROFILES.keys()])(`over nasty identities (seed ${SEED}), %s`, (id) => {
   const profile = profileById(id);
   const nameFaults = createNameCheck(profile);
   const pattern = profilePattern(profile);
   // Without the server in the name only one server can be told apart.
-  const identities = (seed: number, count: number): ToolRef[] => {
-    const refs = nastyRefs(seed, count);
+  const servable = (refs: readonly ToolRef[]): readonly ToolRef[] => {
     if (id !== 'identity') return refs;
     return [...new Set(refs.map(({ tool }) => tool))].map((tool) => ({ server: 'one', tool }));
   };
 
-  it(
-    'gives distinct names, inside the rules, that lead back where they are exact',
-    { timeout: 90_000 },
-    () => {
-      fc.assert(
-        fc.property(fc.integer(), (seed) => {
-          const renderTool = createToolRenderer({ profile });
-          const names = new Set<string>();
-          const refs = identities(seed, id === 'identity' ? 170_000 : 100_000);
-          expect(refs.length).toBeGreaterThanOrEqual(100_000);
-          for (const ref of refs) {
-            const { name, exact } = renderTool(ref);
-            names.add(name);
-            if (nameFaults(name).length > 0)
-              throw new Error(`${JSON.stringify(name)} is not legal`);
-            const { server = ref.server, tool } = (exact && pattern.parse(name)) || ref;
-            if (server !== ref.server || tool !== ref.tool)
-              throw new Error(`${name} leads elsewhere`);
-          }
-          expect(names.size).toBe(refs.length);
-        }),
-        { numRuns: 1 },
-      );
-    },
-  );
+  it('gives distinct names, inside the rules, that lead back where they are exact', () => {
+    const renderTool = createToolRenderer({ profile });
+    const names = new Set<string>();
+    const refs = servable(MANY).slice(0, countFor(id));
+    expect(refs).toHaveLength(countFor(id));
+    for (const ref of refs) {
+      const { name, exact } = renderTool(ref);
+      names.add(name);
+      if (nameFaults(name).length > 0) throw new Error(`${JSON.stringify(name)} is not legal`);
+      const { server = ref.server, tool } = (exact && pattern.parse(name)) || ref;
+      if (server !== ref.server || tool !== ref.tool) throw new Error(`${name} leads elsewhere`);
+    }
+    expect(names.size).toBe(refs.length);
+  });
 
   it('gives the same name whatever else is in the table, in whatever order', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const refs = identities(seed, 400);
+        const refs = servable(nastyRefs(seed, 400));
         const namesIn = (some: readonly ToolRef[]) =>
           createNameTable(some, { profile }).tools.map(
             ({ canonical, name }) => [canonical, name] as const,
