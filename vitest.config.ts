@@ -25,6 +25,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
-    maxWorkers: 2,
+    // Tests mostly wait for processes that they have started.
+    maxWorkers: 3,
   },
 });

@@ -17,19 +17,18 @@ const LIMIT_MS = 1_500;
 
 describe.concurrent.each(['stdio', 'http'] as const)('the time limit of a call over %s', (door) => {
   it('ends it at the limit, tells the child, and the next call is served', async (test) => {
-    const { expect } = test;
     const setup = { servers, settings: limitOf(LIMIT_MS), door };
     const gateway = await startGateway(setup, test.onTestFinished);
     const client = await gateway.connect();
     await client.tools();
     const { error } = await client.call('kid:sleep', { ms: 600_000 });
-    expect(error).toEqual({
+    test.expect(error).toEqual({
       code: -32000,
       message: 'Server "kid" did not answer within 1.5 s.',
       data: { code: 'upstream-timeout', server: 'kid', seconds: 1.5 },
     });
     await eventually(async () => (await cancelledIn(client, 'kid')).length === 1);
-    expect((await client.result('kid:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
+    test.expect((await client.result('kid:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
       sum: 3,
     });
   });
@@ -46,7 +45,6 @@ describe.concurrent.each(['stdio', 'http'] as const)('the time limit of a call o
   });
 
   it('does not count the time in which the client is asked', async (test) => {
-    const { expect } = test;
     const setup = { servers, settings: limitOf(LIMIT_MS), door };
     const gateway = await startGateway(setup, test.onTestFinished);
     const client = await gateway.connect({ capabilities: { elicitation: {} } });
@@ -57,8 +55,8 @@ describe.concurrent.each(['stdio', 'http'] as const)('the time limit of a call o
     });
     await client.tools();
     const { result, error } = await client.call('kid:ask', { kind: 'elicitation', message: '?' });
-    expect(error).toBeUndefined();
-    expect(textOf(result)).toContain('late');
+    test.expect(error).toBeUndefined();
+    test.expect(textOf(result)).toContain('late');
   });
 });
 
