@@ -6,12 +6,17 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 import { ROOT } from './architecture/tree.js';
+import { bundleCommand } from './bundled-command.js';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 export function setup(project: TestProject): void {
-  build();
-  project.onTestsRerun(build);
+  const make = (): void => {
+    build();
+    project.provide('callsignCommand', bundleCommand());
+  };
+  make();
+  project.onTestsRerun(make);
 }
 
 function build(): void {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { BIN } from './command.js';
 import { ROOT } from '../architecture/tree.js';
 import { HttpClient } from './lifecycle/http-client.js';
 import { descendantsOf, peakMegabytes, processesWith } from './lifecycle/processes.js';
@@ -44,7 +45,6 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-export const BIN: string = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 /** Marks what belongs to a test's gateway; children hand it on to theirs. */
 const MARK = 'CALLSIGN_TEST_RUN';

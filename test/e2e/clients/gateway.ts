@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ROOT } from '../../architecture/tree.js';
+import { BIN } from '../command.js';
 import { HttpPeer } from './http-peer.js';
 import type { ClientOptions, Era, Peer } from './peer.js';
 import { Pipe, PipePeer, type Command } from './pipe-peer.js';
@@ -29,8 +29,7 @@ export function gatewayCommand(
   const callsign = { audit: { mode: 'off' }, ...settings };
   writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign }));
   const doorFlags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
-  const script = join(ROOT, 'packages/cli/bin/callsign.mjs');
-  const args = [script, 'serve', '--config', config, ...doorFlags, ...flags];
+  const args = [BIN, 'serve', '--config', config, ...doorFlags, ...flags];
   return { command: process.execPath, args, folder };
 }
 

@@ -3,15 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { BIN } from '../command.js';
 import { shows } from '../../requirements/shows.js';
-import {
-  BIN,
-  CallsignProcess,
-  child,
-  FAULTY,
-  FILESYSTEM,
-  temporaryFolder,
-} from './callsign-process.js';
+import { CallsignProcess, child, FAULTY, FILESYSTEM, temporaryFolder } from './callsign-process.js';
 import { configFile, ONE, tracedConfig } from './config-file.js';
 import { HttpClient } from './http-client.js';
 import { until } from './until.js';
