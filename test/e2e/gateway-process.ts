@@ -90,7 +90,8 @@ export function writeConfig(
     return [key, { ...server, env: { [MARK]: mark, ...server.env } }];
   });
   // Calls of tools that may change something would wait for the disk; what is about that says so.
-  const callsign = { audit: { mode: 'off' }, ...settings };
+  // A busy machine takes its time to start servers, and the first list shall be whole.
+  const callsign = { audit: { mode: 'off' }, listWaitMs: 60_000, ...settings };
   writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(marked), callsign }));
   return file;
 }

@@ -26,7 +26,8 @@ export function gatewayCommand(
   const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
   const config = join(folder, 'callsign.json');
   // Calls of tools that may change something would wait for the disk; that is shown elsewhere.
-  const callsign = { audit: { mode: 'off' }, ...settings };
+  // A busy machine takes its time to start servers, and the first list shall be whole.
+  const callsign = { audit: { mode: 'off' }, listWaitMs: 60_000, ...settings };
   writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign }));
   const doorFlags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
   const args = [BIN, 'serve', '--config', config, ...doorFlags, ...flags];
