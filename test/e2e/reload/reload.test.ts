@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { CallsignProcess, child, PLAIN, temporaryFolder } from '../serve/callsign-process.js';
+import { patient } from '../serve/config-file.js';
 import { HttpClient } from '../serve/http-client.js';
 import { isAlive, until } from '../serve/until.js';
 
@@ -20,7 +21,7 @@ const aliased = (name: string): Content => ({
   ...ONE,
   callsign: { aliases: { [name]: 'one:echo' } },
 });
-const text = (content: Content): string => JSON.stringify(content, undefined, 2);
+const text = (content: Content): string => JSON.stringify(patient(content), undefined, 2);
 
 /** A gateway on stdio with a client, and the file that it serves. */
 async function serveFile(content: Content, ...flags: string[]) {
