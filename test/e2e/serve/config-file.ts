@@ -5,15 +5,20 @@ import { join } from 'node:path';
 
 import { child, PLAIN, temporaryFolder } from './callsign-process.js';
 
+interface Content {
+  readonly mcpServers?: object;
+  readonly callsign?: object;
+}
+
 /** Writes a configuration; gives its path. Text is written as it is. */
-export function configFile(content: { callsign?: object } | string, name = 'mcp.json'): string {
+export function configFile(content: Content | string, name = 'mcp.json'): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(patient(content)));
   return file;
 }
 
 /** A busy machine takes its time to start servers, and the first list shall be whole. */
-export function patient<T extends { callsign?: object }>(content: T): T & { callsign: object } {
+export function patient<T extends Content>(content: T): T & { callsign: object } {
   return { ...content, callsign: { listWaitMs: 60_000, ...content.callsign } };
 }
 
