@@ -178,4 +178,13 @@ describe('the line of entries', () => {
     await journal.close(20);
     expect(logged).toEqual(['warning: 1 records of calls were lost at the end.']);
   });
+
+  it('does not report a batch that fails after it was closed', async () => {
+    const { journal, keeper, commit, logged } = await opened();
+    void commit();
+    const trip = await keeper.next();
+    await journal.close(20);
+    await trip.failed('the thread that writes it ended');
+    expect(logged).toEqual(['warning: 1 records of calls were lost at the end.']);
+  });
 });
