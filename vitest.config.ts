@@ -1,16 +1,31 @@
+import type { Plugin } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
 
+import { REGISTER } from './test/requirements/register.js';
+import { RequirementReporter } from './test/requirements/requirement-reporter.js';
+import { testFiles } from './test/requirements/test-files.js';
+
+/** A plugin, not an entry of `reporters`: `--reporter` on the command line would replace that. */
+const requirements: Plugin = {
+  name: 'callsign-requirements',
+  configureVitest({ vitest }) {
+    vitest.config.reporters.push(new RequirementReporter(REGISTER, testFiles));
+  },
+};
+
 export default defineConfig({
+  plugins: [requirements],
   resolve: { conditions: ['callsign-source'] },
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/adapter-runtime.ts'],
+    globalSetup: ['test/build.ts', 'test/adapter-runtime.ts'],
     setupFiles: ['test/own-state.ts'],
-    testTimeout: 20_000,
-    // Most of a test is waiting for processes.
-    maxWorkers: 2,
-    // Real processes on a machine that others use too; at home a test that fails now and then shall be seen.
-    retry: process.env['CI'] ? 2 : 0,
+    // Limits for a test that hangs. No test expects anything of them.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
+    // Tests mostly wait for processes that they have started.
+    maxWorkers: 3,
   },
 });

@@ -50,7 +50,7 @@ it('leaves no process behind when it is interrupted', async () => {
   const { child, closed } = startBench('--only', 'progress');
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-  await eventually(() => said.includes('warming up'), 15_000);
+  await eventually(() => said.includes('warming up'));
   const started = descendantsOf(child.pid!);
   // A server, a relay with its server, and a gateway with its own.
   expect(started.length).toBeGreaterThanOrEqual(5);

@@ -95,7 +95,7 @@ describe('docs/clients', () => {
   });
 });
 
-describe('docs/clients/your-own-agent.md', { timeout: 60_000 }, () => {
+describe('docs/clients/your-own-agent.md', () => {
   const page = pagesBelow('docs/clients').find(({ path }) => path.endsWith('own-agent.md'))!;
 
   it('names a tool under each profile as that profile does', () => {

@@ -32,7 +32,7 @@ function run(example: string): Promise<{ code: number | null; printed: string }>
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, printed })));
 }
 
-describe('examples', { timeout: 60_000 }, () => {
+describe('examples', () => {
   it('are those that the documentation promises', () => {
     expect(withCheck).toEqual(
       expect.arrayContaining([

@@ -51,7 +51,7 @@ async function ended(child: ChildProcess): Promise<void> {
 /** Commands that are run as they stand, and end by themselves. */
 const plain = [...commands].filter((each) => each.startsWith('npx ') && !each.includes(' serve '));
 
-describe('README.md', { timeout: 60_000 }, () => {
+describe('README.md', () => {
   it('names no command that is not shown to work here or by CI', () => {
     const others = [...commands].filter((each) => !plain.includes(each));
     expect(others.toSorted()).toEqual([

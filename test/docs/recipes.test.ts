@@ -30,7 +30,7 @@ function meaning(text: string): unknown {
   return JSON.parse(JSON.stringify(result.config));
 }
 
-describe('docs/recipes', { timeout: 60_000 }, () => {
+describe('docs/recipes', () => {
   it('read-only-gateway.md: the policy offers what reads and nothing else', async () => {
     const policy = fences('read-only-gateway.md').find(({ language }) => language === 'json')!;
     const { mcpServers, callsign } = JSON.parse(policy.text) as {

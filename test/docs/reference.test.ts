@@ -23,7 +23,7 @@ function commandsIn(page: Page): string[] {
   return [...shell, ...lists.map(([, words]) => words!.replaceAll(/[",'\s]+/g, ' ').trim())];
 }
 
-describe('docs/reference', { timeout: 60_000 }, () => {
+describe('docs/reference', () => {
   it('is what scripts/write-reference.mjs would write', () => {
     const script = join(ROOT, 'scripts', 'write-reference.mjs');
     const { status, stderr } = spawnSync(process.execPath, [script, '--check'], {

@@ -8,10 +8,12 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { BIN } from './command.js';
 import { ROOT } from '../architecture/tree.js';
 import { HttpClient } from './lifecycle/http-client.js';
 import { descendantsOf, peakMegabytes, processesWith } from './lifecycle/processes.js';
 import { LineClient, type ClientOptions, type RawClient } from './lifecycle/raw-client.js';
+import { until } from './serve/until.js';
 
 export type { ClientOptions, RawClient } from './lifecycle/raw-client.js';
 
@@ -43,7 +45,6 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-export const BIN: string = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 const FIXTURES = join(ROOT, 'test', 'fixtures');
 /** Marks what belongs to a test's gateway; children hand it on to theirs. */
 const MARK = 'CALLSIGN_TEST_RUN';
@@ -89,7 +90,8 @@ export function writeConfig(
     return [key, { ...server, env: { [MARK]: mark, ...server.env } }];
   });
   // Calls of tools that may change something would wait for the disk; what is about that says so.
-  const callsign = { audit: { mode: 'off' }, ...settings };
+  // A busy machine takes its time to start servers, and the first list shall be whole.
+  const callsign = { audit: { mode: 'off' }, listWaitMs: 60_000, ...settings };
   writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(marked), callsign }));
   return file;
 }
@@ -228,16 +230,9 @@ function endProcess(pid: number): void {
   }
 }
 
-/** Looks again and again until it is so, and fails if that does not come in time. */
-export async function eventually(
-  isSo: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`It was not so within ${withinMs} ms: ${isSo}`);
-    await pause(20);
-  }
+/** Waits until a condition holds. Fails if it never does. */
+export function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  return until(isSo);
 }
 
 export function pause(ms: number): Promise<void> {

@@ -36,7 +36,7 @@ beforeAll(() => {
   }
   // `prepack` would do this in the package's own folder, and other tests would run from there meanwhile.
   run('node', ['scripts/bundle.mjs', join(MODULES, 'mcp-callsign', 'bundle')]);
-}, 120_000);
+});
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }), 120_000);
 

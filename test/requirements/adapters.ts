@@ -1,9 +1,9 @@
 /** What MCPAQL adapters promise: names scoped to the adapter, labelled endpoints, an identity. */
 
-import type { Level, Requirement, Room } from './requirement.js';
+import type { Level, Owner, Requirement } from './requirement.js';
 
-const aql = <const Id extends string>(id: Id, level: Level, room: Room) => ({
-  says: (says: string) => ({ id, topic: 'adapter tool names', level, says, room }) as const,
+const aql = <const Id extends string>(id: Id, level: Level, owner: Owner) => ({
+  says: (says: string) => ({ id, topic: 'adapter tool names', level, says, owner }) as const,
 });
 
 export const ADAPTERS = [
@@ -159,15 +159,15 @@ export const ADAPTERS = [
   aql('AQL-48', 'rule', 'mcpaql').says('`_protocol.version` is `1.0.0`.'),
   aql('AQL-49', 'rule', 'mcpaql').says('`_protocol.mode` is `crude`.'),
 
-  aql('AQL-50', 'rule', 'house').says(
+  aql('AQL-50', 'rule', 'repository').says(
     'The documentation says of Claude Code that it shows titles, runs read-only tools in ' +
       'parallel and asks before destructive ones.',
   ),
-  aql('AQL-51', 'rule', 'house').says(
+  aql('AQL-51', 'rule', 'repository').says(
     'The documentation says of Claude Desktop that it shows titles, may approve read-only tools ' +
       'by itself and asks before destructive ones.',
   ),
-  aql('AQL-52', 'rule', 'house').says(
+  aql('AQL-52', 'rule', 'repository').says(
     'The documentation says of Cursor, Windsurf, Zed and Continue that they speak MCP and that ' +
       'their use of hints is not confirmed.',
   ),

@@ -1,14 +1,14 @@
 /** What the gateway promises: names that never clash, children kept up, calls passed untouched. */
 
-import type { Level, Requirement, Room } from './requirement.js';
+import type { Level, Owner, Requirement } from './requirement.js';
 
-const agg = <const Id extends string>(id: Id, level: Level, room: Room) => ({
+const agg = <const Id extends string>(id: Id, level: Level, owner: Owner) => ({
   says: (says: string) =>
-    ({ id, topic: 'aggregator naming convention', level, says, room }) as const,
+    ({ id, topic: 'aggregator naming convention', level, says, owner }) as const,
 });
 
-const fr = <const Id extends string>(id: Id, level: Level, room: Room) => ({
-  says: (says: string) => ({ id, topic: 'aggregator requirements', level, says, room }) as const,
+const fr = <const Id extends string>(id: Id, level: Level, owner: Owner) => ({
+  says: (says: string) => ({ id, topic: 'aggregator requirements', level, says, owner }) as const,
 });
 
 export const AGGREGATOR = [
@@ -158,7 +158,7 @@ export const AGGREGATOR = [
     'People can read a name as it stands: `weather:get_forecast` holds key and tool verbatim, ' +
       'with nothing encoded.',
   ),
-  agg('AGG-42', 'should', 'house').says(
+  agg('AGG-42', 'should', 'repository').says(
     'The documentation advises keys that mean something to users (`github`, `filesystem`, ' +
       '`db-prod`, not `server1`, `x`, `asdf`), because clients see them.',
   ),
@@ -173,7 +173,7 @@ export const AGGREGATOR = [
     'A renamed key need not break clients: a call under the old key still reaches the tool, the ' +
       'old name is not listed, and the result carries a deprecation notice in `_meta`.',
   ),
-  agg('AGG-46', 'should', 'house').says(
+  agg('AGG-46', 'should', 'repository').says(
     'The documentation tells users to treat server keys as a public interface and to rename them ' +
       'with care.',
   ),

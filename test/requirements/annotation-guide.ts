@@ -1,9 +1,9 @@
 /** What hints mean, what follows from them, and what must never rest on them. */
 
-import type { Level, Requirement, Room } from './requirement.js';
+import type { Level, Owner, Requirement } from './requirement.js';
 
-const ann = <const Id extends string>(id: Id, level: Level, room: Room) => ({
-  says: (says: string) => ({ id, topic: 'annotation guide', level, says, room }) as const,
+const ann = <const Id extends string>(id: Id, level: Level, owner: Owner) => ({
+  says: (says: string) => ({ id, topic: 'annotation guide', level, says, owner }) as const,
 });
 
 export const ANNOTATION_GUIDE = [
@@ -112,7 +112,7 @@ export const ANNOTATION_GUIDE = [
     'A client may ignore every hint, and the policy of the gateway holds for its calls all the ' +
       'same.',
   ),
-  ann('ANN-32', 'rule', 'house').says(
+  ann('ANN-32', 'rule', 'repository').says(
     'The documentation says of Claude Desktop that it asks at the first call of each tool of ' +
       'each server, and may then approve read-only tools by itself.',
   ),

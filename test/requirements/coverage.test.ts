@@ -1,26 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
-import { citedIn, coverage } from './coverage.js';
+import { notShown } from './coverage.js';
 import { REGISTER } from './register.js';
 import type { Requirement } from './requirement.js';
+import { shows } from './shows.js';
 
-const testTexts = ['packages', 'test'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-    .map((path) => readFileSync(join(ROOT, folder, path), 'utf8')),
-);
-const cited = new Set(testTexts.flatMap(citedIn));
-const roomExists = (room: string) => {
-  const [name = '', part] = room.split('/');
-  const parts = [`packages/${name}/src/${part}`, `packages/${name}/src/${part}.ts`];
-  const signs = part === undefined ? [`packages/${name}/package.json`] : parts;
-  return room === 'house' || signs.some((path) => existsSync(join(ROOT, path)));
-};
-const line = ({ id, room, says }: Requirement) => `${id} (${room}): ${says}`;
+const FIXTURE = join(ROOT, 'test', 'requirements', 'fixture');
 
 describe('the register of requirements', () => {
   it('is whole: ids and sentences are unique, and every topic is there', () => {
@@ -29,41 +18,73 @@ describe('the register of requirements', () => {
     expect(new Set(REGISTER.map(({ topic }) => topic)).size).toBe(6);
   });
 
-  it('has a test for every requirement whose room exists', () => {
-    expect(coverage(REGISTER, cited, roomExists).missing.map(line)).toEqual([]);
-  });
-
-  it('knows no other ids than those that tests cite', () => {
-    const known = new Set<string>(REGISTER.map(({ id }) => id));
-    expect([...cited].filter((id) => !known.has(id))).toEqual([]);
+  it('refuses a citation of an id that it does not have', () => {
+    expect(() => shows('AGG-00' as 'AGG-01', () => undefined)).toThrow('AGG-00');
   });
 });
 
-describe('coverage', () => {
-  const requirement = (id: string, room: Requirement['room']): Requirement => ({
+describe('notShown', () => {
+  const requirement = (id: string): Requirement => ({
     id,
-    room,
+    owner: 'naming',
     topic: 'annotation guide',
     level: 'must',
     says: id,
   });
-  const register = [requirement('A-1', 'naming'), requirement('A-2', 'gateway')];
+  const register = [requirement('A-1'), requirement('A-2')];
+  const missing = (...evidence: Parameters<typeof notShown>[1][]) =>
+    notShown(
+      register,
+      evidence.flatMap((some) => [...some]),
+    ).map(({ id }) => id);
 
-  it('fails an uncited requirement of a room that exists', () => {
-    const { missing, pending } = coverage(register, new Set(), (room) => room === 'naming');
-    expect([missing.map(({ id }) => id), pending.map(({ id }) => id)]).toEqual([['A-1'], ['A-2']]);
+  it('names every requirement without evidence', () => {
+    expect(missing()).toEqual(['A-1', 'A-2']);
   });
 
-  it('fails a pending one once its room exists', () => {
-    expect(coverage(register, new Set(['A-1']), () => true).missing.map(({ id }) => id)).toEqual([
-      'A-2',
-    ]);
-  });
-
-  it('reads citations, over lines and in any number', () => {
-    // Written apart, so that this test does not cite anything itself.
-    const call = 'shows';
-    expect(citedIn(`it('x', ${call}('A-1',\n 'A-2', () => {}))`)).toEqual(['A-1', 'A-2']);
-    expect(citedIn(`${call}(() => {})`)).toEqual([]);
+  it('counts only tests that passed', () => {
+    expect(missing([{ passed: false, requirements: ['A-1', 'A-2'] }])).toEqual(['A-1', 'A-2']);
+    expect(missing([{ passed: true, requirements: ['A-2'] }])).toEqual(['A-1']);
   });
 });
+
+describe('the requirement reporter', () => {
+  it('passes a full run that shows every requirement', async () => {
+    const run = await runFixture('AGG-01,AGG-02,AGG-03');
+    expect(run.output).not.toContain('Requirements without a passed test');
+    expect(run.code).toBe(0);
+  });
+
+  it('fails a full run for what is skipped, expected to fail or not cited', async () => {
+    const run = await runFixture('AGG-01,AGG-04,AGG-05,AGG-06,AGG-07');
+    expect(run.output).toContain('Requirements without a passed test: 4\n');
+    expect(run.output.match(/AGG-\d+/g)).toEqual(['AGG-04', 'AGG-05', 'AGG-06', 'AGG-07']);
+    expect(run.code).toBe(1);
+  });
+
+  it.each([['not-passed.case.ts'], ['-t', 'passes with 1']])(
+    'does not judge a filtered run: %s %s',
+    async (...filter) => {
+      const run = await runFixture('AGG-01,AGG-07', ...filter);
+      expect(run.output).not.toContain('Requirements without a passed test');
+      expect(run.code).toBe(0);
+    },
+  );
+});
+
+function runFixture(ids: string, ...filter: string[]): Promise<{ code: number; output: string }> {
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const env: NodeJS.ProcessEnv = { ...process.env, REQUIREMENTS: ids, NO_COLOR: '1' };
+  // Variables of the outer run would make the inner one think that it is a worker.
+  for (const name of Object.keys(env)) if (name.startsWith('VITEST')) delete env[name];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [vitest, 'run', '--config', join(FIXTURE, 'vitest.config.ts'), ...filter],
+      { cwd: FIXTURE, env },
+      (error, stdout, stderr) => {
+        resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
+      },
+    );
+  });
+}

@@ -1,32 +1,21 @@
-/** Which requirements a body of tests shows, and what follows from that. */
+/** Compares the requirements with what a run of the tests has shown. */
 
 import type { Requirement } from './requirement.js';
 
-const CITATION = /\bshows\(\s*((?:'[^']+',\s*)+)/g;
-
-/** The ids that a test file's text cites. */
-export function citedIn(text: string): string[] {
-  return [...text.matchAll(CITATION)].flatMap(([, ids]) =>
-    [...ids!.matchAll(/'([^']+)'/g)].map(([, id]) => id!),
-  );
+/** A finished test: whether it passed, and the ids that `shows` recorded on it. */
+export interface Evidence {
+  readonly passed: boolean;
+  readonly requirements: readonly string[];
 }
 
-export interface Coverage {
-  /** Cited, or the room is there: these must be shown now. */
-  readonly missing: readonly Requirement[];
-  /** The room does not exist yet. */
-  readonly pending: readonly Requirement[];
-}
-
-/** An uncited requirement is missing as soon as its room exists, and pending until then. */
-export function coverage(
+/** The requirements that no passed test has shown. */
+export function notShown(
   register: readonly Requirement[],
-  cited: ReadonlySet<string>,
-  roomExists: (room: string) => boolean,
-): Coverage {
-  const uncited = register.filter(({ id }) => !cited.has(id));
-  return {
-    missing: uncited.filter(({ room }) => roomExists(room)),
-    pending: uncited.filter(({ room }) => !roomExists(room)),
-  };
+  evidence: Iterable<Evidence>,
+): readonly Requirement[] {
+  const shown = new Set<string>();
+  for (const { passed, requirements } of evidence) {
+    if (passed) for (const id of requirements) shown.add(id);
+  }
+  return register.filter(({ id }) => !shown.has(id));
 }

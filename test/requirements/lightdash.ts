@@ -1,13 +1,13 @@
 /** What the Lightdash server and its helper promise: one prefix and ten labelled tools. */
 
-import type { Level, Requirement, Room } from './requirement.js';
+import type { Level, Owner, Requirement } from './requirement.js';
 
-const decision = <const Id extends string>(id: Id, level: Level, room: Room) => ({
-  says: (says: string) => ({ id, topic: 'lightdash prefix decision', level, says, room }) as const,
+const decision = <const Id extends string>(id: Id, level: Level, owner: Owner) => ({
+  says: (says: string) => ({ id, topic: 'lightdash prefix decision', level, says, owner }) as const,
 });
 
-const design = <const Id extends string>(id: Id, level: Level, room: Room) => ({
-  says: (says: string) => ({ id, topic: 'lightdash prefix design', level, says, room }) as const,
+const design = <const Id extends string>(id: Id, level: Level, owner: Owner) => ({
+  says: (says: string) => ({ id, topic: 'lightdash prefix design', level, says, owner }) as const,
 });
 
 export const LIGHTDASH = [

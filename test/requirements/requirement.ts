@@ -1,4 +1,4 @@
-/** What a requirement is: one sentence of the mission, and the room that answers for it. */
+/** What a requirement is: one sentence of the mission, and the package that must show it. */
 
 export type Level = 'must' | 'should' | 'may' | 'rule';
 
@@ -10,11 +10,8 @@ type Topic =
   | 'aggregator requirements'
   | 'annotation guide';
 
-/**
- * A room of the house, a part of one that is still to come (`gateway/audit` is the folder or file of that
- * name in the room), or `house` for what the repository as a whole must show.
- */
-export type Room =
+/** The package that must show a requirement, one of its folders, or `repository` for all of it. */
+export type Owner =
   | 'naming'
   | 'annotations'
   | 'core'
@@ -29,7 +26,7 @@ export type Room =
   | 'audit'
   | 'governance/policy'
   | 'governance/roles'
-  | 'house';
+  | 'repository';
 
 export interface Requirement {
   readonly id: string;
@@ -37,6 +34,6 @@ export interface Requirement {
   readonly level: Level;
   /** The rule in our own words. */
   readonly says: string;
-  /** The room whose tests must show it. Until the room exists the entry is pending. */
-  readonly room: Room;
+  /** Printed when no test shows it, so that the reader knows where the test belongs. */
+  readonly owner: Owner;
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../test/hang-limit.js';
 import { verbOf } from './verbs.js';
 
 describe('the verb of a name', () => {
@@ -125,10 +126,8 @@ describe('the verb of a name', () => {
   });
 
   it('is found in a name of very many words', () => {
-    const name = 'delete_'.repeat(20_000);
-    const start = performance.now();
-    expect(verbOf(name)?.word).toBe('delete');
-    expect(performance.now() - start).toBeLessThan(1000);
+    const name = 'delete_'.repeat(100_000);
+    expect(withoutHanging(() => verbOf(name)?.word)).toBe('delete');
   });
 
   it.each([

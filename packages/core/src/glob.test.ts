@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../test/hang-limit.js';
 import { globMatcher } from './glob.js';
 
 describe('a pattern over names', () => {
@@ -62,10 +63,8 @@ describe('a pattern over names', () => {
     );
   });
 
-  it('is quick on a name that was made to be slow', () => {
+  it('does not hang on a name that was made to be slow', () => {
     const matches = globMatcher('*a*a*a*a*a*b');
-    const start = performance.now();
-    expect(matches('a'.repeat(100_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(withoutHanging(() => matches('a'.repeat(1_000_000)))).toBe(false);
   });
 });

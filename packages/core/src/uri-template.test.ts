@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../test/hang-limit.js';
 import { parseUriTemplate } from './uri-template.js';
 
 const fits = (template: string, uri: string) => parseUriTemplate(template).fits(uri);
@@ -88,11 +89,10 @@ describe('a URI template', () => {
     expect(parseUriTemplate('').literalLength).toBe(0);
   });
 
-  it('takes a moment for a template and a URI that were made to take hours', () => {
-    const start = performance.now();
-    expect(fits(`${'{a}x'.repeat(250)}!`, 'x'.repeat(8_000))).toBe(false);
-    expect(fits(`${'{a}'.repeat(300)}!`, 'x'.repeat(8_000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(2_000);
+  it('does not hang on a template and a URI that were made to take hours', () => {
+    for (const template of [`${'{a}x'.repeat(250)}!`, `${'{a}'.repeat(300)}!`]) {
+      expect(withoutHanging(() => fits(template, 'x'.repeat(8_000)))).toBe(false);
+    }
   });
 
   it('does not look at what is too long to be meant', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../test/hang-limit.js';
 import { profileById } from './client-profiles.js';
 import { createNameTable } from './name-table.js';
 import type { NameTableOptions } from './named-tool.js';
@@ -265,14 +266,11 @@ describe('suggestions', () => {
     expect(same.explainUnknown('raed').suggestions).toEqual(['a:read', 'b:read']);
   });
 
-  it('come quickly, also among thousands of long names that differ little', () => {
-    const long = Array.from({ length: 5_000 }, (_, i) => `srv:${'similar_words_'.repeat(16)}${i}`);
+  it('do not hang among thousands of long names that differ little', () => {
+    const long = Array.from({ length: 15_000 }, (_, i) => `srv:${'similar_words_'.repeat(16)}${i}`);
     const similar = table(long);
-    similar.suggest('warm');
-    const start = performance.now();
-    similar.suggest(`srvx:${'similar_wrods_'.repeat(16)}77`);
-    // Unbanded distances take ten seconds and more here.
-    expect(performance.now() - start).toBeLessThan(3_000);
+    // Unbanded distances take minutes here.
+    withoutHanging(() => similar.suggest(`srvx:${'similar_wrods_'.repeat(16)}77`));
   });
 
   it.each(['', '::', 'completely unrelated words', '😀', 'x'.repeat(5000)])(

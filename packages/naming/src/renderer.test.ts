@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../test/hang-limit.js';
 import { createNameCheck, nameRoom } from './client-profile.js';
 import { profileById } from './client-profiles.js';
 import { createNameReader } from './name-reader.js';
@@ -9,12 +10,6 @@ import { createRenderer, createToolRenderer } from './renderer.js';
 
 const render = (id: string, server: string, tool: string) =>
   createToolRenderer({ profile: profileById(id) })({ server, tool });
-
-function timeOf(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
 
 describe('an exact name', () => {
   it.each([
@@ -134,11 +129,8 @@ describe('a hashed name', () => {
     expect(name.length).toBeLessThanOrEqual(64);
   });
 
-  it('takes no longer than its length for a hostile name', () => {
-    const short = timeOf(() => render('claude-desktop', 's', `x${'_'.repeat(10_000)}x`));
-    const long = timeOf(() => render('claude-desktop', 's', `x${'_'.repeat(1_000_000)}x`));
-    // A hundred times the text; quadratic time would be ten thousand times as long.
-    expect(long).toBeLessThan(1_000 * Math.max(short, 0.1));
+  it('does not hang on a hostile name', () => {
+    withoutHanging(() => render('claude-desktop', 's', `x${'_'.repeat(1_000_000)}x`));
   });
 
   it('cannot be imitated by a tool that carries another’s mark in its name', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 
 import { shows } from '../../../test/requirements/shows.js';
@@ -146,6 +146,8 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
 
 it('the last report goes out before the answer, and nothing after it', async () => {
   // A client drops what comes late, so only the sending side can show this.
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const sent: unknown[] = [];
   const { report, close } = createProgress({
     signal: new AbortController().signal,
@@ -157,7 +159,7 @@ it('the last report goes out before the answer, and nothing after it', async () 
   for (let step = 1; step <= 40; step += 1) void report(step);
   await close();
   await report(41);
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toEqual([...Array.from({ length: 32 }, (_, i) => i + 1), 40]);
 });
 

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
+import { BIN } from '../command.js';
 import { Home } from '../cli/callsign.js';
 import { runHere } from '../cli/run-here.js';
 import { plain } from '../gateway-process.js';
-import { ADAPTER, BIN, openHarbour, renamed, TOKEN, type Harbour } from './harbour.js';
+import { ADAPTER, openHarbour, renamed, TOKEN, type Harbour } from './harbour.js';
 
 const golden = (name: string): string =>
   join(ROOT, 'test', 'e2e', 'adapter', 'golden', `${name}.txt`);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
 import type { Finally } from '../gateway-process.js';
 
-export const BIN: string = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 export const ADAPTER: string = join(ROOT, 'examples', 'harbour', 'harbour.adapter.md');
 export const TOKEN = 'harbour-secret-7f3a';
 

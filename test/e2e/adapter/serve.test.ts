@@ -5,10 +5,11 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { v2 } from '../clients/sdk.js';
+import { BIN } from '../command.js';
 import { Home } from '../cli/callsign.js';
 import { runHere } from '../cli/run-here.js';
 import { eventually, startGateway } from '../gateway-process.js';
-import { ADAPTER, BIN, openHarbour, renamed, served, TOKEN, type Harbour } from './harbour.js';
+import { ADAPTER, openHarbour, renamed, served, TOKEN, type Harbour } from './harbour.js';
 
 const NAMES = ['create', 'read', 'update', 'delete', 'execute'].map(
   (endpoint) => `harbour_logbook_mcpaql_${endpoint}`,

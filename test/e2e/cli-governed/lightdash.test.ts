@@ -1,14 +1,10 @@
 /** `callsign lightdash`: the Lightdash server by way of the one command. */
 
-import { join } from 'node:path';
-
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { ROOT } from '../../architecture/tree.js';
+import { BIN } from '../command.js';
 import { Home } from '../cli/callsign.js';
 import { v2 } from '../clients/sdk.js';
-
-const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 
 describe('lightdash', () => {
   it('serves its tools to a client, here on a Lightdash of its own', async () => {

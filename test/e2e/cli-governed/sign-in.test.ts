@@ -2,18 +2,15 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';
 import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
-import { ROOT } from '../../architecture/tree.js';
+import { BIN } from '../command.js';
 import { Home, type Ended } from '../cli/callsign.js';
 import { runHere } from '../cli/run-here.js';
 import { plain, startGateway } from '../gateway-process.js';
-
-const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 
 describe('login and logout', () => {
   let home: Home;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
 import { eventually, faulty, plain } from '../gateway-process.js';
 import { Home } from './callsign.js';
@@ -145,8 +146,7 @@ describe('a call', () => {
       plain: { command: 'sh', args: ['-c', line, entry.command, ...entry.args!] },
     });
     await runHere(home, ['tools']);
-    const bin = join(ROOT, 'packages/cli/bin/callsign.mjs');
-    const child = spawn(process.execPath, [bin, 'call', 'plain:sleep', 'ms=60000'], {
+    const child = spawn(process.execPath, [BIN, 'call', 'plain:sleep', 'ms=60000'], {
       cwd: home.work,
       env: home.env(),
       stdio: 'ignore',

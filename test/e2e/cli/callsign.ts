@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
 import { temporaryFolder, type Finally, type ServerEntry } from '../gateway-process.js';
 
@@ -19,8 +20,6 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
 }
-
-const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 
 /** A home folder and a working folder in it, both empty at first and gone after the test. */
 export class Home {

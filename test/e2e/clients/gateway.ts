@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ROOT } from '../../architecture/tree.js';
+import { BIN } from '../command.js';
 import { HttpPeer } from './http-peer.js';
 import type { ClientOptions, Era, Peer } from './peer.js';
 import { Pipe, PipePeer, type Command } from './pipe-peer.js';
@@ -26,11 +26,11 @@ export function gatewayCommand(
   const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
   const config = join(folder, 'callsign.json');
   // Calls of tools that may change something would wait for the disk; that is shown elsewhere.
-  const callsign = { audit: { mode: 'off' }, ...settings };
+  // A busy machine takes its time to start servers, and the first list shall be whole.
+  const callsign = { audit: { mode: 'off' }, listWaitMs: 60_000, ...settings };
   writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign }));
   const doorFlags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
-  const script = join(ROOT, 'packages/cli/bin/callsign.mjs');
-  const args = [script, 'serve', '--config', config, ...doorFlags, ...flags];
+  const args = [BIN, 'serve', '--config', config, ...doorFlags, ...flags];
   return { command: process.execPath, args, folder };
 }
 

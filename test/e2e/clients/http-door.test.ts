@@ -1,8 +1,13 @@
 /** The HTTP door: what each request must bring, and what it gets if it does not. */
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';
+import { temporaryFolder } from '../gateway-process.js';
+import { arrived } from './arrival.js';
 import { TestGateway } from './gateway.js';
 import { exchange, type Ask, type Reply } from './http-exchange.js';
 import { BOTH, HttpPeer, sessionHeaders, statelessHeaders } from './http-peer.js';
@@ -20,6 +25,12 @@ beforeAll(async () => {
   await peer.close();
 });
 afterAll(() => gateway.stop());
+
+/** Counts the calls of the plain server. */
+const callsOf = (peer: HttpPeer) => async (): Promise<number> => {
+  const { result } = await peer.request('tools/call', '"name":"plain:calls"');
+  return (JSON.parse(result!) as { structuredContent: { calls: number } }).structuredContent.calls;
+};
 
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 const INITIALIZE = requestText('1', 'initialize', initializeMembers({}), '');
@@ -234,12 +245,14 @@ describe('a session', () => {
 
   it('does not mix up requests that use the same id', async () => {
     const peer = await openSession();
-    const slow = peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":300}', '', '5');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const morning = join(temporaryFolder(), 'morning');
+    const members = `"name":"plain:sleep","arguments":{"until":${JSON.stringify(morning)}}`;
+    const slow = await arrived(callsOf(peer), () => peer.start('tools/call', members, '', '5'));
     const second = await peer.start('tools/list', '', '', '5').reply();
     expect([second.status, second.json]).toEqual([400, error(-32600)]);
     const twice = await post(`[${LIST},${LIST}]`, sessionHeaders(peer.session));
     expect([twice.status, twice.json]).toEqual([400, error(-32600)]);
+    writeFileSync(morning, '');
     expect((await slow.reply()).json).toMatchObject({ id: 5, result: expect.anything() });
     expect((await peer.start('ping', '', '', '5').reply()).json.result).toEqual({});
   });
@@ -257,8 +270,8 @@ describe('a session', () => {
   it('is over after DELETE, its calls included', async () => {
     const peer = await openSession();
     const stream = await peer.listen();
-    const call = peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":60000}');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const members = '"name":"plain:sleep","arguments":{"ms":600000}';
+    const call = await arrived(callsOf(peer), () => peer.start('tools/call', members));
     expect((await peer.end()).status).toBe(200);
     await Promise.all([stream.ended, call.ended]);
     expect((await post(LIST, sessionHeaders(peer.session))).status).toBe(404);

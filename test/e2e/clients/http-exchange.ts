@@ -65,7 +65,7 @@ export class Exchange {
   }
 
   /** The first event, past or to come, that a test accepts. */
-  event(accept: (event: StreamEvent) => boolean, ms: number = 10_000): Promise<StreamEvent> {
+  event(accept: (event: StreamEvent) => boolean, ms: number = 90_000): Promise<StreamEvent> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no such event: ${this.text}`)), ms);
       this.onEvent((event) => {

@@ -53,7 +53,7 @@ export class Pipe {
   }
 
   /** The next line that a test accepts. */
-  line(accept: (line: string) => boolean, ms: number = 10_000): Promise<string> {
+  line(accept: (line: string) => boolean, ms: number = 90_000): Promise<string> {
     return new Promise((resolve, reject) => {
       const fail = (): void => reject(new Error(`No such line came. ${this.stderr}`));
       const timer = setTimeout(fail, ms);
@@ -69,7 +69,7 @@ export class Pipe {
   }
 
   /** What a pattern finds in standard error, as soon as it is there. */
-  async said(pattern: RegExp, ms: number = 10_000): Promise<string> {
+  async said(pattern: RegExp, ms: number = 90_000): Promise<string> {
     for (let waited = 0; waited < ms && !this.hasExited; waited += 20) {
       const found = pattern.exec(this.stderr)?.[1];
       if (found !== undefined) return found;

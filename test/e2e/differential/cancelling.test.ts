@@ -1,10 +1,9 @@
 /** A call that the client gives up reaches its server as given up, whatever lies between, and is never answered. */
 
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';
+import { arrived } from '../clients/arrival.js';
 import { TestGateway, type Door } from '../clients/gateway.js';
 import { HttpPeer } from '../clients/http-peer.js';
 import type { Era, Peer } from '../clients/peer.js';
@@ -36,9 +35,10 @@ describe.each(DOORS)('behind the door of %s', (door) => {
       const peer = await gateway.connect(era, SILENT);
       const before = await cancelled(peer, server);
       const members = `"name":"${server}:sleep","arguments":{"ms":60000}`;
-      const late = await cancelWhenRunning(peer, members);
+      const late = await cancelWhenRunning(peer, server, members);
       await expect.poll(() => cancelled(peer, server)).toBe(before + 1);
-      await pause(50);
+      // What the server sent before this answer is here by now.
+      await cancelled(peer, server);
       expect(late()).toEqual([]);
       if (peer instanceof HttpPeer) await peer.close();
     }),
@@ -50,9 +50,10 @@ describe.each(DOORS)('behind the door of %s', (door) => {
       const peer = await gateway.connect(era, SILENT);
       const before = await cancelled(peer, server);
       const members = `"name":"${server}:progress","arguments":{"steps":1000,"ms":10}`;
-      const late = await cancelWhenRunning(peer, members, '"progressToken":"p"');
+      const late = await cancelWhenRunning(peer, server, members, '"progressToken":"p"');
       await expect.poll(() => cancelled(peer, server)).toBe(before + 1);
-      await pause(50);
+      // What the server sent before this answer is here by now.
+      await cancelled(peer, server);
       expect(late()).toEqual([]);
       if (peer instanceof HttpPeer) await peer.close();
     }),
@@ -67,13 +68,25 @@ async function cancelled(peer: Peer, server: Era): Promise<number> {
 }
 
 /** Sends a call, gives it up when it runs, and gives what the client hears of it after that. */
-async function cancelWhenRunning(peer: Peer, members: string, meta = ''): Promise<() => string[]> {
+async function cancelWhenRunning(
+  peer: Peer,
+  server: Era,
+  members: string,
+  meta = '',
+): Promise<() => string[]> {
+  const calls = async (): Promise<number> => {
+    const { result } = await peer.request('tools/call', `"name":"${server}:calls"`);
+    return (JSON.parse(result!) as { structuredContent: { calls: number } }).structuredContent
+      .calls;
+  };
   if (peer instanceof PipePeer) {
-    peer.request('tools/call', members, meta).catch(() => undefined);
-    const id = peer.lastId;
-    await pause(100);
+    const id = await arrived(calls, () => {
+      peer.request('tools/call', members, meta).catch(() => undefined);
+      return peer.lastId;
+    });
     await peer.notify('notifications/cancelled', `"requestId":${id},"reason":"bye"`);
-    await pause(30);
+    // When this is answered, the gateway knows of it.
+    await peer.request('ping');
     const heard: string[] = [];
     peer.pipe.onLine((line) => {
       if (line.includes(`"id":${id},`) || line.includes('"progressToken":"p"')) heard.push(line);
@@ -81,8 +94,7 @@ async function cancelWhenRunning(peer: Peer, members: string, meta = ''): Promis
     return () => heard;
   }
   const http = peer as HttpPeer;
-  const call = http.start('tools/call', members, meta);
-  await pause(100);
+  const call = await arrived(calls, () => http.start('tools/call', members, meta));
   if (peer.era === 'stateless') call.cut();
   else {
     await http.notify('notifications/cancelled', `"requestId":${call.id}`);

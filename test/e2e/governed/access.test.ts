@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { createApiKey } from '@callsign/auth';
 import { describe, expect, it } from 'vitest';
 
-import { BIN, eventually, plain, startGateway, writeConfig } from '../gateway-process.js';
+import { BIN } from '../command.js';
+import { eventually, plain, startGateway, writeConfig } from '../gateway-process.js';
 
 const [reader, admin] = [createApiKey(), createApiKey()];
 const settings = {

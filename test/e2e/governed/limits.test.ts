@@ -12,47 +12,51 @@ import { cancelledIn, textOf } from '../lifecycle/tool-results.js';
 const servers = { kid: plain() };
 const limitOf = (callTimeoutMs: number) => ({ servers: { kid: { callTimeoutMs } } });
 
-describe.each(['stdio', 'http'] as const)('the time limit of a call over %s', (door) => {
-  it('ends it at the limit, tells the child, and the next call is served', async () => {
-    const gateway = await startGateway({ servers, settings: limitOf(400), door });
+/** Long enough for an ordinary answer on a busy machine. */
+const LIMIT_MS = 5_000;
+
+describe.concurrent.each(['stdio', 'http'] as const)('the time limit of a call over %s', (door) => {
+  it('ends it at the limit, tells the child, and the next call is served', async (test) => {
+    const setup = { servers, settings: limitOf(LIMIT_MS), door };
+    const gateway = await startGateway(setup, test.onTestFinished);
     const client = await gateway.connect();
     await client.tools();
-    const begun = performance.now();
-    const { error } = await client.call('kid:sleep', { ms: 20_000 });
-    const took = performance.now() - begun;
-    expect(error).toEqual({
+    const { error } = await client.call('kid:sleep', { ms: 600_000 });
+    test.expect(error).toEqual({
       code: -32000,
-      message: 'Server "kid" did not answer within 0.4 s.',
-      data: { code: 'upstream-timeout', server: 'kid', seconds: 0.4 },
+      message: 'Server "kid" did not answer within 5 s.',
+      data: { code: 'upstream-timeout', server: 'kid', seconds: 5 },
     });
-    expect(took).toBeGreaterThan(390);
-    expect(took).toBeLessThan(1_400);
-    await eventually(async () => (await cancelledIn(client, 'kid')).length === 1, 1_000);
-    expect((await client.result('kid:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
+    await eventually(async () => (await cancelledIn(client, 'kid')).length === 1);
+    test.expect((await client.result('kid:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
       sum: 3,
     });
   });
 
-  it('is renewed by progress', async () => {
-    const gateway = await startGateway({ servers, settings: limitOf(500), door });
+  it('is renewed by progress', async (test) => {
+    const setup = { servers, settings: limitOf(LIMIT_MS), door };
+    const gateway = await startGateway(setup, test.onTestFinished);
     const client = await gateway.connect();
     await client.tools();
-    const steps = { steps: 8, ms: 200 };
+    // Longer than the limit in all, and much shorter between two reports.
+    const steps = { steps: 30, ms: 200 };
     const told = await client.call('kid:progress', steps, { _meta: { progressToken: 1 } });
-    expect(told.error).toBeUndefined();
+    test.expect(told.error).toBeUndefined();
   });
 
-  it('does not count the time in which the client is asked', async () => {
-    const gateway = await startGateway({ servers, settings: limitOf(400), door });
+  it('does not count the time in which the client is asked', async (test) => {
+    const setup = { servers, settings: limitOf(LIMIT_MS), door };
+    const gateway = await startGateway(setup, test.onTestFinished);
     const client = await gateway.connect({ capabilities: { elicitation: {} } });
     client.on('elicitation/create', async () => {
-      await pause(1_000);
+      // Longer than the limit of the call.
+      await pause(LIMIT_MS + 500);
       return { action: 'accept', content: { answer: 'late' } };
     });
     await client.tools();
     const { result, error } = await client.call('kid:ask', { kind: 'elicitation', message: '?' });
-    expect(error).toBeUndefined();
-    expect(textOf(result)).toContain('late');
+    test.expect(error).toBeUndefined();
+    test.expect(textOf(result)).toContain('late');
   });
 });
 

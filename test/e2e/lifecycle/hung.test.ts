@@ -1,48 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';
-import { eventually, faulty, pause, plain, startGateway } from '../gateway-process.js';
+import {
+  eventually,
+  faulty,
+  plain,
+  startGateway,
+  temporaryFolder,
+  type GatewayProcess,
+  type GatewaySetup,
+} from '../gateway-process.js';
 import type { Message } from './raw-client.js';
 
 const codeOf = ({ error }: Message): unknown => error?.data?.['code'];
 const serverOf = (tool: string): string => tool.split(':')[0]!;
 
+/** A gateway over HTTP with one more server, `fine`, that is ready. */
+async function startWithFine({ servers, settings }: GatewaySetup): Promise<GatewayProcess> {
+  const setup = { servers: { ...servers, fine: plain() }, settings: settings ?? {} };
+  const gateway = await startGateway({ ...setup, door: 'http' });
+  const stateOf = async () => (await gateway.stateOf('fine'))?.['state'];
+  await eventually(async () => String(JSON.stringify(await stateOf())).includes('ready'));
+  return gateway;
+}
+
 describe('a child that takes its time to start', () => {
   it(
     'delays the first list by no more than the limit, and is told that its time is up',
     shows('FR-009', async () => {
-      const gateway = await startGateway({
-        servers: { mute: faulty('never-answers'), fine: plain() },
-        settings: {
-          listWaitMs: 500,
-          servers: { mute: { startTimeoutMs: 1_500 } },
-          restart: { giveUpAfter: 1 },
-        },
+      // Its start takes longer than the test may: only the limit of the list can end the wait.
+      const patient = await startWithFine({
+        servers: { mute: faulty('never-answers') },
+        settings: { listWaitMs: 500, servers: { mute: { startTimeoutMs: 600_000 } } },
       });
-      const client = await gateway.connect();
-      const askedAt = Date.now();
-      const tools = await client.tools();
-      expect(Date.now() - askedAt).toBeLessThan(1_400);
+      const tools = await (await patient.connect()).tools();
       expect(new Set(tools.map(serverOf))).toEqual(new Set(['fine']));
-      expect(gateway.stderr).not.toContain('mute');
+      expect(patient.stderr).not.toContain('mute');
+
+      const gateway = await startWithFine({
+        servers: { mute: faulty('never-answers') },
+        settings: { servers: { mute: { startTimeoutMs: 1_500 } }, restart: { giveUpAfter: 1 } },
+      });
       await eventually(() => gateway.stderr.includes('mute'));
       expect(gateway.stderr).toContain(
         'error: [mute] given up: Server "mute" did not answer within 1.5 s.',
       );
       // What it left is ended as well.
-      await eventually(() => gateway.processes().length === 2, 5_000);
+      await eventually(() => gateway.processes().length === 2);
     }),
   );
 
   it('comes into the list later, and clients are told', async () => {
-    const gateway = await startGateway({
-      servers: { slow: faulty('slow-start=1200'), fine: plain() },
+    const mayAnswer = join(temporaryFolder(), 'may-answer');
+    const gateway = await startWithFine({
+      servers: { slow: plain(`--start-when=${mayAnswer}`) },
       settings: { listWaitMs: 200 },
     });
     const client = await gateway.connect();
     expect(new Set((await client.tools()).map(serverOf))).toEqual(new Set(['fine']));
+    writeFileSync(mayAnswer, '');
     await eventually(() => client.count('notifications/tools/list_changed') > 0);
-    await eventually(async () => (await client.tools()).includes('slow:add'), 5_000);
+    await eventually(async () => (await client.tools()).includes('slow:add'));
     expect((await client.result('slow:add', { a: 2, b: 2 }))['structuredContent']).toEqual({
       sum: 4,
     });
@@ -63,9 +84,10 @@ describe('a child that stops reading', () => {
     const hanging = Array.from({ length: 20 }, (_, n) =>
       client.request('tools/call', { name: 'deaf:add' }, `h${n}`),
     );
-    const refusedAt = Date.now();
+    let ended = 0;
+    for (const call of hanging) void call.then(() => ended++);
     const refused = await Promise.all(Array.from({ length: 30 }, () => client.call('deaf:add')));
-    expect(Date.now() - refusedAt).toBeLessThan(1_000);
+    expect(ended).toBe(0);
     expect(refused.map(codeOf)).toEqual(refused.map(() => 'upstream-busy'));
     expect(refused[0]!.error!.message).toBe(
       'Server "deaf" has 20 calls waiting already; try again in a moment.',
@@ -77,9 +99,11 @@ describe('a child that stops reading', () => {
 
     // Calls that are taken back make room for others.
     client.notify('notifications/cancelled', { requestId: 'h0' });
-    const next = client.call('deaf:add');
-    expect(await Promise.race([next, pause(300)])).toBeUndefined();
-    void hanging;
+    let isAnswered = false;
+    void client.call('deaf:add').then(() => (isAnswered = true));
+    // Answers come in order: had the one before been refused, that would be known by now.
+    expect(codeOf(await client.call('deaf:add'))).toBe('upstream-busy');
+    expect(isAnswered).toBe(false);
   });
 
   it('cannot fill the memory with what it does not take', async () => {
@@ -94,9 +118,8 @@ describe('a child that stops reading', () => {
     expect((await client.result('fine:add', { a: 1, b: 1 }))['structuredContent']).toEqual({
       sum: 2,
     });
-    await eventually(() => refused > 0);
     // 64 MB are kept for a server that is behind; the rest is refused.
-    expect(refused).toBeGreaterThan(100);
+    await eventually(() => refused > 100);
     expect(gateway.peakMegabytes()).toBeLessThan(400);
   });
 });

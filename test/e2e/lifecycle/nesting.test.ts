@@ -29,7 +29,7 @@ describe('gateways behind gateways', () => {
     const family = gateway.processes();
     gateway.endInput();
     expect(await gateway.exited).toEqual({ code: 0, signal: null });
-    await eventually(() => gateway.processes().length === 0, 5_000);
+    await eventually(() => gateway.processes().length === 0);
     expect(family.length).toBeGreaterThanOrEqual(4);
   });
 });
@@ -53,8 +53,7 @@ describe('a gateway that lists itself', () => {
     });
     // The child, whoever looks after it, and one more gateway that is told to go.
     expect(most).toBeLessThanOrEqual(4);
-    await pause(300);
-    expect(gateway.processes().length).toBeLessThanOrEqual(2);
+    await eventually(() => gateway.processes().length <= 2);
     expect((await client.tools()).every((name) => name.startsWith('fine:'))).toBe(true);
   });
 
@@ -74,6 +73,7 @@ describe('a gateway that lists itself', () => {
     const client = await gateway.connect();
     await eventually(async () => (await client.tools()).includes('second:fine:add'));
     let most = 0;
+    // Shows that nothing happens: in this time an unchecked circle would start gateway after gateway.
     for (let n = 0; n < 20; n++) {
       most = Math.max(most, gateway.processes().length);
       await pause(50);

@@ -55,6 +55,15 @@ export function processesWith(variable: string): number[] {
   });
 }
 
+/** The command line of a process, or nothing once it is gone. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
 /** The most memory that a process has ever held, in megabytes. */
 export function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

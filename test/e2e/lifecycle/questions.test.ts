@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -5,6 +8,7 @@ import {
   pause,
   plain,
   startGateway,
+  temporaryFolder,
   type GatewayProcess,
   type RawClient,
 } from '../gateway-process.js';
@@ -15,16 +19,21 @@ interface Person {
   readonly name: string;
   readonly client: RawClient;
   readonly asked: string[];
-  /** Calls the tool that asks; gives the name of whoever answered. */
+  /** Calls the tool that asks; gives the name of the client that answered. */
   ask(message: string): Promise<string>;
 }
 
-async function invite(gateway: GatewayProcess, name: string, delayMs = 0): Promise<Person> {
+/** `answers`: what a question waits for. */
+async function invite(
+  gateway: GatewayProcess,
+  name: string,
+  answers: () => Promise<void> = () => Promise.resolve(),
+): Promise<Person> {
   const client = await gateway.connect({ name, capabilities: { elicitation: {}, sampling: {} } });
   const asked: string[] = [];
   client.on('elicitation/create', async ({ message }) => {
     asked.push(String(message));
-    await pause(delayMs);
+    await answers();
     return { action: 'accept', content: { answer: name } };
   });
   return {
@@ -39,6 +48,9 @@ async function invite(gateway: GatewayProcess, name: string, delayMs = 0): Promi
     },
   };
 }
+
+const soon = (): Promise<void> => pause(5);
+const never = (): Promise<void> => new Promise(() => undefined);
 
 const start = (): Promise<GatewayProcess> =>
   startGateway({
@@ -58,7 +70,7 @@ describe('a question of a child on a pipe', () => {
 
   it('never goes to the wrong one of two clients who call at once, and each of them is asked', async () => {
     const gateway = await start();
-    const people = [await invite(gateway, 'ada', 5), await invite(gateway, 'bob', 5)];
+    const people = [await invite(gateway, 'ada', soon), await invite(gateway, 'bob', soon)];
     await people[0]!.client.tools();
     // Nothing is known of the tool yet; the very first calls come together.
     const rounds = Array.from({ length: 15 }, (_, n) => n);
@@ -77,13 +89,14 @@ describe('a question of a child on a pipe', () => {
     await ada.client.tools();
     await bob.client.result('kid:sleep', { ms: 1 });
     await bob.client.result('kid:add', { a: 1, b: 1 });
-    const sleeping = bob.client.call('kid:sleep', { ms: 600 });
+    const morning = join(temporaryFolder(), 'morning');
+    const sleeping = bob.client.call('kid:sleep', { until: morning });
     await bob.client.result('kid:calls');
     const answer = ada.ask('while bob sleeps');
-    const calledAt = Date.now();
+    // Answered although bob still sleeps and ada waits.
     await bob.client.result('kid:add', { a: 1, b: 1 });
-    expect(Date.now() - calledAt).toBeLessThan(500);
     expect(ada.asked).toEqual([]);
+    writeFileSync(morning, '');
     await sleeping;
     expect(await answer).toBe('ada');
     expect(bob.asked).toEqual([]);
@@ -111,13 +124,15 @@ describe('a question of a child on a pipe', () => {
 
   it('is forgotten with its call, and the next client has its turn', async () => {
     const gateway = await start();
-    const [ada, bob] = [await invite(gateway, 'ada', 60_000), await invite(gateway, 'bob')];
+    const [ada, bob] = [await invite(gateway, 'ada', never), await invite(gateway, 'bob')];
     await ada.client.tools();
+    await bob.client.result('kid:add', { a: 1, b: 1 });
     const params = { name: 'kid:ask', arguments: { kind: 'elicitation', message: 'slow' } };
     void ada.client.request('tools/call', params, 'taken back');
     await eventually(() => ada.asked.length === 1);
     const answer = bob.ask('quick');
-    await pause(100);
+    // A later call of bob is answered, and the earlier one still has asked nothing.
+    await bob.client.result('kid:add', { a: 1, b: 1 });
     expect(bob.asked).toEqual([]);
     ada.client.notify('notifications/cancelled', { requestId: 'taken back' });
     expect(await answer).toBe('bob');
@@ -126,17 +141,17 @@ describe('a question of a child on a pipe', () => {
 
   it('does not survive its child, and whoever waits for a turn gets an answer', async () => {
     const gateway = await start();
-    const [ada, bob] = [await invite(gateway, 'ada', 60_000), await invite(gateway, 'bob')];
+    const [ada, bob] = [await invite(gateway, 'ada', never), await invite(gateway, 'bob')];
     await ada.client.tools();
     const pid = await pidOf(ada.client, 'kid');
     const first = ada.ask('before the end');
     await eventually(() => ada.asked.length === 1);
     const second = bob.ask('after the end');
-    await pause(50);
+    await bob.client.request('ping');
     process.kill(pid, 'SIGKILL');
     expect(await first).toContain('stopped before it answered');
     expect(await second).toMatch(/is not available|^bob$/);
-    await eventually(async () => (await bob.client.tools()).includes('kid:ask'), 5_000);
+    await eventually(async () => (await bob.client.tools()).includes('kid:ask'));
     expect(await bob.ask('once more')).toBe('bob');
   });
 });

@@ -64,7 +64,7 @@ describe('one start', () => {
     const family = gateway.processes();
     gateway.endInput();
     await gateway.exited;
-    await eventually(() => gateway.processes().length === 0, 5_000);
+    await eventually(() => gateway.processes().length === 0);
     expect(family.length).toBeGreaterThanOrEqual(3);
   });
 

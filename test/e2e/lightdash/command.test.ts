@@ -24,7 +24,6 @@ const CALL = JSON.stringify({
   method: 'tools/call',
   params: { name: 'lightdash_tools__list_projects', arguments: { searchQuery: 'hush' } },
 });
-const PATIENCE = { timeout: 10_000 };
 const NOWHERE = { LIGHTDASH_URL: 'http://127.0.0.1:1', LIGHTDASH_API_KEY: 'ldpat_hush' };
 
 describe('callsign-lightdash', () => {
@@ -105,7 +104,7 @@ describe('callsign-lightdash', () => {
     const server = startLightdash([], NOWHERE);
     await server.said(/warning: Network error: no answer from http:\/\/127\.0\.0\.1:1/);
     server.write(INITIALIZE);
-    await expect.poll(server.stdout, PATIENCE).toContain('callsign-lightdash');
+    await expect.poll(server.stdout).toContain('callsign-lightdash');
     server.endInput();
     expect(await server.exited).toBe(0);
   });
@@ -114,10 +113,10 @@ describe('callsign-lightdash', () => {
     const sandbox = await startSandbox();
     const server = startLightdash([], sandbox.environment);
     server.write(INITIALIZE);
-    await expect.poll(server.stdout, PATIENCE).toContain('"id":1');
+    await expect.poll(server.stdout).toContain('"id":1');
     server.write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
     server.write(CALL);
-    await expect.poll(server.stdout, PATIENCE).toContain('"id":2');
+    await expect.poll(server.stdout).toContain('"id":2');
     server.endInput();
     expect(await server.exited).toBe(0);
     const lines = server.stdout().trim().split('\n');
@@ -147,9 +146,9 @@ describe('callsign-lightdash', () => {
   it('serves made-up data without any variable', async () => {
     const server = startLightdash(['--sandbox'], {});
     server.write(INITIALIZE);
-    await expect.poll(server.stdout, PATIENCE).toContain('"id":1');
+    await expect.poll(server.stdout).toContain('"id":1');
     server.write(CALL.replace('hush', 'jaffle'));
-    await expect.poll(server.stdout, PATIENCE).toContain('Jaffle shop');
+    await expect.poll(server.stdout).toContain('Jaffle shop');
     server.endInput();
     expect(await server.exited).toBe(0);
   });

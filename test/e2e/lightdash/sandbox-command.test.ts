@@ -30,7 +30,7 @@ function start(...args: string[]): Started {
   return {
     exited,
     async printed(pattern) {
-      await expect.poll(() => text, { timeout: 10_000 }).toMatch(pattern);
+      await expect.poll(() => text).toMatch(pattern);
       return text;
     },
     end() {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { CallsignProcess, child, PLAIN, temporaryFolder } from '../serve/callsign-process.js';
+import { patient } from '../serve/config-file.js';
 import { HttpClient } from '../serve/http-client.js';
 import { isAlive, until } from '../serve/until.js';
 
@@ -20,7 +21,7 @@ const aliased = (name: string): Content => ({
   ...ONE,
   callsign: { aliases: { [name]: 'one:echo' } },
 });
-const text = (content: Content): string => JSON.stringify(content, undefined, 2);
+const text = (content: Content): string => JSON.stringify(patient(content), undefined, 2);
 
 /** A gateway on stdio with a client, and the file that it serves. */
 async function serveFile(content: Content, ...flags: string[]) {
@@ -38,31 +39,31 @@ async function serveFile(content: Content, ...flags: string[]) {
 
 describe('an edit of the configuration', () => {
   it('is applied however it is written, and clients are told', async () => {
-    const { file, client, write, answers } = await serveFile(ONE);
+    const { file, callsign, client, write, answers } = await serveFile(ONE);
     const pid = await client.pid('one');
 
     write(aliased('in-place'));
-    await until(() => answers('in-place'), { within: 10_000 });
+    await until(() => answers('in-place'));
 
     writeFileSync(`${file}.new`, text(aliased('renamed')));
     renameSync(`${file}.new`, file);
-    await until(() => answers('renamed'), { within: 10_000 });
+    await until(() => answers('renamed'));
     expect(await answers('in-place')).toBe(false);
 
     write('');
-    await sleep(300);
+    await until(() => callsign.stderr.includes('error: '));
     write(aliased('truncated'));
-    await until(() => answers('truncated'), { within: 10_000 });
+    await until(() => answers('truncated'));
 
     writeFileSync(`${file}.other`, text(aliased('linked')));
     symlinkSync(`${file}.other`, `${file}.link`);
     renameSync(`${file}.link`, file);
-    await until(() => answers('linked'), { within: 10_000 });
+    await until(() => answers('linked'));
 
     client.heard.length = 0;
     write({ ...ONE, callsign: { tools: { deny: ['one:echo'] } } });
-    await until(async () => !(await client.toolNames()).includes('one:echo'), { within: 10_000 });
-    await until(() => client.heard.includes(CHANGED), { within: 10_000 });
+    await until(async () => !(await client.toolNames()).includes('one:echo'));
+    await until(() => client.heard.includes(CHANGED));
     expect(await client.pid('one')).toBe(pid);
   });
 
@@ -70,15 +71,17 @@ describe('an edit of the configuration', () => {
     const three = { stays: child(PLAIN), changes: child(PLAIN), goes: child(PLAIN) };
     const { callsign, client, write } = await serveFile({ mcpServers: three });
     const [stays, goes] = [await client.pid('stays'), await client.pid('goes')];
+    const morning = join(temporaryFolder(), 'morning');
     const slow = ['stays', 'changes', 'goes'].map((key) =>
-      client.call(`${key}:sleep`, { ms: 2_000 }),
+      client.call(`${key}:sleep`, { until: morning }),
     );
     write({ mcpServers: { stays: three.stays, changes: child(PLAIN, '--tools=1') } });
     await until(async () => (await client.toolNames()).includes('changes:t_0'));
     expect((await client.call('goes:echo')).error?.message).toMatch(/^Tool not found: goes:echo/);
     expect(await client.pid('stays')).toBe(stays);
+    writeFileSync(morning, '');
     for (const answer of await Promise.all(slow)) {
-      expect(answer.result?.content[0]?.text).toBe('Slept 2000 ms.');
+      expect(answer.result?.content[0]?.text).toBe('Slept until the file came.');
     }
     await until(() => !isAlive(goes));
     expect(callsign.stderr).toBe('');
@@ -91,9 +94,9 @@ describe('an edit of the configuration', () => {
     await until(() => sames() === 1, { what: 'the look at the start' });
     client.heard.length = 0;
     write(`// a comment\n${text(ONE).replaceAll('\n', '\n\n')}\n`);
-    await until(() => sames() === 2, { within: 10_000 });
+    await until(() => sames() === 2);
     callsign.process.kill('SIGHUP');
-    await until(() => sames() === 3, { within: 10_000 });
+    await until(() => sames() === 3);
     expect(await client.pid('one')).toBe(pid);
     expect(client.heard).toEqual([]);
     expect(callsign.stderr).not.toContain('was reloaded');
@@ -109,10 +112,8 @@ describe('an edit that is wrong', () => {
     const failures = callWithoutEnd(await http.url());
 
     const broken = '{\n  "mcpServers": {\n    "one": {"comand": "x"}\n  }\n}\n';
-    const start = performance.now();
     writeFileSync(file, broken);
-    await until(() => http.stderr.includes(`${file}:3:13`), { within: 10_000 });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    await until(() => http.stderr.includes(`${file}:3:13`));
     expect(http.stderr).toContain('error: The configuration has problems');
     const sick = await http.health();
     expect(sick).toMatchObject({
@@ -125,7 +126,7 @@ describe('an edit that is wrong', () => {
     });
 
     rmSync(file);
-    await until(() => http.stderr.includes('does not exist'), { within: 3_000 });
+    await until(() => http.stderr.includes('does not exist'));
 
     writeFileSync(file, text({ mcpServers: { ...ONE.mcpServers, two: child(PLAIN) } }));
     await until(async () => (await http.health()).servers[1]?.state.is === 'ready');
@@ -137,7 +138,7 @@ describe('an edit that is wrong', () => {
     const { callsign, client, write } = await serveFile(ONE, '--verbose');
     const pid = await client.pid('one');
     write('{"mcpServers": {');
-    await until(() => callsign.stderr.includes('error: '), { within: 10_000 });
+    await until(() => callsign.stderr.includes('error: '));
     write(ONE);
     await until(() => /error: [^]*says the same as before/.test(callsign.stderr));
     expect(await client.pid('one')).toBe(pid);
@@ -155,6 +156,7 @@ function callWithoutEnd(base: string): () => Promise<{ ok: number; failed: numbe
       const { result } = await client.call('one:echo');
       if (result) counts.ok++;
       else counts.failed++;
+      // Leaves room for the others; nothing depends on how long.
       await sleep(5);
     }
   };

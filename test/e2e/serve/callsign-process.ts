@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 import { onTestFinished } from 'vitest';
 
+import { BIN } from '../command.js';
 import { LineClient } from './line-client.js';
 import { until } from './until.js';
 
 const path = (fromRoot: string): string =>
   fileURLToPath(new URL(`../../../${fromRoot}`, import.meta.url));
 
-export const BIN: string = path('packages/cli/bin/callsign.mjs');
 export const PLAIN: string = path('test/fixtures/plain-child.mjs');
 export const FAULTY: string = path('test/fixtures/faulty-child.mjs');
 export const FILESYSTEM: string = path(

@@ -5,11 +5,21 @@ import { join } from 'node:path';
 
 import { child, PLAIN, temporaryFolder } from './callsign-process.js';
 
-/** Writes a configuration; gives its path. */
-export function configFile(content: object | string, name = 'mcp.json'): string {
+interface Content {
+  readonly mcpServers?: object;
+  readonly callsign?: object;
+}
+
+/** Writes a configuration; gives its path. Text is written as it is. */
+export function configFile(content: Content | string, name = 'mcp.json'): string {
   const file = join(temporaryFolder(), name);
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(patient(content)));
   return file;
+}
+
+/** A busy machine takes its time to start servers, and the first list shall be whole. */
+export function patient<T extends Content>(content: T): T & { callsign: object } {
+  return { ...content, callsign: { listWaitMs: 60_000, ...content.callsign } };
 }
 
 /** One server that behaves. */

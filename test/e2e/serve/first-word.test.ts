@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
 
-const BIN = join(ROOT, 'packages/cli/bin/callsign.mjs');
 const CHILD = join(ROOT, 'test/fixtures/plain-child.mjs');
 const HELLO = hello('1');
 

@@ -3,16 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { BIN } from '../command.js';
 import { shows } from '../../requirements/shows.js';
-import {
-  BIN,
-  CallsignProcess,
-  child,
-  FAULTY,
-  FILESYSTEM,
-  temporaryFolder,
-} from './callsign-process.js';
-import { configFile, ONE, tracedConfig } from './config-file.js';
+import { CallsignProcess, child, FAULTY, FILESYSTEM, temporaryFolder } from './callsign-process.js';
+import { configFile, ONE, patient, tracedConfig } from './config-file.js';
 import { HttpClient } from './http-client.js';
 import { until } from './until.js';
 
@@ -23,14 +17,16 @@ describe('callsign serve', () => {
       const folder = temporaryFolder();
       const note = join(folder, 'note.txt');
       writeFileSync(note, 'All is well.\n');
-      const file = configFile({
-        $schema: './callsign.schema.json',
-        mcpServers: { filesystem: child(FILESYSTEM, folder) },
-        numberOfOtherThings: 3,
-      });
+      const file = configFile(
+        JSON.stringify({
+          $schema: './callsign.schema.json',
+          mcpServers: { filesystem: child(FILESYSTEM, folder) },
+          numberOfOtherThings: 3,
+        }),
+      );
       const { client, ...callsign } = served(['serve', '--config', file]);
       await client.greet();
-      expect(await client.toolNames()).toContain('filesystem:read_file');
+      await until(async () => (await client.toolNames()).includes('filesystem:read_file'));
       const { result } = await client.call('filesystem:read_file', { path: note });
       expect(result?.content[0]?.text).toBe('All is well.\n');
       for (const line of client.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
@@ -90,15 +86,15 @@ describe('callsign serve', () => {
     const file = join(folder, 'callsign.json');
     writeFileSync(
       file,
-      JSON.stringify({ mcpServers: { self: child(BIN, 'serve'), ...ONE.mcpServers } }),
+      JSON.stringify(patient({ mcpServers: { self: child(BIN, 'serve'), ...ONE.mcpServers } })),
     );
     const { client, running } = served(['serve', '--verbose'], folder);
     await client.greet();
     const names = await client.toolNames();
     expect(names).toContain('one:echo');
     expect(names.filter((name) => name.startsWith('self:'))).toEqual([]);
-    expect(running.stderr).toContain('[self] This gateway is among its own servers');
-    expect(running.stderr).toContain('[self] it exited with code 6');
+    await until(() => running.stderr.includes('[self] This gateway is among its own servers'));
+    await until(() => running.stderr.includes('[self] it exited with code 6'));
   });
 });
 

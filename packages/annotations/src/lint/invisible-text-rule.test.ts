@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../../test/hang-limit.js';
 import { textInvisible } from './invisible-text-rule.js';
 
 function messages(description: string): string[] {
@@ -86,12 +87,10 @@ describe('text-invisible', () => {
   });
 
   it.each(['\u200B', '\u2800', '❤\uFE0F', '👩\u200D', '漢\u{E0100}', '1\uFE0F', '\r', '\u034F'])(
-    'takes less than a second for a megabyte of %j',
+    'does not hang on a megabyte of %j',
     (part) => {
       const description = part.repeat(1_000_000 / new TextEncoder().encode(part).length);
-      const start = performance.now();
-      textInvisible.check([{ name: 'tool', description }]);
-      expect(performance.now() - start).toBeLessThan(1000);
+      withoutHanging(() => textInvisible.check([{ name: 'tool', description }]));
     },
   );
 

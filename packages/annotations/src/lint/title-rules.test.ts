@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../../test/hang-limit.js';
 import { titleIsName, titleMissing, titleShared } from './title-rules.js';
 
 describe('title-missing', () => {
@@ -75,11 +76,9 @@ describe('title-shared', () => {
     ]);
   });
 
-  it('takes no longer over thousands of tools with one title than it has to', () => {
-    const tools = Array.from({ length: 10_000 }, (_, at) => ({ name: `t${at}`, title: 'List' }));
-    const start = performance.now();
-    expect(titleShared.check(tools)).toHaveLength(10_000);
-    expect(performance.now() - start).toBeLessThan(1000);
+  it('does not compare each of very many tools with each', () => {
+    const tools = Array.from({ length: 200_000 }, (_, at) => ({ name: `t${at}`, title: 'List' }));
+    expect(withoutHanging(() => titleShared.check(tools).length)).toBe(200_000);
   });
 
   it('says nothing of tools without titles', () => {

@@ -227,7 +227,8 @@ export class Journal {
 
   #fail(trouble: string): void {
     const { log, consequence } = this.#options;
-    if (this.#trouble === undefined) {
+    // What is lost at the end is counted by close().
+    if (this.#trouble === undefined && !this.#isClosed) {
       log('warning', `The audit log cannot be written: ${trouble}. ${consequence}`);
     }
     this.#trouble = trouble;

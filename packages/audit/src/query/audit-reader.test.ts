@@ -117,6 +117,7 @@ describe('the tail', () => {
   it('begins at the end', async () => {
     const { reader } = await written();
     const stop = new AbortController();
+    // Shows that nothing comes.
     setTimeout(() => stop.abort(), 50);
     expect(await collect(reader.tail({ signal: stop.signal }))).toEqual([]);
   });

@@ -6,6 +6,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { scratch } from '../../../../test/testing/scratch.js';
 import { isPage, openBrowser } from './open-browser.js';
 
+/** Ends a wait for what never comes. */
+const WAIT_MS = 60_000;
+
 describe('opening a browser', () => {
   it.runIf(process.platform === 'linux')(
     'hands the address over as it is, to no shell',
@@ -22,7 +25,7 @@ describe('opening a browser', () => {
       try {
         const url = new URL(`https://x.example/?a=$(touch ${folder}/pwned)&b=\`id\`;|"'c`);
         expect(await openBrowser(url)).toBe(true);
-        await vi.waitFor(() => expect(existsSync(said)).toBe(true), 5_000);
+        await vi.waitFor(() => expect(existsSync(said)).toBe(true), WAIT_MS);
         expect(readFileSync(said, 'utf8')).toBe(`1\n${url.href}\n`);
         expect(existsSync(join(folder, 'pwned'))).toBe(false);
       } finally {

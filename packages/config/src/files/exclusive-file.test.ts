@@ -42,7 +42,7 @@ describe('a file that several change', () => {
     writeFileSync(`${file}.lock`, `${holder.pid} x\n`);
     let isHeld = true;
     const waiting = exclusively(file, async () => isHeld);
-    // While it lives, nobody else gets in.
+    // Shows that nothing happens: while the holder lives, the change waits.
     expect(
       await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 200, 'held'))]),
     ).toBe('held');

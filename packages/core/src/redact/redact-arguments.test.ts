@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { withoutHanging } from '../../../../test/hang-limit.js';
 import { redactArguments } from './redact-arguments.js';
 
 const redacted = (value: unknown, schema?: object, options = {}): unknown => {
@@ -209,15 +210,8 @@ describe('what is shown', () => {
     expect(shown.length).toBeLessThan(500);
   });
 
-  it('takes time in proportion to what came', () => {
-    const timed = (length: number): number => {
-      const text = JSON.stringify({ a: 'sk-'.repeat(length), b: '-----BEGIN '.repeat(length) });
-      const start = performance.now();
-      redactArguments(text, undefined);
-      return performance.now() - start;
-    };
-    timed(100);
-    // A hundred times as much would take ten thousand times as long, if it were quadratic.
-    expect(timed(200_000)).toBeLessThan(2_000 * Math.max(timed(2_000), 0.1));
+  it('does not hang on very much that looks like secrets', () => {
+    const text = JSON.stringify({ a: 'sk-'.repeat(300_000), b: '-----BEGIN '.repeat(300_000) });
+    withoutHanging(() => redactArguments(text, undefined));
   });
 });

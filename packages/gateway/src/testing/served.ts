@@ -23,7 +23,8 @@ export function configured(
   mcpServers: Readonly<Record<string, Entry>>,
   callsign: object = {},
 ): GatewayConfig {
-  return configOf(JSON.stringify({ mcpServers, callsign }));
+  // A busy machine takes its time to start servers, and the first list shall be whole.
+  return configOf(JSON.stringify({ mcpServers, callsign: { listWaitMs: 60_000, ...callsign } }));
 }
 
 export class Served {

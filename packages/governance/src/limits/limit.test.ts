@@ -134,6 +134,34 @@ describe('a limit on calls in a minute', () => {
     for (let n = 0; n < 6; n++) await send(call());
   });
 
+  it('is not charged for a call that finds the queue full', async () => {
+    const server = { concurrent: 1, queue: 0, perMinute: 2 };
+    const { clock, server: target, send } = limited({ server });
+    const first = send(call());
+    await clock.pass(0);
+    await expect(send(call())).rejects.toMatchObject({ code: 'limit-reached' });
+    target.calls[0]!.answer({});
+    await first;
+    const second = send(call());
+    await clock.pass(0);
+    expect(target.calls).toHaveLength(2);
+    target.calls[1]!.answer({});
+    await second;
+  });
+
+  it('is charged for a call before it waits, so that what is too much is refused at once', async () => {
+    const server = { concurrent: 1, queue: 10, perMinute: 2 };
+    const { clock, server: target, send } = limited({ server });
+    const running = send(call());
+    const waiting = send(call());
+    await expect(send(call())).rejects.toMatchObject({ details: { seconds: 30 } });
+    for (const [n, reply] of [running, waiting].entries()) {
+      await clock.pass(0);
+      target.calls[n]!.answer({});
+      await reply;
+    }
+  });
+
   it('remembers a bounded number of callers, and not one that still owes forgets to pay', async () => {
     const { server, send } = limited({ caller: { perMinute: 1, queue: 0 } });
     server.answerAll({});

@@ -160,7 +160,7 @@ describe('a generated package', () => {
     made = await writePackage(generateAdapter(adapter), { 'test/typed.ts': TYPED });
     // Libraries are checked too, so that the types of the runtime are.
     await made.run(COMPILER, '-p', '.', '--skipLibCheck', 'false');
-  }, 120_000);
+  });
   afterAll(() => made.remove());
 
   async function pair(env: Environment, urls: readonly [string, string]) {
@@ -177,7 +177,7 @@ describe('a generated package', () => {
     return actual!;
   }
 
-  it('compiles under strict rules, and its own tests pass', { timeout: 60_000 }, async () => {
+  it('compiles under strict rules, and its own tests pass', async () => {
     const report = await made.run('--test', 'dist/test/adapter.test.js');
     expect(report).toMatch(/^# fail 0$/m);
     expect(Number(/^# pass (\d+)$/m.exec(report)?.[1])).toBeGreaterThan(

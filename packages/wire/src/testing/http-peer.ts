@@ -139,7 +139,7 @@ export class Ear {
     return error as RpcError;
   }
 
-  async until(isSo: () => boolean, ms = 5_000): Promise<void> {
+  async until(isSo: () => boolean, ms = 90_000): Promise<void> {
     const deadline = Date.now() + ms;
     while (!isSo()) {
       if (Date.now() > deadline) {

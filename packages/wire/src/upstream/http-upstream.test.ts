@@ -120,11 +120,13 @@ describe.each([
 
   it('is told when a call is cancelled', async () => {
     const upstream = await upstreamAt(await fixture(name, ...args));
+    // Its first report shows that the server is at it.
     const call = isPlain
-      ? callTo('sleep', { ms: 60_000 }, callerIn(era))
-      : callTo('test_slow', { ms: 60_000 }, callerIn(era));
+      ? callTo('progress', { steps: 2, ms: 60_000 }, callerIn(era))
+      : callTo('test_tool_with_progress', {}, callerIn(era));
+    const running = new Promise<void>((resolve) => (call.context.progress = () => resolve()));
     const sent = send(upstream, call);
-    await pause(100);
+    await running;
     call.context.cancel('enough');
     expect((await sent).json).toContain('call-cancelled');
     if (!isPlain) return;

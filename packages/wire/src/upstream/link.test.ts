@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { ChannelEvents } from '../channel.js';
 import { Upstream } from './upstream.js';
@@ -54,19 +54,17 @@ describe('listening for changes', () => {
     const server = statelessServer();
     const { id } = await listeningTo(server);
     server.answer(id, { result: { resultType: 'complete' } });
-    await expect
-      .poll(() => server.asked('subscriptions/listen').length, { timeout: 5_000 })
-      .toBe(2);
-    await expect.poll(() => server.asked('tools/list').length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => server.asked('subscriptions/listen').length).toBe(2);
+    await expect.poll(() => server.asked('tools/list').length).toBe(2);
   });
 
   it('is given up where the server does not know it', async () => {
     const server = statelessServer();
     const { id } = await listeningTo(server);
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     server.answer(id, { error: { code: -32601, message: 'Method not found' } });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_500);
-    });
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(server.asked('subscriptions/listen')).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Call, type Caller, type Reply } from '@callsign/core';
 
@@ -42,13 +42,13 @@ class Desk {
   }
 }
 
+const pause = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 const settle = (): Promise<void> => pause(0);
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 describe('turns', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
   const [ada, bob, deaf] = [caller('ada'), caller('bob'), caller('deaf', [])];
 
   it('let a second caller wait while a first one might be asked', async () => {

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import { Call } from '@callsign/core';
+
+import type { ChannelEvents } from '../channel.js';
+import { Connection } from './connection.js';
+
+/** A connection over a channel that the test reads and writes. */
+function connected() {
+  const sent: { id?: number; method: string; params?: Record<string, unknown> }[] = [];
+  let heard: ChannelEvents | undefined;
+  const connection = new Connection({
+    server: 's',
+    open: (events) => {
+      heard = events;
+      return {
+        backlog: 0,
+        send: (text: string) => void sent.push(JSON.parse(text)),
+        abandon: () => false,
+        close: () => Promise.resolve(),
+      };
+    },
+    events: {
+      onNotification: () => undefined,
+      onQuestion: () => Promise.reject(new Error('no question')),
+      onClose: () => undefined,
+    },
+    maxPending: 10,
+    maxBacklog: 1_000,
+  });
+  return { connection, sent, hear: (text: string) => heard!.onText(text, undefined, undefined) };
+}
+
+const answer = (id: string, n: number): string =>
+  `{"jsonrpc":"2.0","id":${id},"result":{"n":${n}}}`;
+/** Numbers that equal 1 and are not written as we wrote it, and things that are no such number. */
+const OTHER_SPELLINGS = ['1.0', '1e0', '10e-1', '"1"', '2', 'null', '[1]'];
+
+describe('an id', () => {
+  it.each(OTHER_SPELLINGS)('is ours only as we wrote it: %s is no answer to 1', async (id) => {
+    const { connection, sent, hear } = connected();
+    const reply = connection.request('ping', undefined, 60_000);
+    expect(sent[0]!.id).toBe(1);
+    expect(hear(answer(id, 1))).toBe(false);
+    expect(hear(answer('1', 2))).toBe(true);
+    expect(await reply).toEqual({ ok: true, json: '{"n":2}' });
+  });
+
+  it.each(OTHER_SPELLINGS)(
+    'as a progress token is ours only as we wrote it: not %s',
+    async (token) => {
+      const { connection, sent, hear } = connected();
+      const caller = { id: 'c', era: 'session', client: { name: 'c', version: '1' } } as never;
+      const params = '{"name":"t","_meta":{"progressToken":"p"}}';
+      const at = params.indexOf('"p"');
+      const place = { nameStart: 8, nameEnd: 11, tokenStart: at, tokenEnd: at + 3 };
+      const call = new Call({ method: 'tools/call', params, name: 't', caller, ...place });
+      const reported: string[] = [];
+      call.context.progress = (text) => void reported.push(text);
+      const reply = connection.forward(call, '"t"');
+      expect(sent[0]!.params).toMatchObject({ _meta: { progressToken: 1 } });
+      const progress = (written: string): string =>
+        `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${written}}}`;
+      expect(hear(progress(token))).toBe(false);
+      expect(hear(progress('1'))).toBe(true);
+      expect(reported).toEqual(['{"progressToken":1}']);
+      hear(answer('1', 1));
+      await reply;
+    },
+  );
+});

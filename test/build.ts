@@ -1,0 +1,29 @@
+/** Builds the packages before a run: tests that start the built command or thread never see old code. */
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import type { TestProject } from 'vitest/node';
+
+import { ROOT } from './architecture/tree.js';
+import { bundleCommand } from './bundled-command.js';
+
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+
+export function setup(project: TestProject): void {
+  const make = (): void => {
+    build();
+    project.provide('callsignCommand', bundleCommand());
+  };
+  make();
+  project.onTestsRerun(make);
+}
+
+function build(): void {
+  const { status, error, stdout } = spawnSync(process.execPath, [TSC, '-b', ROOT], {
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  // A type error does not keep tsc from writing its output, so the tests still run on new code.
+  if (status !== 0) process.stderr.write(`${stdout}\ntsc -b found errors; the tests run anyway.\n`);
+}

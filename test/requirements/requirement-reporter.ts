@@ -1,0 +1,48 @@
+/** Fails a full run of the tests in which a requirement was not shown by a passed test. */
+
+import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
+
+import { notShown, type Evidence } from './coverage.js';
+import type { Requirement } from './requirement.js';
+
+export class RequirementReporter implements Reporter {
+  readonly #register: readonly Requirement[];
+  readonly #testFiles: () => readonly string[];
+  #vitest: Vitest | undefined;
+
+  /** `testFiles` returns every test file on disk: a run that leaves one out is not judged. */
+  constructor(register: readonly Requirement[], testFiles: () => readonly string[]) {
+    this.#register = register;
+    this.#testFiles = testFiles;
+  }
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], _: unknown, reason: TestRunEndReason): void {
+    if (reason === 'interrupted' || !this.#isFull(modules)) return;
+    const missing = notShown(this.#register, evidenceOf(modules));
+    if (missing.length === 0) return;
+    const lines = missing.map(({ id, owner, says }) => `  ${id} (${owner}): ${says}`);
+    this.#vitest!.logger.error(
+      `\nRequirements without a passed test: ${missing.length}\n${lines.join('\n')}\n`,
+    );
+    process.exitCode = 1;
+  }
+
+  #isFull(modules: readonly TestModule[]): boolean {
+    if (this.#vitest!.config.testNamePattern !== undefined) return false;
+    const ran = new Set(modules.map(({ moduleId }) => moduleId));
+    return this.#testFiles().every((file) => ran.has(file));
+  }
+}
+
+function* evidenceOf(modules: readonly TestModule[]): Iterable<Evidence> {
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      const passed = test.result().state === 'passed';
+      yield { passed, requirements: test.meta().requirements ?? [] };
+    }
+  }
+}
