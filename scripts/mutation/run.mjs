@@ -13,8 +13,10 @@ import { sample } from './sample.mjs';
 import { readGroups, ROOT } from './scope.mjs';
 
 const MEASURE_TIMEOUT_MS = 300_000;
+/** Mutants that are first judged without their change. */
+const CONTROLS = 20;
 /** A mutant may take this long beyond several times what its tests took without it. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 15_000;
 
 const { values } = parseArgs({
   options: {
@@ -45,6 +47,7 @@ if (picked.length === 0) throw new Error(`--only ${values.only}: no mutants ther
 console.log(`${picked.length} of ${mutants.length} mutants, seed ${values.seed}`);
 
 const measured = await measure(groups.filter(({ name }) => picked.some(({ group }) => group === name)));
+await checkControls(picked.slice(0, CONTROLS));
 const results = await judge(picked);
 const accepted = readAccepted();
 const { text, failures } = report(results, accepted, staleEntries(accepted, mutants, results));
@@ -73,6 +76,15 @@ async function measure(chosen) {
   return usable;
 }
 
+/** The unchanged code must survive; otherwise the tests prove nothing when they fail. */
+async function checkControls(chosen) {
+  const unchanged = { start: 0, end: 0, text: '' };
+  const controls = await judge(chosen.map((mutant) => ({ ...mutant, edit: unchanged })));
+  const killed = controls.filter(({ state }) => state === 'killed' || state === 'timeout');
+  for (const { mutant, by } of killed) console.log(`Fails without a mutant: ${by}, for ${mutant.file}`);
+  if (killed.length > 0) throw new Error(`${killed.length} controls failed`);
+}
+
 async function judge(chosen) {
   const jobs = chosen.map((mutant) => {
     const { tests } = groups.find(({ name }) => name === mutant.group);
@@ -82,7 +94,7 @@ async function judge(chosen) {
   let done = 0;
   const answers = await runJobs(jobs, {
     workers,
-    timeoutMs: ({ runs }) => PATIENCE_MS + 4 * runs.reduce((sum, { ms }) => sum + ms, 0),
+    timeoutMs: ({ runs }) => PATIENCE_MS + 5 * runs.reduce((sum, { ms }) => sum + ms, 0),
     onTimeout: () => ({ state: 'timeout' }),
     onAnswer: () => {
       done += 1;
@@ -92,6 +104,7 @@ async function judge(chosen) {
   return chosen.map((mutant, i) => ({
     mutant,
     group: mutant.group,
+    by: answers[i].by,
     state: jobs[i].runs.length === 0 ? 'untested' : answers[i].state,
   }));
 }

@@ -8,8 +8,8 @@ import { createVitest } from 'vitest/node';
 import { apply, markFunctions } from './mutants.mjs';
 import { ROOT } from './scope.mjs';
 
-/** Long enough for a slow machine; most tests take milliseconds. */
-const TEST_TIMEOUT_MS = 10_000;
+/** Long, for slow machines. The parent process decides when a mutant takes too long. */
+const TEST_TIMEOUT_MS = 60_000;
 const HITS = join(ROOT, 'scripts/mutation/hits.mjs');
 
 /** What the plugin does to a file, by its full path. */
@@ -81,7 +81,7 @@ const ANSWERS = {
       for (const each of runs) {
         const { modules, errors } = await run(each);
         const isKilled = errors.length > 0 || modules.some((module) => !module.ok());
-        if (isKilled) return { state: 'killed', by: each.test };
+        if (isKilled) return { state: 'killed', by: `${each.test} > ${why(modules, errors)}` };
       }
       return { state: 'survived' };
     } finally {
@@ -89,6 +89,15 @@ const ANSWERS = {
     }
   },
 };
+
+/** The first failed test and its message. */
+function why(modules, errors) {
+  const failed = modules
+    .flatMap((module) => [...module.children.allTests('failed')])
+    .map((test) => `${test.fullName}: ${test.result().errors[0]?.message}`);
+  const others = [...modules.flatMap((module) => module.errors()), ...errors];
+  return [...failed, ...others.map(({ message }) => message)][0] ?? 'no test passed';
+}
 
 function change(file, edit) {
   const path = join(ROOT, file);
