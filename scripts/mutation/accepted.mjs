@@ -34,6 +34,8 @@ export function staleEntries(accepted, mutants, results) {
             ? 'is listed twice'
             : undefined;
     seen.add(key);
-    return problem === undefined ? [] : [`${entry.file} · ${entry.in} · ${entry.change}: ${problem}`];
+    return problem === undefined
+      ? []
+      : [`${entry.file} · ${entry.in} · ${entry.change}: ${problem}`];
   });
 }

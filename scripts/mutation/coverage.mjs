@@ -13,7 +13,9 @@ export function runsFor(mutant, measured) {
       const ids = tests.length === module.tests.length ? undefined : tests.map(({ id }) => id);
       return [{ test: module.test, ms: module.ms, ids }];
     })
-    .toSorted((a, b) => distance(mutant.file, a.test) - distance(mutant.file, b.test) || a.ms - b.ms);
+    .toSorted(
+      (a, b) => distance(mutant.file, a.test) - distance(mutant.file, b.test) || a.ms - b.ms,
+    );
 }
 
 function distance(file, test) {

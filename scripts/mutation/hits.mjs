@@ -6,7 +6,7 @@ const outside = new Set();
 let current = outside;
 let file;
 
-globalThis.__callsignHit = (unit) => current.add(unit);
+globalThis.callsignHit = (unit) => current.add(unit);
 
 beforeEach(({ task }) => {
   file = task.file;

@@ -89,7 +89,9 @@ function isErased({ type }) {
 }
 
 function nameOf(node) {
-  if (/^(FunctionDeclaration|FunctionExpression|ClassDeclaration|VariableDeclarator)$/.test(node.type)) {
+  if (
+    /^(FunctionDeclaration|FunctionExpression|ClassDeclaration|VariableDeclarator)$/.test(node.type)
+  ) {
     return node.id?.name;
   }
   const isMember = /^(MethodDefinition|PropertyDefinition)$/.test(node.type);

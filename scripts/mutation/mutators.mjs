@@ -25,7 +25,8 @@ const METHODS = {
   lastIndexOf: 'indexOf',
 };
 /** Calls that may be left out: `list.filter(f)` becomes `list`. */
-const SKIPPABLE = /^(filter|slice|trim|trimStart|trimEnd|sort|toSorted|reverse|normalize|concat|flat)$/;
+const SKIPPABLE =
+  /^(filter|slice|trim|trimStart|trimEnd|sort|toSorted|reverse|normalize|concat|flat)$/;
 
 export const MUTATORS = {
   IfStatement: ({ test }) => both(test),

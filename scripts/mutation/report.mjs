@@ -13,9 +13,13 @@ export function report(results, accepted, stale) {
   const score = scoreOf(results);
   const failures = [
     ...stale.map((problem) => `accepted.json: ${problem}`),
-    ...(score < LOWEST_SCORE ? [`${percent(score)} killed, at least ${percent(LOWEST_SCORE)} expected`] : []),
+    ...(score < LOWEST_SCORE
+      ? [`${percent(score)} killed, at least ${percent(LOWEST_SCORE)} expected`]
+      : []),
     ...(unexplained.length > MOST_UNEXPLAINED * results.length
-      ? [`${unexplained.length} survivors without a reason, at most ${percent(MOST_UNEXPLAINED)} allowed`]
+      ? [
+          `${unexplained.length} survivors without a reason, at most ${percent(MOST_UNEXPLAINED)} allowed`,
+        ]
       : []),
   ];
   const text = [
@@ -28,7 +32,9 @@ export function report(results, accepted, stale) {
     '',
     ...table(results, unexplained),
     '',
-    ...(failures.length === 0 ? ['Mutation testing passes.'] : failures.map((line) => `Failed: ${line}`)),
+    ...(failures.length === 0
+      ? ['Mutation testing passes.']
+      : failures.map((line) => `Failed: ${line}`)),
   ].join('\n');
   return { text, failures };
 }
@@ -46,7 +52,12 @@ function table(results, unexplained) {
   ];
   const rows = [
     ['group', 'mutants', 'killed', 'timeout', 'survived', 'NEW', 'score'],
-    ...groups.map((name) => line(name, results.filter(({ group }) => group === name))),
+    ...groups.map((name) =>
+      line(
+        name,
+        results.filter(({ group }) => group === name),
+      ),
+    ),
     line('all', results),
   ];
   return rows.map((cells) =>

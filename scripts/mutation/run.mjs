@@ -1,5 +1,5 @@
 // Mutation testing: changes the code in small ways and counts the changes that a test notices.
-// Usage: npm run mutation -- [--only PATH] [--sample N] [--seed N] [--workers N]
+// Usage: npm run mutation -- [--only PATH]… [--sample N] [--seed N] [--workers N]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,13 +14,13 @@ import { readGroups, ROOT } from './scope.mjs';
 
 const MEASURE_TIMEOUT_MS = 300_000;
 /** Mutants that are first judged without their change. */
-const CONTROLS = 20;
+const CONTROLS = 8;
 /** A mutant may take this long beyond several times what its tests took without it. */
 const PATIENCE_MS = 15_000;
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [''] },
     sample: { type: 'string', default: '1500' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
@@ -39,14 +39,16 @@ const mutants = groups.flatMap(({ name, files }) =>
   ),
 );
 const picked = sample(
-  mutants.filter(({ file }) => values.only === undefined || isUnder(file, values.only)),
+  mutants.filter(({ file }) => values.only.some((path) => isUnder(file, path))),
   wholeNumber('sample'),
   wholeNumber('seed'),
 );
-if (picked.length === 0) throw new Error(`--only ${values.only}: no mutants there`);
+if (picked.length === 0) throw new Error(`--only ${values.only.join(', ')}: no mutants there`);
 console.log(`${picked.length} of ${mutants.length} mutants, seed ${values.seed}`);
 
-const measured = await measure(groups.filter(({ name }) => picked.some(({ group }) => group === name)));
+const measured = await measure(
+  groups.filter(({ name }) => picked.some(({ group }) => group === name)),
+);
 await checkControls(picked.slice(0, CONTROLS));
 const results = await judge(picked);
 const accepted = readAccepted();
@@ -79,26 +81,37 @@ async function measure(chosen) {
 /** The unchanged code must survive; otherwise the tests prove nothing when they fail. */
 async function checkControls(chosen) {
   const unchanged = { start: 0, end: 0, text: '' };
-  const controls = await judge(chosen.map((mutant) => ({ ...mutant, edit: unchanged })));
+  const controls = await judge(
+    chosen.map((mutant) => ({ ...mutant, edit: unchanged })),
+    () => {},
+  );
   const killed = controls.filter(({ state }) => state === 'killed' || state === 'timeout');
-  for (const { mutant, by } of killed) console.log(`Fails without a mutant: ${by}, for ${mutant.file}`);
+  for (const { mutant, by } of killed)
+    console.log(`Fails without a mutant: ${by}, for ${mutant.file}`);
   if (killed.length > 0) throw new Error(`${killed.length} controls failed`);
 }
 
-async function judge(chosen) {
+async function judge(chosen, tell = console.log) {
   const jobs = chosen.map((mutant) => {
     const { tests } = groups.find(({ name }) => name === mutant.group);
     const near = measured.filter(({ test }) => tests.includes(test));
-    return { type: 'judge', file: mutant.file, edit: mutant.edit, runs: runsFor(mutant, near) };
+    return {
+      type: 'judge',
+      mutant,
+      file: mutant.file,
+      edit: mutant.edit,
+      runs: runsFor(mutant, near),
+    };
   });
   let done = 0;
   const answers = await runJobs(jobs, {
     workers,
     timeoutMs: ({ runs }) => PATIENCE_MS + 5 * runs.reduce((sum, { ms }) => sum + ms, 0),
     onTimeout: () => ({ state: 'timeout' }),
-    onAnswer: () => {
+    onAnswer: ({ state }, { file, mutant }) => {
       done += 1;
-      if (done % 50 === 0) console.log(`${done} of ${jobs.length} mutants, ${minutes()} minutes`);
+      if (state === 'survived') tell(`survived: ${file}:${mutant.line} ${mutant.change}`);
+      if (done % 50 === 0) tell(`${done} of ${jobs.length} mutants, ${minutes()} minutes`);
     },
   });
   return chosen.map((mutant, i) => ({
@@ -110,7 +123,7 @@ async function judge(chosen) {
 }
 
 function isUnder(file, path) {
-  return file === path || file.startsWith(`${path.replace(/\/$/, '')}/`);
+  return path === '' || file === path || file.startsWith(`${path.replace(/\/$/, '')}/`);
 }
 
 function wholeNumber(option) {

@@ -39,7 +39,8 @@ export function readGroups() {
 
 function filesIn(folder) {
   const path = join(ROOT, folder);
-  if (!existsSync(path)) throw new Error(`scripts/mutation/scope.mjs names ${folder}, which is missing`);
+  if (!existsSync(path))
+    throw new Error(`scripts/mutation/scope.mjs names ${folder}, which is missing`);
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'))

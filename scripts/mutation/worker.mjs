@@ -35,8 +35,8 @@ const vitest = await createVitest(
         name: 'callsign-mutant',
         enforce: 'pre',
         transform: (code, id) => {
-          const change = changes.get(id.split('?')[0]);
-          return change === undefined ? undefined : { code: change(code), map: null };
+          const edit = changes.get(id.split('?')[0]);
+          return edit === undefined ? undefined : { code: edit(code), map: null };
         },
       },
     ],
@@ -44,26 +44,22 @@ const vitest = await createVitest(
 );
 const [project] = vitest.projects;
 const { setupFiles } = project.config;
+let marked = [];
 
 const ANSWERS = {
   /** Runs a test file and tells what each of its tests enters. */
   async measure({ test, files }) {
-    for (const file of files) {
-      change(file, (code) => markFunctions(file, code, (unit) => `__callsignHit('${file}#${unit}')`));
-    }
-    project.config.setupFiles = [HITS, ...setupFiles];
-    vitest.config.bail = project.config.bail = 0;
+    mark(files);
     const started = performance.now();
     const { modules, errors } = await run({ test });
     const ms = performance.now() - started;
-    vitest.config.bail = project.config.bail = 1;
-    project.config.setupFiles = setupFiles;
-    for (const file of files) change(file, undefined);
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     return {
       test,
       ms,
-      broken: [...modules.flatMap((module) => module.errors()), ...errors].map(({ message }) => message),
+      broken: [...modules.flatMap((module) => module.errors()), ...errors].map(
+        ({ message }) => message,
+      ),
       entered: modules.flatMap((module) => module.meta().entered ?? []),
       tests: tests.map((each) => ({
         id: each.id,
@@ -76,6 +72,7 @@ const ANSWERS = {
 
   /** Runs tests, one file after another, until one fails. */
   async judge({ file, edit, runs }) {
+    mark([]);
     change(file, (code) => apply(code, [edit]));
     try {
       for (const each of runs) {
@@ -89,6 +86,18 @@ const ANSWERS = {
     }
   },
 };
+
+/** Files whose functions tell when they are entered. They stay so until a mutant is judged. */
+function mark(files) {
+  if (marked.length === files.length) return;
+  for (const file of marked) change(file, undefined);
+  for (const file of files) {
+    change(file, (code) => markFunctions(file, code, (unit) => `callsignHit('${file}#${unit}')`));
+  }
+  marked = files;
+  project.config.setupFiles = files.length === 0 ? setupFiles : [HITS, ...setupFiles];
+  vitest.config.bail = project.config.bail = files.length === 0 ? 1 : 0;
+}
 
 /** The first failed test and its message. */
 function why(modules, errors) {
