@@ -82,7 +82,10 @@ export const MUTATORS = {
     const { callee } = node;
     if (callee.type !== 'MemberExpression' || callee.computed) return edits;
     const method = callee.property.name;
-    if (Object.hasOwn(METHODS, method)) edits.push(replace(callee.property, METHODS[method], node));
+    // In a table each value stands once, so the first and the last place are the same.
+    const isTable = /IndexOf$/i.test(method) && /^[A-Z_]+$/.test(callee.object.name ?? '');
+    if (Object.hasOwn(METHODS, method) && !isTable)
+      edits.push(replace(callee.property, METHODS[method], node));
     if (SKIPPABLE.test(method)) edits.push(replace(node, text(callee.object, source)));
     return edits;
   },
