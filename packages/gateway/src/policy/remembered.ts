@@ -1,23 +1,24 @@
-/** What people have said yes to for the rest of a session. */
+/** Approvals that hold for the rest of a session. */
 
 import type { Call, Caller, Clock } from '@callsign/core';
 
 import { callKey, toolKey } from './call-key.js';
 import type { Scope } from './question.js';
 
-/** Where there are no sessions, the same person counts as the same session for so long. */
+/** Without sessions, an approval holds this long for the same principal and client. */
 const PRINCIPAL_MS = 60 * 60 * 1000;
 const MAX_PRINCIPALS = 1_000;
 const MAX_YES = 1_000;
 
 interface Yes {
   readonly since: number;
-  /** Tools and calls, by their keys, oldest first. */
+  /** Keys of tools and calls, oldest first. */
   readonly keys: Set<string>;
 }
 
 export class Remembered {
   readonly #clock: Clock;
+  /** The principal of a session never changes, so a session is enough to tell people apart. */
   readonly #bySession = new WeakMap<Caller, Yes>();
   readonly #byPrincipal = new Map<string, Yes>();
 
@@ -25,23 +26,23 @@ export class Remembered {
     this.#clock = clock;
   }
 
-  /** Whether there is a session to remember for: a request that says nothing of its sender has none. */
+  /** False for a request without session and principal: nothing can be remembered for it. */
   knows({ era, principal }: Caller): boolean {
     return era === 'session' || principal !== undefined;
   }
 
-  /** Whether somebody has said yes to this, as far as may still be remembered. */
+  /** Whether the call was approved before, within what may still be remembered. */
   has(call: Call, furthest: 'never' | 'call' | 'tool'): boolean {
     const keys = furthest === 'never' ? undefined : this.#find(call.caller)?.keys;
-    if (!keys || keys.size === 0) return false;
-    if (keys.has(owned(callKey(call), call))) return true;
-    return furthest === 'tool' && keys.has(owned(toolKey(call), call));
+    if (keys === undefined) return false;
+    if (keys.has(callKey(call))) return true;
+    return furthest === 'tool' && keys.has(toolKey(call));
   }
 
   add(call: Call, scope: Exclude<Scope, 'once'>): void {
     if (!this.knows(call.caller)) return;
     const { keys } = this.#find(call.caller) ?? this.#create(call.caller);
-    keys.add(owned(scope === 'tool' ? toolKey(call) : callKey(call), call));
+    keys.add(scope === 'tool' ? toolKey(call) : callKey(call));
     if (keys.size > MAX_YES) keys.delete(first(keys));
   }
 
@@ -64,11 +65,6 @@ export class Remembered {
     }
     return yes;
   }
-}
-
-/** What one person said does not hold for another who comes through the same session. */
-function owned(key: string, { caller }: Call): string {
-  return `${key} ${caller.principal?.name ?? ''}`;
 }
 
 function principalKey({ principal, client }: Caller): string {
