@@ -53,6 +53,17 @@ describe('walking a value', () => {
     expect(accepts(text)).toBe(false);
   });
 
+  it('refuses control characters in a string wherever others are allowed', () => {
+    expect(endOf('[\n"a\tb"]')).toBe(NOWHERE);
+    expect(endOf('[\n"ab"]')).toBe(7);
+  });
+
+  it('takes 512 levels and no more', () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(accepts(nested(512))).toBe(true);
+    expect(endOf(nested(513))).toBe(NOWHERE);
+  });
+
   it('refuses nesting without end', () => {
     expect(accepts('['.repeat(500) + ']'.repeat(500))).toBe(true);
     expect(endOf('['.repeat(100_000) + ']'.repeat(100_000))).toBe(NOWHERE);
@@ -124,6 +135,27 @@ describe('visiting', () => {
     };
     expect(scan.visitObject(0, visit)).toBe(text.length);
     expect(keys).toEqual(['a', 'b\n', 'd']);
+  });
+
+  it.each(['[]', '"a"', '{"a":x}', '{"a":1', '{"a":1,}', '{"a" 1}', '{"a":1 "b":2}', '{a:1}'])(
+    'finds no object in %s',
+    (text) => {
+      const scan = new JsonScan(text);
+      expect(scan.visitObject(0, (_, start) => scan.skipValue(start))).toBe(NOWHERE);
+    },
+  );
+
+  it.each(['{}', '"a"', '[x]', '[1', '[1,]', '[1 2]', '[1,x]'])('finds no array in %s', (text) => {
+    const scan = new JsonScan(text);
+    expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
+  });
+
+  it('tells where an object ends, also an empty one', () => {
+    for (const text of ['{} ', '{ } ', '{"a":1 } ']) {
+      const scan = new JsonScan(text);
+      const end = scan.visitObject(0, (_, start) => scan.skipValue(start));
+      expect([end, scan.objectEnd]).toEqual([text.length - 1, text.length - 1]);
+    }
   });
 
   it('lists the elements of an array', () => {

@@ -13,6 +13,10 @@ async function ask(json: string) {
 }
 
 describe('a limit on the size of results', () => {
+  it('lets a short result pass without counting', async () => {
+    await expect(ask('"short"')).resolves.toEqual({ ok: true, json: '"short"' });
+  });
+
   it.each(['a', 'é', '€', '𝄞', 'a€'])('counts bytes, as in %j', async (letter) => {
     const bytes = Buffer.byteLength(letter);
     const fits = `"${letter.repeat(Math.floor((LIMIT - 2) / bytes))}"`;

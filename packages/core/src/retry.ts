@@ -47,7 +47,8 @@ async function sendAgain(
     call.retries++;
     reply = await next();
   }
-  return call.retries === 0 ? reply : withMeta(reply, 'callsign/retries', call.retries);
+  // Without a retry the reply is an error, and errors stay as they are.
+  return withMeta(reply, 'callsign/retries', call.retries);
 }
 
 /** Whether the failure is of the way and not of the server: a server's own error is its answer. */

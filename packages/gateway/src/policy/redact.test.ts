@@ -95,7 +95,7 @@ describe('a secret', () => {
     ['a pattern', { patternProperties: { '^(p+)+$': { format: 'password' } } }],
     ['one of', { oneOf: [{ properties: { p: { format: 'password' } } }] }],
     ['if', { if: { properties: { p: { format: 'password' } } } }],
-    ['then', { then: { properties: { p: { format: 'password' } } } }],
+    ['then', JSON.parse('{"then":{"properties":{"p":{"format":"password"}}}}') as object],
     ['else', { else: { properties: { p: { format: 'password' } } } }],
     [
       'a reference with escapes',
