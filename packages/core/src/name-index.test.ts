@@ -116,6 +116,13 @@ describe('the index of names', () => {
     expect(index.findOther('old:x')).toBeUndefined();
   });
 
+  it('lets a server go that lists a tool without a name', () => {
+    const { index, update } = indexOf({ profile: profileById('cursor') });
+    update(listsOf({ a: ['', 'x'] }));
+    update([]);
+    expect(index.find('a__x')).toBeUndefined();
+  });
+
   it('renders no name again that it knows', () => {
     const lists = listsOf({ a: ['x'], b: ['y'] });
     const { index, update } = indexOf({ profile: profileById('cursor') });
