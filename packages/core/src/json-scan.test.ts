@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { JsonScan, NOWHERE } from './json-scan.js';
+import { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
 
 const endOf = (text: string) => new JsonScan(text).skipValue(0);
 const accepts = (text: string) => endOf(text) === text.length;
@@ -148,6 +148,17 @@ describe('visiting', () => {
   it.each(['{}', '"a"', '[x]', '[1', '[1,]', '[1 2]', '[1,x]'])('finds no array in %s', (text) => {
     const scan = new JsonScan(text);
     expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
+  });
+
+  it('steps from member to member, and says where there is none', () => {
+    expect(new JsonScan('[]').firstMember(0)).toBe(NOWHERE);
+    expect(new JsonScan('{}').firstMember(0)).toBe(NO_MORE);
+    const scan = new JsonScan('{"a":1,"b":2}');
+    expect(scan.firstMember(0)).toBe(5);
+    expect(scan.nextMember(6)).toBe(11);
+    expect(scan.nextMember(12)).toBe(NO_MORE);
+    expect(scan.nextMember(NOWHERE)).toBe(NOWHERE);
+    expect(new JsonScan('{"a":1;').nextMember(6)).toBe(NOWHERE);
   });
 
   it('tells where an object ends, also an empty one', () => {
