@@ -4,7 +4,7 @@
 // (full width, mathematical, ligatures) need no entry: NFKC folds them.
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑα',
-  b: 'Ьƅβ',
+  b: 'ьƅβ',
   c: 'сϲ',
   d: 'ԁ',
   e: 'еҽє',
