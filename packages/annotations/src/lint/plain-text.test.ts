@@ -13,6 +13,7 @@ describe('plain text', () => {
       'аьсԁеꜰɡһіјкʟмпорԛгѕтυνԝхуᴢ',
       'abcdefghijklmnopqrstuvwxyz',
     ],
+    ['the lunate sigma', 'ϲat', 'cat'],
     ['small capitals', 'ɪɢɴᴏʀᴇ', 'ignore'],
     ['accents', 'ígñörê', 'ignore'],
     ['characters of no width', 'ig\u200Bno\u00ADre\uFE0F', 'ignore'],
