@@ -14,7 +14,7 @@ export function runJobs(
   options: {
     readonly workers: number;
     readonly timeoutMs: (job: JudgeJob) => number;
-    readonly onTimeout: (job: JudgeJob) => Verdict;
+    readonly onLost: (job: JudgeJob, why: 'timeout' | 'crash') => Verdict;
     readonly onAnswer: (answer: Verdict, job: JudgeJob) => void;
   },
 ): Promise<Verdict[]>;

@@ -1,11 +1,15 @@
-// Gives jobs to worker processes, one job per process at a time. A worker that takes too long is killed.
+// Gives jobs to worker processes, one job per process at a time. A worker that takes too long is killed;
+// a worker that was killed or that crashed is replaced.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
-/** Answers to all jobs, in the order of the jobs. `onAnswer` hears each as it comes. */
-export async function runJobs(jobs, { workers, timeoutMs, onTimeout, onAnswer }) {
+/**
+ * Answers to all jobs, in the order of the jobs. `onLost` gives the answer of a worker that had none:
+ * `timeout` or `crash`. `onAnswer` hears each answer as it comes.
+ */
+export async function runJobs(jobs, { workers, timeoutMs, onLost, onAnswer }) {
   const answers = [];
   let next = 0;
   const serve = async () => {
@@ -14,14 +18,13 @@ export async function runJobs(jobs, { workers, timeoutMs, onTimeout, onAnswer })
       const index = next++;
       const job = jobs[index];
       worker ??= await startWorker();
-      let answer = await worker.ask(job, timeoutMs(job));
-      if (answer === undefined) {
+      const { answer, lost } = await worker.ask(job, timeoutMs(job));
+      if (lost !== undefined) {
         worker.kill();
         worker = undefined;
-        answer = onTimeout(job);
       }
-      answers[index] = answer;
-      onAnswer(answer, job);
+      answers[index] = lost === undefined ? answer : onLost(job, lost);
+      onAnswer(answers[index], job);
     }
     worker?.kill();
   };
@@ -44,28 +47,28 @@ async function startWorker() {
   };
   process.on('exit', kill);
 
-  /** The next message, or undefined when it does not come in time. */
+  /** The next message, or why there is none. */
   const receive = (ms) =>
-    new Promise((resolve, reject) => {
-      const settle = (action) => (value) => {
+    new Promise((resolve) => {
+      const settle = (message) => {
         clearTimeout(timer);
-        child.off('message', onMessage).off('exit', onExit);
-        action(value);
+        child.off('message', settle).off('exit', onExit);
+        resolve(message);
       };
-      const onMessage = settle(resolve);
-      const onExit = settle(() => reject(new Error(`A mutation worker ended.\n${noise}`)));
-      const timer = ms === undefined ? undefined : setTimeout(settle(resolve), ms);
-      child.once('message', onMessage).once('exit', onExit);
+      const onExit = () => settle({ lost: 'crash' });
+      const timer = ms === undefined ? undefined : setTimeout(settle, ms, { lost: 'timeout' });
+      child.once('message', settle).once('exit', onExit);
     });
-  await receive();
+  const { lost } = await receive();
+  if (lost !== undefined) throw new Error(`A mutation worker did not start.\n${noise}`);
 
   return {
     kill,
     async ask(job, ms) {
       child.send(job);
       const message = await receive(ms);
-      if (message?.error !== undefined) throw new Error(message.error);
-      return message?.answer;
+      if (message.error !== undefined) throw new Error(message.error);
+      return message;
     },
   };
 }

@@ -60,13 +60,16 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 async function measure(chosen) {
   const tests = [...new Set(chosen.flatMap((group) => group.tests))];
   const files = chosen.flatMap((group) => group.files);
+  let count = 0;
   const answers = await runJobs(
     tests.map((test) => ({ type: 'measure', test, files })),
     {
       workers,
       timeoutMs: () => MEASURE_TIMEOUT_MS,
-      onTimeout: ({ test }) => ({ test, broken: ['takes too long'], tests: [] }),
+      onLost: ({ test }, why) => ({ test, broken: [why], tests: [] }),
       onAnswer: ({ test, broken, tests: all }) => {
+        count += 1;
+        if (count % 25 === 0) console.log(`${count} of ${tests.length} test files measured`);
         const failing = all.filter(({ state }) => state === 'failed');
         for (const { name } of failing) console.log(`Left out, fails by itself: ${test} > ${name}`);
         for (const message of broken) console.log(`Left out: ${test}: ${message}`);
@@ -107,7 +110,7 @@ async function judge(chosen, tell = console.log) {
   const answers = await runJobs(jobs, {
     workers,
     timeoutMs: ({ runs }) => PATIENCE_MS + 5 * runs.reduce((sum, { ms }) => sum + ms, 0),
-    onTimeout: () => ({ state: 'timeout' }),
+    onLost: (_, why) => ({ state: why === 'timeout' ? why : 'killed', by: why }),
     onAnswer: ({ state }, { file, mutant }) => {
       done += 1;
       if (state === 'survived') tell(`survived: ${file}:${mutant.line} ${mutant.change}`);

@@ -133,4 +133,4 @@ process.on('message', ({ type, ...job }) => {
   );
 });
 process.on('disconnect', () => process.exit());
-process.send('ready');
+process.send({});
