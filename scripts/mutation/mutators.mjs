@@ -17,8 +17,6 @@ const METHODS = {
   every: 'some',
   startsWith: 'endsWith',
   endsWith: 'startsWith',
-  toLowerCase: 'toUpperCase',
-  toUpperCase: 'toLowerCase',
   min: 'max',
   max: 'min',
   indexOf: 'lastIndexOf',
@@ -26,7 +24,7 @@ const METHODS = {
 };
 /** Calls that may be left out: `list.filter(f)` becomes `list`. */
 const SKIPPABLE =
-  /^(filter|slice|trim|trimStart|trimEnd|sort|toSorted|reverse|normalize|concat|flat)$/;
+  /^(filter|slice|trim|trimStart|trimEnd|sort|toSorted|reverse|normalize|concat|flat|toLowerCase|toUpperCase)$/;
 
 export const MUTATORS = {
   IfStatement: ({ test }) => both(test),

@@ -33,6 +33,10 @@ describe('the name linter', () => {
     expect(rulesFor(...names)).toEqual(expected);
   });
 
+  it('does not take letters for one that only have the same capitals', () => {
+    expect(rulesFor('straße', 'strasse').filter((line) => line.includes('name-case'))).toEqual([]);
+  });
+
   it('finds names that a client makes the same', () => {
     const findings = lintNames([{ name: 'pat.batch' }, { name: 'pat_batch' }], {
       clients: [profileById('claude-code'), profileById('windsurf')],
