@@ -41,6 +41,11 @@ describe('guesses', () => {
     ]);
   });
 
+  it('trust the server as much as the tool where each has one slip', () => {
+    const names = ['server1:create_issue', 'server2:create_isue'];
+    expect(suggested(names, 'server1:create_isue')).toEqual(names);
+  });
+
   it('are all tools of a server that is named alone', () => {
     const names = ['github:create_issue', 'github:list_prs', 'other:x'];
     expect(suggested(names, 'GitHub')).toEqual(['github:create_issue', 'github:list_prs']);
