@@ -28,12 +28,13 @@ describe('a report', () => {
   });
 
   it('marks a survivor without a reason, and fails when there are too many', () => {
-    const few = report([...killed(19), result('survived')], [], []);
+    const few = report([...killed(18), result('survived'), result('survived')], [], []);
     expect(few.text).toContain('[NEW]');
     expect(few.failures).toEqual([]);
-    const many = report([...killed(18), result('survived'), result('untested')], [], []);
+    const alive = [result('survived'), result('survived'), result('untested')];
+    const many = report([...killed(17), ...alive], [], []);
     expect(many.text).toContain('[NEW, no test enters it]');
-    expect(many.failures).toEqual(['2 survivors without a reason, at most 5.0 % allowed']);
+    expect(many.failures).toEqual(['3 survivors without a reason, at most 10.0 % allowed']);
   });
 
   it('counts accepted survivors as survivors', () => {
