@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { JsonScan, NOWHERE } from './json-scan.js';
+import { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
 
 const endOf = (text: string) => new JsonScan(text).skipValue(0);
 const accepts = (text: string) => endOf(text) === text.length;
@@ -51,6 +51,17 @@ describe('walking a value', () => {
     '{]',
   ])('does not take all of %j', (text) => {
     expect(accepts(text)).toBe(false);
+  });
+
+  it('refuses control characters in a string wherever others are allowed', () => {
+    expect(endOf('[\n"a\tb"]')).toBe(NOWHERE);
+    expect(endOf('[\n"ab"]')).toBe(7);
+  });
+
+  it('takes 512 levels and no more', () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(accepts(nested(512))).toBe(true);
+    expect(endOf(nested(513))).toBe(NOWHERE);
   });
 
   it('refuses nesting without end', () => {
@@ -124,6 +135,38 @@ describe('visiting', () => {
     };
     expect(scan.visitObject(0, visit)).toBe(text.length);
     expect(keys).toEqual(['a', 'b\n', 'd']);
+  });
+
+  it.each(['[]', '"a"', '{"a":x}', '{"a":1', '{"a":1,}', '{"a" 1}', '{"a":1 "b":2}', '{a:1}'])(
+    'finds no object in %s',
+    (text) => {
+      const scan = new JsonScan(text);
+      expect(scan.visitObject(0, (_, start) => scan.skipValue(start))).toBe(NOWHERE);
+    },
+  );
+
+  it.each(['{}', '"a"', '[x]', '[1', '[1,]', '[1 2]', '[1,x]'])('finds no array in %s', (text) => {
+    const scan = new JsonScan(text);
+    expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
+  });
+
+  it('steps from member to member, and says where there is none', () => {
+    expect(new JsonScan('[]').firstMember(0)).toBe(NOWHERE);
+    expect(new JsonScan('{}').firstMember(0)).toBe(NO_MORE);
+    const scan = new JsonScan('{"a":1,"b":2}');
+    expect(scan.firstMember(0)).toBe(5);
+    expect(scan.nextMember(6)).toBe(11);
+    expect(scan.nextMember(12)).toBe(NO_MORE);
+    expect(scan.nextMember(NOWHERE)).toBe(NOWHERE);
+    expect(new JsonScan('{"a":1;').nextMember(6)).toBe(NOWHERE);
+  });
+
+  it('tells where an object ends, also an empty one', () => {
+    for (const text of ['{} ', '{ } ', '{"a":1 } ']) {
+      const scan = new JsonScan(text);
+      const end = scan.visitObject(0, (_, start) => scan.skipValue(start));
+      expect([end, scan.objectEnd]).toEqual([text.length - 1, text.length - 1]);
+    }
   });
 
   it('lists the elements of an array', () => {

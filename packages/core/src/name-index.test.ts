@@ -121,6 +121,29 @@ describe('the index of names', () => {
     expect(index.findOther(former)).toBeUndefined();
   });
 
+  it('finds an alias as soon as its tool is there, and not after it has gone', () => {
+    const { index, update } = indexOf({
+      profile: profileById('cursor'),
+      aliases: { short: 'a:x' },
+      renamed: { old: 'a' },
+    });
+    expect(index.findOther('short')).toBeUndefined();
+    const lists = listsOf({ a: ['x'] });
+    update(lists);
+    expect(index.findOther('short')).toEqual({ entry: lists[0]![0], isOld: false });
+    expect(index.findOther('old:x')).toEqual({ entry: lists[0]![0], isOld: true });
+    update([]);
+    expect(index.findOther('short')).toBeUndefined();
+    expect(index.findOther('old:x')).toBeUndefined();
+  });
+
+  it('lets a server go that lists a tool without a name', () => {
+    const { index, update } = indexOf({ profile: profileById('cursor') });
+    update(listsOf({ a: ['', 'x'] }));
+    update([]);
+    expect(index.find('a__x')).toBeUndefined();
+  });
+
   it('renders no name again that it knows', () => {
     const lists = listsOf({ a: ['x'], b: ['y'] });
     const { index, update } = indexOf({ profile: profileById('cursor') });

@@ -13,6 +13,7 @@ describe('a note in the _meta of a reply', () => {
     ],
     ['{"_meta":{"callsign/x":0,"b":0}}', '{"_meta":{"callsign/x":{"a":1},"b":0}}'],
     ['{"_meta":null,"isError":true}', '{"_meta":{"callsign/x":{"a":1}},"isError":true}'],
+    ['{"_meta":5,"a":1}', '{"_meta":{"callsign/x":{"a":1}},"a":1}'],
     ['{"_meta":[1]}', '{"_meta":{"callsign/x":{"a":1}}}'],
     ['{"_meta":{"a":1},"_meta":{"b":2}}', '{"_meta":{"a":1},"_meta":{"b":2,"callsign/x":{"a":1}}}'],
   ])('turns %s into %s', (json, expected) => {

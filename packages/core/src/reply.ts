@@ -28,7 +28,9 @@ export function withMeta(reply: Reply, key: string, value: unknown): Reply {
   const members = ok ? membersOf(json) : undefined;
   if (members === undefined) return reply;
   const range = members.get('_meta');
-  const meta = range ? json.slice(range.start, range.end) : '{}';
-  const changed = withMembers(meta.startsWith('{') ? meta : '{}', { [key]: JSON.stringify(value) });
+  const meta = range && json.slice(range.start, range.end);
+  const changed = withMembers(meta?.startsWith('{') ? meta : '{}', {
+    [key]: JSON.stringify(value),
+  });
   return { ok, json: withMembers(json, { _meta: changed }, members) };
 }

@@ -26,8 +26,8 @@ export function shownItem(entry: Entry, { name, titles }: ShownOptions): Item {
     if (title !== undefined) changes['title'] = annotations['title'] = JSON.stringify(title);
     if (Object.keys(annotations).length > 0) {
       const range = members?.get('annotations');
-      const claimed = range ? json.slice(range.start, range.end) : '{}';
-      changes['annotations'] = withMembers(claimed.startsWith('{') ? claimed : '{}', annotations);
+      const claimed = range && json.slice(range.start, range.end);
+      changes['annotations'] = withMembers(claimed?.startsWith('{') ? claimed : '{}', annotations);
     }
   }
   return { name, json: withMembers(json, changes, members) };

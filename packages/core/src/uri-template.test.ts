@@ -69,6 +69,10 @@ describe('a URI template', () => {
     ['a.b://{x}', 'aXb://1'],
     ['a://(x)+[y]', 'a://xx'],
     ['a://x', 'a://x/'],
+    // A variable does not take back what the text before it has matched.
+    ['a://b{v}b', 'a://b'],
+    ['a://bb{v}b', 'a://bb'],
+    ['a://x{.ext}x', 'a://x'],
   ])('%s cannot become %s', (template, uri) => {
     expect(fits(template, uri)).toBe(false);
   });

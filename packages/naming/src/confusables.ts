@@ -1,11 +1,11 @@
 /** Characters that people or models mistake for one another, or do not see at all. */
 
-// Letters of other scripts that look like a Latin one in common fonts. Compatibility forms
-// (full width, mathematical, ligatures) need no entry: NFKC folds them.
+// Letters of other scripts that look like a Latin one in common fonts, as they are after NFKC and in
+// lower case (the lunate sigma becomes ς). Full width, mathematical letters and ligatures need no entry.
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑα',
-  b: 'Ьƅβ',
-  c: 'сϲ',
+  b: 'ьƅβ',
+  c: 'сς',
   d: 'ԁ',
   e: 'еҽє',
   g: 'ɡ',

@@ -128,6 +128,17 @@ describe('a wrong pattern', () => {
     });
   });
 
+  it.each([
+    ['{server}:{tool', 'An opening brace is never closed.', 'Close it: {tool}.'],
+    ['{server}:{tool}}', 'A closing brace has no opening one.', 'Remove it; braces only'],
+    ['{}{server}:{tool}', 'A pair of braces is empty.', 'Name a variable in it'],
+  ])('%s is told what is wrong with its braces', (text, message, advice) => {
+    const compiled = compilePattern(text, { scope: TOOL_SCOPE });
+    expect(compiled.ok ? [] : compiled.problems).toContainEqual(
+      expect.objectContaining({ code: 'brace', message, advice: expect.stringContaining(advice) }),
+    );
+  });
+
   it('throws where a programmer wrote it', () => {
     expect(() => namePattern('{server}', { scope: TOOL_SCOPE })).toThrow(
       /does not compile.*\{tool\}/,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { lintAnnotations } from './lint-annotations.js';
 import { shows } from '../../../../test/requirements/shows.js';
 import { PRESETS } from '../presets.js';
 import {
@@ -64,4 +65,19 @@ describe('a hint that is missing', () => {
   it.each(Object.entries(PRESETS))('is never found in %s', (_, preset) => {
     expect(asked(preset)).toEqual([]);
   });
+});
+
+it('says who reads each hint', () => {
+  const findings = lintAnnotations([{ name: 'a' }]).filter(({ rule }) => rule.startsWith('hint-'));
+  const readers = findings.map(({ rule, clients, audiences }) => [rule, clients, audiences]);
+  expect(readers).toEqual([
+    ['hint-destructive-missing', undefined, ['Anthropic directory', 'OpenAI app review']],
+    ['hint-idempotent-missing', undefined, ['Callsign', 'adk-rust']],
+    ['hint-open-world-missing', undefined, ['OpenAI app review']],
+    [
+      'hint-read-only-missing',
+      ['claude-code', 'codex', 'cursor', 'vscode'],
+      ['Anthropic directory'],
+    ],
+  ]);
 });

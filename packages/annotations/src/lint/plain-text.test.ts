@@ -8,6 +8,12 @@ describe('plain text', () => {
     ['full width', 'ｉｇｎｏｒｅ', 'ignore'],
     ['mathematical letters', '𝐈𝐠𝐧𝐨𝐫𝐞 𝒶𝓁𝓁', 'ignore all'],
     ['Cyrillic and Greek look-alikes', 'ignоrе αll', 'ignore all'],
+    [
+      'every Latin letter that has a double',
+      'аьсԁеꜰɡһіјкʟмпорԛгѕтυνԝхуᴢ',
+      'abcdefghijklmnopqrstuvwxyz',
+    ],
+    ['the lunate sigma', 'ϲat', 'cat'],
     ['small capitals', 'ɪɢɴᴏʀᴇ', 'ignore'],
     ['accents', 'ígñörê', 'ignore'],
     ['characters of no width', 'ig\u200Bno\u00ADre\uFE0F', 'ignore'],
@@ -17,6 +23,10 @@ describe('plain text', () => {
     ['ligatures', 'ﬁle', 'file'],
   ])('sees through %s', (_, text, plain) => {
     expect(plainText(text)).toBe(plain);
+  });
+
+  it('leaves letters alone that look like no Latin one', () => {
+    expect(plainText('Жλ 読む')).toBe('жλ 読む');
   });
 
   it('keeps what names are made of', () => {

@@ -4,7 +4,7 @@
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аɑαᴀ',
   b: 'ьʙвβ',
-  c: 'сϲᴄ',
+  c: 'сςᴄ',
   d: 'ԁᴅ',
   e: 'еҽєεᴇ',
   f: 'ꜰ',

@@ -24,6 +24,21 @@ describe('a secret', () => {
     'pin',
     'ｐａｓｓｗｏｒｄ',
     'pass\u200Bword',
+    'passwd',
+    'passphrase',
+    'passcode',
+    'credential',
+    'aws_access_key_id',
+    'signing-key',
+    'encryptionKey',
+    'pwd',
+    'pass',
+    'otp',
+    'cvv',
+    'cvc',
+    'jwt',
+    'auth',
+    'bearer',
   ])('is known by its key %s', (key) => {
     expect(Object.values(redacted({ [key]: 'hunter2' }) as object)).toEqual(['[redacted]']);
   });
@@ -109,6 +124,14 @@ describe('a secret', () => {
     ['all of', { allOf: [{ properties: { p: { format: 'password' } } }] }],
     ['any other member', { additionalProperties: { format: 'password' } }],
     ['a pattern', { patternProperties: { '^(p+)+$': { format: 'password' } } }],
+    ['one of', { oneOf: [{ properties: { p: { format: 'password' } } }] }],
+    ['if', { if: { properties: { p: { format: 'password' } } } }],
+    ['then', JSON.parse('{"then":{"properties":{"p":{"format":"password"}}}}') as object],
+    ['else', { else: { properties: { p: { format: 'password' } } } }],
+    [
+      'a reference with escapes',
+      { properties: { p: { $ref: '#/$defs/a~1b~0c' } }, $defs: { 'a/b~c': { writeOnly: true } } },
+    ],
   ])('is known by its schema, through %s', (_, schema) => {
     expect(redacted({ p: 'x' }, schema)).toEqual({ p: '[redacted]' });
   });
@@ -118,6 +141,30 @@ describe('a secret', () => {
     expect(redacted({ a: [{ p: 'x', q: 'y' }] }, schema)).toEqual({
       a: [{ p: '[redacted]', q: 'y' }],
     });
+  });
+
+  it('is known by its schema inside lists of fixed length', () => {
+    const schema = { properties: { a: { prefixItems: [{}, { format: 'password' }] } } };
+    expect(redacted({ a: ['x'] }, schema)).toEqual({ a: ['[redacted]'] });
+  });
+
+  it.each([
+    [
+      'a named member next to others',
+      { properties: { p: {} }, additionalProperties: { writeOnly: true } },
+    ],
+    [
+      'a reference to elsewhere',
+      { properties: { p: { $ref: 'password#/$defs/x' } }, $defs: { x: { writeOnly: true } } },
+    ],
+    [
+      'a reference to nothing',
+      { properties: { p: { $ref: '#/$defs/y' } }, $defs: { x: { writeOnly: true } } },
+    ],
+    ['writeOnly that is false', { properties: { p: { writeOnly: false } } }],
+    ['another format', { properties: { p: { format: 'email', title: 'password' } } }],
+  ])('is not seen by its schema in %s', (_, schema) => {
+    expect(redacted({ p: 'x' }, schema)).toEqual({ p: 'x' });
   });
 
   it('is what the operator says besides', () => {
@@ -208,6 +255,47 @@ describe('what is shown', () => {
     const shown = redactArguments(text, '{"properties":{"password":');
     expect(() => JSON.parse(shown) as unknown).not.toThrow();
     expect(shown.length).toBeLessThan(500);
+  });
+
+  it('counts what is left out', () => {
+    const options = { maxLength: 10 };
+    expect(redacted({ a: 'x'.repeat(20), b: 1, c: 2 }, undefined, options)).toEqual({
+      a: 'x'.repeat(20),
+      '…': '2 more',
+    });
+    expect(redacted(['x'.repeat(20), 1, 2, 3], undefined, options)).toEqual([
+      'x'.repeat(20),
+      '… 3 more',
+    ]);
+  });
+
+  it('ends where nesting is too deep, and not before', () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(redactArguments(nested(10), undefined)).toBe(nested(10));
+    expect(redactArguments(nested(11), undefined)).toBe(nested(10).replace('1', '"…"'));
+  });
+
+  it('leaves out numbers that are too long, and no others', () => {
+    const [fits, long] = ['9'.repeat(40), '9'.repeat(41)];
+    expect(redactArguments(`[${fits},${long}]`, undefined)).toBe(`[${fits},"…"]`);
+  });
+
+  it('marks a text that is cut, and no other', () => {
+    const text = `token=${'x'.repeat(1_194)}`;
+    expect(redacted({ text })).toEqual({ text: 'token=[redacted]' });
+    expect(redacted({ text: `${text} and more` })).toEqual({ text: 'token=[redacted]…' });
+    expect(redacted({ text: 'x'.repeat(301) })).toEqual({ text: `${'x'.repeat(300)}…` });
+  });
+
+  it('is only a size where there are megabytes', () => {
+    const size = 4 * 1024 * 1024;
+    const list = (length: number): string => `[${' '.repeat(length - 2)}]`;
+    expect(redactArguments(list(size), undefined)).toBe('[]');
+    expect(redactArguments(list(size + 1), undefined)).toBe(`"[${size + 1} characters]"`);
+  });
+
+  it('says that it cannot be read', () => {
+    expect(redactArguments('{} {}', undefined)).toBe('"[unreadable]"');
   });
 
   it('does not hang on very much that looks like secrets', () => {

@@ -61,6 +61,28 @@ describe('a breaker', () => {
     }
   });
 
+  it.each([
+    [0, 5],
+    [4_001, 1],
+    [4_999, 1],
+    [3_999, 2],
+  ])('after %d ms says that it rests for %d s', async (ms, seconds) => {
+    const { clock, send, ask } = broken();
+    for (let n = 0; n < 3; n++) await ask(faultReply('upstream-unavailable'));
+    await clock.pass(ms);
+    await expect(send(call())).rejects.toMatchObject({ details: { seconds } });
+  });
+
+  it('says one second while a trial is under way', async () => {
+    const { clock, server, send, ask } = broken();
+    for (let n = 0; n < 3; n++) await ask(faultReply('upstream-closed'));
+    await clock.pass(60_000);
+    const trial = send(call());
+    await expect(send(call())).rejects.toMatchObject({ details: { seconds: 1 } });
+    (await server.next()).reply(FINE);
+    await trial;
+  });
+
   it('counts failures that are thrown as well', async () => {
     const { server, send } = broken();
     for (let n = 0; n < 3; n++) {

@@ -13,7 +13,28 @@ async function ask(json: string) {
 }
 
 describe('a limit on the size of results', () => {
-  it.each(['a', 'é', '€', '𝄞', 'a€'])('counts bytes, as in %j', async (letter) => {
+  it('lets a short result pass without counting', async () => {
+    await expect(ask('"short"')).resolves.toEqual({ ok: true, json: '"short"' });
+  });
+
+  it.each([
+    'a',
+    'é',
+    '€',
+    '𝄞',
+    'a€',
+    // The first and the last of each length in UTF-8, and the neighbours of the surrogates.
+    '\u007F',
+    '\u0080',
+    '\u07FF',
+    '\u0800',
+    '\uD7FF',
+    '\uE000',
+    '\u{10000}',
+    '\u{103FF}',
+    '\u{10FC00}',
+    '\u{10FFFF}',
+  ])('counts bytes, as in %j', async (letter) => {
     const bytes = Buffer.byteLength(letter);
     const fits = `"${letter.repeat(Math.floor((LIMIT - 2) / bytes))}"`;
     const tooLong = `"${letter.repeat(Math.floor((LIMIT - 2) / bytes) + 1)}"`;

@@ -8,11 +8,11 @@ import { timeout } from './timeout.js';
 
 const READ = { readOnlyHint: true };
 
-function retried(hints = {}, whenBack = () => Promise.resolve(true), tool = 'tool') {
+function retried(hints = {}, whenBack = () => Promise.resolve(true), tool = 'tool', random = 0.5) {
   const clock = fakeClock();
   const interceptors = [
     timeout({ clock, limitMs: () => 60_000 }),
-    retry({ clock, attempts: 2, firstMs: 100, maxMs: 1_000, whenBack, random: () => 0.5 }),
+    retry({ clock, attempts: 2, firstMs: 100, maxMs: 1_000, whenBack, random: () => random }),
   ];
   return { clock, ...guarded(interceptors, hints, tool) };
 }
@@ -132,6 +132,30 @@ describe('retry', () => {
     expect(server.calls).toHaveLength(2);
     await clock.pass(1);
     expect(server.calls).toHaveLength(3);
+  });
+
+  it.each([
+    [0, 50],
+    [0.75, 125],
+  ])('spreads the wait: with %d it is %d ms', async (random, ms) => {
+    const { clock, server, send } = retried(READ, undefined, undefined, random);
+    void send();
+    (await server.next()).reply(faultReply('upstream-closed'));
+    await clock.pass(ms - 1);
+    expect(server.calls).toHaveLength(1);
+    await clock.pass(1);
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('sends nothing again for a call that was cancelled before it failed', async () => {
+    const { clock, server, call, send } = retried(READ);
+    const reply = send();
+    const sent = await server.next();
+    call.context.cancel();
+    sent.reply(faultReply('upstream-closed'));
+    await clock.pass(10_000);
+    expect((await reply).fault?.code).toBe('upstream-closed');
+    expect(server.calls).toHaveLength(1);
   });
 
   it('waits until the server is back, and does without if it will not be', async () => {

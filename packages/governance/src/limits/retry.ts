@@ -48,9 +48,8 @@ async function sendAgain(
     await call.context.recheck?.();
     reply = await next();
   }
-  return call.context.retries === 0
-    ? reply
-    : withMeta(reply, 'callsign/retries', call.context.retries);
+  // Without a retry the reply is an error, and errors stay as they are.
+  return withMeta(reply, 'callsign/retries', call.context.retries);
 }
 
 /** Whether the failure is of the way and not of the server: a server's own error is its answer. */

@@ -89,6 +89,36 @@ describe('the calls that wait for the operator', () => {
     },
   );
 
+  it('tell the reason of a refusal, as far as it is short', async () => {
+    const refusal = async (reason?: string): Promise<unknown> => {
+      const { approvals, request } = queue();
+      const { answer } = request();
+      const { id } = approvals.pending[0]!;
+      approvals.decide(id, { approve: false, ...(reason === undefined ? {} : { reason }) });
+      return answer;
+    };
+    expect(await refusal()).toEqual({ refusal: 'the operator denied it' });
+    expect(await refusal('x'.repeat(301))).toEqual({
+      refusal: `the operator denied it: ${'x'.repeat(300)}`,
+    });
+  });
+
+  it('are at most a hundred by default', () => {
+    const { approvals, request } = queue();
+    for (let i = 0; i < 101; i++) request();
+    expect(approvals.pending.length).toBe(100);
+  });
+
+  it('are told of until a listener has left', () => {
+    const { approvals, request } = queue();
+    const heard: string[] = [];
+    const leave = approvals.subscribe(({ type }) => heard.push(type));
+    request();
+    leave();
+    request();
+    expect(heard).toEqual(['waiting']);
+  });
+
   it('are found under their own ids alone', () => {
     const { approvals } = queue();
     expect(approvals.decide('__proto__', { approve: true })).toBe(false);

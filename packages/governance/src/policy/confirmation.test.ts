@@ -67,6 +67,41 @@ describe('the question', () => {
   );
 });
 
+describe('a client that declares elicitation', () => {
+  it.each([
+    [{}, true],
+    [{ form: {} }, true],
+    [{ form: {}, url: {} }, true],
+    [{ url: {} }, false],
+  ])('with %j is asked: %s', async (elicitation, isAsked) => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: ONCE, capabilities: { elicitation } });
+    const outcome = saying(await client.call('s:destructive'));
+    expect(client.shown.length).toBe(isAsked ? 1 : 0);
+    expect(outcome).toContain(isAsked ? 'done' : 'this client cannot ask its user');
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    [{ action: 'decline' }, 'the user declined'],
+    [{ action: 'cancel' }, 'the user dismissed the question'],
+    [{ action: 'accept', content: { answer: 'No' } }, 'the user declined'],
+    [{ action: 'accept' }, 'the answer is none of the choices'],
+    [{ action: 'accept', content: null }, 'the answer is none of the choices'],
+    [{ action: 'accept', content: { answer: 'yes' } }, 'the answer is none of the choices'],
+    [
+      { action: 'other', content: { answer: 'Yes, this once' } },
+      'the answer is none of the choices',
+    ],
+  ])('%j is a no: %s', async (answer, reason) => {
+    const governed = new Governed();
+    const client = governed.connect('session', { user: () => answer });
+    expect(saying(await client.call('s:destructive'))).toContain(`not approved: ${reason}`);
+    expect(reached(governed)).toEqual([]);
+  });
+});
+
 describe('a call that waits for its user', () => {
   const policy = { confirm: { timeoutMs: 5_000 } };
 
@@ -378,6 +413,17 @@ describe('a reload', () => {
       expect(saying(await client.call('s:destructive'))).toContain(sentence);
     }
     expect(governed.server.calls.length).toBe(1);
+  });
+
+  it('while the user is asked does not ask twice where a confirmation is still enough', async () => {
+    const governed = new Governed();
+    const client = governed.connect('session');
+    client.user = (form) => {
+      governed.adopt({ write: 'deny' });
+      return ONCE(form);
+    };
+    expect(saying(await client.call('s:destructive'))).toBe('done');
+    expect(client.shown.length).toBe(1);
   });
 
   it('keeps what was said for the session, as far as it may still be remembered', async () => {

@@ -36,6 +36,10 @@ describe('an expression', () => {
     ['args.id == 9007199254740993', '{"id":9007199254740993}'],
     ['args.files.exists(f, f.endsWith(".env"))', '{"files":["a",".env"]}'],
     ['args.o.list[1].k == null', '{"o":{"list":[1,{"k":null}]}}'],
+    ['args.id == -9223372036854775807', '{"id":-9223372036854775807}'],
+    ['args.id == 9223372036854775807', '{"id":9223372036854775807}'],
+    ['args.id == 9223372036854775808.0', '{"id":9223372036854775808}'],
+    ['args.id == 1e22', '{"id":10000000000000000000000}'],
     ['args["a b"] in ["x", "y"]', '{"a b":"y"}'],
     ['size(args) == 1', '{"a":1}'],
     // What a parser would take for its own is data.
@@ -74,7 +78,17 @@ describe('an expression', () => {
 
   it('that loops takes shorter arguments, since it may go through them at each step', () => {
     const plain = compiled('args.a == "x"').maxArguments;
-    expect(compiled('args.a.all(x, x == args.b)').maxArguments).toBeLessThan(plain);
+    for (const loop of [
+      'args.a.all(x, x == args.b)',
+      'args.a.exists(x, x == args.b)',
+      'args.a.exists_one(x, x == args.b)',
+      'args.a.map(x, x) == []',
+      'args.a.filter(x, x == args.b) == []',
+      'cel.bind(a, args.t, a + a == "")',
+    ]) {
+      expect([loop, compiled(loop).maxArguments]).toEqual([loop, 16 * 1024]);
+    }
+    expect(plain).toBe(1024 * 1024);
   });
 });
 

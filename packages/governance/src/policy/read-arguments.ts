@@ -61,9 +61,9 @@ class Reader {
     this.#scan = new JsonScan(text);
   }
 
+  /** The text was walked before, so it is known to be JSON. */
   read(): ArgumentValue {
-    const end = this.#read(this.#scan.skipSpace(0));
-    if (end === NOWHERE) throw new ArgumentsError('nothing can be read');
+    this.#read(this.#scan.skipSpace(0));
     return this.#value;
   }
 
@@ -74,7 +74,7 @@ class Reader {
     if (first === '{') return this.#readObject(start);
     if (first === '[') return this.#readArray(start);
     const end = scan.skipValue(start);
-    if (end !== NOWHERE) this.#value = scalar(scan.text.slice(start, end));
+    this.#value = scalar(scan.text.slice(start, end));
     return end;
   }
 

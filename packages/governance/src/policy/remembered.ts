@@ -1,11 +1,11 @@
-/** The calls and tools that people have approved for the rest of a session. */
+/** Approvals that hold for the rest of a session. */
 
 import type { Call, Caller, Clock } from '@callsign/core';
 
 import { callKey, toolKey } from './call-key.js';
 import type { Scope } from './question.js';
 
-/** Without sessions, approvals of a principal hold for this long. */
+/** Without sessions, an approval holds this long for the same principal and client. */
 const PRINCIPAL_MS = 60 * 60 * 1000;
 const MAX_PRINCIPALS = 1_000;
 const MAX_YES = 1_000;
@@ -18,7 +18,7 @@ interface Yes {
 
 export class Remembered {
   readonly #clock: Clock;
-  /** A session belongs to one principal: the listener refuses any other. */
+  /** The principal of a session never changes, so a session is enough to tell people apart. */
   readonly #bySession = new WeakMap<Caller, Yes>();
   readonly #byPrincipal = new Map<string, Yes>();
 
@@ -26,15 +26,15 @@ export class Remembered {
     this.#clock = clock;
   }
 
-  /** Whether approvals can be remembered: an anonymous request without a session has no owner for them. */
+  /** False for a request without session and principal: nothing can be remembered for it. */
   knows({ era, principal }: Caller): boolean {
     return era === 'session' || principal !== undefined;
   }
 
-  /** Whether this call was approved before, within the widest scope that the settings allow. */
+  /** Whether the call was approved before, within what may still be remembered. */
   has(call: Call, furthest: 'never' | 'call' | 'tool'): boolean {
     const keys = furthest === 'never' ? undefined : this.#find(call.caller)?.keys;
-    if (!keys || keys.size === 0) return false;
+    if (keys === undefined) return false;
     if (keys.has(callKey(call))) return true;
     return furthest === 'tool' && keys.has(toolKey(call));
   }

@@ -28,9 +28,22 @@ describe('the name linter', () => {
     ['too long for the specification', ['x'.repeat(129)], [`error name-length ${'x'.repeat(129)}`]],
     ['a digit in front', ['9lives'], ['info name-characters 9lives']],
     ['nothing at all', [undefined], ['error name-missing ']],
+    [
+      'several things in one name, in the order of the rules’ ids',
+      ['read:file', 'a:b', 'read:file'],
+      [
+        'warning name-characters a:b',
+        'warning name-characters read:file',
+        'error name-duplicate read:file',
+      ],
+    ],
     ['case', ['Read', 'read'], ['warning name-case Read', 'warning name-case read']],
   ])('finds %s', (_, names, expected) => {
     expect(rulesFor(...names)).toEqual(expected);
+  });
+
+  it('does not take letters for one that only have the same capitals', () => {
+    expect(rulesFor('straße', 'strasse').filter((line) => line.includes('name-case'))).toEqual([]);
   });
 
   it('finds names that a client makes the same', () => {

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { createNameCheck, nameRoom, notOneOf, roomLeft } from './client-profile.js';
+import { profileById } from './client-profiles.js';
+
+const SMALL = {
+  ...profileById('spec'),
+  label: 'Small',
+  maxLength: 40,
+  clientPrefix: 'mcp__{key}__',
+  characters: 'abc]^-\\_',
+  firstCharacters: 'abc',
+};
+
+describe('the room for a name', () => {
+  it('is what the prefix of the client leaves', () => {
+    expect(roomLeft(SMALL, 'callsign')).toBe(25);
+    expect(nameRoom(SMALL)).toBe(25);
+    expect(nameRoom(SMALL, 'callsign1')).toBe(24);
+    expect(nameRoom(SMALL, '$&')).toBe(31);
+  });
+
+  it('is bounded where the client cuts its prefix', () => {
+    expect(roomLeft({ ...SMALL, clientPrefixMax: 10 }, 'callsign')).toBe(30);
+    expect(roomLeft({ ...SMALL, clientPrefixMax: 20 }, 'callsign')).toBe(25);
+  });
+
+  it('is refused where it is too small, with how much there is', () => {
+    expect(() => nameRoom(SMALL, 'callsign12')).toThrow(
+      'The key "callsign12" leaves only 23 characters for tool names in Small; ' +
+        'register Callsign there under a shorter key.',
+    );
+    expect(() => nameRoom(SMALL, 'x'.repeat(99))).toThrow('leaves only 0 characters');
+  });
+
+  it('is that of the tightest of several clients, which the refusal names', () => {
+    const wide = { ...SMALL, label: 'Wide', maxLength: 100 };
+    const several = { ...SMALL, label: 'Several', maxLength: 100, strictestOf: [wide, SMALL] };
+    expect(nameRoom(several)).toBe(25);
+    expect(() => nameRoom(several, 'callsign12')).toThrow('23 characters for tool names in Small;');
+  });
+});
+
+describe('the check of a name', () => {
+  const faults = createNameCheck(SMALL, 6);
+
+  it.each([
+    ['', ['empty']],
+    ['abc', []],
+    ['a]^-\\_', []],
+    ['abx', ['characters']],
+    ['_ab', ['first-character']],
+    ['abcabc', []],
+    ['abcabca', ['length']],
+    ['xabcabc', ['characters', 'first-character', 'length']],
+  ])('of %j finds %j', (name, expected) => {
+    expect(faults(name)).toEqual(expected);
+  });
+
+  it('takes every character where the client does', () => {
+    expect(createNameCheck({ ...SMALL, characters: null }, 6)('aé😀')).toEqual([]);
+  });
+});
+
+it('writes a pattern for what is outside a set', () => {
+  const outside = new RegExp(notOneOf('a-z]^\\'));
+  expect(['a', '-', 'z', ']', '^', '\\', 'b'].map((each) => outside.test(each))).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
