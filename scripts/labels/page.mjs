@@ -14,6 +14,9 @@ A third of the servers was set aside before the inference was written (\`scripts
 seed) and looked at once, at the end. What that look changed: three read-only claims of mongodb counted as
 contradicted (\`aggregate\`, \`aggregate-db\`, \`disconnect\`; 0.980 of the hints agreed). Since then a program
 contradicts a claim only where the parameter's name says that it is one. Nothing else was changed.
+launchdarkly, mobile, netlify, pinecone, shopify and xcodebuild were recorded after that: 34 of 34 inferred reads
+were right and 34 of 50 reads were found. They are among the others, and led to two changes: a title may be a
+thing (Email metrics), and "Enables agents to" enables nothing.
 
 - **Inferred** is the label by words alone: all hints are taken out first.
 - **right reads**: of the tools inferred as \`read\`, those that read. Required: 0.97.

@@ -132,7 +132,9 @@ function harmIn(text: string): Reading | undefined {
 
 /** Verbs that do not say what is done: `Performs filtered searches`, `Authenticates by token`. */
 const VAGUE: ReadonlySet<string> = new Set(
-  'perform run execute call invoke use handle process manage authenticate connect apply'.split(' '),
+  'perform run execute call invoke use handle process manage authenticate connect apply enable accept make'.split(
+    ' ',
+  ),
 );
 
 /** `Downloads objects` in a second sentence is done; `Comments are sorted` is not. */

@@ -126,6 +126,11 @@ describe('a tool does not pass for one that reads', () => {
     expect(risk({ name: 'get_page', inputSchema })).toBe('read');
   });
 
+  it('but a title that names a thing is harmless, and so is what it enables', () => {
+    const description = 'Retrieves flags. Enables agents to list them.';
+    expect(risk({ name: 'get_metrics', title: 'Email metrics', description })).toBe('read');
+  });
+
   it('if its title speaks of a change', () => {
     expect(risk({ name: 'get_page', title: 'Delete a page' })).not.toBe('read');
   });

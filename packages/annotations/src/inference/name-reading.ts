@@ -30,9 +30,11 @@ export function readName(name: string): Reading | undefined {
   return readWords(wordsOf(last)) ?? readWords(wordsOf(name));
 }
 
-/** The same for a title: `Delete a page`, `List channels`. */
+/** The same for a title: `Delete a page`. `Email metrics` and `Order history` are things. */
 export function readTitle(title: string): Reading | undefined {
-  return readWords(wordsOf(title), 'title');
+  const reading = readWords(wordsOf(title), 'title');
+  const isThing = reading && isChange(effectOf(reading.word)) && !isSurelyVerb(reading.word);
+  return isThing ? undefined : reading;
 }
 
 function readWords(words: readonly string[], part = 'name'): Reading | undefined {
