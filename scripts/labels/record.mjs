@@ -119,6 +119,8 @@ function definitionOf({ name, title, description, inputSchema, annotations }) {
 /** One tool to a line, so that a change of one tool is a change of one line. */
 function textOf({ package: name, version, tools }) {
   const head = JSON.stringify({ package: name, version }).slice(0, -1);
-  const lines = tools.map((tool) => JSON.stringify(tool));
+  // Some servers name the folder that they were started in.
+  const folders = new RegExp(`${scratch}(?:/home/[a-z0-9-]+)?`, 'g');
+  const lines = tools.map((tool) => JSON.stringify(tool).replaceAll(folders, '/home/me'));
   return `${head},"tools":[\n${lines.join(',\n')}\n]}\n`;
 }
