@@ -12,7 +12,7 @@ import { JS_FILE } from './adapter-runtime/files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
-const serve = join(sources, 'serve.ts');
+const serve = join(sources, 'serve/serve.ts');
 /** A thread of its own, started by its file, which it looks for beside it. */
 const worker = join(root, 'packages/audit/src/journal/audit-worker.ts');
 

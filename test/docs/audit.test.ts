@@ -9,7 +9,7 @@ import { AUDIT_SETTINGS } from '../../packages/audit/src/record/audit-settings.j
 import { UNNUMBERED } from '../../packages/audit/src/record/audit-entry.js';
 import { Page } from '../../packages/audit/src/store/batch.js';
 import { GENESIS, segmentAfter } from '../../packages/audit/src/store/chain.js';
-import { recordsIn } from '../../packages/audit/src/record/placed-record.js';
+import { recordsIn } from '../../packages/audit/src/store/placed-record.js';
 import { SharedFacts } from '../../packages/audit/src/record/shared-facts.js';
 import { CALLER, callOf, labelledHub } from '../testing/labelled-hub.js';
 import { writeDrafts } from '../../packages/audit/src/journal/write-drafts.js';

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { HOUSE_ERRORS, HouseError, type HouseErrorCode } from '@callsign/core';
+import { CALLSIGN_ERRORS, CallsignError, type CallsignErrorCode } from '@callsign/core';
 import { malformedName, missingPrefix, toolNotFound } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
-import { replyOf } from '../../packages/wire/src/rpc-error.js';
+import { replyOf } from '../../packages/wire/src/message/rpc-error.js';
 import { ROOT } from '../architecture/tree.js';
 
 const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
@@ -25,7 +25,7 @@ describe('docs/errors.md', () => {
   const documented = new Map(
     rows('Codes').map(([code = '', ...cells]) => [code.replaceAll('`', ''), cells]),
   );
-  const codes = Object.keys(HOUSE_ERRORS) as HouseErrorCode[];
+  const codes = Object.keys(CALLSIGN_ERRORS) as CallsignErrorCode[];
 
   it('documents no code that is gone', () => {
     const known = new Set<string>(codes);
@@ -39,9 +39,12 @@ describe('docs/errors.md', () => {
 
   it.each(codes)('says of %s what it says itself, and what to do', (code) => {
     const [number, message, when, advice, ...rest] = documented.get(code)!;
-    const sent = JSON.parse(replyOf(new HouseError(code)).json) as { code: number; data: object };
+    const sent = JSON.parse(replyOf(new CallsignError(code)).json) as {
+      code: number;
+      data: object;
+    };
     expect(number).toBe(String(sent.code));
-    expect(message).toBe(HOUSE_ERRORS[code]);
+    expect(message).toBe(CALLSIGN_ERRORS[code]);
     expect(sent.data).toEqual({ code });
     for (const text of [when, advice]) expect(text).toMatch(/^[A-Z].*\.$/);
     expect(rest).toEqual([]);
@@ -60,8 +63,8 @@ describe('docs/errors.md', () => {
 
   it('shows an error as it goes over the wire', () => {
     const example = /```json\n([^`]+)```/.exec(section('Three kinds'))![1]!;
-    const { data } = JSON.parse(example) as { data: { code: HouseErrorCode } };
+    const { data } = JSON.parse(example) as { data: { code: CallsignErrorCode } };
     const { code, ...details } = data;
-    expect(JSON.parse(replyOf(new HouseError(code, details)).json)).toEqual(JSON.parse(example));
+    expect(JSON.parse(replyOf(new CallsignError(code, details)).json)).toEqual(JSON.parse(example));
   });
 });

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { configOf } from '../../packages/gateway/src/config/testing/problems-of.js';
-import { NETWORK_SETTINGS } from '../../packages/auth/src/sign-in/network-settings.js';
+import { NETWORK_SETTINGS } from '../../packages/auth/src/network/network-settings.js';
 import { OAUTH_SETTINGS } from '../../packages/auth/src/sign-in/oauth-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '../../packages/governance/src/lock/lock-settings.js';
 import { hashOf } from '../../packages/auth/src/callers/api-key.js';

@@ -6,7 +6,7 @@ export {
   SPEC_DEFAULTS,
   type StatedHints,
   type ToolAnnotations,
-} from './hints.js';
+} from './hints/hints.js';
 export {
   type PresetName,
   PRESETS,
@@ -16,22 +16,22 @@ export {
   WRITE_DESTRUCTIVE,
   WRITE_DESTRUCTIVE_OPEN_WORLD,
   WRITE_IDEMPOTENT,
-} from './presets.js';
-export { DEFAULT_ANNOTATIONS, mergeAnnotations } from './merge.js';
+} from './hints/presets.js';
+export { DEFAULT_ANNOTATIONS, mergeAnnotations } from './hints/merge.js';
 
 // Labels: who is heard, and what follows from it.
-export { type Contradiction, type Label, type LabelledTool, labelTool } from './label.js';
+export { type Contradiction, type Label, type LabelledTool, labelTool } from './label/label.js';
 export {
   type Disbelief,
   type Evidence,
   type LabelHint,
   type LabelHints,
   type Voice,
-} from './evidence.js';
-export { type Trust, TRUSTS } from './trust.js';
+} from './hints/evidence.js';
+export { type Trust, TRUSTS } from './hints/trust.js';
 export { type Inference, inferRisk, type ToolWords } from './inference/infer.js';
-export { isProvenRead, mayRetry, type Risk, riskOf, RISKS } from './risk.js';
-export { explain } from './explain.js';
+export { isProvenRead, mayRetry, type Risk, riskOf, RISKS } from './hints/risk.js';
+export { explain } from './label/explain.js';
 
 // By effect: the five endpoints, and finding the one where a tool belongs.
 export {
@@ -42,12 +42,12 @@ export {
   ENDPOINTS,
   PRESET_ENDPOINTS,
   type UpdateOptions,
-} from './endpoints.js';
-export { type Confidence } from './confidence.js';
-export { type Classification, type ClassifiedTool, classify } from './classify.js';
+} from './hints/endpoints.js';
+export { type Confidence } from './words/confidence.js';
+export { type Classification, type ClassifiedTool, classify } from './endpoint/classify.js';
 
 // Titles for people.
-export { type TitleParts, toolTitle, withTitle } from './titles.js';
+export { type TitleParts, toolTitle, withTitle } from './label/titles.js';
 
 // The linter.
 export { ANNOTATION_RULES } from './lint/annotation-rules.js';

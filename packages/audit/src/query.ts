@@ -5,7 +5,7 @@ export type { AuditReader, ListOptions, TailOptions } from './query/audit-reader
 export type { AuditFilter } from './query/audit-filter.js';
 export { SEVERITIES } from './record/audit-record.js';
 export type { AuditRecord, Severity } from './record/audit-record.js';
-export type { PlacedRecord } from './record/placed-record.js';
+export type { PlacedRecord } from './store/placed-record.js';
 export { defaultAuditFile } from './store/state-file.js';
-export { StoreTrouble } from './journal/store-trouble.js';
+export { StoreTrouble } from './store/store-trouble.js';
 export type { Verification } from './query/verify-chain.js';

@@ -1,10 +1,10 @@
 /** The command line: which command was meant, and what to say if none was. */
 
-import { findCommand } from './command-line.js';
-import { COMMANDS } from './command-table.js';
-import { EXIT } from './exit-code.js';
-import { overview } from './overview.js';
-import { VERSION } from './version.js';
+import { findCommand } from './command/command-line.js';
+import { COMMANDS } from './run/command-table.js';
+import { EXIT } from './command/exit-code.js';
+import { overview } from './run/overview.js';
+import { VERSION } from './command/version.js';
 
 /** Runs a command; gives the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -16,7 +16,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (name === 'help' || (name === '' && hasFlag(rest, '--help', '-h'))) {
     return print(overview(COMMANDS));
   }
-  const { runCommand } = await import('./run-command.js');
+  const { runCommand } = await import('./run/run-command.js');
   return runCommand(entry, name, rest, COMMANDS);
 }
 

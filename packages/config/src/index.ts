@@ -13,3 +13,4 @@ export { parseDocument } from './document/json-document.js';
 export { didYouMean, nearestWord } from './document/nearest-word.js';
 export { checkValue } from './document/schema-problems.js';
 export { exclusively, replaceFile } from './files/exclusive-file.js';
+export { readJson, readTree, withPieces, withValue, withoutValue } from './document/json-edit.js';

@@ -1,26 +1,33 @@
 // The one noun, and what it says.
-export { byKind, KINDS } from './kind.js';
-export type { Kind } from './kind.js';
-export { NOTHING } from './source.js';
-export type { Route } from './route.js';
-export type { Item } from './item.js';
-export type { Ability, Catalogue, Offer, Source, SourceEvent, Unsubscribe } from './source.js';
+export { byKind, KINDS } from './call/kind.js';
+export type { Kind } from './call/kind.js';
+export { NOTHING } from './source/source.js';
+export type { Route } from './call/route.js';
+export type { Item } from './call/item.js';
+export type {
+  Ability,
+  Catalogue,
+  Offer,
+  Source,
+  SourceEvent,
+  Unsubscribe,
+} from './source/source.js';
 
 // A call and what comes back.
-export { Call } from './call.js';
-export type { CallChanges, CallOptions, CallSpans } from './call.js';
-export { CallContext } from './call-context.js';
-export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call-context.js';
-export type { Caller, Era, Principal } from './caller.js';
-export type { Target } from './target.js';
-export type { Clock } from './clock.js';
-export { InFlight } from './in-flight.js';
-export { resultOf, withMeta } from './reply.js';
-export type { Question, Reply } from './reply.js';
+export { Call } from './call/call.js';
+export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
+export { CallContext } from './call/call-context.js';
+export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
+export type { Caller, Era, Principal } from './call/caller.js';
+export type { Target } from './call/target.js';
+export type { Clock } from './call/clock.js';
+export { InFlight } from './call/in-flight.js';
+export { resultOf, withMeta } from './call/reply.js';
+export type { Question, Reply } from './call/reply.js';
 
 // What stands in between.
-export { intercept } from './interceptor.js';
-export type { Interceptor, Next } from './interceptor.js';
+export { intercept } from './source/interceptor.js';
+export type { Interceptor, Next } from './source/interceptor.js';
 
 // How behaviour is added.
 export type {
@@ -32,34 +39,34 @@ export type {
   ServerInfo,
   SettingsIssue,
   SettingsSchema,
-} from './module.js';
+} from './source/module.js';
 
 // Many as one, and one as a client sees it.
-export { Hub, hub } from './hub.js';
-export type { HubOptions } from './hub.js';
-export type { Label } from './create-entry.js';
-export type { Entry } from './entry.js';
-export { View, view } from './view.js';
-export type { ViewOptions } from './view.js';
+export { Hub, hub } from './hub/hub.js';
+export type { HubOptions } from './hub/hub.js';
+export type { Label } from './source/create-entry.js';
+export type { Entry } from './source/entry.js';
+export { View, view } from './hub/view.js';
+export type { ViewOptions } from './hub/view.js';
 
 // Our own failures.
-export { HOUSE_ERRORS, HouseError } from './house-error.js';
-export type { HouseErrorCode } from './house-error.js';
+export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
+export type { CallsignErrorCode } from './call/callsign-error.js';
 
 // JSON that stays text.
-export { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
-export { elementsOf, memberText, membersOf, withMembers } from './json-text.js';
-export type { Range } from './json-text.js';
+export { JsonScan, NO_MORE, NOWHERE } from './json/json-scan.js';
+export { elementsOf, memberText, membersOf, withMembers } from './json/json-text.js';
+export type { Range } from './json/json-text.js';
 
 // Patterns over names.
-export { globMatcher } from './glob.js';
-export { createLog } from './log.js';
-export type { Log, LogLevel } from './log.js';
-export { observe } from './observer.js';
-export type { EndedCall, Observer } from './observer.js';
-export { visibleLetters, visibleLine, visibleText } from './visible-text.js';
-export { outcomeOfError, outcomeOfReply } from './outcome.js';
-export type { Outcome } from './outcome.js';
+export { globMatcher } from './text/glob.js';
+export { createLog } from './call/log.js';
+export type { Log, LogLevel } from './call/log.js';
+export { observe } from './source/observer.js';
+export type { EndedCall, Observer } from './source/observer.js';
+export { visibleLetters, visibleLine, visibleText } from './text/visible-text.js';
+export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
+export type { Outcome } from './call/outcome.js';
 
 // Arguments as people and records may see them.
 export { redactArguments } from './redact/redact-arguments.js';

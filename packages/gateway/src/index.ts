@@ -28,12 +28,12 @@ export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
 
 // The gateway itself.
-export { createGateway, loadWithModules } from './create-gateway.js';
-export { Gateway } from './gateway.js';
-export type { GatewayOptions } from './gateway.js';
+export { createGateway, loadWithModules } from './gateway/create-gateway.js';
+export { Gateway } from './gateway/gateway.js';
+export type { GatewayOptions } from './gateway/gateway.js';
 export type { ServerStatus } from './servers/roster.js';
-export { Reloader } from './reload/reloader.js';
-export type { ConfigStatus } from './reload/reloader.js';
+export { Reloader } from './gateway/reloader.js';
+export type { ConfigStatus } from './gateway/reloader.js';
 
 // What governs calls.
 

@@ -1,6 +1,6 @@
 // The server.
-export { createLightdashServer, type LightdashServerOptions } from './lightdash-server.js';
-export { VERSION } from './version.js';
+export { createLightdashServer, type LightdashServerOptions } from './server/lightdash-server.js';
+export { VERSION } from './server/version.js';
 
 // The client.
 export {

@@ -4,59 +4,65 @@ export {
   parseCanonicalName,
   serverKeyAdvice,
   serverKeyProblem,
-} from './tool-ref.js';
-export type { ParsedRef, ToolRef } from './tool-ref.js';
+} from './identity/tool-ref.js';
+export type { ParsedRef, ToolRef } from './identity/tool-ref.js';
 
 // The three errors of the convention.
-export { malformedName, missingPrefix, toolNotFound } from './name-error.js';
-export type { NameError, NameErrorKind } from './name-error.js';
+export { malformedName, missingPrefix, toolNotFound } from './identity/name-error.js';
+export type { NameError, NameErrorKind } from './identity/name-error.js';
 
 // Patterns: values to a name and back.
-export { compilePattern, namePattern } from './pattern.js';
-export type { CompiledPattern, NamePattern } from './pattern.js';
-export { ADAPTER_SCOPE, PREFIX_SCOPE, TOOL_SCOPE } from './pattern-scope.js';
+export { compilePattern, namePattern } from './pattern/pattern.js';
+export type { CompiledPattern, NamePattern } from './pattern/pattern.js';
+export { ADAPTER_SCOPE, PREFIX_SCOPE, TOOL_SCOPE } from './pattern/pattern-scope.js';
 export type {
   PatternOptions,
   PatternScope,
   PatternValues,
   PatternVariable,
-} from './pattern-scope.js';
-export type { PatternProblem, PatternProblemCode } from './pattern-problems.js';
+} from './pattern/pattern-scope.js';
+export type { PatternProblem, PatternProblemCode } from './pattern/pattern-problems.js';
 
 // Words: keys and tool names for programs and for people, and how far apart two are.
-export { editDistance } from './edit-distance.js';
-export { wordsBeyondKey } from './repeated-key.js';
-export { displayName, snakeCase, titleCase, wordsOf } from './words.js';
+export { editDistance } from './words/edit-distance.js';
+export { wordsBeyondKey } from './render/repeated-key.js';
+export { displayName, snakeCase, titleCase, wordsOf } from './words/words.js';
 
 // Clients: what each accepts, and which one is calling.
-export { createNameCheck, DEFAULT_CLIENT_KEY, nameRoom } from './client-profile.js';
-export type { ClientProfile, NameFault } from './client-profile.js';
-export { CANONICAL, CLIENT_PRODUCTS, IDENTITY, profileById, PROFILES } from './client-profiles.js';
-export type { ProfileId } from './client-profiles.js';
-export { createOwnProfile } from './own-profile.js';
-export type { CheckedProfile, OwnProfile, OwnProfileProblem } from './own-profile.js';
-export { createProfileSet } from './profile-set.js';
-export type { ProfileSet, ProfileSetOptions } from './profile-set.js';
-export { profileForClient } from './announced-client.js';
-export type { AnnouncedClient } from './announced-client.js';
+export { createNameCheck, DEFAULT_CLIENT_KEY, nameRoom } from './profile/client-profile.js';
+export type { ClientProfile, NameFault } from './profile/client-profile.js';
+export {
+  CANONICAL,
+  CLIENT_PRODUCTS,
+  IDENTITY,
+  profileById,
+  PROFILES,
+} from './profile/client-profiles.js';
+export type { ProfileId } from './profile/client-profiles.js';
+export { createOwnProfile } from './profile/own-profile.js';
+export type { CheckedProfile, OwnProfile, OwnProfileProblem } from './profile/own-profile.js';
+export { createProfileSet } from './profile/profile-set.js';
+export type { ProfileSet, ProfileSetOptions } from './profile/profile-set.js';
+export { profileForClient } from './profile/announced-client.js';
+export type { AnnouncedClient } from './profile/announced-client.js';
 
 // Rendering: exact, marked or hashed, and back.
-export { createRenderer, createToolRenderer, profilePattern } from './renderer.js';
+export { createRenderer, createToolRenderer, profilePattern } from './render/renderer.js';
 export type {
   ChangeReason,
   NameForm,
   RenderedName,
   Renderer,
   RendererOptions,
-} from './renderer.js';
-export { createNameReader } from './name-reader.js';
-export { createFormerNames } from './former-name.js';
+} from './render/renderer.js';
+export { createNameReader } from './render/name-reader.js';
+export { createFormerNames } from './render/former-name.js';
 
 // Tables: many tools under one client's rules.
-export { createNameTable } from './name-table.js';
-export type { NameTable } from './name-table.js';
-export type { FoundTool, NamedTool, NameTableOptions } from './named-tool.js';
-export type { NameProblem, NameProblemCode } from './name-problems.js';
+export { createNameTable } from './table/name-table.js';
+export type { NameTable } from './table/name-table.js';
+export type { FoundTool, NamedTool, NameTableOptions } from './render/named-tool.js';
+export type { NameProblem, NameProblemCode } from './table/name-problems.js';
 
 // Lint: what is wrong with the names of a server.
 export { lintNames } from './lint/lint-names.js';

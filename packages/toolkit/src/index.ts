@@ -1,5 +1,5 @@
 // Registering tools.
-export { registerToolSafe } from './register-tool-safe.js';
+export { registerToolSafe } from './register/register-tool-safe.js';
 export {
   createRegistrar,
   type Labelled,
@@ -7,11 +7,11 @@ export {
   type RegistrarOptions,
   type ToolHandler,
   type ToolOptions,
-} from './registrar.js';
-export { TOOL_PREFIX } from './tool-name.js';
-export type { ToolContext } from './tool-context.js';
-export type { ReportProgress } from './progress.js';
-export type { Registered, ToolResult, ToolServer } from './sdk-server.js';
+} from './register/registrar.js';
+export { TOOL_PREFIX } from './label/tool-name.js';
+export type { ToolContext } from './server/tool-context.js';
+export type { ReportProgress } from './server/progress.js';
+export type { Registered, ToolResult, ToolServer } from './server/sdk-server.js';
 
 // Labels: every hint explicit.
 export { DEFAULT_ANNOTATIONS } from '@callsign/annotations';
@@ -23,21 +23,21 @@ export {
   WRITE_DESTRUCTIVE,
   WRITE_DESTRUCTIVE_OPEN_WORLD,
   WRITE_IDEMPOTENT,
-} from './presets.js';
-export type { HonestAnnotations, PresetAnnotations } from './label.js';
+} from './label/presets.js';
+export type { HonestAnnotations, PresetAnnotations } from './label/label.js';
 
 // Guards, and the order in which they stand.
-export type { Guard, GuardedCall, GuardedTool } from './guard.js';
-export { type Outcome, refused, type Status } from './outcome.js';
-export type { GuardSettings } from './guards/guard-order.js';
-export type { AllowList } from './guards/allow-list.js';
-export type { AuditRecord, AuditSink } from './guards/audit.js';
-export type { InputCheck } from './guards/check-input.js';
-export { requireRole } from './guards/require-role.js';
-export { SAFETY_MODES, type SafetyMode, type SafetySetting } from './guards/safety-mode.js';
+export type { Guard, GuardedCall, GuardedTool } from './interceptors/tool-interceptor.js';
+export { type Outcome, refused, type Status } from './server/outcome.js';
+export type { GuardSettings } from './interceptors/interceptor-order.js';
+export type { AllowList } from './interceptors/allow-list.js';
+export type { AuditRecord, AuditSink } from './interceptors/audit.js';
+export type { InputCheck } from './interceptors/check-input.js';
+export { requireRole } from './interceptors/require-role.js';
+export { SAFETY_MODES, type SafetyMode, type SafetySetting } from './interceptors/safety-mode.js';
 
 // What may leave the server.
-export { redact } from './redact.js';
+export { redact } from './interceptors/redact.js';
 
 // For the tests of your own server.
 export {

@@ -12,10 +12,10 @@ export type { UpstreamOptions, UpstreamState } from './upstream/upstream.js';
 export type { RestartPolicy } from './upstream/backoff.js';
 
 // Downstream: the front doors.
-export { openStdioDoor } from './downstream/stdio-door.js';
-export type { StdioDoor, StdioDoorOptions } from './downstream/stdio-door.js';
-export { HttpDoor } from './downstream/http/http-door.js';
-export type { HttpDoorOptions } from './downstream/http/http-door.js';
+export { openStdioListener } from './downstream/stdio-listener.js';
+export type { StdioListener, StdioListenerOptions } from './downstream/stdio-listener.js';
+export { HttpListener } from './downstream/http/http-listener.js';
+export type { HttpListenerOptions } from './downstream/http/http-listener.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
 export { createSurface } from './downstream/surface.js';
@@ -25,4 +25,4 @@ export { serve } from './downstream/serve.js';
 export type { Served, ServeHttpOptions, ServeStdioOptions } from './downstream/serve.js';
 
 // What both sides speak.
-export type { Implementation } from './protocol.js';
+export type { Implementation } from './message/protocol.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it, describe, vi } from 'vitest';
 
-import { loadWithModules } from '../../../packages/gateway/src/create-gateway.js';
+import { loadWithModules } from '../../../packages/gateway/src/gateway/create-gateway.js';
 import { Served, plain } from '../../../packages/gateway/src/testing/served.js';
 import { scratch } from '../../testing/scratch.js';
 

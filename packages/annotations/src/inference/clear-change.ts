@@ -1,7 +1,7 @@
 /** Words that a claim of harmlessness cannot explain away: what claims are checked against. */
 
-import { isNounPhrase } from '../noun-phrases.js';
-import { wordsOf } from '../words.js';
+import { isNounPhrase } from '../words/noun-phrases.js';
+import { wordsOf } from '../words/words.js';
 import { type ToolWords, type Voices, voicesOf } from './infer.js';
 import type { Reading } from './reading.js';
 import { isProgramName } from './schema-reading.js';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import { RISKS } from '../risk.js';
+import { RISKS } from '../hints/risk.js';
 import { inferRisk, type ToolWords } from './infer.js';
 
 const text = { type: 'string' };

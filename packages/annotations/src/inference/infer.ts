@@ -1,6 +1,6 @@
 /** The risk of a tool by its own words: its name, title, description and parameters. Evidence, not proof. */
 
-import type { Risk } from '../risk.js';
+import type { Risk } from '../hints/risk.js';
 import { type DescriptionReading, readDescription } from './description-reading.js';
 import { readName, readTitle } from './name-reading.js';
 import type { Reading } from './reading.js';

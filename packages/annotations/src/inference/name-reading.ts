@@ -1,6 +1,6 @@
 /** What the name of a tool says it does: `list_users`, `kv_get`, `ListUsageTrigger`, `get_or_create`. */
 
-import { segmentsOf, wordsOf } from '../words.js';
+import { segmentsOf, wordsOf } from '../words/words.js';
 import type { Reading } from './reading.js';
 import { type Effect, effectOf, isChange, isSurelyVerb } from './verb-effects.js';
 

@@ -1,6 +1,6 @@
 /** What one part of a tool's definition says about its risk. */
 
-import type { Risk } from '../risk.js';
+import type { Risk } from '../hints/risk.js';
 
 /**
  * `read`, `write` or `destructive` where the part says so. `change`: it changes something, and it is

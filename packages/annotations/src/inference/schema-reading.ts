@@ -1,7 +1,7 @@
 /** What the parameters of a tool say it does: `sql` that is run, `action: delete`, `force`. */
 
-import { isObject, ownProperty, ownText } from '../property.js';
-import { wordsOf } from '../words.js';
+import { isObject, ownProperty, ownText } from '../hints/property.js';
+import { wordsOf } from '../words/words.js';
 import type { Reading } from './reading.js';
 import { effectOf, isChange, isSurelyVerb } from './verb-effects.js';
 

@@ -1,6 +1,6 @@
 /** What a verb in a tool's name or description does, as far as its risk is concerned. */
 
-import { isPlainVerb, VERBS } from '../verb-table.js';
+import { isPlainVerb, VERBS } from '../words/verb-table.js';
 
 /**
  * - `reads`: hardly ever means anything else.

@@ -1,6 +1,6 @@
 /** The rule that a tool has a description; what it may say is another rule's (addressed-model-rule.ts). */
 
-import { ownText } from '../property.js';
+import { ownText } from '../hints/property.js';
 import type { Rule } from './rule.js';
 
 export const descriptionMissing: Rule = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../hints/presets.js';
 import { hintContradiction, hintNotBoolean, hintSaysNothing } from './hint-rules.js';
 import type { Rule } from './rule.js';
 

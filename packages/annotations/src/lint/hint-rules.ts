@@ -1,7 +1,7 @@
 /** Rules about hints that are stated, and stated badly. */
 
-import { HINTS, statedHint } from '../hints.js';
-import { isObject, ownProperty } from '../property.js';
+import { HINTS, statedHint } from '../hints/hints.js';
+import { isObject, ownProperty } from '../hints/property.js';
 import type { Flaw, LintedTool, Rule } from './rule.js';
 
 export const hintNotBoolean: Rule = {

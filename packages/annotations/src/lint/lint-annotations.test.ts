@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../hints/presets.js';
 import { ANNOTATION_RULES } from './annotation-rules.js';
 import { lintAnnotations } from './lint-annotations.js';
 

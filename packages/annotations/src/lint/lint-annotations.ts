@@ -1,6 +1,6 @@
 /** Runs the rules over one list of tools. It judges what is written, not what the tools really do. */
 
-import { ownProperty } from '../property.js';
+import { ownProperty } from '../hints/property.js';
 import { ANNOTATION_RULES } from './annotation-rules.js';
 import type { Finding, Flaw, LintedTool, Rule } from './rule.js';
 

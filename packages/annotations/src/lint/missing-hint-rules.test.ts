@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { lintAnnotations } from './lint-annotations.js';
 import { shows } from '../../../../test/requirements/shows.js';
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../hints/presets.js';
 import {
   destructiveMissing,
   idempotentMissing,

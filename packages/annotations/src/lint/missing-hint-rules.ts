@@ -1,7 +1,7 @@
 /** One rule for each of the four hints: it is not stated, so the client falls back to the worst. */
 
-import { type Hint, SPEC_DEFAULTS, statedHint } from '../hints.js';
-import { ownProperty } from '../property.js';
+import { type Hint, SPEC_DEFAULTS, statedHint } from '../hints/hints.js';
+import { ownProperty } from '../hints/property.js';
 import type { LintedTool, Readers, Rule, Severity } from './rule.js';
 
 interface MissingHint {

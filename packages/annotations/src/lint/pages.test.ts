@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { PRESETS } from '../presets.js';
-import { labelTool } from '../label.js';
-import { mayRetry, riskOf } from '../risk.js';
+import { PRESETS } from '../hints/presets.js';
+import { labelTool } from '../label/label.js';
+import { mayRetry, riskOf } from '../hints/risk.js';
 import { verbAgainstHint } from './verb-rule.js';
 
 const page = (path: string) =>

@@ -1,6 +1,6 @@
 /** The rule that a tool's input is an object, as the protocol demands; the schema's inside is not looked at. */
 
-import { ownProperty } from '../property.js';
+import { ownProperty } from '../hints/property.js';
 import type { Rule } from './rule.js';
 
 export const schemaNotObject: Rule = {

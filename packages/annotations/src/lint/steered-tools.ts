@@ -1,6 +1,6 @@
 /** Which other tools of the list a text gives orders about. */
 
-import { segmentsOf } from '../words.js';
+import { segmentsOf } from '../words/words.js';
 import { plainText } from './plain-text.js';
 import type { LintedTool } from './rule.js';
 

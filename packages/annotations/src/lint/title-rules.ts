@@ -1,6 +1,6 @@
 /** Rules about the title that people see instead of the name. */
 
-import { titleOf } from '../titles.js';
+import { titleOf } from '../label/titles.js';
 import type { Flaw, LintedTool, Readers, Rule } from './rule.js';
 
 const TITLE_READERS: Readers = {

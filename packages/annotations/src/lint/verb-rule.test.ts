@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { StatedHints } from '../hints.js';
-import { PRESETS } from '../presets.js';
+import type { StatedHints } from '../hints/hints.js';
+import { PRESETS } from '../hints/presets.js';
 import { verbAgainstHint } from './verb-rule.js';
 
 function conflicts(name: string, annotations: StatedHints): string[] {

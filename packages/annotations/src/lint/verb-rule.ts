@@ -1,7 +1,7 @@
 /** The rule that a tool's name and its hints tell the same story; only a clear verb counts. */
 
-import { type Hint, statedHint } from '../hints.js';
-import { type Verb, verbOf } from '../verbs.js';
+import { type Hint, statedHint } from '../hints/hints.js';
+import { type Verb, verbOf } from '../words/verbs.js';
 import type { Flaw, LintedTool, Rule, Severity } from './rule.js';
 
 /** A kind of verb and the stated hint that it speaks against. */

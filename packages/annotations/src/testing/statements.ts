@@ -1,6 +1,6 @@
 /** For tests: every way in which somebody can speak about four hints. */
 
-import type { HintSet, StatedHints } from '../hints.js';
+import type { HintSet, StatedHints } from '../hints/hints.js';
 
 const BOOLEANS = [true, false] as const;
 const STATED = [true, false, undefined] as const;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 import type { Batch } from '../store/batch.js';
 import type { Keeper } from './keeper.js';
-import { StoreTrouble } from './store-trouble.js';
+import { StoreTrouble } from '../store/store-trouble.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
 
 /** For texts that are gone as soon as they are kept. Left to itself, the thread would take more and more. */

@@ -6,7 +6,7 @@ import { type AuditEntry, type Shared, UNNUMBERED } from '../record/audit-entry.
 import type { AuditRecord, CallRecord, IntentRecord } from '../record/audit-record.js';
 import { Page } from '../store/batch.js';
 import { GENESIS, segmentAfter } from '../store/chain.js';
-import { recordsIn } from '../record/placed-record.js';
+import { recordsIn } from '../store/placed-record.js';
 import { sessionOf, SharedFacts } from '../record/shared-facts.js';
 import { callOf, CALLER, labelledHub } from '../../../../test/testing/labelled-hub.js';
 import { fingerprintOf, type Redact, writeDrafts } from './write-drafts.js';

@@ -1,7 +1,7 @@
 /** Records as text for other programs: JSON with the whole chain, or a table. */
 
 import type { AuditRecord } from '../record/audit-record.js';
-import type { PlacedRecord } from '../record/placed-record.js';
+import type { PlacedRecord } from '../store/placed-record.js';
 
 export const CSV_COLUMNS = [
   'seq',

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { CSV_COLUMNS } from './audit-export.js';
 import { openAuditReader } from './audit-reader.js';
-import type { PlacedRecord } from '../record/placed-record.js';
+import type { PlacedRecord } from '../store/placed-record.js';
 import { blockOf, hashOf } from '../store/chain.js';
 import { SqliteStore } from '../store/sqlite-store.js';
 import { auditFile, auditFolder } from '../../../../test/testing/audit-folder.js';

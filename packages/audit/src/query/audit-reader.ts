@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CSV_COLUMNS, toCsvLine, toJsonLine } from './audit-export.js';
 import { type AuditFilter, filterMatcher } from './audit-filter.js';
 import type { AuditStore, ReadOptions } from '../store/audit-store.js';
-import { type PlacedRecord, recordsIn } from '../record/placed-record.js';
+import { type PlacedRecord, recordsIn } from '../store/placed-record.js';
 import { openForReading } from '../store/sqlite-file.js';
 import { SqliteStore } from '../store/sqlite-store.js';
-import { storeTrouble } from '../journal/store-trouble.js';
+import { storeTrouble } from '../store/store-trouble.js';
 import { type Verification, verifyChain } from './verify-chain.js';
 
 export interface ListOptions extends AuditFilter {

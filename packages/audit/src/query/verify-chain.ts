@@ -3,7 +3,7 @@
 import type { AuditRecord, Head } from '../record/audit-record.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { GENESIS, hashOf, linesOf, type Segment } from '../store/chain.js';
-import { storeTrouble } from '../journal/store-trouble.js';
+import { storeTrouble } from '../store/store-trouble.js';
 
 interface Flaw {
   /** Where in the chain; of a segment, its first record. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { AlarmRecord, Head, PrunedRecord } from '../record/audit-record.js';
 import type { Draft, Retention } from './audit-store.js';
 import { beginOf, type Block, blockOf, GENESIS, segmentAfter, type Segment } from './chain.js';
-import { recordsIn } from '../record/placed-record.js';
+import { recordsIn } from './placed-record.js';
 import { type Connection, prepared } from './sqlite-file.js';
 
 /** Others wait to write for as long as it takes, so a large number goes in several goes. */

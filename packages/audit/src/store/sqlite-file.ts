@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import Database from 'libsql';
 
 import { anchorFile } from './anchor.js';
-import { StoreTrouble } from '../journal/store-trouble.js';
+import { StoreTrouble } from './store-trouble.js';
 
 export type Connection = Database.Database;
 

@@ -9,7 +9,7 @@ import { GENESIS, type Segment } from './chain.js';
 import { appendAlarm, appendDrafts, headOf, pruneRecords } from './sqlite-chain.js';
 import { identityOf, inTransaction, openForReading, openForWriting } from './sqlite-file.js';
 import { setAside, type Connection } from './sqlite-file.js';
-import { isCorrupt, storeTrouble } from '../journal/store-trouble.js';
+import { isCorrupt, storeTrouble } from './store-trouble.js';
 
 /** Segments that a reader holds in memory at once. */
 const PAGE = 16;

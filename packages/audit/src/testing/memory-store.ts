@@ -10,7 +10,7 @@ import {
   segmentAfter,
   type Segment,
 } from '../store/chain.js';
-import { recordsIn } from '../record/placed-record.js';
+import { recordsIn } from '../store/placed-record.js';
 
 export class MemoryStore implements AuditStore {
   /** Open to tests that forge it. */

@@ -3,7 +3,7 @@
 import type { Interceptor } from '@callsign/core';
 
 import { observe } from '@callsign/core';
-import type { Audit } from '../audit.js';
+import type { Audit } from '../modules/audit.js';
 
 export function recording(audit: Audit, ...between: readonly Interceptor[]): Interceptor[] {
   const { strict, intent } = audit;

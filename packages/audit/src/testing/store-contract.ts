@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { AuditStore, Draft, ReadOptions } from '../store/audit-store.js';
 import { blockOf, hashOf, type Segment } from '../store/chain.js';
-import { type PlacedRecord, recordsIn } from '../record/placed-record.js';
+import { type PlacedRecord, recordsIn } from '../store/placed-record.js';
 import { verifyChain } from '../query/verify-chain.js';
 
 const LONG_AGO = '2020-01-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 /** Who is calling over HTTP: whoever shows an API key or a bearer token that is good here. */
 
 import type { Principal } from '@callsign/core';
-import type { HttpDoorOptions } from '@callsign/wire';
+import type { HttpListenerOptions } from '@callsign/wire';
 
 import { hashOf } from './api-key.js';
 import type { AuthSettings } from './auth-settings.js';
@@ -12,7 +12,7 @@ import { metadataPages } from './resource-metadata.js';
 import { createTokenCheck } from './token-check.js';
 import { TokenMemory } from './token-memory.js';
 
-type Authenticate = NonNullable<HttpDoorOptions['authenticate']>;
+type Authenticate = NonNullable<HttpListenerOptions['authenticate']>;
 type Refused = Exclude<Awaited<ReturnType<Authenticate>>, Principal | undefined>;
 
 export interface AuthenticationOptions extends IssuerKeysOptions {
@@ -25,7 +25,7 @@ const QUIET_MS = 60_000;
 /** What the HTTP door needs of it. */
 export interface Authentication {
   readonly authenticate: Authenticate;
-  readonly pageAt: NonNullable<HttpDoorOptions['pageAt']>;
+  readonly pageAt: NonNullable<HttpListenerOptions['pageAt']>;
 }
 
 export function createAuthentication(

@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { CANONICAL } from '@callsign/naming';
-import { createSurface, HeldCalls, HttpDoor } from '@callsign/wire';
+import { createSurface, HeldCalls, HttpListener } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { OfferedSource, tool } from '../../../../test/testing/offered.js';
@@ -18,7 +18,7 @@ async function openDoor(issuer: string): Promise<string> {
   const hub = new Hub();
   hub.set('s', new OfferedSource(tool('echo')));
   const view = new View(hub, { profile: CANONICAL });
-  const door = new HttpDoor({
+  const door = new HttpListener({
     host: '127.0.0.1',
     port: 0,
     surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),

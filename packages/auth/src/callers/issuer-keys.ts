@@ -3,7 +3,7 @@
 import type * as jose from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
 
-import type { OutboundFetch } from '../sign-in/outbound-fetch.js';
+import type { OutboundFetch } from '../network/outbound-fetch.js';
 import type { TokenSettings } from './auth-settings.js';
 import { isSafeAddress } from './safe-address.js';
 

@@ -1,6 +1,6 @@
 import { Hub, View } from '@callsign/core';
 import { CANONICAL } from '@callsign/naming';
-import { createSurface, HeldCalls, HttpDoor, openHttp, Upstream } from '@callsign/wire';
+import { createSurface, HeldCalls, HttpListener, openHttp, Upstream } from '@callsign/wire';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { SignInCredentials } from '../sign-in/sign-in-credentials.js';
@@ -75,7 +75,7 @@ async function openDoor(upstream: Upstream, options: Parameters<typeof createAut
   const hub = new Hub();
   hub.set('s', upstream);
   const view = new View(hub, { profile: CANONICAL });
-  const door = new HttpDoor({
+  const door = new HttpListener({
     host: '127.0.0.1',
     port: 0,
     surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),

@@ -1,10 +1,10 @@
 /** What an OAuth client must know to get a token for this gateway (RFC 9728), and where it stands. */
 
-import type { HttpDoorOptions } from '@callsign/wire';
+import type { HttpListenerOptions } from '@callsign/wire';
 
 import type { TokenSettings } from './auth-settings.js';
 
-type Page = NonNullable<ReturnType<NonNullable<HttpDoorOptions['pageAt']>>>;
+type Page = NonNullable<ReturnType<NonNullable<HttpListenerOptions['pageAt']>>>;
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { NETWORK_SETTINGS } from './network-settings.js';
+import { NETWORK_SETTINGS } from '../network/network-settings.js';
 import { OAUTH_SETTINGS } from './oauth-settings.js';
 
 describe('the settings of signing in', () => {

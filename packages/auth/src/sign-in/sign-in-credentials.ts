@@ -2,7 +2,7 @@
 
 import type { HttpOptions } from '@callsign/wire';
 
-import type { OutboundFetch } from './outbound-fetch.js';
+import type { OutboundFetch } from '../network/outbound-fetch.js';
 import { reasonOf } from './sign-in-error.js';
 import type { SignInFile } from './sign-in-file.js';
 import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.js';

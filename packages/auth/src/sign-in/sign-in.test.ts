@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { scratch } from '../../../../test/testing/scratch.js';
-import { createOutboundFetch } from './outbound-fetch.js';
+import { createOutboundFetch } from '../network/outbound-fetch.js';
 import { signIn, type SignInOptions } from './sign-in.js';
 import { SignInFile } from './sign-in-file.js';
 import { ProtectedServer } from './testing/protected-server.js';

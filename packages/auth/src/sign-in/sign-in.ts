@@ -7,7 +7,7 @@ import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.
 import { openRedirect, SignInDeclined, type LoopbackRedirect } from './loopback-redirect.js';
 import type { OAuthSettings } from './oauth-settings.js';
 import { isPage } from './open-browser.js';
-import type { OutboundFetch } from './outbound-fetch.js';
+import type { OutboundFetch } from '../network/outbound-fetch.js';
 
 export interface SignInOptions {
   readonly file: SignInFile;

@@ -1,7 +1,7 @@
 /** Signing out of a server: the tokens are given back if that can be done, and forgotten in any case. */
 
 import { isSafeAddress } from '../callers/safe-address.js';
-import type { OutboundFetch } from './outbound-fetch.js';
+import type { OutboundFetch } from '../network/outbound-fetch.js';
 import type { SignInFile } from './sign-in-file.js';
 import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
 

@@ -6,9 +6,9 @@ import { fetchReferences } from '@callsign/mcpaql-authoring';
 import type { FetchedReferences } from '@callsign/mcpaql-authoring';
 import { createGuardedFetch, readLimited, type GuardedFetch } from '@callsign/outbound';
 
-import { configPath } from '../config-path.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 export interface ApiDocument {
   readonly text: string;

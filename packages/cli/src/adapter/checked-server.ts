@@ -5,8 +5,8 @@ import type { ListedTool, ToolClient } from '@callsign/mcpaql-authoring';
 import { canonicalName } from '@callsign/naming';
 
 import { callTool } from '../call/tool-call.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { ADHOC } from '../fleet/adhoc-config.js';
 import { notStarted } from '../fleet/not-started.js';
 

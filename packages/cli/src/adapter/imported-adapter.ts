@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 
 import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql-authoring';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { readText } from '../config-file/config-text.js';
 import { replaceFile } from '../config-file/replace-file.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
-import { counted } from '../terminal/counted.js';
-import { onOneLine, printable } from '../terminal/printable.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { counted } from '@callsign/terminal';
+import { onOneLine, printable } from '@callsign/terminal';
 
 export interface ImportWords {
   readonly out?: string;

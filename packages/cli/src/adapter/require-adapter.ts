@@ -3,9 +3,9 @@
 import type { Problem } from '@callsign/config';
 import { loadAdapter, nameClashes, type Adapter } from '@callsign/mcpaql';
 
-import { configPath } from '../config-path.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 export async function requireAdapter(path: string): Promise<Adapter> {
   const [adapter] = await requireAdapters([path]);

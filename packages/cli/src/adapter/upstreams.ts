@@ -5,14 +5,14 @@ import { Gateway } from '@callsign/gateway';
 import type { Adapter } from '@callsign/mcpaql';
 import { canonicalName } from '@callsign/naming';
 
-import { extendChain } from '../chain.js';
-import type { Context } from '../command.js';
+import { extendChain } from '../fleet/chain.js';
+import type { Context } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { unknownServer } from '../governed/offered-tools.js';
-import { answerLoose } from '../loose-question.js';
+import { answerLoose } from '../fleet/loose-question.js';
 
 export interface Upstreams {
   /** The server that an adapter needs; `undefined` where it needs none. */

@@ -3,10 +3,10 @@
 import { resultOf, type Question, type Reply } from '@callsign/core';
 
 import { isRecord } from '../config-file/written-entry.js';
-import { Failure } from '../failure.js';
+import { Failure } from '../command/failure.js';
 import { parametersOf } from '../fleet/tool-definition.js';
-import { printable } from '../terminal/printable.js';
-import { askWhether } from '../terminal/prompt.js';
+import { printable } from '@callsign/terminal';
+import { askWhether } from '@callsign/terminal';
 import { promptParameter } from './prompt-parameter.js';
 
 /** Answers forms; everything else is beyond a terminal. */

@@ -3,7 +3,7 @@
 import { withMembers } from '@callsign/core';
 
 import { isRecord } from '../config-file/written-entry.js';
-import { usageFailure } from '../failure.js';
+import { usageFailure } from '../command/failure.js';
 import type { Parameter } from '../fleet/tool-definition.js';
 import { isJson, typedValue } from './argument-json.js';
 

@@ -1,17 +1,17 @@
 /** Why a call came back without a result, as an exit code and a sentence. */
 
-import type { HouseErrorCode, Reply } from '@callsign/core';
+import type { CallsignErrorCode, Reply } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
 import { parseCanonicalName } from '@callsign/naming';
 
 import { isRecord } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { notStarted } from '../fleet/not-started.js';
-import type { Complaint } from '../stderr.js';
+import type { Complaint } from '../command/stderr.js';
 
 /** Our own failures that are not the tool's. */
-const EXITS: ReadonlyMap<HouseErrorCode, number> = new Map([
+const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
   ['access-denied', EXIT.denied],
   ['policy-denied', EXIT.denied],
   ['not-approved', EXIT.denied],

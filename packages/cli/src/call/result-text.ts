@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { isRecord } from '../config-file/written-entry.js';
-import { printable } from '../terminal/printable.js';
+import { printable } from '@callsign/terminal';
 
 export interface ResultText {
   readonly isError: boolean;

@@ -2,11 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { Call, CallContext, HouseError, type Caller, type Reply, type Route } from '@callsign/core';
+import {
+  Call,
+  CallContext,
+  CallsignError,
+  type Caller,
+  type Reply,
+  type Route,
+} from '@callsign/core';
 
 import { isRecord } from '../config-file/written-entry.js';
 import { SELF } from '../fleet/running-gateway.js';
-import type { Progress } from '../terminal/progress.js';
+import type { Progress } from '@callsign/terminal';
 import { answerQuestion } from './answer-question.js';
 
 export interface ToolCallOptions {
@@ -30,7 +37,7 @@ export async function callTool(options: ToolCallOptions): Promise<Reply> {
   try {
     return await route.send(call);
   } catch (error) {
-    if (!(error instanceof HouseError)) throw error;
+    if (!(error instanceof CallsignError)) throw error;
     const { code, message } = error;
     return {
       ok: false,

@@ -5,10 +5,10 @@ import { basename, dirname, resolve } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 
 import { readText } from '../config-file/config-text.js';
-import { readJson } from '../config-file/json-edit.js';
+import { readJson } from '@callsign/config';
 import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import type { ClientApp, Place } from './client-app.js';
 
 export interface ClientServer {

@@ -2,15 +2,15 @@
 
 import { existsSync } from 'node:fs';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
 import { shownAddress, shownEntry } from '../config-file/hidden-secrets.js';
-import { withValue } from '../config-file/json-edit.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, usageFailure } from '../failure.js';
-import { counted } from '../terminal/counted.js';
-import { askSome } from '../terminal/prompt.js';
-import { VERSION } from '../version.js';
+import { withValue } from '@callsign/config';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { counted } from '@callsign/terminal';
+import { askSome } from '@callsign/terminal';
+import { VERSION } from '../command/version.js';
 import { CLIENT_APPS, placeHere, type ClientApp } from './client-app.js';
 import { readAnyFile, readClientFile, type ClientServer } from './client-server.js';
 import { planImport, type PlannedServer } from './import-plan.js';

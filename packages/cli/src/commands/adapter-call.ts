@@ -2,7 +2,7 @@
 
 import { withMembers } from '@callsign/core';
 
-import { openHouse, type AdapterWords } from '../adapter/adapter-house.js';
+import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
 import {
   OperationCaller,
   operationNames,
@@ -13,12 +13,12 @@ import {
 import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
-import type { CommandModule, Context } from '../command.js';
-import { EndSignal } from '../end-signal.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, interruption } from '../failure.js';
-import { onOneLine, printable } from '../terminal/printable.js';
-import { askWhether } from '../terminal/prompt.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, interruption } from '../command/failure.js';
+import { onOneLine, printable } from '@callsign/terminal';
+import { askWhether } from '@callsign/terminal';
 
 interface CallOptions extends AdapterWords {
   readonly args?: string;
@@ -40,7 +40,7 @@ export const command: CommandModule<CallOptions> = {
 
   async run(context, { words: [file = '', operation = '', ...words], options }) {
     const adapter = await requireAdapter(file);
-    const house = await openHouse(context, [adapter], options);
+    const house = await openAdapters(context, [adapter], options);
     const signals = new EndSignal(() => undefined);
     const halt = new AbortController();
     const interrupted = signals.asked.then(() => {

@@ -3,12 +3,12 @@
 import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql-authoring';
 
 import { toolClient } from '../adapter/checked-server.js';
-import type { CommandModule, Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { adhocConfig } from '../fleet/adhoc-config.js';
 import { withRunning } from '../fleet/running-gateway.js';
-import type { Tint } from '../terminal/paint.js';
+import type { Tint } from '@callsign/terminal';
 
 const TINTS: Readonly<Record<Check['outcome'], Tint>> = {
   passed: 'green',

@@ -3,7 +3,7 @@
 import { adapterFromMcp } from '@callsign/mcpaql-authoring';
 
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
 import { offeredTools } from '../governed/offered-tools.js';
 

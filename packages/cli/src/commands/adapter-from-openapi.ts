@@ -4,7 +4,7 @@ import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
 
 import { readApiDocument } from '../adapter/api-document.js';
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 
 interface OpenApiOptions extends ImportWords {
   readonly baseUrl?: string;

@@ -7,11 +7,11 @@ import { generateAdapter } from '@callsign/mcpaql-authoring';
 
 import { planFiles, writeFiles, type PlannedFile } from '../adapter/generated-folder.js';
 import { requireAdapter } from '../adapter/require-adapter.js';
-import type { CommandModule, Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
-import { counted } from '../terminal/counted.js';
-import type { Tint } from '../terminal/paint.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { counted } from '@callsign/terminal';
+import type { Tint } from '@callsign/terminal';
 
 interface GenerateOptions {
   readonly out: string;

@@ -1,13 +1,13 @@
 /** `callsign adapter serve`: adapters as an MCP server, until the client goes or a signal comes. */
 
-import { addressOf, openAdapterHttp, openAdapterStdio } from '../adapter/adapter-door.js';
-import { openHouse, type AdapterWords } from '../adapter/adapter-house.js';
+import { addressOf, openAdapterHttp, openAdapterStdio } from '../adapter/adapter-listener.js';
+import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command.js';
-import { EndSignal } from '../end-signal.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
-import type { FrontDoor } from '../front-door.js';
+import type { CommandModule } from '../command/command.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import type { Listener } from '../serve/listeners.js';
 
 interface ServeOptions extends AdapterWords {
   readonly stdio?: true;
@@ -30,8 +30,8 @@ export const command: CommandModule<ServeOptions> = {
     const address = http === undefined ? undefined : addressOf(http);
     const adapters = await requireAdapters(words);
     const signals = new EndSignal(() => undefined);
-    const house = await openHouse(context, adapters, options);
-    let door: FrontDoor | undefined;
+    const house = await openAdapters(context, adapters, options);
+    let door: Listener | undefined;
     try {
       door = address
         ? await openAdapterHttp(house.surface, address, context.stderr)

@@ -4,10 +4,10 @@ import type { Entry } from '@callsign/core';
 import { adapterTools, createAdapterSource, toolNames } from '@callsign/mcpaql';
 import type { Adapter, EndpointTool, Operation } from '@callsign/mcpaql';
 
-import { adapterHub } from '../adapter/adapter-house.js';
+import { adapterHub } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { hintWords, RISK_TINTS } from '../fleet/hint-words.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 

@@ -3,10 +3,10 @@
 import type { Adapter } from '@callsign/mcpaql';
 
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { counted } from '../terminal/counted.js';
-import { onOneLine } from '../terminal/printable.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { counted } from '@callsign/terminal';
+import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

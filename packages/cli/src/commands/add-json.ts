@@ -1,9 +1,9 @@
 /** `callsign add-json`: puts a server into the configuration, as it is written elsewhere. Starts nothing. */
 
-import type { CommandModule } from '../command.js';
-import { readJson } from '../config-file/json-edit.js';
+import type { CommandModule } from '../command/command.js';
+import { readJson } from '@callsign/config';
 import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
-import { usageFailure } from '../failure.js';
+import { usageFailure } from '../command/failure.js';
 import { addServer } from './add.js';
 
 interface AddJsonOptions {

@@ -2,13 +2,13 @@
 
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { CommandModule, Context, Input } from '../command.js';
+import type { CommandModule, Context, Input } from '../command/command.js';
 import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
 import { shownAddress } from '../config-file/hidden-secrets.js';
 import type { WrittenEntry } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, usageFailure } from '../failure.js';
-import { onOneLine } from '../terminal/printable.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { onOneLine } from '@callsign/terminal';
 
 interface AddOptions {
   readonly env?: readonly string[];

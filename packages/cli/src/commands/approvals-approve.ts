@@ -3,11 +3,11 @@
 import { decideApproval } from '@callsign/gateway';
 import { SCOPES } from '@callsign/governance';
 
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
-import { onOneLine } from '../terminal/printable.js';
+import { onOneLine } from '@callsign/terminal';
 
 interface ApproveOptions extends GatewayWords {
   readonly scope?: string;

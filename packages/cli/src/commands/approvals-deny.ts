@@ -2,10 +2,10 @@
 
 import { decideApproval } from '@callsign/gateway';
 
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
-import { onOneLine } from '../terminal/printable.js';
+import { onOneLine } from '@callsign/terminal';
 
 interface DenyOptions extends GatewayWords {
   readonly reason?: string;

@@ -1,12 +1,12 @@
 /** `callsign audit export`: the audit log for other programs, line by line. */
 
-import type { CommandModule, Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { PacedOutput } from '../governed/paced-output.js';
-import { printable } from '../terminal/printable.js';
+import { printable } from '@callsign/terminal';
 
 interface ExportOptions extends FilterOptions, LogOptions {
   readonly format?: string;

@@ -1,7 +1,7 @@
 /** `callsign audit list`: the newest records of the audit log. */
 
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';

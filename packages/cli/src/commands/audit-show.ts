@@ -1,8 +1,8 @@
 /** `callsign audit show`: everything about one record, and of a call both halves. */
 
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
 import { recordLines } from '../governed/audit-text.js';

@@ -2,9 +2,9 @@
 
 import type { PlacedRecord } from '@callsign/audit/query';
 
-import type { CommandModule, Context } from '../command.js';
-import { EndSignal } from '../end-signal.js';
-import { EXIT } from '../exit-code.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
 import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';

@@ -2,11 +2,11 @@
 
 import type { Verification } from '@callsign/audit/query';
 
-import type { CommandModule, Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
-import { counted } from '../terminal/counted.js';
+import { counted } from '@callsign/terminal';
 
 export const command: CommandModule<LogOptions> = {
   describe(line) {

@@ -1,8 +1,8 @@
 /** `callsign __complete`: what the completion scripts ask. */
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { complete } from '../completion/complete.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 
 export const command: CommandModule = {
   takesRest: true,

@@ -1,9 +1,9 @@
 /** `callsign completion`: what a shell needs to complete commands, servers and tools. */
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { SCRIPTS } from '../completion/scripts.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 
 export const command: CommandModule = {
   describe(line) {

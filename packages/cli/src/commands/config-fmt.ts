@@ -2,10 +2,10 @@
 
 import { applyEdits, format } from 'jsonc-parser';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { documentIn, requireText } from '../config-file/config-text.js';
 import { replaceFile } from '../config-file/replace-file.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 
 interface FormatOptions {
   readonly check?: true;

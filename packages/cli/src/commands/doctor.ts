@@ -2,15 +2,15 @@
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { CommandModule, Context } from '../command.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { checkCommand, checkConfig } from '../doctor/config-checks.js';
 import type { Finding } from '../doctor/finding.js';
 import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 import { openFleet } from '../fleet/fleet.js';
-import { counted } from '../terminal/counted.js';
-import { printable } from '../terminal/printable.js';
+import { counted } from '@callsign/terminal';
+import { printable } from '@callsign/terminal';
 
 const TINTS = { pass: 'green', warn: 'yellow', fail: 'red' } as const;
 

@@ -1,11 +1,11 @@
 /** `callsign get`: one server as it is written, and what Callsign is told about it. Starts nothing. */
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { documentIn, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
 import { shownAddress, shownEntry } from '../config-file/hidden-secrets.js';
 import { isRecord, summaryOf } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { onOneLine } from '../terminal/printable.js';
+import { EXIT } from '../command/exit-code.js';
+import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

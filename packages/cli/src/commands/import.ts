@@ -2,7 +2,7 @@
 
 import { CLIENT_APPS } from '../clients/client-app.js';
 import { clientServers, importServers } from '../clients/import-run.js';
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 
 interface ImportFlags {
   readonly dryRun?: true;

@@ -1,10 +1,10 @@
 /** `callsign init`: makes a configuration of the servers that this machine's clients have. Starts nothing. */
 
 import { clientServers, importServers } from '../clients/import-run.js';
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { readText } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 interface InitOptions {
   readonly yes?: true;

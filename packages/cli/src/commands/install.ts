@@ -2,9 +2,9 @@
 
 import { backupOf, install, installedText, otherServers } from '../clients/client-install.js';
 import { installationIn } from '../clients/own-entry.js';
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { readText, requireText } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 
 interface InstallOptions {
   readonly client?: string;

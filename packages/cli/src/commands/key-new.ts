@@ -2,11 +2,11 @@
 
 import { createApiKey } from '@callsign/auth';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { documentIn, readText } from '../config-file/config-text.js';
 import { isRecord } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 
 interface KeyOptions {
   readonly roles?: string;

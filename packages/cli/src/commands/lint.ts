@@ -2,14 +2,14 @@
 
 import { PROFILES, type ProfileId } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { FORMATS, githubReport, sarifReport, textReport } from '../lint/lint-report.js';
 import type { LintedTarget } from '../lint/lint-report.js';
 import { readTargets } from '../lint/lint-target.js';
 import { lintTools } from '../lint/lint-tools.js';
-import { counted } from '../terminal/counted.js';
+import { counted } from '@callsign/terminal';
 
 interface LintOptions {
   readonly command?: string;

@@ -1,10 +1,10 @@
 /** `callsign list`: the servers of a configuration, as they are written. Starts nothing. */
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { entriesIn, requireText } from '../config-file/config-text.js';
 import { shownAddress, shownEntry } from '../config-file/hidden-secrets.js';
 import { summaryOf } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 
 export const command: CommandModule = {
   describe(line) {

@@ -1,12 +1,12 @@
 /** `callsign lock accept`: takes what a server says of its tools now for what it should say. */
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { offeredTools } from '../governed/offered-tools.js';
 import { judgedIn, openLock, sayIfOff, type JudgedTool } from '../governed/lock-file.js';
-import { counted } from '../terminal/counted.js';
+import { counted } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

@@ -2,11 +2,11 @@
 
 import { canonicalName } from '@callsign/naming';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 import { judgedTools, STANDING_TINTS, type JudgedTool } from '../governed/lock-file.js';
-import { onOneLine } from '../terminal/printable.js';
+import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

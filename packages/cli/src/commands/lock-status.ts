@@ -2,9 +2,9 @@
 
 import { canonicalName } from '@callsign/naming';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 import { judgedTools, sayIfOff, STANDING_TINTS } from '../governed/lock-file.js';
 
 export const command: CommandModule = {

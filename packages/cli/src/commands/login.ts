@@ -2,11 +2,11 @@
 
 import { openBrowser, signIn, SignInError } from '@callsign/auth';
 
-import type { CommandModule, Context } from '../command.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EndSignal } from '../end-signal.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, interruption } from '../failure.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, interruption } from '../command/failure.js';
 import { hasOwnCredential, requireRemote, signInTools } from '../governed/remote-server.js';
 import { countOf } from '../governed/count-flag.js';
 

@@ -2,10 +2,10 @@
 
 import { signOut } from '@callsign/auth';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { requireRemote, signInTools } from '../governed/remote-server.js';
 
 const SENTENCES = {

@@ -2,14 +2,14 @@
 
 import { nameRoom, type NameForm, type NamedTool } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { renamedFleet } from '../fleet/renamed-fleet.js';
-import { counted } from '../terminal/counted.js';
-import { printable } from '../terminal/printable.js';
-import type { Output } from '../terminal/output.js';
+import { counted } from '@callsign/terminal';
+import { printable } from '@callsign/terminal';
+import type { Output } from '@callsign/terminal';
 
 interface NamesOptions {
   readonly profile?: string;

@@ -5,17 +5,17 @@ import { createPolicy, createRoles } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { readArguments } from '../call/call-arguments.js';
-import type { CommandModule, Context } from '../command.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
-import { usageFailure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { RISK_TINTS } from '../fleet/hint-words.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
-import { onOneLine } from '../terminal/printable.js';
-import type { Tint } from '../terminal/paint.js';
+import { onOneLine } from '@callsign/terminal';
+import type { Tint } from '@callsign/terminal';
 
 interface TestOptions {
   readonly as?: string;

@@ -3,10 +3,10 @@
 import { AdminError, findGateways } from '@callsign/gateway';
 import { stateFolder } from '@callsign/config';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { homeIn } from '../fleet/catalogue.js';
 
 export const command: CommandModule = {

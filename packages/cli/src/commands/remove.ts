@@ -1,6 +1,6 @@
 /** `callsign remove`: takes a server out of the configuration. */
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import {
   documentIn,
   entriesIn,
@@ -8,10 +8,10 @@ import {
   requireText,
   saveText,
 } from '../config-file/config-text.js';
-import { withoutValue } from '../config-file/json-edit.js';
+import { withoutValue } from '@callsign/config';
 import { isRecord } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { onOneLine } from '../terminal/printable.js';
+import { EXIT } from '../command/exit-code.js';
+import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

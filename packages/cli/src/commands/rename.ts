@@ -2,12 +2,12 @@
 
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { entriesIn, requireEntry, requireText, saveText } from '../config-file/config-text.js';
 import { renameServer } from '../config-file/rename-server.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, usageFailure } from '../failure.js';
-import { onOneLine } from '../terminal/printable.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

@@ -1,7 +1,7 @@
 /** `callsign search`: tools by words in their names, titles, descriptions and parameters. */
 
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { RISK_TINTS } from '../fleet/hint-words.js';
 import { searchTools } from '../fleet/search-tools.js';

@@ -2,11 +2,11 @@
 
 import type { ServerStatus } from '@callsign/gateway';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { isRecord } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
+import { EXIT } from '../command/exit-code.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
-import type { Tint } from '../terminal/paint.js';
+import type { Tint } from '@callsign/terminal';
 
 const TINTS: Readonly<Record<ServerStatus['state']['is'], Tint>> = {
   ready: 'green',

@@ -5,16 +5,16 @@ import type { Entry, Verdict } from '@callsign/core';
 import { createPolicy } from '@callsign/governance';
 import { nameRoom } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import type { CommandModule, Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { hintReasons, RISK_TINTS } from '../fleet/hint-words.js';
 import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
 import { lintTools, type LintFinding } from '../lint/lint-tools.js';
-import { onOneLine, printable } from '../terminal/printable.js';
-import { renderTable, type Column } from '../terminal/table.js';
+import { onOneLine, printable } from '@callsign/terminal';
+import { renderTable, type Column } from '@callsign/terminal';
 
 interface ShowOptions {
   readonly refresh?: true;

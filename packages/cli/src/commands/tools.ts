@@ -2,8 +2,8 @@
 
 import { globMatcher, type Entry } from '@callsign/core';
 
-import type { CommandModule } from '../command.js';
-import { EXIT } from '../exit-code.js';
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { hintReasons, hintWords, RISK_TINTS } from '../fleet/hint-words.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';

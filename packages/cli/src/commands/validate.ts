@@ -3,11 +3,11 @@
 import { formatProblems } from '@callsign/config';
 import { loadConfig } from '@callsign/gateway';
 
-import type { CommandModule } from '../command.js';
+import type { CommandModule } from '../command/command.js';
 import { configFailure } from '../config-file/config-text.js';
-import { configPath } from '../config-path.js';
-import { EXIT } from '../exit-code.js';
-import { counted } from '../terminal/counted.js';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { counted } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

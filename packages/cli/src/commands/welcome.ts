@@ -4,12 +4,12 @@ import { clientFiles } from '../clients/import-run.js';
 import { placeHere } from '../clients/client-app.js';
 import { readClientFile } from '../clients/client-server.js';
 import { isCallsign } from '../clients/translate-entry.js';
-import type { CommandModule, Context } from '../command.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { entriesIn, readText } from '../config-file/config-text.js';
 import { summaryOf } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
-import { counted } from '../terminal/counted.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { counted } from '@callsign/terminal';
 
 interface FoundClient {
   readonly client: string;

@@ -4,10 +4,10 @@ import { canonicalName, CLIENT_PRODUCTS, PROFILES } from '@callsign/naming';
 import { Command } from 'commander';
 
 import { CLIENT_APPS } from '../clients/client-app.js';
-import { findCommand } from '../command-line.js';
-import type { CommandEntry, Context } from '../command.js';
+import { findCommand } from '../command/command-line.js';
+import type { CommandEntry, Context } from '../command/command.js';
 import { entriesIn, readText } from '../config-file/config-text.js';
-import { configPath } from '../config-path.js';
+import { configPath } from '../command/config-path.js';
 import { readCatalogue } from '../fleet/catalogue.js';
 import { SCRIPTS } from './scripts.js';
 

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
-import type { Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
-import { readJson, withValue } from './json-edit.js';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { readJson, withValue } from '@callsign/config';
 import { replaceFile } from './replace-file.js';
 import { isRecord, type WrittenEntry } from './written-entry.js';
 

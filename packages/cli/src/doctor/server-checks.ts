@@ -5,7 +5,7 @@ import { CLIENT_PRODUCTS } from '@callsign/naming';
 
 import type { CataloguedServer } from '../fleet/catalogue.js';
 import type { Fleet } from '../fleet/fleet.js';
-import { counted } from '../terminal/counted.js';
+import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 export function checkStart({ key, failure, tools }: CataloguedServer): Finding {

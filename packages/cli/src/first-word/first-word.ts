@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 
 import { agreedVersion, EVERYTHING, greetingJson } from '@callsign/wire/greeting';
 
-import { configPath } from '../config-path.js';
-import { SELF } from '../version.js';
+import { configPath } from '../command/config-path.js';
+import { SELF } from '../command/version.js';
 import { isKnownGood } from './good-configs.js';
 
 /** To begin to read, and to read. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { stateFolder } from '@callsign/config/state-folder';
 
-import { VERSION } from '../version.js';
+import { VERSION } from '../command/version.js';
 
 /** Those of which there was word last. */
 const MOST = 32;

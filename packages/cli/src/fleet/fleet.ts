@@ -4,10 +4,10 @@ import type { Entry, View } from '@callsign/core';
 import { Gateway, type GatewayConfig, type ServerConfig } from '@callsign/gateway';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { usageFailure } from '../failure.js';
-import { onOneLine } from '../terminal/printable.js';
+import { usageFailure } from '../command/failure.js';
+import { onOneLine } from '@callsign/terminal';
 import { definitionOf, readCatalogue, writeCatalogue, type CataloguedServer } from './catalogue.js';
 import { harvest } from './harvest.js';
 import { notedSource } from './noted-source.js';

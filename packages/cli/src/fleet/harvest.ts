@@ -2,7 +2,7 @@
 
 import type { GatewayConfig, ServerConfig, Settings } from '@callsign/gateway';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { definitionOf, type CataloguedServer } from './catalogue.js';
 import { withRunning } from './running-gateway.js';
 

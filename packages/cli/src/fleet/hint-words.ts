@@ -2,7 +2,7 @@
 
 import type { Hint, LabelHints, Risk, Voice } from '@callsign/annotations';
 
-import type { Tint } from '../terminal/paint.js';
+import type { Tint } from '@callsign/terminal';
 
 const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
   ['readOnlyHint', 'read-only'],

@@ -1,7 +1,7 @@
 /** A server that did not start, as a failure with the exit code that says why. */
 
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 
 /** The server wants to know who we are. */
 const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;

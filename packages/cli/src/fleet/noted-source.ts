@@ -1,6 +1,6 @@
 /** A Source that only remembers: it lists what a server offered, and answers no call. */
 
-import { HouseError, NOTHING, type Item, type Source } from '@callsign/core';
+import { CallsignError, NOTHING, type Item, type Source } from '@callsign/core';
 
 export function notedSource(server: string, tools: readonly Item[]): Source {
   const byName = new Map(tools.map((item) => [item.name, item]));
@@ -10,7 +10,8 @@ export function notedSource(server: string, tools: readonly Item[]): Source {
       const item = kind === 'tool' ? byName.get(name) : undefined;
       if (!item) return undefined;
       const reason = 'it has not been started';
-      const send = () => Promise.reject(new HouseError('upstream-unavailable', { server, reason }));
+      const send = () =>
+        Promise.reject(new CallsignError('upstream-unavailable', { server, reason }));
       return { item, send };
     },
     subscribe: () => () => undefined,

@@ -3,10 +3,10 @@
 import { parseConfig } from '@callsign/gateway';
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { configFailure, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
 import { renameServer } from '../config-file/rename-server.js';
-import { usageFailure } from '../failure.js';
+import { usageFailure } from '../command/failure.js';
 import { fleetOf, type Fleet } from './fleet.js';
 
 export interface RenameOptions extends Pick<Context, 'file' | 'env'> {

@@ -5,14 +5,14 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createGateway } from '@callsign/gateway';
 import type { Gateway, GatewayConfig, GatewayOptions } from '@callsign/gateway';
 
-import { extendChain } from '../chain.js';
-import type { Context } from '../command.js';
-import { EndSignal } from '../end-signal.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, interruption } from '../failure.js';
-import { answerLoose } from '../loose-question.js';
-import { counted } from '../terminal/counted.js';
-import { VERSION } from '../version.js';
+import { extendChain } from './chain.js';
+import type { Context } from '../command/command.js';
+import { EndSignal } from '../command/end-signal.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, interruption } from '../command/failure.js';
+import { answerLoose } from './loose-question.js';
+import { counted } from '@callsign/terminal';
+import { VERSION } from '../command/version.js';
 
 export const SELF: GatewayOptions['self'] = {
   name: 'callsign',

@@ -8,10 +8,10 @@ import { defaultAuditFile, openAuditReader, SEVERITIES } from '@callsign/audit/q
 import type { AuditFilter, AuditReader, Severity } from '@callsign/audit/query';
 import type { Command } from 'commander';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { configFailure } from '../config-file/config-text.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, usageFailure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
 import { homeIn } from '../fleet/catalogue.js';
 
 export interface LogOptions {

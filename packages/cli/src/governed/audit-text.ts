@@ -2,9 +2,9 @@
 
 import type { AuditRecord, PlacedRecord, Severity } from '@callsign/audit/query';
 
-import { onOneLine } from '../terminal/printable.js';
-import type { Paint, Tint } from '../terminal/paint.js';
-import type { Column } from '../terminal/table.js';
+import { onOneLine } from '@callsign/terminal';
+import type { Paint, Tint } from '@callsign/terminal';
+import type { Column } from '@callsign/terminal';
 
 const TINTS: Readonly<Record<Severity, Tint | undefined>> = {
   info: undefined,

@@ -3,10 +3,10 @@
 import { lockFileOf, ToolLock, type ToolStanding } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
-import type { Tint } from '../terminal/paint.js';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import type { Tint } from '@callsign/terminal';
 import { offeredTools, type OfferedTools } from './offered-tools.js';
 
 export interface JudgedTool extends ToolStanding {

@@ -3,12 +3,12 @@
 import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { harvest } from '../fleet/harvest.js';
 import { notStarted } from '../fleet/not-started.js';
-import { onOneLine } from '../terminal/printable.js';
+import { onOneLine } from '@callsign/terminal';
 
 export interface OfferedTools {
   readonly server: string;

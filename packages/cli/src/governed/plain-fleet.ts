@@ -2,7 +2,7 @@
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { fleetOf, openFleet, type Fleet, type FleetOptions } from '../fleet/fleet.js';
 import { harvest } from '../fleet/harvest.js';
 import { unguarded } from './offered-tools.js';

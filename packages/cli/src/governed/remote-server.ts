@@ -4,9 +4,9 @@ import { createOutboundFetch, SignInFile } from '@callsign/auth';
 import { stateFolder } from '@callsign/config';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
 
-import type { Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { homeIn } from '../fleet/catalogue.js';
 import { unknownServer } from './offered-tools.js';
 

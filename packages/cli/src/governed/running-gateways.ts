@@ -3,9 +3,9 @@
 import { AdminError, findGateways, type AdminClient } from '@callsign/gateway';
 import { stateFolder } from '@callsign/config';
 
-import type { Context } from '../command.js';
-import { EXIT } from '../exit-code.js';
-import { Failure } from '../failure.js';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { homeIn } from '../fleet/catalogue.js';
 
 /** A configuration that was typed names the gateways that are meant; otherwise all are. */

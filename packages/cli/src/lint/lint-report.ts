@@ -3,10 +3,10 @@
 import { ANNOTATION_RULES } from '@callsign/annotations';
 import { NAME_RULES } from '@callsign/naming';
 
-import { counted } from '../terminal/counted.js';
-import type { Paint } from '../terminal/paint.js';
-import { onOneLine } from '../terminal/printable.js';
-import { VERSION } from '../version.js';
+import { counted } from '@callsign/terminal';
+import type { Paint } from '@callsign/terminal';
+import { onOneLine } from '@callsign/terminal';
+import { VERSION } from '../command/version.js';
 import type { LintFinding } from './lint-tools.js';
 
 export interface LintedTarget {

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command.js';
+import type { Context } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
 import { isRecord } from '../config-file/written-entry.js';
-import { EXIT } from '../exit-code.js';
-import { Failure, usageFailure } from '../failure.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
 import { adhocConfig } from '../fleet/adhoc-config.js';
 import type { CataloguedServer } from '../fleet/catalogue.js';
 import { harvest } from '../fleet/harvest.js';

@@ -7,9 +7,9 @@ import {
   type SecretDetector,
 } from '@callsign/secrets';
 
-import { globMatcher } from '../glob.js';
-import { JsonScan, NOWHERE } from '../json-scan.js';
-import { visibleText } from '../visible-text.js';
+import { globMatcher } from '../text/glob.js';
+import { JsonScan, NOWHERE } from '../json/json-scan.js';
+import { visibleText } from '../text/visible-text.js';
 import { secretLabels, shortText } from './secret-labels.js';
 import { secretPlaces, type SecretPlaces } from './secret-places.js';
 

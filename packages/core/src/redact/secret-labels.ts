@@ -2,7 +2,7 @@
 
 import { isLabelName, isSecretSetting } from '@callsign/secrets';
 
-import { JsonScan, NOWHERE } from '../json-scan.js';
+import { JsonScan, NOWHERE } from '../json/json-scan.js';
 
 /** Deeper objects are not searched. */
 const MAX_DEPTH = 12;

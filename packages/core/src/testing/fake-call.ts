@@ -1,11 +1,11 @@
 /** Calls as a listener makes them, from the text of their parameters. */
 
-import { Call, type CallOptions, spansIn } from '../call.js';
-import type { Caller } from '../caller.js';
-import { memberText } from '../json-text.js';
-import type { Kind } from '../kind.js';
-import type { Reply } from '../reply.js';
-import type { Source } from '../source.js';
+import { Call, type CallOptions, spansIn } from '../call/call.js';
+import type { Caller } from '../call/caller.js';
+import { memberText } from '../json/json-text.js';
+import type { Kind } from '../call/kind.js';
+import type { Reply } from '../call/reply.js';
+import type { Source } from '../source/source.js';
 
 export const CALLER: Caller = {
   id: 'caller',

@@ -1,6 +1,6 @@
 /** A clock whose hands a test turns. */
 
-import type { Clock } from '../clock.js';
+import type { Clock } from '../call/clock.js';
 
 export interface FakeClock extends Clock {
   /** Lets time pass, and runs what comes due, each at its moment; promises settle in between. */

@@ -3,12 +3,12 @@
  * the test says what is on offer, sees each call arrive, and answers it. No network, no clock.
  */
 
-import type { Call } from '../call.js';
-import { byKind, KINDS, type Kind } from '../kind.js';
-import { resultOf, type Reply } from '../reply.js';
-import type { Item } from '../item.js';
-import type { Route } from '../route.js';
-import type { Ability, Offer, Source, SourceEvent } from '../source.js';
+import type { Call } from '../call/call.js';
+import { byKind, KINDS, type Kind } from '../call/kind.js';
+import { resultOf, type Reply } from '../call/reply.js';
+import type { Item } from '../call/item.js';
+import type { Route } from '../call/route.js';
+import type { Ability, Offer, Source, SourceEvent } from '../source/source.js';
 
 /** Names, or whole definitions where more than the name matters. */
 type Things = readonly (string | Item)[];

@@ -2,11 +2,11 @@
 
 import type { StatedHints } from '@callsign/annotations';
 
-import type { Call } from '../call.js';
-import { Hub } from '../hub.js';
-import { HouseError, type HouseErrorCode } from '../house-error.js';
-import type { Interceptor } from '../interceptor.js';
-import type { Reply } from '../reply.js';
+import type { Call } from '../call/call.js';
+import { Hub } from '../hub/hub.js';
+import { CallsignError, type CallsignErrorCode } from '../call/callsign-error.js';
+import type { Interceptor } from '../source/interceptor.js';
+import type { Reply } from '../call/reply.js';
 import { fakeCall } from './fake-call.js';
 import { fakeSource, type FakeSource } from './fake-source.js';
 
@@ -36,9 +36,9 @@ export function guarded(
 
 /** The reply of the wire to a failure of its own. */
 export function faultReply(
-  code: HouseErrorCode,
+  code: CallsignErrorCode,
   details: Record<string, string | number> = {},
 ): Reply {
-  const fault = new HouseError(code, { server: 'server', ...details });
+  const fault = new CallsignError(code, { server: 'server', ...details });
   return { ok: false, json: JSON.stringify({ message: fault.message }), fault };
 }

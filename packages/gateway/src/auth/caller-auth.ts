@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { createAuthentication, type Authentication, type AuthSettings } from '@callsign/auth';
 import type { Log } from '@callsign/core';
-import type { HttpDoorOptions } from '@callsign/wire';
+import type { HttpListenerOptions } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { OutboundFetches } from './outbound-fetches.js';
 
-type Listening = Required<Pick<HttpDoorOptions, 'authenticate' | 'pageAt'>>;
+type Listening = Required<Pick<HttpListenerOptions, 'authenticate' | 'pageAt'>>;
 
 export class CallerAuth implements Listening {
   readonly #log: Log;

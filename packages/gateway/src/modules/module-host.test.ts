@@ -3,7 +3,7 @@ import type { Module, Parts } from '@callsign/core';
 import { describe, expect, it, vi } from 'vitest';
 
 import { configured, plain } from '../testing/served.js';
-import { Gateway, type GatewayOptions } from '../gateway.js';
+import { Gateway, type GatewayOptions } from '../gateway/gateway.js';
 import { ModuleHost, type PlacedModule } from './module-host.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
 

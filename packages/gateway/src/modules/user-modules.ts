@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 import type { Call, Module, Parts } from '@callsign/core';
 import type { Problem } from '@callsign/config';
 
@@ -135,10 +135,10 @@ function guardedParts(
   parts: Parts,
   log: (level: 'error', message: string) => void,
 ): Parts {
-  const failure = (error: unknown): HouseError =>
-    error instanceof HouseError
+  const failure = (error: unknown): CallsignError =>
+    error instanceof CallsignError
       ? error
-      : new HouseError('module-failed', { module: name, reason: (error as Error).message });
+      : new CallsignError('module-failed', { module: name, reason: (error as Error).message });
   const { intercept, observe, decide, sees, admits } = parts;
   const quietly = (run: () => void): void => {
     try {

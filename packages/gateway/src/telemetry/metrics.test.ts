@@ -1,16 +1,16 @@
-import { HouseError, type Interceptor } from '@callsign/core';
+import { CallsignError, type Interceptor } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import type { AuditStatus } from '@callsign/audit';
 import { labelledHub, type LabelledHubOptions } from '../../../../test/testing/labelled-hub.js';
 import { observe } from '@callsign/core';
-import { createMetrics, type MetricsOptions, type ServerFigures } from './metrics.js';
+import { createMetrics, type MetricsOptions, type ServerMetrics } from './metrics.js';
 
 interface Setup extends Partial<LabelledHubOptions>, Partial<MetricsOptions> {
   readonly inner?: readonly Interceptor[];
 }
 
-const READY: ServerFigures = { key: 'fs', state: 'ready', restarts: 2 };
+const READY: ServerMetrics = { key: 'fs', state: 'ready', restarts: 2 };
 
 function measured({ inner = [], key, answer, ...options }: Setup = {}) {
   const metrics = createMetrics({ settings: { tools: [] }, servers: () => [READY], ...options });
@@ -33,7 +33,7 @@ describe('figures', () => {
     const judge: Interceptor = (call, next) => {
       if (call.target!.risk !== 'destructive') return next();
       call.context.verdict = { decision: 'deny', rule: 'no' };
-      return Promise.reject(new HouseError('policy-denied', {}));
+      return Promise.reject(new CallsignError('policy-denied', {}));
     };
     const { call, metrics } = measured({ inner: [judge] });
     await call('read_file');

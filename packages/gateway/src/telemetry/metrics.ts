@@ -5,8 +5,8 @@ import type { Registry } from 'prom-client';
 
 import type { AuditStatus } from '@callsign/audit';
 import type { Observer } from '@callsign/core';
-import { callFigures } from './call-figures.js';
-import { type Figure, registerFigure } from './figure.js';
+import { callMetrics } from './call-metrics.js';
+import { type Metric, registerMetric } from './metric.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import { Tally } from './tally.js';
 
@@ -15,7 +15,7 @@ const MOST_SERVERS = 256;
 const OTHER = 'other';
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-export interface ServerFigures {
+export interface ServerMetrics {
   readonly key: string;
   /** `ready`, `starting` and so on. */
   readonly state: string;
@@ -25,7 +25,7 @@ export interface ServerFigures {
 export interface MetricsOptions {
   readonly settings: MetricsSettings;
   /** The servers of the configuration, as they are when somebody asks. */
-  readonly servers: () => readonly ServerFigures[];
+  readonly servers: () => readonly ServerMetrics[];
   /** Nothing if calls are not recorded. */
   readonly audit?: () => AuditStatus | undefined;
 }
@@ -53,12 +53,12 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   const tools = new Set(settings.tools);
   let unknownNames = 0;
   const reloads: Reloads = { success: 0, failure: 0, last: 'success' };
-  const figures = [
-    ...callFigures(() => [...tallies.values()]),
-    unknownFigure(() => unknownNames),
-    ...serverFigures(servers),
-    ...(audit ? auditFigures(audit) : []),
-    ...reloadFigures(reloads),
+  const metrics = [
+    ...callMetrics(() => [...tallies.values()]),
+    unknownMetric(() => unknownNames),
+    ...serverMetrics(servers),
+    ...(audit ? auditMetrics(audit) : []),
+    ...reloadMetrics(reloads),
   ];
 
   return {
@@ -69,7 +69,7 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
       tallyOf(call.target!).end(call.context.verdict, outcome, ms / 1000);
     },
     contentType: CONTENT_TYPE,
-    text: async () => (await (registry ??= registryOf(figures))).metrics(),
+    text: async () => (await (registry ??= registryOf(metrics))).metrics(),
     unknown: () => void unknownNames++,
     reloaded(isGood) {
       reloads.last = isGood ? 'success' : 'failure';
@@ -101,15 +101,15 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   }
 }
 
-/** Read when somebody first asks for figures: most gateways are never asked. */
-async function registryOf(figures: readonly Figure[]): Promise<Registry> {
+/** Read when somebody first asks for metrics: most gateways are never asked. */
+async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
   const { Registry: Prometheus } = await import('prom-client');
   const registry = new Prometheus();
-  for (const figure of figures) registerFigure(registry, figure);
+  for (const metric of metrics) registerMetric(registry, metric);
   return registry;
 }
 
-function unknownFigure(count: () => number): Figure {
+function unknownMetric(count: () => number): Metric {
   return {
     name: 'callsign_unknown_names_total',
     help: 'Calls of what there is not, or not for the caller.',
@@ -118,8 +118,8 @@ function unknownFigure(count: () => number): Figure {
   };
 }
 
-function serverFigures(servers: () => readonly ServerFigures[]): readonly Figure[] {
-  const labelled = (): readonly ServerFigures[] => servers().slice(0, MOST_SERVERS);
+function serverMetrics(servers: () => readonly ServerMetrics[]): readonly Metric[] {
+  const labelled = (): readonly ServerMetrics[] => servers().slice(0, MOST_SERVERS);
   return [
     {
       name: 'callsign_server_state',
@@ -138,7 +138,7 @@ function serverFigures(servers: () => readonly ServerFigures[]): readonly Figure
   ];
 }
 
-function auditFigures(status: () => AuditStatus | undefined): readonly Figure[] {
+function auditMetrics(status: () => AuditStatus | undefined): readonly Metric[] {
   return [
     {
       name: 'callsign_audit_waiting',
@@ -161,7 +161,7 @@ function auditFigures(status: () => AuditStatus | undefined): readonly Figure[] 
   ];
 }
 
-function reloadFigures(reloads: Reloads): readonly Figure[] {
+function reloadMetrics(reloads: Reloads): readonly Metric[] {
   return [
     {
       name: 'callsign_config_reloads_total',

@@ -1,5 +1,5 @@
 import type { Call, Interceptor } from '@callsign/core';
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { CALLER, callOf, labelledHub } from '../../../../test/testing/labelled-hub.js';
@@ -88,7 +88,7 @@ describe('traces', () => {
       answer: (each) => {
         each.context.verdict = { decision: 'confirm', rule: 'secret rule text' };
         each.context.retries = 2;
-        return Promise.reject(new HouseError('upstream-closed', { server: 'fs' }));
+        return Promise.reject(new CallsignError('upstream-closed', { server: 'fs' }));
       },
     });
     await expect(call('delete_file', { password: 'hunter2' })).rejects.toThrow();

@@ -2,14 +2,14 @@
 
 import { PassThrough } from 'node:stream';
 
-import { HeldCalls, openStdioDoor } from '@callsign/wire';
+import { HeldCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
 import { child, FAULTY, PLAIN } from '../../../../test/e2e/serve/callsign-process.js';
 import { LineClient } from '../../../../test/e2e/serve/line-client.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { configOf } from '../config/testing/problems-of.js';
-import { Gateway, type GatewayOptions } from '../gateway.js';
+import { Gateway, type GatewayOptions } from '../gateway/gateway.js';
 import { createLog } from '@callsign/core';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export class Served {
   /** A client, under the name that it announces. */
   connect(name?: string, version?: string): Promise<LineClient> {
     const [input, output] = [new PassThrough(), new PassThrough()];
-    openStdioDoor({
+    openStdioListener({
       surface: this.gateway.surface(),
       held: new HeldCalls(),
       input,

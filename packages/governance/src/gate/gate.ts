@@ -1,6 +1,6 @@
 /** Where calls are decided: every module with `sees` or `decide` is asked, and asked again after every wait. */
 
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 import type { Call, Decision, Interceptor, Next, Parts, Reply, Target } from '@callsign/core';
 
 export interface GateOptions {
@@ -97,11 +97,11 @@ function stronger(one: Decision | undefined, other: Decision): Decision {
   return STRENGTH.indexOf(other.decision) > STRENGTH.indexOf(one.decision) ? other : one;
 }
 
-function denied(call: Call, rule: string): HouseError {
-  return new HouseError('policy-denied', { tool: call.target!.canonical, rule });
+function denied(call: Call, rule: string): CallsignError {
+  return new CallsignError('policy-denied', { tool: call.target!.canonical, rule });
 }
 
-function hidden({ caller, target }: Call): HouseError {
+function hidden({ caller, target }: Call): CallsignError {
   const name = caller.principal?.name ?? 'A caller without a credential';
-  return new HouseError('access-denied', { caller: name, tool: target!.canonical });
+  return new CallsignError('access-denied', { caller: name, tool: target!.canonical });
 }

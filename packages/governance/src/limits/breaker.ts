@@ -1,7 +1,7 @@
 /** Leaves a server alone that keeps failing, and tries it with one call now and then. */
 
 import type { Clock } from '@callsign/core';
-import { HouseError, type HouseErrorCode } from '@callsign/core';
+import { CallsignError, type CallsignErrorCode } from '@callsign/core';
 import type { Interceptor } from '@callsign/core';
 
 export interface BreakerOptions {
@@ -19,7 +19,7 @@ interface Health {
 }
 
 /** Failures of a server to answer at all. Whatever it does answer, it is alive. */
-const FAILURES: ReadonlySet<HouseErrorCode> = new Set([
+const FAILURES: ReadonlySet<CallsignErrorCode> = new Set([
   'upstream-closed',
   'upstream-unavailable',
   'upstream-timeout',
@@ -35,7 +35,7 @@ export function breaker({ clock, failures, restMs }: BreakerOptions): Intercepto
     const left = health.restsUntil - clock.now();
     if (isResting && (left > 0 || health.isTried)) {
       const seconds = Math.max(1, Math.ceil(left / 1_000));
-      throw new HouseError('server-resting', { server, failures: health.failures, seconds });
+      throw new CallsignError('server-resting', { server, failures: health.failures, seconds });
     }
     health.isTried = isResting;
     let fault: unknown;
@@ -48,7 +48,7 @@ export function breaker({ clock, failures, restMs }: BreakerOptions): Intercepto
       throw error;
     } finally {
       health.isTried = false;
-      if (!(fault instanceof HouseError && FAILURES.has(fault.code))) health.failures = 0;
+      if (!(fault instanceof CallsignError && FAILURES.has(fault.code))) health.failures = 0;
       else if (++health.failures >= failures()) health.restsUntil = clock.now() + restMs();
     }
   };

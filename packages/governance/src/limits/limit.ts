@@ -1,6 +1,6 @@
 /** Limits how much one server or one caller may use, at once and per minute. */
 
-import { HouseError, type Call, type Clock, type Interceptor } from '@callsign/core';
+import { CallsignError, type Call, type Clock, type Interceptor } from '@callsign/core';
 
 export interface Quota {
   /** Calls at once; further ones wait. */
@@ -115,12 +115,12 @@ class Lane {
   #turn(call: Call, maxWaitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const { context } = call;
-      const giveUp = (error: HouseError): void => {
+      const giveUp = (error: CallsignError): void => {
         this.#waiting = this.#waiting.filter((other) => other !== go);
         stopWaiting();
         reject(error);
       };
-      const onCancel = (): void => giveUp(new HouseError('call-cancelled'));
+      const onCancel = (): void => giveUp(new CallsignError('call-cancelled'));
       const stopWaiting = (): void => {
         stopTimer();
         context.offCancel(onCancel);
@@ -135,8 +135,8 @@ class Lane {
     });
   }
 
-  #tooMany(ms: number): HouseError {
-    return new HouseError('limit-reached', {
+  #tooMany(ms: number): CallsignError {
+    return new CallsignError('limit-reached', {
       what: this.#what,
       seconds: Math.max(1, Math.ceil(ms / 1_000)),
     });

@@ -1,6 +1,6 @@
 /** A limit on how long an answer may be. It is refused whole: half of a JSON text is none. */
 
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 import type { Interceptor } from '@callsign/core';
 
 export function resultSize(maxBytes: () => number): Interceptor {
@@ -11,7 +11,7 @@ export function resultSize(maxBytes: () => number): Interceptor {
     if (reply.json.length * 3 <= limit) return reply;
     const bytes = utf8Length(reply.json);
     if (bytes <= limit) return reply;
-    throw new HouseError('result-too-large', { tool: call.target!.canonical, bytes, limit });
+    throw new CallsignError('result-too-large', { tool: call.target!.canonical, bytes, limit });
   };
 }
 

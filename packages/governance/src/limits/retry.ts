@@ -4,7 +4,7 @@ import { mayRetry } from '@callsign/annotations';
 
 import type { Call } from '@callsign/core';
 import type { Clock } from '@callsign/core';
-import type { HouseError } from '@callsign/core';
+import type { CallsignError } from '@callsign/core';
 import type { Interceptor, Next } from '@callsign/core';
 import { withMeta, type Reply } from '@callsign/core';
 
@@ -53,14 +53,14 @@ async function sendAgain(
 }
 
 /** Whether the failure is of the way and not of the server: a server's own error is its answer. */
-function isLost(fault: HouseError | undefined): fault is HouseError {
+function isLost(fault: CallsignError | undefined): fault is CallsignError {
   if (fault?.code !== 'upstream-closed' && fault?.code !== 'upstream-unavailable') return false;
   const { status } = fault.details;
   return status === undefined || TRANSIENT.has(status);
 }
 
 /** As long as the server asks for, or else twice the last wait, give or take a half. */
-function waitFor({ details }: HouseError, retries: number, options: RetryOptions): number {
+function waitFor({ details }: CallsignError, retries: number, options: RetryOptions): number {
   const { firstMs, maxMs, random } = options;
   const asked = details['retryAfterMs'];
   if (typeof asked === 'number') return asked;

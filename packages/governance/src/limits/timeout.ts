@@ -2,7 +2,7 @@
 
 import type { Call, Pulse, Target } from '@callsign/core';
 import type { Clock } from '@callsign/core';
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 import type { Interceptor } from '@callsign/core';
 import type { Reply } from '@callsign/core';
 
@@ -86,7 +86,7 @@ class Wait implements Pulse {
   expire(): void {
     this.#end();
     const { server } = this.#call.target!.ref;
-    this.#reject(new HouseError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
+    this.#reject(new CallsignError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
     // The caller still waits, so the call is not cancelled; only its server is told.
     this.#call.context.stop('It took too long.');
   }

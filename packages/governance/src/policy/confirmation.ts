@@ -1,6 +1,6 @@
 /** Holds a call until a person has said yes. Whatever else happens is a no. */
 
-import { type Call, type Clock, HouseError, type Next, type Reply } from '@callsign/core';
+import { type Call, type Clock, CallsignError, type Next, type Reply } from '@callsign/core';
 
 import { visibleLine } from '@callsign/core';
 import type { Approvals, Ticket } from './approvals.js';
@@ -100,7 +100,7 @@ async function scopeOf(call: Call, { answer, withdraw }: Ticket): Promise<Scope>
   const cancelled = new Promise<never>((_, reject) => {
     giveUp = () => {
       withdraw();
-      reject(new HouseError('call-cancelled'));
+      reject(new CallsignError('call-cancelled'));
     };
     context.onCancel(giveUp);
     if (context.isCancelled) giveUp();
@@ -124,8 +124,8 @@ function checkArguments(call: Call): void {
   }
 }
 
-function notApproved(call: Call, reason: string): HouseError {
-  return new HouseError('not-approved', { tool: call.target!.canonical, reason });
+function notApproved(call: Call, reason: string): CallsignError {
+  return new CallsignError('not-approved', { tool: call.target!.canonical, reason });
 }
 
 /** For the record. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { v2 } from '../../../../test/e2e/clients/sdk.js';
-import { doorTransport } from './testing/door-transport.js';
+import { doorTransport } from './testing/listener-transport.js';
 import { Governed, tool } from './testing/governed.js';
 
 const OUTPUT = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };

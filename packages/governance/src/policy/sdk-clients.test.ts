@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { v1, v2 } from '../../../../test/e2e/clients/sdk.js';
-import { doorTransport } from './testing/door-transport.js';
+import { doorTransport } from './testing/listener-transport.js';
 import { Governed } from './testing/governed.js';
 import { choosing, type Form, type User } from './testing/test-client.js';
 

@@ -6,12 +6,12 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { ConnectionProblem, readConnection, type Environment } from '../client/connection.js';
 import { LightdashClient } from '../client/lightdash-client.js';
 import type { LightdashError } from '../client/lightdash-error.js';
-import { createLightdashServer } from '../lightdash-server.js';
+import { createLightdashServer } from '../server/lightdash-server.js';
 import { Sandbox } from '../sandbox/sandbox.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../server/version.js';
 import { HELP, readCommandOptions, type CommandOptions } from './command-options.js';
 import { EXIT } from './exit-code.js';
-import { openHttpDoor } from './http-door.js';
+import { openHttpListener } from './http-listener.js';
 import { createStderr, type Stderr } from './stderr.js';
 
 /** Serves until it is asked to end; gives the exit code. */
@@ -54,7 +54,7 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
   // From now on: whoever reads that we serve may ask us to end.
   const asked = signalled();
   const onError = (error: Error): void => stderr.warn(error.message);
-  const door = http && (await openHttpDoor(createServer, { ...http, key, onError }));
+  const door = http && (await openHttpListener(createServer, { ...http, key, onError }));
   if (door) stderr.announce(`Lightdash is served on ${door.url}`, { url: door.url });
   const stdio = door ? undefined : serveStdio(createServer, { onerror: onError });
 

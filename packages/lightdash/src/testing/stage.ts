@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { readConnection, type Environment } from '../client/connection.js';
 import { LightdashClient } from '../client/lightdash-client.js';
 import type { HttpLimits } from '../client/lightdash-http.js';
-import { createLightdashServer, type LightdashServerOptions } from '../lightdash-server.js';
+import { createLightdashServer, type LightdashServerOptions } from '../server/lightdash-server.js';
 import { Sandbox } from '../sandbox/index.js';
 
 /** Waits so short that a test need not wait. */

@@ -1,7 +1,7 @@
 /** From a call of one of the five tools to the operation that it names, one or several, and back. */
 
 import type { Endpoint } from '@callsign/annotations';
-import { HouseError, memberText, type Call, type Reply } from '@callsign/core';
+import { CallsignError, memberText, type Call, type Reply } from '@callsign/core';
 import { editDistance } from '@callsign/naming';
 
 import { INTROSPECT } from '../adapter/reserved-operations.js';
@@ -55,7 +55,7 @@ export function createDispatcher<E extends CatalogueEntry>(
       return envelopeReply(JSON.stringify(told), false);
     } catch (error) {
       // A refusal of the house, such as a policy's, goes its own way to the client.
-      if (error instanceof HouseError) throw error;
+      if (error instanceof CallsignError) throw error;
       return envelopeReply(JSON.stringify(failure(error)), true);
     }
   };

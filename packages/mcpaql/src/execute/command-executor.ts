@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 
 import type { Operation } from '../adapter/adapter.js';
 import type { NativeTarget } from '../adapter/adapter-document.js';
@@ -92,7 +92,7 @@ function run(
       child.kill();
       setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
     };
-    const onAbort = (): void => stop(new HouseError('call-cancelled'));
+    const onAbort = (): void => stop(new CallsignError('call-cancelled'));
     const late = setTimeout(() => {
       stop(new ProtocolError('TRANSPORT_TIMEOUT', `It took longer than ${timeoutMs / 1000} s.`));
     }, timeoutMs);

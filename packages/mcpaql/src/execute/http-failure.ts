@@ -1,6 +1,6 @@
 /** What a failed HTTP call means in the protocol's words. */
 
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 import { AddressRefused, BodyTooLarge } from '@callsign/outbound';
 
 import { LIMITS, tooLarge } from '../protocol/limits.js';
@@ -96,11 +96,11 @@ const BY_CAUSE: readonly (readonly [RegExp, ErrorCode, string])[] = [
 
 /** A call that never got an answer. The words of the network stay here: they may hold addresses. */
 export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: number): Error {
-  if (error instanceof ProtocolError || error instanceof HouseError) return error;
+  if (error instanceof ProtocolError || error instanceof CallsignError) return error;
   if (error instanceof BodyTooLarge) {
     return tooLarge('response_size', LIMITS.max_response_size, error.size, 'bytes');
   }
-  if (signal.aborted) return new HouseError('call-cancelled');
+  if (signal.aborted) return new CallsignError('call-cancelled');
   if (error instanceof Error && error.name === 'TimeoutError') {
     const message = `The target did not answer within ${timeoutMs / 1000} s.`;
     return new ProtocolError('TRANSPORT_TIMEOUT', message, { timeout_ms: timeoutMs });

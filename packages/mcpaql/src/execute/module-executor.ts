@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-import { HouseError } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
 
 import type { NativeTarget } from '../adapter/adapter-document.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -25,13 +25,13 @@ export function createModuleExecutor(
     const { name } = operation.mapsTo as { readonly name: string };
     const found = await load(path, name);
     // It may have ended while the module was loading.
-    if (signal.aborted) throw new HouseError('call-cancelled');
+    if (signal.aborted) throw new CallsignError('call-cancelled');
     const limit = new AbortController();
     const late = sleep(timeout_ms, undefined, { signal: limit.signal, ref: false }).then(() => {
       throw new ProtocolError('TRANSPORT_TIMEOUT', `It took longer than ${timeout_ms / 1000} s.`);
     });
     const given = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new HouseError('call-cancelled')), {
+      signal.addEventListener('abort', () => reject(new CallsignError('call-cancelled')), {
         once: true,
       });
     });

@@ -1,6 +1,6 @@
 /** Operations that are tools of an MCP server. */
 
-import { HouseError, type Source } from '@callsign/core';
+import { CallsignError, type Source } from '@callsign/core';
 
 import { innerCall } from '../protocol/inner-call.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -23,7 +23,7 @@ export function createToolExecutor(upstream: Source): Executor {
     const given = [...params].map(([key, value]) => [operation.params.get(key)?.as ?? key, value]);
     const inner = innerCall(call, name, JSON.stringify(Object.fromEntries(given)));
     signal.addEventListener('abort', () => inner.context.cancel(), { once: true });
-    if (signal.aborted) throw new HouseError('call-cancelled');
+    if (signal.aborted) throw new CallsignError('call-cancelled');
     const reply = await route.send(inner);
     const result = JSON.parse(reply.json) as ToolResult & { readonly message?: unknown };
     if (!reply.ok) throw new ProtocolError('UPSTREAM_TOOL_ERROR', said(result.message));

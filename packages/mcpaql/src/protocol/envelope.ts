@@ -1,6 +1,6 @@
 /** What every answer of an adapter is wrapped in, and how it travels in an MCP result. */
 
-import { HouseError, type Reply } from '@callsign/core';
+import { CallsignError, type Reply } from '@callsign/core';
 
 import { type Details, type ErrorCode, ProtocolError } from './protocol-error.js';
 
@@ -41,7 +41,7 @@ export function success(data: unknown, warnings: readonly Warning[] = []): Succe
 export function failure(error: unknown): Failure {
   if (!(error instanceof ProtocolError)) {
     const message =
-      error instanceof HouseError
+      error instanceof CallsignError
         ? error.message
         : 'The operation failed for a reason that is not the request; try again later.';
     return { success: false, error: { code: 'INTERNAL_ERROR', message } };

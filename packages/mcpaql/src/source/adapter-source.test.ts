@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@callsign/annotations';
-import { HouseError, Hub, View } from '@callsign/core';
+import { CallsignError, Hub, View } from '@callsign/core';
 import { IDENTITY } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
@@ -203,7 +203,7 @@ describe('the harbour', () => {
     const name = desk.tool('read');
     const call = callOf(JSON.stringify({ name, arguments: { operation: 'list_berths' } }));
     call.context.cancel();
-    await expect(desk.source.route('tool', name)!.send(call)).rejects.toThrow(HouseError);
+    await expect(desk.source.route('tool', name)!.send(call)).rejects.toThrow(CallsignError);
     expect(harbour.requests).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { HouseError, Hub, type Interceptor } from '@callsign/core';
+import { CallsignError, Hub, type Interceptor } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
 import { callOf, deskFor, envelopeIn, send } from '../../../../test/adapters/desk.js';
@@ -155,10 +155,10 @@ describe('an operation behind a view', () => {
   });
 
   it('may be refused by one, in the house’s own way', async () => {
-    const refuse: Interceptor = () => Promise.reject(new HouseError('call-cancelled'));
+    const refuse: Interceptor = () => Promise.reject(new CallsignError('call-cancelled'));
     const view = viewOver(serverWith(TOOLS), { interceptors: [refuse] });
     const args = { operation: 'read_file', params: {} };
-    await expect(send(view, 'fs_mcpaql_read', args)).rejects.toThrow(HouseError);
+    await expect(send(view, 'fs_mcpaql_read', args)).rejects.toThrow(CallsignError);
     const batch = await send(view, 'fs_mcpaql_read', { operations: [args] });
     expect(envelopeIn(batch)).toMatchObject({ summary: { failed: 1 } });
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { profileById } from '../client-profiles.js';
+import { profileById } from '../profile/client-profiles.js';
 import { lintNames } from './lint-names.js';
 
 const rulesFor = (...names: unknown[]) =>

@@ -1,7 +1,7 @@
 /** Runs the rules about names over one server's tools. */
 
-import { DEFAULT_CLIENT_KEY, type ClientProfile } from '../client-profile.js';
-import { CLIENT_PRODUCTS } from '../client-profiles.js';
+import { DEFAULT_CLIENT_KEY, type ClientProfile } from '../profile/client-profile.js';
+import { CLIENT_PRODUCTS } from '../profile/client-profiles.js';
 import type { Finding, LintedName } from './finding.js';
 import { NAME_RULES } from './name-rules.js';
 

@@ -1,9 +1,14 @@
 /** The rules about names. Each looks at the names of one server, as the server gives them. */
 
-import { createNameCheck, notOneOf, roomLeft, type ClientProfile } from '../client-profile.js';
-import { profileById } from '../client-profiles.js';
-import { hasInvisible, mixesScripts, skeleton } from '../confusables.js';
-import { snakeCase } from '../words.js';
+import {
+  createNameCheck,
+  notOneOf,
+  roomLeft,
+  type ClientProfile,
+} from '../profile/client-profile.js';
+import { profileById } from '../profile/client-profiles.js';
+import { hasInvisible, mixesScripts, skeleton } from '../words/confusables.js';
+import { snakeCase } from '../words/words.js';
 import type { Finding, Severity } from './finding.js';
 
 export interface NameRule {

@@ -1,6 +1,6 @@
 /** Tool identities that break naming schemes: a seeded, fast stream for property tests. */
 
-import { canonicalName, serverKeyProblem, type ToolRef } from '../tool-ref.js';
+import { canonicalName, serverKeyProblem, type ToolRef } from '../identity/tool-ref.js';
 
 const FRAGMENTS = [
   ...'abcxyzABZ0189',

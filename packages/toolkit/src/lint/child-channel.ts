@@ -4,7 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-import { redact } from '../redact.js';
+import { redact } from '../interceptors/redact.js';
 import type { Channel, Message } from './channel.js';
 
 export interface ServerCommand {

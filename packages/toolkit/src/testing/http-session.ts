@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 
-import type { ToolServer } from '../sdk-server.js';
+import type { ToolServer } from '../server/sdk-server.js';
 import { type Session, sessionOf } from './sessions.js';
 
 export interface HttpEndpoint {

@@ -6,7 +6,7 @@ import { InMemoryTransport as LegacyTransport } from '@modelcontextprotocol/sdk/
 import { McpServer as LegacyServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 
-import type { ToolServer } from '../sdk-server.js';
+import type { ToolServer } from '../server/sdk-server.js';
 
 export interface ListedTool {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** A message as clients really send it: one that can be answered, whatever stands before its first brace. */
 
-import { readMessage, type Message } from '../message.js';
+import { readMessage, type Message } from '../message/message.js';
 
 /** The mark that some systems put before a text. */
 const BYTE_ORDER_MARK = '\ufeff';

@@ -2,8 +2,8 @@
 
 import { memberText, withMeta } from '@callsign/core';
 
-import { META } from '../protocol.js';
-import type { Implementation } from '../protocol.js';
+import { META } from '../message/protocol.js';
+import type { Implementation } from '../message/protocol.js';
 
 const TYPE_FIRST = '{"resultType":"';
 const TYPE_LAST = ',"resultType":"complete"}';

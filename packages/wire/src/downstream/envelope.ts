@@ -1,8 +1,8 @@
 /** What a stateless request says of its client, in `_meta`, and what is wrong with it. */
 
-import type { Message } from '../message.js';
-import { META, STATELESS_VERSIONS } from '../protocol.js';
-import { errorJson, INVALID_PARAMS, UNSUPPORTED_VERSION } from '../rpc-error.js';
+import type { Message } from '../message/message.js';
+import { META, STATELESS_VERSIONS } from '../message/protocol.js';
+import { errorJson, INVALID_PARAMS, UNSUPPORTED_VERSION } from '../message/rpc-error.js';
 import { logs, type LogLevel } from './log-level.js';
 
 export interface Envelope {

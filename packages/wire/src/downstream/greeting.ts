@@ -1,7 +1,7 @@
 /** The answer to `initialize`. Apart from the session, since it needs so little: it can be given before the rest is there. */
 
-import { NEWEST_SESSION, SESSION_VERSIONS } from '../protocol.js';
-import type { Implementation } from '../protocol.js';
+import { NEWEST_SESSION, SESSION_VERSIONS } from '../message/protocol.js';
+import type { Implementation } from '../message/protocol.js';
 
 const listChanged = true;
 

@@ -2,9 +2,9 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import { HouseError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
+import { CallsignError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
 
-import { replyOf } from '../rpc-error.js';
+import { replyOf } from '../message/rpc-error.js';
 import { canAnswer, isInputRequest, unanswerable } from './questions.js';
 import type { StatelessCall } from './stateless-call.js';
 
@@ -168,7 +168,7 @@ export class HeldCalls {
     clearTimeout(timer);
     clearTimeout(gathering);
     this.#held.delete(id);
-    for (const { resolve } of asked.values()) resolve(replyOf(new HouseError('call-cancelled')));
+    for (const { resolve } of asked.values()) resolve(replyOf(new CallsignError('call-cancelled')));
     asked.clear();
   }
 

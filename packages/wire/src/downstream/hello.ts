@@ -1,6 +1,6 @@
 /** What a client says of itself when a session begins. */
 
-import { HouseError, memberText, type Caller } from '@callsign/core';
+import { CallsignError, memberText, type Caller } from '@callsign/core';
 
 import { agreedVersion } from './greeting.js';
 
@@ -16,7 +16,7 @@ export interface Hello {
 /** Reads the parameters of `initialize`; what is missing or odd is taken for unknown. */
 export function readHello(params: string): Hello {
   if (!params.startsWith('{')) {
-    throw new HouseError('invalid-params', { reason: 'params must be an object' });
+    throw new CallsignError('invalid-params', { reason: 'params must be an object' });
   }
   const asked = JSON.parse(params) as Record<string, unknown>;
   const { protocolVersion, clientInfo, capabilities } = asked;

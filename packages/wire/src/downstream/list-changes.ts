@@ -2,7 +2,7 @@
 
 import type { Kind } from '@callsign/core';
 
-import { LISTS, type List } from '../protocol.js';
+import { LISTS, type List } from '../message/protocol.js';
 
 /** Servers come up together, and change what they have step by step. */
 const GATHER_MS = 20;

@@ -2,8 +2,8 @@
 
 import type { Item, Kind, Offer } from '@callsign/core';
 
-import { around, LongText, type Text } from '../long-text.js';
-import { oneLine } from '../one-line.js';
+import { around, LongText, type Text } from '../stream/long-text.js';
+import { oneLine } from '../stream/one-line.js';
 
 const MEMBERS: Readonly<Record<Kind, string>> = {
   tool: 'tools',

@@ -1,6 +1,6 @@
 /** The way of a session's messages to its client. */
 
-import type { Text } from '../long-text.js';
+import type { Text } from '../stream/long-text.js';
 
 /**
  * Takes messages for the client. `about` is the id of the request to which the message belongs, and

@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { HouseError, memberText, withMembers } from '@callsign/core';
+import { CallsignError, memberText, withMembers } from '@callsign/core';
 import type { Call, Caller, Question, Reply } from '@callsign/core';
 
-import { errorJson, replyOf, UPSTREAM_ERROR } from '../rpc-error.js';
-import { requestText } from '../rpc-text.js';
+import { errorJson, replyOf, UPSTREAM_ERROR } from '../message/rpc-error.js';
+import { requestText } from '../message/rpc-text.js';
 
 const NOBODY: Reply = {
   ok: false,
@@ -70,7 +70,7 @@ export function canAnswer(caller: Caller, question: Question): boolean {
 /** The reply to a server that asks what its client cannot answer. */
 export function unanswerable(call: Call | undefined, { method }: Question): Reply {
   const server = call?.target?.ref.server ?? '';
-  return replyOf(new HouseError('question-not-supported', { method, server }));
+  return replyOf(new CallsignError('question-not-supported', { method, server }));
 }
 
 /** The stateless era has no ids for pages to visit; the session era asks for one. */

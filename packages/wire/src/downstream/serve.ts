@@ -5,8 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { Source } from '@callsign/core';
 
 import { HeldCalls } from './held-calls.js';
-import { HttpDoor, type HttpDoorOptions } from './http/http-door.js';
-import { openStdioDoor, type StdioDoor } from './stdio-door.js';
+import { HttpListener, type HttpListenerOptions } from './http/http-listener.js';
+import { openStdioListener, type StdioListener } from './stdio-listener.js';
 import { createSurface, type ServeOptions } from './surface.js';
 
 export interface ServeStdioOptions {
@@ -16,14 +16,14 @@ export interface ServeStdioOptions {
   readonly maxMessageBytes?: number;
 }
 
-export type ServeHttpOptions = Pick<HttpDoorOptions, 'port'> &
-  Partial<Omit<HttpDoorOptions, 'surface' | 'held' | 'port'>>;
+export type ServeHttpOptions = Pick<HttpListenerOptions, 'port'> &
+  Partial<Omit<HttpListenerOptions, 'surface' | 'held' | 'port'>>;
 
 export interface Served {
   /** Serves one client on a pair of streams. */
-  stdio(options?: ServeStdioOptions): StdioDoor;
+  stdio(options?: ServeStdioOptions): StdioListener;
   /** Serves any number of clients at `/mcp`. Call `listen` on the result. */
-  http(options: ServeHttpOptions): HttpDoor;
+  http(options: ServeHttpOptions): HttpListener;
 }
 
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
@@ -35,7 +35,7 @@ export function serve(source: Source, options: ServeOptions): Served {
   const held = new HeldCalls();
   return {
     stdio: ({ input, output, maxMessageBytes = MAX_MESSAGE_BYTES } = {}) =>
-      openStdioDoor({
+      openStdioListener({
         surface,
         held,
         input: input ?? process.stdin,
@@ -43,7 +43,7 @@ export function serve(source: Source, options: ServeOptions): Served {
         maxMessageBytes,
       }),
     http: (http) =>
-      new HttpDoor({
+      new HttpListener({
         host: '127.0.0.1',
         maxBodyBytes: MAX_BODY_BYTES,
         viewOf: () => undefined,

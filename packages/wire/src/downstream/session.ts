@@ -2,7 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { HouseError, InFlight, memberText, type Call, type Caller, type Era } from '@callsign/core';
+import {
+  CallsignError,
+  InFlight,
+  memberText,
+  type Call,
+  type Caller,
+  type Era,
+} from '@callsign/core';
 import type {
   Kind,
   Principal,
@@ -13,9 +20,9 @@ import type {
   Unsubscribe,
 } from '@callsign/core';
 
-import type { Message } from '../message.js';
-import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
-import { errorText, listText, notificationText, resultText } from '../rpc-text.js';
+import type { Message } from '../message/message.js';
+import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
+import { errorText, listText, notificationText, resultText } from '../message/rpc-text.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
@@ -198,7 +205,7 @@ export class Session implements Caller, SessionLink {
 
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
     try {
-      if (memberText(params, 'cursor') !== undefined) throw new HouseError('unknown-cursor');
+      if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
       await this.#surface.whenListed();
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
     } catch (error) {
@@ -215,7 +222,7 @@ export class Session implements Caller, SessionLink {
       case 'logging/setLevel':
         return this.#setLogLevel(message);
       default:
-        throw new HouseError('method-not-found', { method });
+        throw new CallsignError('method-not-found', { method });
     }
   }
 
@@ -240,7 +247,7 @@ export class Session implements Caller, SessionLink {
   #setLogLevel({ params = '{}' }: Message): Reply {
     const level: unknown = JSON.parse(memberText(params, 'level') ?? 'null');
     if (!logs.isLevel(level))
-      throw new HouseError('invalid-params', { reason: 'level is not a log level' });
+      throw new CallsignError('invalid-params', { reason: 'level is not a log level' });
     this.#logLevel = level;
     this.#surface.logWishes.set(this, level);
     return { ok: true, json: '{}' };

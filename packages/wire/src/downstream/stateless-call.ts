@@ -5,7 +5,7 @@
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
-import { notificationText } from '../rpc-text.js';
+import { notificationText } from '../message/rpc-text.js';
 import { logs, type LogLevel } from './log-level.js';
 
 /** The request that waits for the call's answer. */

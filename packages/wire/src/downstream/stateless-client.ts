@@ -2,14 +2,14 @@
 
 import { randomUUID } from 'node:crypto';
 
-import { HouseError, InFlight, memberText } from '@callsign/core';
+import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Reply, Source } from '@callsign/core';
 
-import type { Text } from '../long-text.js';
-import type { Message } from '../message.js';
-import { META, STATELESS_VERSIONS } from '../protocol.js';
-import { errorJson, INVALID_REQUEST, replyOf } from '../rpc-error.js';
-import { errorText, listText, resultText } from '../rpc-text.js';
+import type { Text } from '../stream/long-text.js';
+import type { Message } from '../message/message.js';
+import { META, STATELESS_VERSIONS } from '../message/protocol.js';
+import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
+import { errorText, listText, resultText } from '../message/rpc-text.js';
 import { completeResult } from './complete-result.js';
 import { readEnvelope, type Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
@@ -113,7 +113,7 @@ export class StatelessClient {
   }
 
   async #list({ params }: Message, method: string, id: string, envelope: Envelope): Promise<void> {
-    if (memberText(params!, 'cursor') !== undefined) throw new HouseError('unknown-cursor');
+    if (memberText(params!, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
     const { surface } = this.#options;
     await surface.whenListed();
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });
@@ -123,7 +123,7 @@ export class StatelessClient {
 
   #answer(method: string): Reply {
     const { surface } = this.#options;
-    if (method !== 'server/discover') throw new HouseError('method-not-found', { method });
+    if (method !== 'server/discover') throw new CallsignError('method-not-found', { method });
     const instructions = surface.instructions?.();
     const discovered = {
       resultType: 'complete',
@@ -156,7 +156,7 @@ export class StatelessClient {
     const isOurs = state !== undefined && held.isOurs(state);
     const answers = isOurs ? memberText(message.params!, 'inputResponses') : undefined;
     const resumed = isOurs ? held.resume(state, binding, answers) : undefined;
-    if (isOurs && !resumed) throw new HouseError('request-state-invalid');
+    if (isOurs && !resumed) throw new CallsignError('request-state-invalid');
     const active = resumed?.call ?? call;
     const detach = this.#attach(active, id, message, envelope);
     let outcome: Outcome;
@@ -212,7 +212,7 @@ export class StatelessClient {
     const wish = readWish(message.params!);
     if (wish === undefined) {
       const reason = "'notifications' is required and must be a valid SubscriptionFilter";
-      throw new HouseError('invalid-params', { reason });
+      throw new CallsignError('invalid-params', { reason });
     }
     const { surface } = this.#options;
     const { stop, isEmpty } = subscribe(wish, id, {

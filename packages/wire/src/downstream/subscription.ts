@@ -3,8 +3,8 @@
 import { memberText } from '@callsign/core';
 import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { LISTS, META, type List } from '../protocol.js';
-import { notificationText } from '../rpc-text.js';
+import { LISTS, META, type List } from '../message/protocol.js';
+import { notificationText } from '../message/rpc-text.js';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
 import { tellServer } from './tell-server.js';

@@ -1,13 +1,13 @@
 /** MCP's methods onto a source: what both eras have in common. It does not know how messages travel. */
 
-import { Call, HouseError, memberText, membersOf } from '@callsign/core';
+import { Call, CallsignError, memberText, membersOf } from '@callsign/core';
 import type { Ability, CallContext, Caller, Kind, Principal } from '@callsign/core';
 import type { Reply, Route, Source } from '@callsign/core';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
-import { stringAt, type Message } from '../message.js';
-import type { Implementation } from '../protocol.js';
-import { nameReply, replyOf } from '../rpc-error.js';
+import { stringAt, type Message } from '../message/message.js';
+import type { Implementation } from '../message/protocol.js';
+import { nameReply, replyOf } from '../message/rpc-error.js';
 import { EVERYTHING } from './greeting.js';
 import { LogWishes } from './log-wishes.js';
 import { ResourceWatch } from './resource-watch.js';
@@ -126,14 +126,14 @@ export function calledName(message: Message): string | undefined {
 }
 
 function invalid(reason: string): Prepared {
-  return { reply: replyOf(new HouseError('invalid-params', { reason })) };
+  return { reply: replyOf(new CallsignError('invalid-params', { reason })) };
 }
 
 function unknown(kind: Kind, name: string, view: Source): Reply {
   if (kind === 'tool' || kind === 'prompt') {
     return nameReply(view.explainUnknown?.(kind, name) ?? toolNotFound(name));
   }
-  return replyOf(new HouseError('resource-not-found', { uri: name }));
+  return replyOf(new CallsignError('resource-not-found', { uri: name }));
 }
 
 /** Completions name what they complete inside `ref`. */

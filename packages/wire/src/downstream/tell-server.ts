@@ -2,7 +2,7 @@
 
 import type { Caller, Reply, Source } from '@callsign/core';
 
-import { readMessage } from '../message.js';
+import { readMessage } from '../message/message.js';
 import { prepareCall } from './surface.js';
 
 /** Tells a resource's server that it is watched, or no longer, without a request of the client. */

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import type { Channel, OpenChannel, Outgoing } from '../channel.js';
-import { requestText } from '../rpc-text.js';
+import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
+import { requestText } from '../message/rpc-text.js';
 
 /** A fixture of `test/fixtures`, as a process of its own. */
 export async function startFixture(

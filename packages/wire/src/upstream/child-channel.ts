@@ -3,10 +3,10 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
-import type { Channel, ChannelEvents, OpenChannel } from '../channel.js';
-import { answerId } from '../edge-id.js';
-import { LineReader, type LongLine } from '../line-reader.js';
-import { LineWriter } from '../line-writer.js';
+import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
+import { answerId } from '../stream/edge-id.js';
+import { LineReader, type LongLine } from '../stream/line-reader.js';
+import { LineWriter } from '../stream/line-writer.js';
 import { readFairly, readWords } from './fair-pipe.js';
 import { GROUP_SPAWN_OPTIONS, guardGroup, isGroupAlive, signalGroup } from './process-group.js';
 

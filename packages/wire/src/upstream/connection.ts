@@ -1,13 +1,13 @@
 /** JSON-RPC over one channel to a server: ids, what is pending, cancellation, progress, questions, pings. */
 
-import { HouseError, InFlight, membersOf } from '@callsign/core';
-import type { Call, HouseErrorCode, Question, Reply } from '@callsign/core';
+import { CallsignError, InFlight, membersOf } from '@callsign/core';
+import type { Call, CallsignErrorCode, Question, Reply } from '@callsign/core';
 
-import type { Channel, OpenChannel, Outgoing } from '../channel.js';
-import { answerId } from '../edge-id.js';
-import { readMessage, type Message } from '../message.js';
-import { replyOf } from '../rpc-error.js';
-import { errorText, notificationText, requestText, resultText } from '../rpc-text.js';
+import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
+import { answerId } from '../stream/edge-id.js';
+import { readMessage, type Message } from '../message/message.js';
+import { replyOf } from '../message/rpc-error.js';
+import { errorText, notificationText, requestText, resultText } from '../message/rpc-text.js';
 import { LATE_MS, OpenQuestions } from './open-questions.js';
 
 interface ConnectionEvents {
@@ -81,7 +81,7 @@ export class Connection {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
         this.#channel.abandon(id);
-        reject(new HouseError('upstream-timeout', { server, seconds: timeoutMs / 1000 }));
+        reject(new CallsignError('upstream-timeout', { server, seconds: timeoutMs / 1000 }));
       }, timeoutMs);
       const settle = (reply: Reply): void => {
         clearTimeout(timer);
@@ -105,9 +105,10 @@ export class Connection {
   /** A client's call, under the name by which the server knows the thing. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
     const { server, maxPending, maxBacklog } = this.#options;
-    if (call.context.isCancelled) return Promise.resolve(replyOf(new HouseError('call-cancelled')));
+    if (call.context.isCancelled)
+      return Promise.resolve(replyOf(new CallsignError('call-cancelled')));
     if (this.#pending.size >= maxPending || this.#channel.backlog > maxBacklog) {
-      const busy = new HouseError('upstream-busy', { server, pending: this.#pending.size });
+      const busy = new CallsignError('upstream-busy', { server, pending: this.#pending.size });
       return Promise.resolve(replyOf(busy));
     }
     return new Promise((resolve) => {
@@ -128,7 +129,10 @@ export class Connection {
   #post(pending: Pending): void {
     if (this.#closed !== undefined) {
       const { server } = this.#options;
-      const unavailable = new HouseError('upstream-unavailable', { server, reason: this.#closed });
+      const unavailable = new CallsignError('upstream-unavailable', {
+        server,
+        reason: this.#closed,
+      });
       return pending.resolve(replyOf(unavailable));
     }
     const { id, method, params } = pending;
@@ -150,7 +154,7 @@ export class Connection {
       ];
       this.notify('notifications/cancelled', `{${members.join(',')}}`);
     }
-    pending.resolve(replyOf(new HouseError('call-cancelled')));
+    pending.resolve(replyOf(new CallsignError('call-cancelled')));
   }
 
   #rememberLate(id: number, call: Call | undefined): void {
@@ -175,7 +179,7 @@ export class Connection {
     return this.#fail(Number(answerId(text, text)), 'answer-unreadable');
   }
 
-  #fail(id: number, code: HouseErrorCode, details: HouseError['details'] = {}): boolean {
+  #fail(id: number, code: CallsignErrorCode, details: CallsignError['details'] = {}): boolean {
     const pending = this.#pending.get(id);
     if (!pending) return false;
     this.#pending.delete(id);
@@ -183,7 +187,7 @@ export class Connection {
     if (call) this.#questions.ruleOut(call);
     const { server } = this.#options;
     const tool = call?.target?.canonical ?? server;
-    pending.resolve(replyOf(new HouseError(code, { server, tool, ...details })));
+    pending.resolve(replyOf(new CallsignError(code, { server, tool, ...details })));
     return true;
   }
 
@@ -201,7 +205,7 @@ export class Connection {
     // Passed on as it is, a client would take it for nothing, and wait on.
     else {
       const { server } = this.#options;
-      pending.resolve(replyOf(new HouseError('answer-unreadable', { server })));
+      pending.resolve(replyOf(new CallsignError('answer-unreadable', { server })));
     }
     return true;
   }
@@ -232,7 +236,7 @@ export class Connection {
   async #whoAsked(about: number | undefined): Promise<readonly Call[]> {
     if (about !== undefined) {
       const own = this.#pending.get(about);
-      if (!own) throw new HouseError('call-cancelled');
+      if (!own) throw new CallsignError('call-cancelled');
       return own.call ? [own.call] : [];
     }
     const pending = this.#pending.values().map((each) => each.call);
@@ -260,7 +264,7 @@ export class Connection {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
     const { server, events } = this.#options;
-    const closed = replyOf(new HouseError('upstream-closed', { server, reason }));
+    const closed = replyOf(new CallsignError('upstream-closed', { server, reason }));
     this.#questions.end();
     for (const { resolve } of this.#pending.values()) resolve(closed);
     this.#pending.clear();

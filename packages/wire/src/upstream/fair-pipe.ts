@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 
-import { LineReader } from '../line-reader.js';
+import { LineReader } from '../stream/line-reader.js';
 
 /** What may hold thousands of lines is taken in slices, as many as fit in a moment. */
 const MUCH = 8 * 1024;

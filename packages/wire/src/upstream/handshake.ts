@@ -1,6 +1,6 @@
 /** The opening of a connection: who the server is, what it can do, and which eras it speaks. */
 
-import { HouseError, memberText, type Ability, type Era, type Reply } from '@callsign/core';
+import { CallsignError, memberText, type Ability, type Era, type Reply } from '@callsign/core';
 
 import {
   META,
@@ -8,7 +8,7 @@ import {
   NEWEST_STATELESS,
   SESSION_VERSIONS,
   type Implementation,
-} from '../protocol.js';
+} from '../message/protocol.js';
 import type { Connection } from './connection.js';
 
 /** What a server said of itself. */
@@ -121,11 +121,11 @@ function hasSessionVersion(result: string): boolean {
   return SESSION_VERSIONS.some((known) => version === JSON.stringify(known));
 }
 
-function refusal(reply: Reply): HouseError {
+function refusal(reply: Reply): CallsignError {
   const message = reply.ok
     ? `it speaks a protocol version that we do not: ${memberText(reply.json, 'protocolVersion')}`
     : `it refused the handshake: ${memberText(reply.json, 'message') ?? reply.json}`;
-  return new HouseError('upstream-unavailable', { reason: message });
+  return new CallsignError('upstream-unavailable', { reason: message });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

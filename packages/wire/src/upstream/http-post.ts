@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Outgoing } from '../channel.js';
+import type { Outgoing } from '../stream/channel.js';
 import { EventFeed } from './event-feed.js';
 import type { StreamEvent } from './event-stream.js';
 import { answerTo, messagesIn, refusalOf } from './http-answer.js';

@@ -1,7 +1,7 @@
 /** One life of a server: from its greeting to its end, in whichever eras it speaks. */
 
 import {
-  HouseError,
+  CallsignError,
   memberText,
   type Call,
   type Era,
@@ -10,9 +10,9 @@ import {
   type Reply,
 } from '@callsign/core';
 
-import type { OpenChannel } from '../channel.js';
-import { LISTS, type Implementation } from '../protocol.js';
-import { UPSTREAM_ERROR } from '../rpc-error.js';
+import type { OpenChannel } from '../stream/channel.js';
+import { LISTS, type Implementation } from '../message/protocol.js';
+import { UPSTREAM_ERROR } from '../message/rpc-error.js';
 import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
 import { fetchLists, type Lists } from './lists.js';
@@ -188,7 +188,9 @@ export class Link {
     const { self, timeoutMs } = this.#options;
     const greeting = await discover(this.#primary, self, timeoutMs);
     if (greeting) return greeting;
-    throw new HouseError('upstream-unavailable', { reason: 'it does not speak the stateless era' });
+    throw new CallsignError('upstream-unavailable', {
+      reason: 'it does not speak the stateless era',
+    });
   }
 
   /** Over HTTP the two eras are two conversations with one address. */

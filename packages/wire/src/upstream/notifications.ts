@@ -2,7 +2,7 @@
 
 import { memberText, type Kind } from '@callsign/core';
 
-import { LISTS } from '../protocol.js';
+import { LISTS } from '../message/protocol.js';
 
 /** The kinds whose list a notification declares stale; none for any other notification. */
 export function changedKinds(method: string): readonly Kind[] {

@@ -1,14 +1,14 @@
 /** A question of a server: who is to answer it, and what is said if nobody can. */
 
 import {
-  HouseError,
+  CallsignError,
   type Call,
-  type HouseErrorCode,
+  type CallsignErrorCode,
   type Question,
   type Reply,
 } from '@callsign/core';
 
-import { replyOf } from '../rpc-error.js';
+import { replyOf } from '../message/rpc-error.js';
 import { areOneCallers } from './open-questions.js';
 import { ask } from './translate.js';
 
@@ -30,8 +30,8 @@ export interface AskedOptions {
 export function putQuestion(question: Question, options: AskedOptions): Promise<Reply> {
   const { server, calls, answer } = options;
   const { method } = question;
-  const refuse = (code: HouseErrorCode): Promise<Reply> =>
-    Promise.resolve(replyOf(new HouseError(code, { server, method })));
+  const refuse = (code: CallsignErrorCode): Promise<Reply> =>
+    Promise.resolve(replyOf(new CallsignError(code, { server, method })));
   if (calls.length === 0) return answer?.(question) ?? refuse('question-without-caller');
   if (!areOneCallers(calls)) return refuse('question-without-caller');
   const call = calls.findLast(({ context }) => !context.isCancelled);

@@ -1,6 +1,6 @@
 /** A channel over the older pair: one stream of events from the server, and an address to post to. */
 
-import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../channel.js';
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../stream/channel.js';
 import type { StreamEvent } from './event-stream.js';
 import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, refusalOf, tellFailure } from './http-answer.js';

@@ -2,10 +2,10 @@
 
 import { memberText } from '@callsign/core';
 
-import type { Outgoing } from '../channel.js';
-import { encodeHeader } from '../header-text.js';
-import { argumentAt, headerText, paramHeaders } from '../param-headers.js';
-import { NEWEST_STATELESS } from '../protocol.js';
+import type { Outgoing } from '../stream/channel.js';
+import { encodeHeader } from '../message/header-text.js';
+import { argumentAt, headerText, paramHeaders } from '../message/param-headers.js';
+import { NEWEST_STATELESS } from '../message/protocol.js';
 
 /** The methods that name a thing, and where. */
 const NAMED: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 /** A call and its answer across the eras, where client and server do not speak the same one. */
 
-import { HouseError, memberText, membersOf, withMembers } from '@callsign/core';
+import { CallsignError, memberText, membersOf, withMembers } from '@callsign/core';
 import type { Call, Question, Range, Reply } from '@callsign/core';
 
-import { META, NEWEST_STATELESS } from '../protocol.js';
-import { replyOf } from '../rpc-error.js';
+import { META, NEWEST_STATELESS } from '../message/protocol.js';
+import { replyOf } from '../message/rpc-error.js';
 import type { Connection } from './connection.js';
 
 /** After so many rounds of questions a call is going in circles. */
@@ -89,7 +89,7 @@ export function forwardToSession(
   const isResumed =
     call.params.includes('"requestState"') && memberText(call.params, 'requestState');
   return isResumed
-    ? Promise.resolve(replyOf(new HouseError('request-state-invalid')))
+    ? Promise.resolve(replyOf(new CallsignError('request-state-invalid')))
     : connection.forward(call, nameJson);
 }
 
@@ -137,7 +137,7 @@ export function ask(call: Call, question: Question): Promise<Reply> {
   }
   const server = call.target?.ref.server ?? '';
   const { method } = question;
-  return Promise.resolve(replyOf(new HouseError('question-not-supported', { method, server })));
+  return Promise.resolve(replyOf(new CallsignError('question-not-supported', { method, server })));
 }
 
 /** An object's text without some of its members. */

@@ -1,8 +1,8 @@
 /** Calls that may ask their caller something take turns, so that it is plain whom a server means. */
 
-import { HouseError, type Call, type Caller, type Reply } from '@callsign/core';
+import { CallsignError, type Call, type Caller, type Reply } from '@callsign/core';
 
-import { replyOf } from '../rpc-error.js';
+import { replyOf } from '../message/rpc-error.js';
 import { LATE_MS } from './open-questions.js';
 
 /** What has been seen of a thing when it ran last: it asked nothing, or it did. */
@@ -94,7 +94,7 @@ export class Turns {
       };
       const giveUp = (): void => {
         leave();
-        resolve(replyOf(new HouseError('call-cancelled')));
+        resolve(replyOf(new CallsignError('call-cancelled')));
       };
       const waiting: Waiting = {
         call,

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { Call, type Caller, type Era } from '@callsign/core';
 
-import type { ChannelEvents } from '../channel.js';
+import type { ChannelEvents } from '../stream/channel.js';
 import { Upstream, type UpstreamOptions } from './upstream.js';
 
 interface Request {

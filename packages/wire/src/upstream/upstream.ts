@@ -1,11 +1,11 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it falls. */
 
-import { byKind, HouseError, KINDS, NOTHING } from '@callsign/core';
+import { byKind, CallsignError, KINDS, NOTHING } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import type { Implementation } from '../protocol.js';
-import { reasonOf, replyOf } from '../rpc-error.js';
+import type { Implementation } from '../message/protocol.js';
+import { reasonOf, replyOf } from '../message/rpc-error.js';
 import { DEFAULT_RESTART, restartDelay, type RestartPolicy } from './backoff.js';
 import { abilitiesOf } from './handshake.js';
 import { Link, type Transport } from './link.js';
@@ -123,7 +123,7 @@ export class Upstream implements Source {
       await link.greet();
       const lists = await link.lists(KINDS, NO_LISTS);
       if (this.#link !== link) return;
-      if (link.isClosed) throw new HouseError('upstream-closed', { server: this.key });
+      if (link.isClosed) throw new CallsignError('upstream-closed', { server: this.key });
       this.#lists = lists;
       this.#become({ is: 'ready' });
       this.#readySince = Date.now();
@@ -219,7 +219,7 @@ export class Upstream implements Source {
   #sendNow(call: Call, nameJson: string | undefined): Promise<Reply> {
     if (this.#link && this.#state.is === 'ready') return this.#link.send(call, nameJson);
     const reason = 'reason' in this.#state ? this.#state.reason : `it is ${this.#state.is}`;
-    const error = new HouseError('upstream-unavailable', { server: this.key, reason });
+    const error = new CallsignError('upstream-unavailable', { server: this.key, reason });
     return Promise.resolve(replyOf(error));
   }
 

@@ -1,6 +1,6 @@
 /** A server, the authorization server that it trusts, and a place for tokens. All end with the test. */
 
-import { createOutboundFetch, type OutboundFetch } from '../outbound-fetch.js';
+import { createOutboundFetch, type OutboundFetch } from '../../network/outbound-fetch.js';
 import { signIn } from '../sign-in.js';
 import { SignInFile } from '../sign-in-file.js';
 import type { RemoteEntry } from '../sign-in-record.js';

@@ -6,7 +6,7 @@ import { PRESETS, type StatedHints } from '@callsign/annotations';
 import { Hub, View } from '@callsign/core';
 import type { Era, Interceptor, Item, Parts, Principal } from '@callsign/core';
 import { profileById } from '@callsign/naming';
-import { createSurface, HeldCalls, openStdioDoor } from '@callsign/wire';
+import { createSurface, HeldCalls, openStdioListener } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
 import { gate, type DecidingModule } from '../../gate/gate.js';
@@ -96,7 +96,7 @@ export class Governed {
       ...createSurface(this.hub, { self: { name: 'callsign', version: '0' }, viewFor: () => view }),
       ...(principal ? { principal } : {}),
     };
-    openStdioDoor({ surface, held: new HeldCalls(), input, output, maxMessageBytes: 2 ** 20 });
+    openStdioListener({ surface, held: new HeldCalls(), input, output, maxMessageBytes: 2 ** 20 });
     onTestFinished(() => {
       input.end();
     });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { LongText } from '../../long-text.js';
+import { LongText } from '../../stream/long-text.js';
 import { Answer } from './answer.js';
 
 /** The head of what somebody gets who is answered in this way. */

@@ -2,8 +2,8 @@
 
 import type { ServerResponse } from 'node:http';
 
-import type { Text } from '../../long-text.js';
-import { oneLine } from '../../one-line.js';
+import type { Text } from '../../stream/long-text.js';
+import { oneLine } from '../../stream/one-line.js';
 
 /** A reader who lets this much pile up is let go; it may come back and resume. */
 const MAX_BACKLOG = 16 * 1024 * 1024;

@@ -13,7 +13,7 @@ import {
   openSession,
   request,
   statelessCall,
-} from './testing/guarded-door.js';
+} from './testing/guarded-listener.js';
 import type { Authenticate } from './authenticate.js';
 import type { Page } from './page.js';
 

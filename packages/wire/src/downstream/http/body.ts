@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 
-import { CONTROL, TextBytes } from '../../text-bytes.js';
+import { CONTROL, TextBytes } from '../../stream/text-bytes.js';
 
 /** So much is read of a body that is too large: who is still sending does not hear that it is. */
 const MAX_DRAINED = 64 * 1024 * 1024;

@@ -2,9 +2,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Message } from '../../message.js';
-import { errorJson, HEADER_MISMATCH } from '../../rpc-error.js';
-import { decodeHeader } from '../../header-text.js';
+import type { Message } from '../../message/message.js';
+import { errorJson, HEADER_MISMATCH } from '../../message/rpc-error.js';
+import { decodeHeader } from '../../message/header-text.js';
 import { calledName } from '../surface.js';
 
 const NAMED = new Set(['tools/call', 'prompts/get', 'resources/read']);

@@ -2,8 +2,8 @@
 
 import { elementsOf } from '@callsign/core';
 
-import type { Message } from '../../message.js';
-import { INVALID_REQUEST, PARSE_ERROR } from '../../rpc-error.js';
+import type { Message } from '../../message/message.js';
+import { INVALID_REQUEST, PARSE_ERROR } from '../../message/rpc-error.js';
 import { NO_MESSAGE, readClientMessage } from '../client-message.js';
 import type { Body } from './body.js';
 

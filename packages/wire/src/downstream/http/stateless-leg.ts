@@ -5,13 +5,13 @@ import type { IncomingMessage } from 'node:http';
 
 import { memberText, membersOf, type Source } from '@callsign/core';
 
-import { decodeHeader } from '../../header-text.js';
-import type { Text } from '../../long-text.js';
-import type { Message } from '../../message.js';
-import { argumentAt, headerText, paramHeaders } from '../../param-headers.js';
-import { META } from '../../protocol.js';
-import { MISSING_CAPABILITY } from '../../rpc-error.js';
-import { errorText } from '../../rpc-text.js';
+import { decodeHeader } from '../../message/header-text.js';
+import type { Text } from '../../stream/long-text.js';
+import type { Message } from '../../message/message.js';
+import { argumentAt, headerText, paramHeaders } from '../../message/param-headers.js';
+import { META } from '../../message/protocol.js';
+import { MISSING_CAPABILITY } from '../../message/rpc-error.js';
+import { errorText } from '../../message/rpc-text.js';
 import { readEnvelope } from '../envelope.js';
 import { NOBODY, StatelessClient, type Sort, type StatelessOptions } from '../stateless-client.js';
 import { calledName } from '../surface.js';

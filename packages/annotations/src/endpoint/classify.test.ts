@@ -1,0 +1,186 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type ClassifiedTool, classify } from './classify.js';
+import { endpointHints, ENDPOINTS } from '../hints/endpoints.js';
+import { SPEC_DEFAULTS, type StatedHints } from '../hints/hints.js';
+import { PRESETS } from '../hints/presets.js';
+import { everyStatement } from '../testing/statements.js';
+
+const because = (tool: ClassifiedTool) => classify(tool).because;
+
+describe('classifying by the hints of a server', () => {
+  it.each<[string, StatedHints, string, string]>([
+    // A read-only tool reads, whatever its name.
+    ['directory_tree', { readOnlyHint: true }, 'read', 'high'],
+    ['trigger_preview', PRESETS.READ_ONLY_DEFAULT, 'read', 'high'],
+    // A destructive one updates, deletes or executes, as its verb says.
+    ['write_file', { destructiveHint: true }, 'update', 'high'],
+    ['delete_file', { destructiveHint: true }, 'delete', 'high'],
+    ['archive_project', { destructiveHint: true }, 'delete', 'medium'],
+    ['send_mail', PRESETS.WRITE_DESTRUCTIVE_OPEN_WORLD, 'execute', 'high'],
+    ['directory_tree', { destructiveHint: true }, 'execute', 'medium'],
+    ['get_file', { destructiveHint: true }, 'execute', 'medium'],
+    // Not destructive and repeatable: an update, unless it is named as a create.
+    ['theme', PRESETS.WRITE_IDEMPOTENT, 'update', 'high'],
+    ['set_theme', PRESETS.WRITE_IDEMPOTENT, 'update', 'high'],
+    ['upsert_chart', PRESETS.WRITE_IDEMPOTENT, 'create', 'medium'],
+    ['create_directory', PRESETS.WRITE_IDEMPOTENT, 'create', 'high'],
+    // Not destructive and not repeatable: by its verb, else a create.
+    ['add_comment', PRESETS.WRITE_ADDITIVE, 'create', 'high'],
+    ['rename_file', PRESETS.WRITE_ADDITIVE, 'update', 'high'],
+    ['run_job', PRESETS.WRITE_ADDITIVE, 'execute', 'high'],
+    ['remove_label', PRESETS.WRITE_ADDITIVE, 'delete', 'medium'],
+    ['ticket', PRESETS.WRITE_ADDITIVE, 'create', 'medium'],
+    // It writes and says no more: by its verb, else the careful guess.
+    ['add_comment', { readOnlyHint: false }, 'create', 'high'],
+    ['get_token', { readOnlyHint: false }, 'execute', 'medium'],
+    // A contradiction is read as destructive.
+    ['wipe_disk', { readOnlyHint: true, destructiveHint: true }, 'delete', 'high'],
+    ['report', { readOnlyHint: true, destructiveHint: true }, 'execute', 'medium'],
+  ])('puts %s with %o under %s, %s', (name, annotations, endpoint, confidence) => {
+    expect(classify({ name, annotations, trust: 'full' })).toMatchObject({
+      endpoint,
+      confidence,
+    });
+  });
+
+  it.each<[string, StatedHints, string]>([
+    ['delete_all_files', { readOnlyHint: true }, 'read'],
+    ['send_mail', PRESETS.WRITE_IDEMPOTENT, 'update'],
+    ['get_theme', PRESETS.WRITE_IDEMPOTENT, 'update'],
+  ])('is not sure of %s with %o, which a clear verb contradicts', (name, annotations, endpoint) => {
+    const found = classify({ name, annotations, trust: 'full' });
+    expect(found).toMatchObject({ endpoint, confidence: 'medium' });
+    expect(found.because).toMatch(/^it says .*, although its name says "[a-z]+"$/);
+  });
+
+  it.each(ENDPOINTS)('finds %s again from its own hints and verb', (endpoint) => {
+    for (const openWorld of [true, false]) {
+      const annotations = endpointHints(endpoint, { openWorld });
+      const name = `apple_mail_mcpaql_${endpoint}`;
+      expect(classify({ name, annotations, trust: 'full' }).endpoint).toBe(endpoint);
+    }
+  });
+
+  it('hears nothing in hints that are no booleans', () => {
+    const annotations = { readOnlyHint: 'true', destructiveHint: 1 };
+    expect(classify({ name: 'delete_file', annotations, trust: 'full' })).toEqual(
+      classify({ name: 'delete_file' }),
+    );
+  });
+});
+
+describe('classifying by the hints of a server that is not trusted', () => {
+  const claims = everyStatement();
+
+  it('never believes that a tool only reads', () => {
+    const annotations = PRESETS.READ_ONLY_DEFAULT;
+    expect(classify({ name: 'delete_all_files', annotations, trust: 'none' })).toMatchObject({
+      endpoint: 'delete',
+      because: 'its name says "delete"',
+    });
+    expect(classify({ name: 'thing', annotations, trust: 'none' }).endpoint).toBe('execute');
+  });
+
+  it('believes what makes a tool more dangerous', () => {
+    const annotations = { readOnlyHint: false, destructiveHint: true };
+    expect(classify({ name: 'get_user', annotations, trust: 'none' })).toMatchObject({
+      endpoint: 'execute',
+    });
+    expect(
+      classify({ name: 'get_user', annotations: { readOnlyHint: false }, trust: 'none' }).endpoint,
+    ).toBe('execute');
+  });
+
+  it('never comes nearer to reading by any claim', () => {
+    for (const name of [
+      'delete_file',
+      'run_job',
+      'create_file',
+      'set_theme',
+      'get_user',
+      'thing',
+    ]) {
+      const without = classify({ name });
+      for (const annotations of claims) {
+        const found = classify({ name, annotations, trust: 'none' });
+        if (without.endpoint !== 'read') expect(found.endpoint).not.toBe('read');
+      }
+    }
+  });
+});
+
+describe('classifying by name', () => {
+  it.each([
+    ['get_execution_status', 'read', 'high'],
+    ['list_users', 'read', 'high'],
+    ['upsert_row', 'create', 'medium'],
+    ['create_or_update_file', 'create', 'medium'],
+    ['send_message', 'execute', 'high'],
+    ['publish_post', 'execute', 'medium'],
+    ['purge_cache', 'delete', 'high'],
+    ['file_rename', 'update', 'medium'],
+    ['list_delete', 'delete', 'medium'],
+    ['findByIdAndDelete', 'delete', 'medium'],
+    ['email_search', 'read', 'medium'],
+  ])('puts %s under %s, %s', (name, endpoint, confidence) => {
+    expect(classify({ name })).toMatchObject({ endpoint, confidence });
+  });
+});
+
+describe('classifying by description', () => {
+  it.each([
+    ['Get a recursive tree view of a directory.', 'read', 'medium'],
+    ['Fetches a page.', 'read', 'medium'],
+    ['Deletes the file.', 'delete', 'medium'],
+    ['Lists old files and removes them.', 'delete', 'low'],
+    ['Toggles logging.', 'update', 'low'],
+    ['Queries the database.', 'read', 'low'],
+    ['Copies a file.', 'create', 'low'],
+    ['Applies a patch.', 'execute', 'low'],
+    ['Modifies a row.', 'update', 'medium'],
+    ['Verifies a token.', 'read', 'low'],
+    ['Handles the thing.', 'execute', 'low'],
+  ])('puts a tool that says "%s" under %s, %s', (description, endpoint, confidence) => {
+    expect(classify({ name: 'thing', description })).toMatchObject({ endpoint, confidence });
+  });
+
+  it('comes after the name', () => {
+    expect(classify({ name: 'get_file', description: 'Deletes a file.' }).endpoint).toBe('read');
+  });
+});
+
+describe('a classification', () => {
+  it('says on what evidence it rests', () => {
+    const trust = 'full';
+    expect(because({ name: 'x', annotations: PRESETS.WRITE_IDEMPOTENT, trust })).toBe(
+      'it says destructiveHint false and idempotentHint true',
+    );
+    expect(because({ name: 'drop_table', annotations: { destructiveHint: true }, trust })).toBe(
+      'it says destructiveHint true, and its name says "drop"',
+    );
+    expect(because({ name: 'drop_table' })).toBe('its name says "drop"');
+    expect(because({ name: 'x', description: 'Drops a table.' })).toBe(
+      'its description says "drop"',
+    );
+    expect(because({ name: 'x', description: 'Applies a patch.' })).toBe(
+      'its description says "apply"',
+    );
+    expect(because({ name: 'x' })).toBe('nothing says what it does');
+  });
+
+  it('is the careful one where nothing is known', () => {
+    const { endpoint, confidence } = classify({ name: 'x' });
+    expect([endpoint, confidence]).toEqual(['execute', 'low']);
+    expect(endpointHints(endpoint, { openWorld: true })).toEqual(SPEC_DEFAULTS);
+  });
+
+  it('is found for anything at all', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.anything(), fc.anything(), (name, annotations, description) => {
+        expect(ENDPOINTS).toContain(classify({ name, annotations, description }).endpoint);
+      }),
+    );
+  });
+});

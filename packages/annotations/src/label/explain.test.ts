@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+
+import type { LabelHints } from '../hints/evidence.js';
+import { explain } from './explain.js';
+import { HINTS, type HintSet, type StatedHints } from '../hints/hints.js';
+import { PRESETS } from '../hints/presets.js';
+import { type LabelledTool, labelTool } from './label.js';
+import { everyHintSet } from '../testing/statements.js';
+
+const hintsOf = (tool: Omit<LabelledTool, 'name'>) => labelTool({ name: 'thing', ...tool }).hints;
+
+/** As an operator would say it, except that nobody speaks of destroying: there the spec does. */
+function withDestructiveUnsaid({ destructiveHint, ...rest }: HintSet): LabelHints {
+  return hintsOf({ override: destructiveHint ? rest : { ...rest, destructiveHint } });
+}
+
+function line(hints: HintSet, effective: LabelHints): string {
+  const letters = HINTS.map((hint) => (hints[hint] ? 'T' : 'F')).join(' ');
+  return `${letters}  ${explain(effective)}`;
+}
+
+describe('explaining hints to people', () => {
+  it('has a sentence for each set: read-only, destructive, idempotent, open-world', () => {
+    const lines = everyHintSet().map((hints) => line(hints, withDestructiveUnsaid(hints)));
+    expect(lines).toEqual([
+      'T T T T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T T T F  Only reads; safe to call and to repeat.',
+      'T T F T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T T F F  Only reads; safe to call and to repeat.',
+      'T F T T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T F T F  Only reads; safe to call and to repeat.',
+      'T F F T  Only reads, and reaches outside this server; safe to repeat, but mind what goes out and what comes back.',
+      'T F F F  Only reads; safe to call and to repeat.',
+      'F T T T  May delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
+      'F T T F  May delete or overwrite; ask before each call; safe to repeat.',
+      'F T F T  May delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
+      'F T F F  May delete or overwrite; ask before each call; do not retry.',
+      'F F T T  Adds or changes, and reaches outside this server; safe to repeat.',
+      'F F T F  Adds or changes; safe to repeat.',
+      'F F F T  Adds or changes, and reaches outside this server; do not retry.',
+      'F F F F  Adds or changes; do not retry.',
+    ]);
+  });
+
+  it('leaves to the server what only the server says', () => {
+    const said = (annotations: StatedHints) => explain(hintsOf({ annotations }));
+    expect(said(PRESETS.READ_ONLY_DEFAULT)).toBe(
+      'Says it only reads; if so, safe to call and to repeat.',
+    );
+    expect(said(PRESETS.READ_ONLY_OPEN_WORLD)).toBe(
+      'Says it only reads, and reaches outside this server; if so, safe to repeat, but mind what goes out and what comes back.',
+    );
+    expect(said(PRESETS.WRITE_ADDITIVE)).toBe('Says it only adds or changes; do not retry.');
+    expect(said(PRESETS.WRITE_DESTRUCTIVE)).toBe(
+      'May delete or overwrite; ask before each call; do not retry.',
+    );
+    expect(explain(hintsOf({ assumed: PRESETS.READ_ONLY_DEFAULT }))).toBe(
+      'Only reads; safe to call and to repeat.',
+    );
+  });
+
+  it('does not promise what only the words of the tool say', () => {
+    const found = (name: string) => explain(labelTool({ name }).hints);
+    expect(found('list_users')).toBe(
+      'Seems to only read, by its own words, and reaches outside this server; do not retry.',
+    );
+    expect(found('create_user')).toBe(
+      'Seems to only add, by its own words, and reaches outside this server; do not retry.',
+    );
+  });
+
+  it('has a sentence for a tool that was called both read-only and destructive', () => {
+    const contradictions = everyHintSet().filter(
+      ({ readOnlyHint, destructiveHint }) => readOnlyHint && destructiveHint,
+    );
+    const lines = contradictions.map((hints) => line(hints, hintsOf({ override: hints })));
+    expect(lines).toEqual([
+      'T T T T  Is called both read-only and destructive, so may delete or overwrite, and reaches outside this server; ask before each call; safe to repeat.',
+      'T T T F  Is called both read-only and destructive, so may delete or overwrite; ask before each call; safe to repeat.',
+      'T T F T  Is called both read-only and destructive, so may delete or overwrite, and reaches outside this server; ask before each call; do not retry.',
+      'T T F F  Is called both read-only and destructive, so may delete or overwrite; ask before each call; do not retry.',
+    ]);
+  });
+});

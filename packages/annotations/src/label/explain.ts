@@ -1,0 +1,56 @@
+/** The hints of a label as one sentence for people; advice, while policy decides. */
+
+import type { LabelHints, Voice } from '../hints/evidence.js';
+import { isContradictory, isProvenRead, mayRetry, type Risk, riskOf } from '../hints/risk.js';
+
+const EFFECT: Readonly<Record<Risk, string>> = {
+  read: 'Only reads',
+  write: 'Adds or changes',
+  destructive: 'May delete or overwrite',
+};
+
+const CLAIMED_EFFECT: Readonly<Record<Risk, string>> = {
+  ...EFFECT,
+  read: 'Says it only reads',
+  write: 'Says it only adds or changes',
+};
+
+const INFERRED_EFFECT: Readonly<Record<Risk, string>> = {
+  ...EFFECT,
+  read: 'Seems to only read, by its own words',
+  write: 'Seems to only add, by its own words',
+};
+
+/** One sentence such as "May delete or overwrite; ask before each call; do not retry." The same hints give the same. */
+export function explain(hints: LabelHints): string {
+  const isOpen = hints.openWorldHint.value;
+  const reach = isOpen ? ', and reaches outside this server' : '';
+  return `${effectOf(hints)}${reach}; ${adviceFor(hints)}.`;
+}
+
+function effectOf(hints: LabelHints): string {
+  if (isContradictory(hints)) {
+    return 'Is called both read-only and destructive, so may delete or overwrite';
+  }
+  const by = whoLowers(hints);
+  const effects = by === 'server' ? CLAIMED_EFFECT : by === 'words' ? INFERRED_EFFECT : EFFECT;
+  return effects[riskOf(hints)];
+}
+
+function adviceFor(hints: LabelHints): string {
+  const risk = riskOf(hints);
+  if (isProvenRead(hints)) {
+    const condition = whoLowers(hints) === 'server' ? 'if so, ' : '';
+    // To read outside changes nothing, but the question goes out and other people's words come back.
+    return hints.openWorldHint.value
+      ? `${condition}safe to repeat, but mind what goes out and what comes back`
+      : `${condition}safe to call and to repeat`;
+  }
+  const retry = mayRetry(hints) ? 'safe to repeat' : 'do not retry';
+  return risk === 'destructive' ? `ask before each call; ${retry}` : retry;
+}
+
+/** Who says the hint that keeps the risk low. */
+function whoLowers({ readOnlyHint, destructiveHint }: LabelHints): Voice {
+  return (readOnlyHint.value ? readOnlyHint : destructiveHint).evidence.by;
+}

@@ -1,0 +1,140 @@
+/** The label of a tool: its risk, its four hints, and for each hint who said it. */
+
+import type { Disbelief, Evidence, LabelHint, LabelHints } from '../hints/evidence.js';
+import { type Hint, HINTS, SPEC_DEFAULTS, type StatedHints, statedHint } from '../hints/hints.js';
+import { type ClearChange, clearChange } from '../inference/clear-change.js';
+import { type Inference, inferRisk } from '../inference/infer.js';
+import { isContradictory, type Risk, riskOf } from '../hints/risk.js';
+import { titleOf } from './titles.js';
+import { type Trust, trustedClaim } from '../hints/trust.js';
+
+/** A tool as its server lists it, and what the operator says about it and its server. */
+export interface LabelledTool {
+  readonly name: string;
+  readonly title?: unknown;
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
+  /** What the server says of its tool, of whatever shape. */
+  readonly annotations?: unknown;
+  /** How far the server's claims are believed; `checked` if absent. */
+  readonly trust?: Trust | undefined;
+  /** The operator's word for this tool. */
+  readonly override?: StatedHints | undefined;
+  /** A label that the operator accepted for this very definition. */
+  readonly accepted?: StatedHints | undefined;
+  /** The operator's word for tools of this server that say nothing themselves. */
+  readonly assumed?: StatedHints | undefined;
+}
+
+/** A claim that does not go together with the tool's own words, or with another claim. */
+export interface Contradiction {
+  readonly hint: Hint;
+  readonly claim: boolean;
+  /** What speaks against it, as a clause: `the name says delete`. */
+  readonly because: string;
+}
+
+export interface Label {
+  readonly risk: Risk;
+  readonly hints: LabelHints;
+  readonly contradiction?: Contradiction;
+}
+
+/**
+ * For each hint the first that speaks counts: you, the server as far as it is believed, what you
+ * assume of the server, the tool's own words, the specification's default. Words speak only where
+ * the server says nothing at all about the tool, and never for a server that is not trusted.
+ */
+export function labelTool(tool: LabelledTool): Label {
+  const { trust = 'checked' } = tool;
+  const isSilent = HINTS.every((hint) => statedHint(tool.annotations, hint) === undefined);
+  const words = { ...tool, title: titleOf(tool) };
+  const inference = isSilent && trust !== 'none' ? inferRisk(words) : undefined;
+  const change = !isSilent && trust === 'checked' ? clearChange(words) : undefined;
+  const hint = (each: Hint): LabelHint => labelHint(each, tool, change, inference);
+  const hints: LabelHints = {
+    readOnlyHint: hint('readOnlyHint'),
+    destructiveHint: hint('destructiveHint'),
+    idempotentHint: hint('idempotentHint'),
+    openWorldHint: hint('openWorldHint'),
+  };
+  const contradiction = contradictionIn(hints);
+  return { risk: riskOf(hints), hints, ...(contradiction ? { contradiction } : {}) };
+}
+
+function labelHint(
+  hint: Hint,
+  tool: LabelledTool,
+  change: ClearChange | undefined,
+  inference: Inference | undefined,
+): LabelHint {
+  const own = statedHint(tool.override, hint);
+  if (own !== undefined) return { value: own, evidence: { by: 'you', how: 'override' } };
+  const accepted = statedHint(tool.accepted, hint);
+  if (accepted !== undefined) return { value: accepted, evidence: { by: 'you', how: 'accepted' } };
+
+  const disbelieved = disbeliefIn(hint, tool, change);
+  if (disbelieved === undefined) {
+    const claimed = statedHint(tool.annotations, hint);
+    if (claimed !== undefined) return { value: claimed, evidence: { by: 'server' } };
+  } else if (tool.trust !== 'none') {
+    const { because } = disbelieved;
+    return { value: SPEC_DEFAULTS[hint], evidence: { by: 'words', because, disbelieved } };
+  }
+  return withDisbelief(
+    assumedHint(hint, tool) ?? inferredHint(hint, inference) ?? defaultHint(hint),
+    disbelieved,
+  );
+}
+
+/** A claim that does not count: its server is not trusted, or the tool's own words contradict it. */
+function disbeliefIn(
+  hint: Hint,
+  { annotations, trust }: LabelledTool,
+  change: ClearChange | undefined,
+): Disbelief | undefined {
+  const claim = statedHint(annotations, hint);
+  if (claim === undefined) return undefined;
+  if (trustedClaim(annotations, hint, trust) === undefined) {
+    return { claim, because: 'its server is not trusted' };
+  }
+  if (change === undefined || claim === SPEC_DEFAULTS[hint]) return undefined;
+  const isRefuted = hint === 'readOnlyHint' || (hint === 'destructiveHint' && change.removes);
+  return isRefuted ? { claim, because: change.because } : undefined;
+}
+
+function assumedHint(hint: Hint, { assumed }: LabelledTool): LabelHint | undefined {
+  const value = statedHint(assumed, hint);
+  return value === undefined ? undefined : { value, evidence: { by: 'assumed' } };
+}
+
+/** Words tell the risk. They say nothing about repeating a call or about where it goes. */
+function inferredHint(hint: Hint, inference: Inference | undefined): LabelHint | undefined {
+  if (inference === undefined) return undefined;
+  const evidence: Evidence = { by: 'words', because: inference.because };
+  if (hint === 'readOnlyHint') return { value: inference.risk === 'read', evidence };
+  if (hint === 'destructiveHint') return { value: inference.risk === 'destructive', evidence };
+  return undefined;
+}
+
+function defaultHint(hint: Hint): LabelHint {
+  return { value: SPEC_DEFAULTS[hint], evidence: { by: 'default' } };
+}
+
+function withDisbelief(
+  { value, evidence }: LabelHint,
+  disbelieved: Disbelief | undefined,
+): LabelHint {
+  if (disbelieved === undefined || evidence.by === 'you') return { value, evidence };
+  return { value, evidence: { ...evidence, disbelieved } };
+}
+
+function contradictionIn(hints: LabelHints): Contradiction | undefined {
+  for (const hint of HINTS) {
+    const { evidence } = hints[hint];
+    if (evidence.by !== 'words' || evidence.disbelieved === undefined) continue;
+    return { hint, ...evidence.disbelieved };
+  }
+  if (!isContradictory(hints) || hints.readOnlyHint.evidence.by !== 'server') return undefined;
+  return { hint: 'readOnlyHint', claim: true, because: 'destructiveHint is true as well' };
+}

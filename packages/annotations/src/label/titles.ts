@@ -1,0 +1,55 @@
+/** Titles for people: which server a tool belongs to, and what it does. */
+
+import type { ToolAnnotations } from '../hints/hints.js';
+import { isObject, ownProperty, ownText } from '../hints/property.js';
+
+/** The parts of a title. Each may be missing. */
+export interface TitleParts {
+  /** The server's or adapter's name for people, such as `Apple Mail`. */
+  readonly displayName?: string | undefined;
+  /** The tool's own title. */
+  readonly title?: unknown;
+  /** The tool's annotations, which may hold an older form of the title. */
+  readonly annotations?: unknown;
+  /** A title made from the tool's name, for a tool that has none. */
+  readonly fallback?: string | undefined;
+}
+
+/**
+ * `{Display Name} — {Title}`; the title alone or the display name alone when the other is missing. A
+ * title such as "Slack List Channels" of Slack becomes "Slack — List Channels".
+ */
+export function toolTitle(parts: TitleParts): string | undefined {
+  const owner = ownText(parts, 'displayName');
+  const title = titleOf(parts) ?? ownText(parts, 'fallback');
+  if (owner === undefined || title === undefined) return title ?? owner;
+  return namesOwner(title, owner) ? title : `${owner} — ${withoutOwner(title, owner)}`;
+}
+
+/** Leaves out the owner in front of a capital or digit; "Memory usage" is a phrase and stays. */
+function withoutOwner(title: string, owner: string): string {
+  const rest = title.slice(owner.length);
+  const isRepeated = title.slice(0, owner.length).toLowerCase() === owner.toLowerCase();
+  return isRepeated && /^\s+[\p{Lu}\p{N}]/u.test(rest) ? rest.trim() : title;
+}
+
+/** The title that clients show: `title`, else `annotations.title`. */
+export function titleOf(tool: unknown): string | undefined {
+  return ownText(tool, 'title') ?? ownText(ownProperty(tool, 'annotations'), 'title');
+}
+
+/** A copy of the tool with the title in both places where clients look; all else stays as it was. */
+export function withTitle<T extends object>(
+  tool: T,
+  title: string,
+): T & { readonly title: string; readonly annotations: ToolAnnotations } {
+  const annotations = ownProperty(tool, 'annotations');
+  return { ...tool, title, annotations: { ...(isObject(annotations) ? annotations : {}), title } };
+}
+
+/** `GitHub` and `GitHub: Create issue` name GitHub as owner; `Memory usage` does not name Memory so. */
+function namesOwner(title: string, owner: string): boolean {
+  const start = title.slice(0, owner.length);
+  const rest = title.slice(owner.length);
+  return start.toLowerCase() === owner.toLowerCase() && /^(?:$|\s*[—–:]|\s+-|-\s)/u.test(rest);
+}

@@ -1,0 +1,40 @@
+/** Names in which the verb is a part of the thing asked for: `update_history` changes no history. */
+
+import type { Endpoint } from '../hints/endpoints.js';
+import { isPlainVerb, VERBS } from './verb-table.js';
+
+/** Fixed expressions, by their verb and their last word. */
+const EXPRESSIONS: ReadonlySet<string> = new Set([
+  'edit distance',
+  'patch notes',
+  'remove background',
+  'set difference',
+  'set intersection',
+  'set union',
+]);
+
+/** What is often made for the answer alone, with nothing stored: `create_report`, `add_numbers`. */
+const MADE_FOR_THE_ANSWER: ReadonlySet<string> = new Set(
+  'chart diagram diff estimate graph hash numbers plan prompt query report summary'.split(' '),
+);
+
+/** Whether a name such as `upload_status`, by its verb and its last word, asks about the verb's deed. */
+export function isNounPhrase(verb: string, last: string): boolean {
+  const endpoint = VERBS.get(verb)?.endpoint;
+  // What is sent is sent, be it a preview.
+  if (endpoint === undefined || endpoint === 'read' || verb === 'send') return false;
+  return EXPRESSIONS.has(`${verb} ${last}`) || isAnswer(last, verb, endpoint);
+}
+
+function isAnswer(last: string, verb: string, endpoint: Endpoint): boolean {
+  if (last === 'preview') return true;
+  // A history can be deleted, and a status set.
+  if (last === 'history') return endpoint !== 'delete';
+  if (last === 'status' || last === 'progress') return isDeed(verb, endpoint);
+  return endpoint === 'create' && MADE_FOR_THE_ANSWER.has(last);
+}
+
+/** `upload_status` and `deploy_status` are asked for; `update_status` and `create_status` are done. */
+function isDeed(verb: string, endpoint: Endpoint): boolean {
+  return endpoint === 'execute' || (endpoint === 'create' && !isPlainVerb(verb));
+}

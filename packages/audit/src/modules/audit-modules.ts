@@ -1,0 +1,63 @@
+/** The journal as two modules: one records how calls end, one writes intents before calls are sent. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Log, Module } from '@callsign/core';
+
+import { Audit, type AuditStatus } from './audit.js';
+import type { AuditSettings } from '../record/audit-settings.js';
+
+export interface AuditModules {
+  readonly audit: Module<AuditSettings>;
+  readonly intent: Module<AuditSettings>;
+  /** `undefined` if calls are not recorded. */
+  status(): AuditStatus | undefined;
+}
+
+/** Both use one journal, which is opened when the gateway starts. */
+export function auditModules(): AuditModules {
+  let current: { readonly settings: AuditSettings; readonly audit: Audit } | undefined;
+
+  const open = (settings: AuditSettings, log: Log): Audit => {
+    if (!current || !isDeepStrictEqual(current.settings, settings)) {
+      current = { settings, audit: new Audit({ settings, log }) };
+    }
+    return current.audit;
+  };
+
+  return {
+    status: () => current?.audit.status,
+    audit: {
+      name: 'audit',
+      create({ settings, log }) {
+        if (settings.mode === 'off') return undefined;
+        let audit: Audit | undefined;
+        const journal = (): Audit => (audit ??= open(settings, log));
+        return {
+          observe: {
+            end: (ended) => journal().end(ended),
+            unknown: (call) => journal().unknown(call),
+          },
+          ...(settings.mode === 'strict'
+            ? { intercept: (call, next) => journal().strict!(call, next) }
+            : {}),
+          open: () => void journal(),
+          close: async () => {
+            if (audit && current?.audit === audit) current = undefined;
+            await audit?.close();
+          },
+        };
+      },
+    },
+    intent: {
+      name: 'intent',
+      create({ settings, log }) {
+        if (settings.mode === 'off') return undefined;
+        let audit: Audit | undefined;
+        return {
+          intercept: (call, next) => (audit ??= open(settings, log)).intent(call, next),
+        };
+      },
+    },
+  };
+}

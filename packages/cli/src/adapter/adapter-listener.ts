@@ -1,0 +1,50 @@
+/** The front door of served adapters: standard input and output, or an HTTP endpoint of this machine. */
+
+import { isLoopback } from '@callsign/outbound';
+import { HeldCalls, HttpListener, type Surface } from '@callsign/wire';
+
+import { EXIT } from '../command/exit-code.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { announceHttp, serveStdio, type Listener, type HttpAddress } from '../serve/listeners.js';
+import type { Stderr } from '../command/stderr.js';
+
+const MAX_MESSAGE = 10 * 1024 * 1024;
+const MAX_BODY = 4 * 1024 * 1024;
+const HERE = '127.0.0.1';
+
+export function openAdapterStdio(surface: Surface, stderr: Stderr): Listener {
+  return serveStdio(surface, MAX_MESSAGE, stderr);
+}
+
+export async function openAdapterHttp(
+  surface: Surface,
+  { host, port }: HttpAddress,
+  stderr: Stderr,
+): Promise<Listener> {
+  const view = surface.viewFor(undefined);
+  const door = new HttpListener({
+    host,
+    port,
+    surface,
+    held: new HeldCalls(),
+    maxBodyBytes: MAX_BODY,
+    // The names are the adapter's own, whoever asks.
+    viewOf: (profile) => (profile === 'identity' ? view : undefined),
+    health: () => ({ status: 'ok', tools: view.offer.tool.length }),
+  });
+  await announceHttp(door, { host, port }, stderr).catch(({ message }: Error) => {
+    throw new Failure({ exit: EXIT.usage, code: 'cannot-listen', message });
+  });
+  return { closed: new Promise(() => undefined), close: () => door.close() };
+}
+
+/** A port of this machine. There is no authentication here, so no other machine may reach it. */
+export function addressOf(text: string): HttpAddress {
+  const [, host = HERE, digits] = /^(?:(\[[^\]]+\]|[^:[\]]+):)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (port <= 65_535 && isLoopback(host)) return { host: host.replace(/^\[|\]$/g, ''), port };
+  throw usageFailure(
+    `--http takes PORT, or a loopback HOST:PORT, not "${text}". For other machines, put the ` +
+      'adapter behind a gateway: callsign add NAME -- callsign adapter serve FILE',
+  );
+}

@@ -1,0 +1,72 @@
+/** Adapters ready to be called and served: a hub of them, under the names that they give themselves. */
+
+import { Hub, View } from '@callsign/core';
+import { createAdapterSource, type Adapter, type AdapterSource } from '@callsign/mcpaql';
+import { IDENTITY } from '@callsign/naming';
+import { createSurface, type Surface } from '@callsign/wire';
+
+import type { Context } from '../command/command.js';
+import { usageFailure } from '../command/failure.js';
+import { SELF } from '../fleet/running-gateway.js';
+import { openUpstreams } from './upstreams.js';
+
+export interface AdapterWords {
+  /** In place of the adapter's own address. */
+  readonly baseUrl?: string;
+}
+
+export interface OpenAdapters {
+  readonly sources: readonly AdapterSource[];
+  readonly surface: Surface;
+  close(): Promise<void>;
+}
+
+export async function openAdapters(
+  context: Context,
+  adapters: readonly Adapter[],
+  { baseUrl }: AdapterWords,
+): Promise<OpenAdapters> {
+  if (baseUrl !== undefined) checkBaseUrl(baseUrl, adapters);
+  const upstreams = await openUpstreams(context, adapters);
+  const sources = adapters.map((adapter) => {
+    const upstream = upstreams.of(adapter);
+    return createAdapterSource(adapter, {
+      env: context.env,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(upstream ? { upstream } : {}),
+    });
+  });
+  return {
+    sources,
+    surface: surfaceOf(sources),
+    async close() {
+      await Promise.all([upstreams.close(), ...sources.map((source) => source.close())]);
+    },
+  };
+}
+
+/** The labels are the adapters' own, so they are believed. */
+export function adapterHub(sources: readonly AdapterSource[]): Hub {
+  const hub = new Hub({ label: () => ({ trust: 'full' }) });
+  // By number: two files may give their adapters the same name.
+  for (const [i, source] of sources.entries()) hub.set(`${i}`, source);
+  return hub;
+}
+
+function surfaceOf(sources: readonly AdapterSource[]): Surface {
+  const hub = adapterHub(sources);
+  const view = new View(hub, { profile: IDENTITY, titles: false });
+  const [only, ...others] = sources.map(({ adapter }) => adapter);
+  const self =
+    only && others.length === 0
+      ? { name: only.name, title: only.displayName, version: only.version }
+      : SELF;
+  return createSurface(view, { self });
+}
+
+function checkBaseUrl(text: string, adapters: readonly Adapter[]): void {
+  if (adapters.length > 1) throw usageFailure('--base-url is for one adapter; serve it alone.');
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw usageFailure(`--base-url takes an http or https address, not "${text}".`);
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { findCommand } from './command-line.js';
+import { COMMANDS } from '../run/command-table.js';
+import { nearestCommand } from '../run/nearest-command.js';
+
+const found = (line: string) => {
+  const { entry, name, args } = findCommand(line.split(' ').filter(Boolean), COMMANDS);
+  return [entry?.name, name, args.join(' ')];
+};
+
+describe('a command line', () => {
+  it.each([
+    ['list --json', ['list', 'list', '--json']],
+    ['--json list', ['list', 'list', '--json']],
+    ['-c x.json list y', ['list', 'list', '-c x.json y']],
+    ['tools show a:b', ['tools show', 'tools show', 'a:b']],
+    ['tools a:b', ['tools', 'tools', 'a:b']],
+    ['config', [undefined, 'config', '']],
+    ['', ['', '', '']],
+    ['--json', ['', '', '--json']],
+    ['nobody', [undefined, 'nobody', '']],
+  ])('names a command: %s', (line, expected) => {
+    expect(found(line)).toEqual(expected);
+  });
+
+  it('forgives a slip', () => {
+    expect(nearestCommand('lsit', COMMANDS)).toBe('list');
+    expect(nearestCommand('instal', COMMANDS)).toBe('install');
+    expect(nearestCommand('xyzzy', COMMANDS)).toBeUndefined();
+  });
+});
+
+describe('the table of commands', () => {
+  it('has a module for each, with a name of its own', async () => {
+    const names = COMMANDS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const entry of COMMANDS) {
+      if ('load' in entry) expect(typeof (await entry.load()).command.run).toBe('function');
+    }
+  });
+});

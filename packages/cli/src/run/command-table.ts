@@ -1,0 +1,236 @@
+/** Every command, in the order in which people meet them. */
+
+import type { CommandEntry } from '../command/command.js';
+
+export const COMMANDS: readonly CommandEntry[] = [
+  { name: '', load: () => import('../commands/welcome.js') },
+  {
+    name: 'init',
+    summary: 'Make a configuration of the servers your clients have',
+    load: () => import('../commands/init.js'),
+  },
+  {
+    name: `import`,
+    summary: 'Bring servers of other clients into a configuration',
+    load: () => import('../commands/import.js'),
+  },
+  {
+    name: 'install',
+    summary: 'Put Callsign into a client',
+    load: () => import('../commands/install.js'),
+  },
+  {
+    name: 'uninstall',
+    summary: 'Take Callsign out of a client',
+    load: () => import('../commands/uninstall.js'),
+  },
+  {
+    name: 'serve',
+    summary: 'Serve all servers of a configuration as one',
+    run: async (args) => {
+      const { answerFirstWord } = await import('../first-word/first-word.js');
+      const greeted = await answerFirstWord(args);
+      return (await import('../serve/serve.js')).serve(args, greeted);
+    },
+  },
+  {
+    name: 'reload',
+    summary: 'Have a running gateway read its configuration again',
+    load: () => import('../commands/reload.js'),
+  },
+  {
+    name: 'status',
+    summary: 'Show the gateways that run, and how their servers are',
+    load: () => import('../commands/status.js'),
+  },
+  {
+    name: 'validate',
+    summary: 'Check a configuration',
+    load: () => import('../commands/validate.js'),
+  },
+  {
+    name: 'list',
+    summary: 'List the servers of a configuration',
+    load: () => import('../commands/list.js'),
+  },
+  { name: 'get', summary: 'Show one server', load: () => import('../commands/get.js') },
+  {
+    name: 'add',
+    summary: 'Add a server: a command behind --, or a URL',
+    load: () => import('../commands/add.js'),
+  },
+  {
+    name: 'add-json',
+    summary: 'Add a server from JSON',
+    load: () => import('../commands/add-json.js'),
+  },
+  { name: 'remove', summary: 'Take a server out', load: () => import('../commands/remove.js') },
+  {
+    name: 'rename',
+    summary: 'Give a server another key; old names stay callable',
+    load: () => import('../commands/rename.js'),
+  },
+  {
+    name: 'config schema',
+    summary: 'Print the JSON Schema of a configuration',
+    load: () => import('../commands/config-schema.js'),
+  },
+  {
+    name: 'config fmt',
+    summary: 'Lay out a configuration',
+    load: () => import('../commands/config-fmt.js'),
+  },
+  {
+    name: 'tools',
+    summary: 'List tools with their labels',
+    load: () => import('../commands/tools.js'),
+  },
+  {
+    name: 'tools show',
+    summary: 'Show everything about one tool',
+    load: () => import('../commands/tools-show.js'),
+  },
+  {
+    name: 'names',
+    summary: 'Report the names that clients will see',
+    load: () => import('../commands/names.js'),
+  },
+  { name: 'call', summary: 'Call a tool', load: () => import('../commands/call.js') },
+  { name: 'search', summary: 'Find tools by words', load: () => import('../commands/search.js') },
+  {
+    name: 'lint',
+    summary: 'Check names and labels of a server, also without a configuration',
+    load: () => import('../commands/lint.js'),
+  },
+  {
+    name: 'policy test',
+    summary: 'Say what would become of a call, and why',
+    load: () => import('../commands/policy-test.js'),
+  },
+  {
+    name: 'approvals list',
+    summary: 'List the calls that wait for your yes',
+    load: () => import('../commands/approvals-list.js'),
+  },
+  {
+    name: 'approvals approve',
+    summary: 'Let a call be made that waits',
+    load: () => import('../commands/approvals-approve.js'),
+  },
+  {
+    name: 'approvals deny',
+    summary: 'Refuse a call that waits',
+    load: () => import('../commands/approvals-deny.js'),
+  },
+  {
+    name: 'audit list',
+    summary: 'List calls as they were recorded',
+    load: () => import('../commands/audit-list.js'),
+  },
+  {
+    name: 'audit show',
+    summary: 'Show one record of the audit log',
+    load: () => import('../commands/audit-show.js'),
+  },
+  {
+    name: 'audit tail',
+    summary: 'Show records as they come in',
+    load: () => import('../commands/audit-tail.js'),
+  },
+  {
+    name: 'audit export',
+    summary: 'Write the audit log for other programs',
+    load: () => import('../commands/audit-export.js'),
+  },
+  {
+    name: 'audit verify',
+    summary: 'Find out whether the audit log is whole',
+    load: () => import('../commands/audit-verify.js'),
+  },
+  {
+    name: 'lock status',
+    summary: 'Say which tools are as they were accepted',
+    load: () => import('../commands/lock-status.js'),
+  },
+  {
+    name: 'lock diff',
+    summary: 'Show what has changed in tools',
+    load: () => import('../commands/lock-diff.js'),
+  },
+  {
+    name: 'lock accept',
+    summary: 'Accept the tools of a server as they are now',
+    load: () => import('../commands/lock-accept.js'),
+  },
+  {
+    name: 'login',
+    summary: 'Sign in to a remote server',
+    load: () => import('../commands/login.js'),
+  },
+  {
+    name: 'logout',
+    summary: 'Sign out of a remote server',
+    load: () => import('../commands/logout.js'),
+  },
+  {
+    name: 'key new',
+    summary: 'Make an API key for a client',
+    load: () => import('../commands/key-new.js'),
+  },
+  {
+    name: 'adapter validate',
+    summary: 'Check adapters',
+    load: () => import('../commands/adapter-validate.js'),
+  },
+  {
+    name: 'adapter tools',
+    summary: 'List the tools that adapters make',
+    load: () => import('../commands/adapter-tools.js'),
+  },
+  {
+    name: 'adapter serve',
+    summary: 'Serve adapters as one MCP server',
+    load: () => import('../commands/adapter-serve.js'),
+  },
+  {
+    name: 'adapter call',
+    summary: 'Call an operation of an adapter',
+    load: () => import('../commands/adapter-call.js'),
+  },
+  {
+    name: 'adapter generate',
+    summary: 'Write a package that serves an adapter by itself',
+    load: () => import('../commands/adapter-generate.js'),
+  },
+  {
+    name: 'adapter from-openapi',
+    summary: 'Make an adapter of an OpenAPI document',
+    load: () => import('../commands/adapter-from-openapi.js'),
+  },
+  {
+    name: 'adapter from-mcp',
+    summary: 'Make an adapter of the tools of a server',
+    load: () => import('../commands/adapter-from-mcp.js'),
+  },
+  {
+    name: 'adapter check',
+    summary: 'Hold an MCPAQL server to its protocol',
+    load: () => import('../commands/adapter-check.js'),
+  },
+  {
+    name: 'lightdash',
+    summary: 'Serve Lightdash as an MCP server',
+    run: async (args) => (await import('../commands/lightdash.js')).lightdash(args),
+  },
+  {
+    name: 'doctor',
+    summary: 'Find out what is wrong, and what to do about it',
+    load: () => import('../commands/doctor.js'),
+  },
+  {
+    name: 'completion',
+    summary: 'Print a completion script for bash, zsh or fish',
+    load: () => import('../commands/completion.js'),
+  },
+  { name: '__complete', load: () => import('../commands/complete.js') },
+];

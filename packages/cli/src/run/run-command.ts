@@ -1,0 +1,131 @@
+/** From the words behind a command to its exit code: flags read, output chosen, failures said. */
+
+import { isatty } from 'node:tty';
+
+import { Command, CommanderError } from 'commander';
+
+import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../command/command.js';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure, interruption } from '../command/failure.js';
+import { Interrupted } from '@callsign/terminal';
+import { nearestCommand } from './nearest-command.js';
+import { createStderr, type Complaint, type StderrOptions } from '../command/stderr.js';
+import { createOutput } from '@callsign/terminal';
+import { startProgress } from '@callsign/terminal';
+
+interface GlobalOptions {
+  readonly config?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly verbose?: true;
+}
+
+interface ReadLine {
+  readonly words: readonly string[];
+  readonly options: GlobalOptions;
+  readonly rest: readonly string[] | undefined;
+}
+
+export async function runCommand(
+  entry: LoadedEntry | undefined,
+  name: string,
+  args: readonly string[],
+  commands: readonly CommandEntry[],
+): Promise<number> {
+  const flags = flagsIn(args);
+  if (!entry) return createStderr(flags).complain(unknownCommand(name, commands));
+  try {
+    const { command } = await entry.load();
+    const line = readLine(entry, command, args);
+    return await command.run(createContext(line.options, commands), line as never);
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+    return createStderr(flags).complain(complaintOf(error, name, flags.verbose));
+  }
+}
+
+/** Those that decide how we speak, before anything has been checked. */
+function flagsIn(args: readonly string[]): StderrOptions {
+  const end = args.indexOf('--');
+  const own = end === -1 ? args : args.slice(0, end);
+  const has = (...flags: readonly string[]): boolean => own.some((arg) => flags.includes(arg));
+  return { json: has('--json'), quiet: has('--quiet', '-q'), verbose: has('--verbose', '-v') };
+}
+
+function readLine(
+  { name }: CommandEntry,
+  module: CommandModule<never>,
+  args: readonly string[],
+): ReadLine {
+  const command = new Command(`callsign ${name}`.trim());
+  command
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .allowExcessArguments(false)
+    .helpOption('-h, --help', 'show this')
+    .option('-c, --config <file>', 'the configuration (default: callsign.json)')
+    .option('--json', 'data as JSON, errors as one line of JSON')
+    .option('-q, --quiet', 'say nothing but errors')
+    .option('-v, --verbose', 'say more');
+  module.describe(command);
+  const end = args.indexOf('--');
+  const own = end === -1 ? args : args.slice(0, end);
+  const rest = end === -1 ? undefined : args.slice(end + 1);
+  command.parse([...own], { from: 'user' });
+  if (rest && !module.takesRest) command.error('error: "--" is not expected here');
+  return { words: command.args, options: command.opts(), rest };
+}
+
+function createContext(
+  { config, json, quiet, verbose }: GlobalOptions,
+  commands: readonly CommandEntry[],
+): Context {
+  const flags = { json: json === true, quiet: quiet === true, verbose: verbose === true };
+  const isSilent = flags.quiet || flags.json;
+  return {
+    commands,
+    file: configPath(config),
+    env: process.env,
+    json: flags.json,
+    verbose: flags.verbose,
+    isInteractive: !flags.json && isatty(0) && isatty(2),
+    out: createOutput({ stream: process.stdout, env: process.env }),
+    stderr: createStderr(flags),
+    say(sentence) {
+      if (!isSilent) process.stderr.write(`${sentence}\n`);
+    },
+    wait: (text) => startProgress(text, { stream: process.stderr, isQuiet: isSilent }),
+  };
+}
+
+function complaintOf(error: unknown, name: string, isVerbose: boolean): Complaint {
+  if (error instanceof Interrupted) return interruption().complaint;
+  if (error instanceof Failure) return error.complaint;
+  if (error instanceof CommanderError) return usageComplaint(error, name);
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const text = isVerbose && stack !== undefined ? stack : message;
+  return { exit: EXIT.usage, code: 'unexpected', message: `This should not happen: ${text}` };
+}
+
+function usageComplaint({ message }: CommanderError, name: string): Complaint {
+  const [sentence = '', ...more] = message.replace(/^error: /, '').split('\n');
+  const whole = `${sentence.charAt(0).toUpperCase()}${sentence.slice(1).replace(/\.$/, '')}.`;
+  const hints = more.map((line) => line.replace(/^\(|\)$/g, ''));
+  const help = `See: callsign ${name === '' ? '' : `${name} `}--help`;
+  return { exit: EXIT.usage, code: 'usage', message: [whole, ...hints, help].join(' ') };
+}
+
+function unknownCommand(name: string, commands: readonly CommandEntry[]): Complaint {
+  const actions = commands.flatMap((each) =>
+    each.name.startsWith(`${name} `) ? each.name.slice(name.length + 1) : [],
+  );
+  if (actions.length > 0) {
+    const message = `"${name}" needs a second word: ${actions.join(', ')}. See: callsign --help`;
+    return { exit: EXIT.usage, code: 'usage', message };
+  }
+  const nearest = nearestCommand(name, commands);
+  const hint = nearest === undefined ? '' : ` Did you mean: callsign ${nearest}?`;
+  const message = `There is no command "${name}".${hint} See: callsign --help`;
+  return { exit: EXIT.usage, code: 'usage', message };
+}

@@ -1,0 +1,132 @@
+/** The front door of a served gateway: standard input and output, or an HTTP endpoint. */
+
+import { isatty } from 'node:tty';
+
+import type { Gateway } from '@callsign/gateway';
+import { isLoopback } from '@callsign/outbound';
+import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
+import type { StdioListener, Surface } from '@callsign/wire';
+
+import { answerLoose } from '../fleet/loose-question.js';
+import { expectShortLives } from './short-lives.js';
+import type { Stderr } from '../command/stderr.js';
+
+export interface Listener {
+  /** Resolves if the client goes for good; there is no such end over HTTP. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HttpAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `greeted`: a message of the client that was answered already. */
+export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
+  const { maxMessageBytes } = gateway.config.settings.limits;
+  const { session, ...door } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
+  gateway.answerLoose = (question) => answerLoose([session], question);
+  return door;
+}
+
+/** Serves on our own standard input and output. */
+export function serveStdio(
+  surface: Surface,
+  maxMessageBytes: number,
+  stderr: Stderr,
+  greeted?: string,
+): Listener & Pick<StdioListener, 'session'> {
+  expectShortLives();
+  const { session, closed } = openStdioListener({
+    surface,
+    held: new HeldCalls(),
+    input: process.stdin,
+    output: process.stdout,
+    maxMessageBytes,
+    ...(greeted === undefined ? {} : { greeted }),
+  });
+  if (isatty(0)) {
+    const hint = 'Waiting for an MCP client on standard input; --http PORT serves over HTTP.';
+    stderr.announce(hint, { serving: 'stdio' });
+  }
+  return {
+    session,
+    closed,
+    async close() {
+      // An open input would keep the process.
+      process.stdin.destroy();
+    },
+  };
+}
+
+/** Rejects with a sentence for people if the address is not to be had. */
+export async function openHttp(
+  gateway: Gateway,
+  { host, port }: HttpAddress,
+  health: () => object,
+  stderr: Stderr,
+): Promise<Listener> {
+  const { allowedHosts, allowedOrigins, maxBodyBytes } = gateway.config.settings.http;
+  const door = new HttpListener({
+    host,
+    port,
+    surface: gateway.surface(),
+    held: new HeldCalls(),
+    // Whoever asked for this address may also call us by it.
+    allowedHosts: [...allowedHosts, inUrl(host)],
+    allowedOrigins,
+    maxBodyBytes,
+    viewOf: (profile, principal) => gateway.viewOf(profile, principal),
+    authenticate: gateway.auth.authenticate,
+    pageAt: (path) => gateway.pageAt(path),
+    // Whoever is asked who he is need not know more than that we are there.
+    health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
+  });
+  gateway.answerLoose = (question) => answerLoose(door.sessions(), question);
+  await announceHttp(door, { host, port }, stderr);
+  if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
+  return { closed: new Promise(() => undefined), close: () => door.close() };
+}
+
+/** Opens a door and says where it is. Rejects with a sentence for people. */
+export async function announceHttp(
+  door: HttpListener,
+  { host, port }: HttpAddress,
+  stderr: Stderr,
+): Promise<void> {
+  expectShortLives();
+  const opened = await door.listen().catch((error: NodeJS.ErrnoException) => {
+    throw new Error(whyNot(error, { host, port }), { cause: error });
+  });
+  const url = `http://${inUrl(host)}:${opened}/mcp`;
+  stderr.announce(`Callsign listens on ${url}`, { listening: url });
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAddress): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return (
+        `Port ${port} of ${host} is in use, perhaps by another Callsign. ` +
+        'Choose another with --http PORT; --http 0 takes any free one.'
+      );
+    case 'EACCES':
+      return `Port ${port} of ${host} is not open to this user. Choose one above 1023 with --http PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine. Leave it out to listen on 127.0.0.1.`;
+    default:
+      return `Cannot listen on port ${port} of ${host}: ${message}`;
+  }
+}
+
+function openWarning(host: string): string {
+  const warning = 'Other machines can reach this address, and whoever does can call every tool.';
+  if (host !== '0.0.0.0' && host !== '::') return warning;
+  return `${warning} Names by which they call it go into callsign.http.allowedHosts.`;
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+
+import { CALLER, fakeCall } from '../testing/fake-call.js';
+import { Call } from './call.js';
+
+describe('the parameters of a call', () => {
+  it.each([
+    [
+      'name first',
+      '{"name":"fs:a","x":1.0,"_meta":{"progressToken":"p","y":[ ]}}',
+      '{"name":"a","x":1.0,"_meta":{"progressToken":7,"y":[ ]}}',
+    ],
+    [
+      'token first',
+      '{"_meta": {"z":0,"progressToken" : 12345678901234567890} ,"arguments":{},"name" :"fs:a"}',
+      '{"_meta": {"z":0,"progressToken" : 7} ,"arguments":{},"name" :"a"}',
+    ],
+    ['no token', '{"name":"fs:a","_meta":{}}', '{"name":"a","_meta":{}}'],
+    ['a URI', '{"uri":"a://1"}', '{"uri":"a"}'],
+    ['nothing to put', '{"arguments":{"name":"fs:a"}}', '{"arguments":{"name":"fs:a"}}'],
+  ])('go out with another name and token: %s', (_, params, sent) => {
+    expect(fakeCall(params).paramsWith('"a"', '7')).toBe(sent);
+  });
+
+  it('keep the caller’s name where none is given, and still get the token', () => {
+    const call = fakeCall('{"uri":"a://1","_meta":{"progressToken":1}}');
+    expect(call.paramsWith(undefined, '7')).toBe('{"uri":"a://1","_meta":{"progressToken":7}}');
+    expect(fakeCall('{"uri":"a://1"}').paramsWith(undefined, '7')).toBe('{"uri":"a://1"}');
+  });
+
+  it('get the name for the server where the client has to use another', () => {
+    const call = fakeCall('{"_meta":{"progressToken":1},"uri":"b:a://\\u0031"}').with({
+      nameForServer: 'a://"1"',
+    });
+    expect(call.paramsWith(undefined, '7')).toBe(
+      '{"_meta":{"progressToken":7},"uri":"a://\\"1\\""}',
+    );
+    expect(call.paramsWith('"own"', '7')).toContain('"uri":"own"');
+  });
+
+  it('mean the same as if name and token had been assigned, for any parameters', () => {
+    const rest = fc.dictionary(
+      fc.string().filter((key) => !['name', 'uri', '_meta', '__proto__'].includes(key)),
+      fc.jsonValue(),
+    );
+    const options = [rest, rest, fc.boolean(), fc.boolean(), fc.string(), fc.string()] as const;
+    fc.assert(
+      fc.property(...options, (members, meta, tokenFirst, hasToken, name, token) => {
+        const own = { _meta: hasToken ? { ...meta, progressToken: token } : meta };
+        const before = tokenFirst ? { ...own, ...members, name } : { name, ...members, ...own };
+        const sent = fakeCall(JSON.stringify(before)).paramsWith('"put"', '"mine"');
+        const expected = {
+          ...before,
+          name: 'put',
+          _meta: hasToken ? { ...meta, progressToken: 'mine' } : meta,
+        };
+        // In text, so that the order of members counts too.
+        expect(sent).toBe(JSON.stringify(expected));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a call', () => {
+  it('knows whether its caller wants to hear of progress', () => {
+    expect(fakeCall('{"name":"a","_meta":{"progressToken":0}}').wantsProgress).toBe(true);
+    expect(fakeCall('{"name":"a","_meta":{}}').wantsProgress).toBe(false);
+  });
+
+  it('is cancelled once, whoever asks how often', () => {
+    const call = fakeCall('{"name":"a"}');
+    const stopped = vi.fn<(reason: string | undefined) => void>();
+    call.context.onCancel(stopped);
+    expect(call.context.isCancelled).toBe(false);
+    call.context.cancel('enough');
+    call.context.cancel('again');
+    expect(call.context.isCancelled).toBe(true);
+    expect(stopped.mock.calls).toEqual([['enough']]);
+  });
+
+  it('can be cancelled before anybody works on it', () => {
+    const call = fakeCall('{"name":"a"}');
+    call.context.cancel();
+    expect(call.context.isCancelled).toBe(true);
+  });
+
+  it('carries what came, and who sent it', () => {
+    const places = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+    const made = { method: 'm', params: '{}', name: 'n', caller: CALLER };
+    expect(new Call({ ...made, ...places })).toMatchObject({ ...made, target: undefined });
+  });
+
+  it('carries what is put into its _meta, beside what is there', () => {
+    const call = fakeCall('{"name":"x","_meta":{"own":1,"progressToken":"t"}}').with({
+      carried: { traceparent: '"00-1"', own: '2' },
+    });
+    expect(JSON.parse(call.paramsWith('"y"', '7'))).toEqual({
+      name: 'y',
+      _meta: { own: 2, progressToken: 7, traceparent: '00-1' },
+    });
+    const bare = fakeCall('{"name":"x"}').with({ carried: { traceparent: '"00-1"' } });
+    expect(bare.paramsWith('"y"', '7')).toBe('{"name":"y","_meta":{"traceparent":"00-1"}}');
+  });
+});

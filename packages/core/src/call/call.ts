@@ -1,0 +1,150 @@
+/** One request for a tool, a prompt or a resource. It never changes; `context` holds what does. */
+
+import { CallContext } from './call-context.js';
+import type { Caller } from './caller.js';
+import { memberText, membersOf, withMembers } from '../json/json-text.js';
+import type { Target } from './target.js';
+
+/** Where the name and the progress token are in the parameters, quotes included; -1 if nowhere. */
+export interface CallSpans {
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly tokenStart: number;
+  readonly tokenEnd: number;
+}
+
+export interface CallOptions extends CallSpans {
+  readonly method: string;
+  /** The parameters as JSON text, exactly as they came. */
+  readonly params: string;
+  /** What is called: a tool's or prompt's name, or a resource's URI. */
+  readonly name: string;
+  readonly caller: Caller;
+  /** A new one unless given. */
+  readonly context?: CallContext;
+  /** What is called, where the route says so. */
+  readonly target?: Target | undefined;
+}
+
+/** What a call made from another one has of its own. */
+export interface CallChanges {
+  readonly target?: Target | undefined;
+  /** Other parameters for the same name. */
+  readonly params?: string;
+  /** The URI to send in place of the caller's, where a client sees another than the server. */
+  readonly nameForServer?: string;
+  /** Entries for the `_meta` of what goes to the server, each as JSON text. */
+  readonly carried?: Readonly<Record<string, string>>;
+}
+
+export class Call {
+  readonly method: string;
+  readonly params: string;
+  readonly name: string;
+  readonly caller: Caller;
+  readonly context: CallContext;
+  /** What is called. Absent until a hub has found it. */
+  readonly target: Target | undefined;
+  readonly nameForServer: string | undefined;
+  readonly carried: Readonly<Record<string, string>> | undefined;
+  readonly #nameStart: number;
+  readonly #nameEnd: number;
+  readonly #tokenStart: number;
+  readonly #tokenEnd: number;
+
+  constructor(options: CallOptions, changes?: CallChanges) {
+    this.method = options.method;
+    this.params = options.params;
+    this.name = options.name;
+    this.caller = options.caller;
+    this.context = options.context ?? new CallContext();
+    this.target = options.target;
+    this.nameForServer = changes?.nameForServer;
+    this.carried = changes?.carried;
+    // Copied one by one: what a call refers to is copied by the garbage collector while it is under way.
+    this.#nameStart = options.nameStart;
+    this.#nameEnd = options.nameEnd;
+    this.#tokenStart = options.tokenStart;
+    this.#tokenEnd = options.tokenEnd;
+  }
+
+  /** The same call with changes. Both share one context. */
+  with(changes: CallChanges): Call {
+    const { method, name, caller, context } = this;
+    const params = changes.params ?? this.params;
+    const spans =
+      changes.params === undefined
+        ? {
+            nameStart: this.#nameStart,
+            nameEnd: this.#nameEnd,
+            tokenStart: this.#tokenStart,
+            tokenEnd: this.#tokenEnd,
+          }
+        : spansIn(params);
+    const target = changes.target ?? this.target;
+    const nameForServer = changes.nameForServer ?? this.nameForServer;
+    const carried = changes.carried ?? this.carried;
+    return new Call(
+      { method, params, name, caller, context, target, ...spans },
+      {
+        ...(nameForServer === undefined ? {} : { nameForServer }),
+        ...(carried ? { carried } : {}),
+      },
+    );
+  }
+
+  get wantsProgress(): boolean {
+    return this.#tokenStart !== -1;
+  }
+
+  /**
+   * The parameters with another name and progress token in place, every other character untouched.
+   * Without a name they keep the caller's, or get `nameForServer` if there is one.
+   */
+  paramsWith(name: string | undefined, tokenJson: string): string {
+    const spliced = this.#spliced(name, tokenJson);
+    if (!this.carried || !spliced.startsWith('{')) return spliced;
+    const meta = memberText(spliced, '_meta') ?? '{}';
+    return meta.startsWith('{')
+      ? withMembers(spliced, { _meta: withMembers(meta, this.carried) })
+      : spliced;
+  }
+
+  #spliced(name: string | undefined, tokenJson: string): string {
+    const { params, nameForServer } = this;
+    const [nameStart, nameEnd] = [this.#nameStart, this.#nameEnd];
+    const [tokenStart, tokenEnd] = [this.#tokenStart, this.#tokenEnd];
+    const nameJson =
+      name ?? (nameForServer === undefined ? undefined : JSON.stringify(nameForServer));
+    const putName = nameJson !== undefined && nameStart !== -1;
+    if (tokenStart === -1) {
+      return putName ? params.slice(0, nameStart) + nameJson + params.slice(nameEnd) : params;
+    }
+    if (!putName) return params.slice(0, tokenStart) + tokenJson + params.slice(tokenEnd);
+    return nameStart < tokenStart
+      ? params.slice(0, nameStart) +
+          nameJson +
+          params.slice(nameEnd, tokenStart) +
+          tokenJson +
+          params.slice(tokenEnd)
+      : params.slice(0, tokenStart) +
+          tokenJson +
+          params.slice(tokenEnd, nameStart) +
+          nameJson +
+          params.slice(nameEnd);
+  }
+}
+
+/** Finds the name or URI and the progress token. The wire finds them while it reads a message. */
+export function spansIn(params: string): CallSpans {
+  const members = membersOf(params);
+  const name = members?.get('name') ?? members?.get('uri');
+  const meta = members?.get('_meta');
+  const token = meta && membersOf(params.slice(meta.start, meta.end))?.get('progressToken');
+  return {
+    nameStart: name?.start ?? -1,
+    nameEnd: name?.end ?? -1,
+    tokenStart: token ? meta.start + token.start : -1,
+    tokenEnd: token ? meta.start + token.end : -1,
+  };
+}

@@ -1,0 +1,48 @@
+/** Our own failures, each with a code that people can look up in docs/errors.md. */
+
+/** Every code, with what went wrong and what to do. `{x}` is filled in. */
+export const CALLSIGN_ERRORS = {
+  'upstream-closed':
+    'Server "{server}" stopped before it answered. It is being restarted; try again.',
+  'upstream-unavailable': 'Server "{server}" is not available: {reason}',
+  'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
+  'answer-unreadable':
+    'Server "{server}" answered with what is neither a result nor an error, or nested too deeply.',
+  'upstream-busy': 'Server "{server}" has {pending} calls waiting already; try again in a moment.',
+  'question-without-caller':
+    'Server "{server}" asked the client ({method}) while calls of several clients were under way, so it is not certain whom it meant. Call it again by itself.',
+  'question-not-supported': 'The client cannot answer {method}, which server "{server}" asked for.',
+  'call-cancelled': 'The call was cancelled.',
+  'invalid-params': 'Invalid params: {reason}',
+  'method-not-found': 'Method not found: {method}',
+  'resource-not-found': 'Resource not found: {uri}',
+  'unknown-cursor': 'Invalid cursor: lists are sent whole, so there is no further page.',
+  'request-state-invalid':
+    'The requestState is not one of ours, has expired, or belongs to another call.',
+  'access-denied': '{caller} may not use {tool}.',
+  'policy-denied': 'The policy does not allow {tool}: {rule}',
+  'not-approved': 'The call of {tool} was not approved: {reason}',
+  'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
+  'not-recorded': 'The call of {tool} was not made, since it could not be recorded: {reason}',
+  'limit-reached': 'Too many calls of {what}; try again in {seconds} s.',
+  'server-resting':
+    'Server "{server}" failed {failures} times in a row and is left alone for {seconds} s.',
+  'result-too-large':
+    'The answer of {tool} has {bytes} bytes, and {limit} are allowed. Ask it for less.',
+} as const;
+
+export type CallsignErrorCode = keyof typeof CALLSIGN_ERRORS;
+
+export class CallsignError extends Error {
+  readonly code: CallsignErrorCode;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(code: CallsignErrorCode, details: Readonly<Record<string, string | number>> = {}) {
+    super(
+      CALLSIGN_ERRORS[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '')),
+    );
+    this.name = 'CallsignError';
+    this.code = code;
+    this.details = details;
+  }
+}

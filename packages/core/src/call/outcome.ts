@@ -1,0 +1,35 @@
+/** How a call ended, in one word. */
+
+import { CallsignError, type CallsignErrorCode } from './callsign-error.js';
+import { memberText } from '../json/json-text.js';
+import type { Reply } from './reply.js';
+
+/** Decided by the tool, by its server, or by us. `unknown`: nothing has the called name. */
+export type Outcome =
+  | 'ok'
+  | 'tool-error'
+  | 'server-error'
+  | 'internal-error'
+  | 'unknown'
+  | CallsignErrorCode;
+
+const WORD = '"isError"';
+const LETTER = 'E';
+const PLACE: number = WORD.indexOf(LETTER);
+
+export function outcomeOfReply({ ok, json, fault }: Reply): Outcome {
+  if (!ok) return fault?.code ?? 'server-error';
+  return hasWord(json) && memberText(json, 'isError') === 'true' ? 'tool-error' : 'ok';
+}
+
+export function outcomeOfError(error: unknown): Outcome {
+  return error instanceof CallsignError ? error.code : 'internal-error';
+}
+
+/** Searches for one capital letter first: engines find it fastest, and most answers hold few. */
+function hasWord(json: string): boolean {
+  for (let at = json.indexOf(LETTER); at !== -1; at = json.indexOf(LETTER, at + 1)) {
+    if (json.startsWith(WORD, at - PLACE)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,106 @@
+/** Which spelling leads to which entry under one client's rules. Updated list by list as they change. */
+
+import { createFormerNames, createNameTable, createToolRenderer } from '@callsign/naming';
+import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
+
+import type { Entry } from '../source/entry.js';
+
+export interface NameIndexOptions extends NameTableOptions {
+  /** Every entry, by canonical name. */
+  readonly byCanonical: (canonical: string) => Entry | undefined;
+}
+
+/**
+ * Gives the same answers as a name table of all entries, but a change costs only what has changed:
+ * the names of all other entries are kept.
+ */
+export class NameIndex {
+  readonly #options: NameIndexOptions;
+  readonly #render: ReturnType<typeof createToolRenderer>;
+  #lists: ReadonlySet<readonly Entry[]> = new Set();
+  readonly #names = new Map<Entry, string>();
+  readonly #byName = new Map<string, readonly Entry[]>();
+  /** Entries that have other names too; made when one of those is called. */
+  #table: NameTable | undefined;
+  /** The names that earlier versions gave; made when one of those is called. */
+  #former: ReadonlyMap<string, Entry> | undefined;
+
+  constructor(options: NameIndexOptions) {
+    this.#options = options;
+    this.#render = createToolRenderer(options);
+  }
+
+  /** Takes the current lists. Lists that it had before are kept. */
+  update(lists: Iterable<readonly Entry[]>): void {
+    const before = this.#lists;
+    this.#lists = new Set(lists);
+    this.#table = undefined;
+    this.#former = undefined;
+    for (const list of before) {
+      if (!this.#lists.has(list)) for (const entry of list) this.#drop(entry);
+    }
+    for (const list of this.#lists) {
+      if (!before.has(list)) for (const entry of list) this.#add(entry);
+    }
+  }
+
+  /** By the name that the client sees, which is one look-up, or by the canonical name. */
+  find(spelling: string): Entry | undefined {
+    const named = this.#byName.get(spelling);
+    // A name that several entries share finds none of them.
+    if (named) return named.length === 1 ? named[0] : undefined;
+    const entry = this.#options.byCanonical(spelling);
+    return entry && this.#names.has(entry) ? entry : undefined;
+  }
+
+  /** By an alias, the name under an old key, or the name of an earlier version. */
+  findOther(spelling: string): { readonly entry: Entry; readonly isOld: boolean } | undefined {
+    if (this.#byName.has(spelling)) return undefined;
+    this.#table ??= createNameTable(this.#othersNamed(), this.#options);
+    const found = this.#table.find(spelling);
+    if (found) {
+      const entry = this.#options.byCanonical(found.tool.canonical)!;
+      return { entry, isOld: found.as === 'renamed' };
+    }
+    const entry = (this.#former ??= this.#formerNames()).get(spelling);
+    return entry && { entry, isOld: false };
+  }
+
+  /** The name to show: the client's, or else the canonical one; `undefined` if neither leads there. */
+  shownName(entry: Entry): string | undefined {
+    const name = this.#names.get(entry);
+    if (name === undefined || this.find(name) === entry) return name;
+    return this.find(entry.canonical) === entry ? entry.canonical : undefined;
+  }
+
+  #add(entry: Entry): void {
+    // A tool without a name has no identity.
+    if (entry.ref.tool === '') return;
+    const name = entry.ref.server === '' ? entry.ref.tool : this.#render(entry.ref).name;
+    this.#names.set(entry, name);
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), entry]);
+  }
+
+  #drop(entry: Entry): void {
+    const name = this.#names.get(entry);
+    if (name === undefined) return;
+    this.#names.delete(entry);
+    const others = this.#byName.get(name)!.filter((other) => other !== entry);
+    if (others.length > 0) this.#byName.set(name, others);
+    else this.#byName.delete(name);
+  }
+
+  #formerNames(): Map<string, Entry> {
+    const formerName = createFormerNames(this.#options);
+    return new Map([...this.#names.keys()].map((entry) => [formerName(entry.ref), entry]));
+  }
+
+  /** The targets of aliases, and everything of servers that had another key. */
+  #othersNamed(): ToolRef[] {
+    const { aliases = {}, renamed = {}, byCanonical } = this.#options;
+    const keys = new Set(Object.values(renamed));
+    const moved = [...this.#lists].filter((list) => keys.has(list[0]?.ref.server ?? ''));
+    const targets = Object.values(aliases).flatMap((target) => byCanonical(target) ?? []);
+    return [...moved.flat(), ...targets].map(({ ref }) => ref);
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+
+import { Hub } from './hub.js';
+import { createResourceIndex } from './resource-index.js';
+import { fakeSource, type FakeOffer } from '../testing/fake-source.js';
+
+const indexOf = (
+  offers: Record<string, FakeOffer>,
+  admits: (ref: { server: string; tool: string }) => boolean = () => true,
+) => {
+  const hub = new Hub();
+  for (const [key, offer] of Object.entries(offers)) hub.set(key, fakeSource(offer).source);
+  const [resources, templates] = [hub.byServer('resource').flat(), hub.byServer('template').flat()];
+  const index = createResourceIndex({ resources, templates, admits });
+  /** Whose the found one is, as `server:uri`. */
+  const whose = (uri: string) => {
+    const item = index.find(uri)?.item;
+    const all = [...resources, ...templates];
+    return all.find((entry) => entry.item === item)?.canonical;
+  };
+  return { index, whose };
+};
+
+describe('resources by URI', () => {
+  it('leave every definition as it came that keeps its URI', () => {
+    const item = { name: 'a://1', json: '{ "uri":"a://1","size":12345678901234567890 }' };
+    const twin = { name: 'a://1', json: '{ "uri":"a://1","size":1.0 }' };
+    const { index } = indexOf({ one: { resources: [item] }, two: { resources: [twin] } });
+    expect(index.resources).toEqual([
+      item,
+      { name: 'two:a://1', json: '{ "uri":"two:a://1","size":1.0 }' },
+    ]);
+  });
+
+  it('give a URI to whoever really has it, not to one that is pushed aside to it', () => {
+    const { index, whose } = indexOf({
+      a: { resources: ['u'] },
+      b: { resources: ['u', 'v'] },
+      c: { resources: ['b:u'] },
+    });
+    expect(index.resources.map(({ name }) => name)).toEqual(['u', 'v', 'b:u']);
+    expect(['u', 'v', 'b:u', 'b:v'].map(whose)).toEqual(['a:u', 'b:v', 'c:b:u', 'b:v']);
+  });
+
+  it('are told by the URI under which they are listed', () => {
+    const { index } = indexOf({ a: { resources: ['u'] }, b: { resources: ['u'] } });
+    expect(index.listedUri('a:u')).toBe('u');
+    expect(index.listedUri('b:u')).toBe('b:u');
+    expect(index.listedUri('b:v')).toBeUndefined();
+  });
+});
+
+describe('resources by template', () => {
+  it('come after those that are listed', () => {
+    const { whose } = indexOf({ a: { templates: ['x://{id}'] }, b: { resources: ['x://1'] } });
+    expect([whose('x://1'), whose('x://2')]).toEqual(['b:x://1', 'a:x://{id}']);
+  });
+
+  it('belong to the template that says most about them, whoever was first', () => {
+    const { whose } = indexOf({
+      greedy: { templates: ['{+anything}', 'a://{+rest}'] },
+      a: { templates: ['a://x/{id}'] },
+      b: { templates: ['b://{id}'] },
+    });
+    expect(['a://x/1', 'a://x/1/2', 'b://1', 'c://1'].map(whose)).toEqual([
+      'a:a://x/{id}',
+      'greedy:a://{+rest}',
+      'b:b://{id}',
+      'greedy:{+anything}',
+    ]);
+  });
+
+  it('of two equal ones belong to the first, and to the second by its key', () => {
+    const greedy = { templates: ['{+anything}'] };
+    const { whose, index } = indexOf({
+      g: greedy,
+      a: { templates: ['x://{id}'] },
+      b: { templates: ['x://{id}'] },
+    });
+    expect(['x://1', 'b:x://1'].map(whose)).toEqual(['a:x://{id}', 'b:x://{id}']);
+    expect(index.findTemplate('b:x://{id}')).toBeDefined();
+    expect(index.findTemplate('a:x://{id}')).toBeDefined();
+    expect(index.findTemplate('c:x://{id}')).toBeUndefined();
+  });
+
+  it('are admitted one by one', () => {
+    const asked: unknown[] = [];
+    const { whose } = indexOf(
+      { a: { templates: ['x://{id}'] }, b: { templates: ['x://{id}', '{+any}'] } },
+      (ref) => {
+        asked.push(ref);
+        return ref.server === 'b';
+      },
+    );
+    expect(whose('x://1')).toBe('b:{+any}');
+    expect(whose('b:x://2')).toBe('b:x://{id}');
+    expect(asked).toEqual([
+      { server: 'a', tool: 'x://1' },
+      { server: 'b', tool: 'x://1' },
+      { server: 'b', tool: 'x://2' },
+    ]);
+  });
+});

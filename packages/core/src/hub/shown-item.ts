@@ -1,0 +1,39 @@
+/** A definition as a client sees it: our name, our title, the operator's hints; all else unchanged. */
+
+import { toolTitle } from '@callsign/annotations';
+import { titleCase, wordsBeyondKey } from '@callsign/naming';
+
+import type { Entry } from '../source/entry.js';
+import { membersOf, withMembers } from '../json/json-text.js';
+import type { Item } from '../call/item.js';
+
+export interface ShownOptions {
+  readonly name: string;
+  /** Whether titles say whose tool it is. */
+  readonly titles: boolean;
+}
+
+export function shownItem(entry: Entry, { name, titles }: ShownOptions): Item {
+  const { json } = entry.item;
+  const members = membersOf(json);
+  const changes: Record<string, string> = { name: JSON.stringify(name) };
+  if (entry.kind === 'tool') {
+    const title = titles ? titleFor(entry) : undefined;
+    const annotations: Record<string, string> = {};
+    for (const [hint, value] of Object.entries(entry.override)) {
+      if (value !== undefined) annotations[hint] = String(value);
+    }
+    if (title !== undefined) changes['title'] = annotations['title'] = JSON.stringify(title);
+    if (Object.keys(annotations).length > 0) {
+      const range = members?.get('annotations');
+      const claimed = range && json.slice(range.start, range.end);
+      changes['annotations'] = withMembers(claimed?.startsWith('{') ? claimed : '{}', annotations);
+    }
+  }
+  return { name, json: withMembers(json, changes, members) };
+}
+
+/** `{Display Name} — {Title}`. A tool without a title gets one made of its name. */
+function titleFor({ displayName, title, claim: annotations, ref }: Entry): string | undefined {
+  return toolTitle({ displayName, title, annotations, fallback: titleCase(wordsBeyondKey(ref)) });
+}

@@ -1,0 +1,228 @@
+/** A Source under one client's rules: the same things, by the names and titles that the client sees. */
+
+import { createNameTable, toolNotFound } from '@callsign/naming';
+import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
+
+import { catalogueOf } from '../source/catalogue.js';
+import type { Entry } from '../source/entry.js';
+import { withMembers } from '../json/json-text.js';
+import type { Kind } from '../call/kind.js';
+import { NameIndex } from './name-index.js';
+import { withMeta } from '../call/reply.js';
+import { createResourceIndex, type ResourceIndex } from './resource-index.js';
+import { shownItem } from './shown-item.js';
+import type { Item } from '../call/item.js';
+import type { Route } from '../call/route.js';
+import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../source/source.js';
+import type { Target } from '../call/target.js';
+
+export interface ViewOptions extends NameTableOptions {
+  /** Whether titles say whose tool it is. */
+  readonly titles?: boolean;
+  /** What this client may see and call; everything if absent. */
+  readonly sees?: (target: Target) => boolean;
+}
+
+/** Kinds whose names follow the profile; resources keep their URIs. */
+type Named = 'tool' | 'prompt';
+
+/** What is made of the source's lists. Holds until the lists are others. */
+interface NamedThings {
+  readonly lists: Lists;
+  readonly index: NameIndex;
+  items?: readonly Item[];
+  table?: NameTable;
+}
+
+interface Resources {
+  readonly resources: Lists;
+  readonly templates: Lists;
+  readonly index: ResourceIndex;
+}
+
+type Lists = readonly (readonly Entry[])[];
+
+export class View implements Source {
+  readonly #source: Source;
+  readonly #catalogue: Catalogue;
+  #options: ViewOptions;
+  #named: Partial<Record<Named, NamedThings>> = {};
+  #resources: Resources | undefined;
+  #offer: Offer | undefined;
+  /** Definitions as shown before; what has not changed is not written again. */
+  #shown = new WeakMap<Entry, Item>();
+  /** What this client may see of a list. */
+  #seen = new WeakMap<readonly Entry[], readonly Entry[]>();
+  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #stop: Unsubscribe;
+
+  constructor(source: Source, options: ViewOptions) {
+    this.#source = source;
+    this.#catalogue = catalogueOf(source);
+    this.#options = options;
+    this.#stop = source.subscribe((event) => this.#on(event));
+  }
+
+  /** Goes on under other rules. Holders of the view see the new names. */
+  reconfigure(options: ViewOptions): void {
+    this.#options = options;
+    this.#named = {};
+    this.#resources = undefined;
+    this.#shown = new WeakMap();
+    this.#seen = new WeakMap();
+  }
+
+  get offer(): Offer {
+    const { index } = this.#currentResources();
+    const now: Offer = {
+      tool: this.#namedItems('tool'),
+      prompt: this.#namedItems('prompt'),
+      resource: index.resources,
+      template: index.templates,
+      abilities: this.#catalogue.abilities,
+    };
+    return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
+  }
+
+  route(kind: Kind, name: string): Route | undefined {
+    if (kind === 'resource') return this.#currentResources().index.find(name);
+    if (kind === 'template') return this.#currentResources().index.findTemplate(name);
+    const { index } = this.#currentNames(kind);
+    const entry = index.find(name);
+    if (entry) return entry.route;
+    const other = index.findOther(name);
+    return other?.isOld
+      ? deprecated(other.entry, name, index.shownName(other.entry))
+      : other?.entry.route;
+  }
+
+  /** The names in use, with every problem among them. Made on demand; no call needs it. */
+  table(kind: Named): NameTable {
+    const named = this.#currentNames(kind);
+    return (named.table ??= createNameTable(
+      this.#visible(named.lists).flatMap((list) => list.map(({ ref }) => ref)),
+      this.#options,
+    ));
+  }
+
+  /** The error for a tool's or prompt's name that has no route. */
+  explainUnknown(kind: Named, name: string): NameError {
+    if (!this.#source.catalogue)
+      return this.#source.explainUnknown?.(kind, name) ?? toolNotFound(name);
+    const error = this.table(kind).explainUnknown(name);
+    return kind === 'tool' ? error : { ...error, message: asPrompt(error.message) };
+  }
+
+  subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(method: string, params: string): void {
+    this.#source.tell(method, params);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #on(event: SourceEvent): void {
+    if (this.#listeners.size === 0) return;
+    const told = event.type === 'resource-updated' ? this.#asListed(event) : event;
+    for (const listener of this.#listeners) listener(told);
+  }
+
+  /** Where two servers have the same URI, the client knows one of them by another. */
+  #asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent {
+    const { name = event.uri, params } = event;
+    const uri = this.#currentResources().index.listedUri(name) ?? event.uri;
+    if (uri === event.uri) return event;
+    return { ...event, uri, params: withMembers(params, { uri: JSON.stringify(uri) }) };
+  }
+
+  #currentNames(kind: Named): NamedThings {
+    const lists = this.#catalogue.byServer(kind);
+    const before = this.#named[kind];
+    return before?.lists === lists ? before : this.#updateNames(kind, lists);
+  }
+
+  #updateNames(kind: Named, lists: Lists): NamedThings {
+    const byCanonical = (canonical: string): Entry | undefined => {
+      const entry = this.#catalogue.entry(kind, canonical);
+      return entry && this.#sees(entry) ? entry : undefined;
+    };
+    const index = this.#named[kind]?.index ?? new NameIndex({ ...this.#options, byCanonical });
+    index.update(this.#visible(lists));
+    return (this.#named[kind] = { lists, index });
+  }
+
+  #namedItems(kind: Named): readonly Item[] {
+    const named = this.#currentNames(kind);
+    return (named.items ??= this.#visible(named.lists)
+      .flat()
+      .flatMap((entry) => {
+        const name = named.index.shownName(entry);
+        return name === undefined ? [] : this.#shownItem(entry, name);
+      }));
+  }
+
+  #sees(entry: Entry): boolean {
+    return this.#options.sees?.(entry) !== false;
+  }
+
+  /** The same lists for the same lists, so that what has not changed is not looked at again. */
+  #visible(lists: Lists): Lists {
+    if (!this.#options.sees) return lists;
+    return lists.map((list) => {
+      const seen = this.#seen.get(list) ?? list.filter((entry) => this.#sees(entry));
+      this.#seen.set(list, seen);
+      return seen;
+    });
+  }
+
+  #shownItem(entry: Entry, name: string): Item {
+    const before = this.#shown.get(entry);
+    if (before?.name === name) return before;
+    const item = shownItem(entry, { name, titles: this.#options.titles !== false });
+    this.#shown.set(entry, item);
+    return item;
+  }
+
+  #currentResources(): Resources {
+    const [resources, templates] = [
+      this.#catalogue.byServer('resource'),
+      this.#catalogue.byServer('template'),
+    ];
+    const before = this.#resources;
+    if (before?.resources === resources && before.templates === templates) return before;
+    const index = createResourceIndex({
+      resources: this.#visible(resources).flat(),
+      templates: this.#visible(templates).flat(),
+      admits: (ref) => this.#catalogue.admits('resource', ref),
+    });
+    return (this.#resources = { resources, templates, index });
+  }
+}
+
+/** A source as clients with these rules see it. */
+export function view(source: Source, options: ViewOptions): View {
+  return new View(source, options);
+}
+
+function isSame(a: Offer, b: Offer): boolean {
+  return (Object.keys(a) as (keyof Offer)[]).every((key) => a[key] === b[key]);
+}
+
+/** Prompts are named like tools, and the convention has words for tools only. */
+function asPrompt(message: string): string {
+  return message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));
+}
+
+/** Old names keep working, and say so. */
+function deprecated({ route, canonical }: Entry, called: string, name = canonical): Route {
+  const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
+  return {
+    ...route,
+    send: async (call) => withMeta(await route.send(call), 'callsign/deprecated', notice),
+  };
+}

@@ -1,0 +1,41 @@
+/** The catalogue of any source. One that has none is a server without a key: its names stay as they are. */
+
+import { createEntry } from './create-entry.js';
+import type { Entry } from './entry.js';
+import type { Kind } from '../call/kind.js';
+import type { Item } from '../call/item.js';
+import type { Catalogue, Source } from './source.js';
+
+export function catalogueOf(source: Source): Catalogue {
+  return source.catalogue ?? plainCatalogue(source);
+}
+
+/** Lists are made again when the source offers another list. */
+function plainCatalogue(source: Source): Catalogue {
+  interface Listed {
+    readonly items: readonly Item[];
+    readonly lists: readonly (readonly Entry[])[];
+    readonly byName: ReadonlyMap<string, Entry>;
+  }
+  const listed: Partial<Record<Kind, Listed>> = {};
+  const current = (kind: Kind): Listed => {
+    const items = source.offer[kind];
+    const before = listed[kind];
+    if (before?.items === items) return before;
+    const byName = new Map<string, Entry>();
+    for (const item of items) {
+      const route = byName.has(item.name) ? undefined : source.route(kind, item.name);
+      const ref = { server: '', tool: item.name };
+      if (route) byName.set(item.name, createEntry({ kind, ref, item, route, displayName: '' }));
+    }
+    return (listed[kind] = { items, lists: [[...byName.values()]], byName });
+  };
+  return {
+    get abilities() {
+      return source.offer.abilities;
+    },
+    byServer: (kind) => current(kind).lists,
+    entry: (kind, canonical) => current(kind).byName.get(canonical),
+    admits: () => true,
+  };
+}

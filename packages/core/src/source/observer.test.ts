@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+
+import { labelledHub } from '../../../../test/testing/labelled-hub.js';
+import { CallsignError } from '../call/callsign-error.js';
+import type { Interceptor } from './interceptor.js';
+import { observe, type Observer } from './observer.js';
+
+function watched(...inner: Interceptor[]) {
+  const heard: string[] = [];
+  const observer = (name: string): Observer => ({
+    begin: (call) => heard.push(`${name} begins ${call.target!.canonical}`),
+    end: ({ call, outcome, ms, size }) =>
+      heard.push(`${name} ends ${call.target!.canonical} ${outcome} ${size > 0} ${ms >= 0}`),
+  });
+  const silent: Observer = { end: () => undefined };
+  const interceptors = [
+    observe([observer('a'), silent, observer('b')], () => performance.now()),
+    ...inner,
+  ];
+  return { heard, ...labelledHub({ interceptors }) };
+}
+
+describe('whoever observes calls', () => {
+  it('hears of each that sets out, and how it ended', async () => {
+    const { heard, call } = watched();
+    await call('read_file');
+    expect(heard).toEqual([
+      'a begins fs:read_file',
+      'b begins fs:read_file',
+      'a ends fs:read_file ok true true',
+      'b ends fs:read_file ok true true',
+    ]);
+  });
+
+  it('hears of what is refused further in, and the caller does as well', async () => {
+    const refuse: Interceptor = () => Promise.reject(new CallsignError('call-cancelled'));
+    const { heard, call } = watched(refuse);
+    await expect(call('read_file')).rejects.toThrow(CallsignError);
+    expect(heard.at(-1)).toBe('b ends fs:read_file call-cancelled false true');
+  });
+});

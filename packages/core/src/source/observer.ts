@@ -1,0 +1,64 @@
+/** Hears how calls go and has no say in them: metrics and the journal. */
+
+import type { Call } from '../call/call.js';
+import type { Interceptor } from './interceptor.js';
+import { outcomeOfError, outcomeOfReply, type Outcome } from '../call/outcome.js';
+import type { Reply } from '../call/reply.js';
+
+export interface Observer {
+  /** A call begins. */
+  begin?(call: Call): void;
+  /** A call has ended. Refused calls end too. */
+  end(ended: EndedCall): void;
+  /** A call named nothing that there is, or nothing that this caller may see. */
+  unknown?(call: Call): void;
+}
+
+export interface EndedCall {
+  readonly call: Call;
+  readonly outcome: Outcome;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
+  readonly ms: number;
+  /** Characters of the reply. */
+  readonly size: number;
+}
+
+/**
+ * The interceptor that tells observers how calls go. It reads the clock once and waits once for all of
+ * them: they watch every call. `now` is `performance.now`.
+ */
+export function observe(observers: readonly Observer[], now: () => number): Interceptor {
+  return function observed(call, next) {
+    for (const observer of observers) observer.begin?.(call);
+    const watch = new Watch(call, observers, now);
+    const reply = next();
+    // On the side: the answer does not wait for observers.
+    reply.then(watch.onReply, watch.onError);
+    return reply;
+  };
+}
+
+class Watch {
+  readonly #call: Call;
+  readonly #observers: readonly Observer[];
+  readonly #now: () => number;
+  readonly #startedAt: number;
+
+  constructor(call: Call, observers: readonly Observer[], now: () => number) {
+    this.#call = call;
+    this.#observers = observers;
+    this.#now = now;
+    this.#startedAt = now();
+  }
+
+  readonly onReply = (reply: Reply): void => this.#end(outcomeOfReply(reply), reply.json.length);
+
+  readonly onError = (error: unknown): void => this.#end(outcomeOfError(error), 0);
+
+  #end(outcome: Outcome, size: number): void {
+    const [call, startedAt] = [this.#call, this.#startedAt];
+    const ended = { call, outcome, startedAt, ms: this.#now() - startedAt, size };
+    for (const observer of this.#observers) observer.end(ended);
+  }
+}

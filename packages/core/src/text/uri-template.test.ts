@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+
+import { withoutHanging } from '../../../../test/hang-limit.js';
+import { parseUriTemplate } from './uri-template.js';
+
+const fits = (template: string, uri: string) => parseUriTemplate(template).fits(uri);
+
+describe('a URI template', () => {
+  // The examples of RFC 6570, section 3.2.
+  it.each([
+    ['{var}', 'value'],
+    ['{hello}', 'Hello%20World%21'],
+    ['O{empty}X', 'OX'],
+    ['O{undef}X', 'OX'],
+    ['{x,y}', '1024,768'],
+    ['?{x,empty}', '?1024,'],
+    ['{var:3}', 'val'],
+    ['{list}', 'red,green,blue'],
+    ['{list*}', 'red,green,blue'],
+    ['{keys*}', 'semi=%3B,dot=.,comma=%2C'],
+    ['{+half}', '50%25'],
+    ['{base}index', 'http%3A%2F%2Fexample.com%2Fhome%2Findex'],
+    ['{+base}index', 'http://example.com/home/index'],
+    ['{+path}/here', '/foo/bar/here'],
+    ['here?ref={+path}', 'here?ref=/foo/bar'],
+    ['up{+path}{var}/here', 'up/foo/barvalue/here'],
+    ['{+path:6}/here', '/foo/b/here'],
+    ['{+keys*}', 'semi=;,dot=.,comma=,'],
+    ['{#var}', '#value'],
+    ['{#path,x}/here', '#/foo/bar,1024/here'],
+    ['foo{#empty}', 'foo#'],
+    ['foo{#undef}', 'foo'],
+    ['X{.var}', 'X.value'],
+    ['X{.empty}', 'X.'],
+    ['X{.undef}', 'X'],
+    ['X{.list*}', 'X.red.green.blue'],
+    ['{/var,x}/here', '/value/1024/here'],
+    ['{/var,empty}', '/value/'],
+    ['{/list*,path:4}', '/red/green/blue/%2Ffoo'],
+    ['{;x,y,empty}', ';x=1024;y=768;empty'],
+    ['{;keys*}', ';semi=%3B;dot=.;comma=%2C'],
+    ['{?x,y}', '?x=1024&y=768'],
+    ['{?x,y,undef}', '?x=1024&y=768'],
+    ['{?list*}', '?list=red&list=green&list=blue'],
+    ['{?undef}', ''],
+    ['?fixed=yes{&x}', '?fixed=yes&x=1024'],
+    ['{&x,y,empty}', '&x=1024&y=768&empty='],
+    ['{&undef}', ''],
+  ])('%s can become %s', (template, uri) => {
+    expect(fits(template, uri)).toBe(true);
+  });
+
+  it.each([
+    ['a://x/{id}', 'a://x/1/2'],
+    ['a://x/{id}', 'a://x/1?y=2'],
+    ['a://x/{id}', 'a://x/1#y'],
+    ['a://x/{id}', 'a://y/1'],
+    ['a://x/{id}', 'ba://x/1'],
+    ['a://x/{id}', 'a://x'],
+    ['a://x/{id}/z', 'a://x/1'],
+    ['a://x{.ext}', 'a://x.y/z'],
+    ['a://x{;p}', 'a://x;p=1/z'],
+    ['a://x{/p}', 'a://x/1?q'],
+    ['a://x{/p}', 'a://xy'],
+    ['a://x{?q}', 'a://x&q=1'],
+    ['a://x{?q}', 'a://x?q=1#f'],
+    ['a://x?y=1{&q}', 'a://x?y=1?q=1'],
+    ['a://x{#f}', 'a://xf'],
+    ['a.b://{x}', 'aXb://1'],
+    ['a://(x)+[y]', 'a://xx'],
+    ['a://x', 'a://x/'],
+    // A variable does not take back what the text before it has matched.
+    ['a://b{v}b', 'a://b'],
+    ['a://bb{v}b', 'a://bb'],
+    ['a://x{.ext}x', 'a://x'],
+  ])('%s cannot become %s', (template, uri) => {
+    expect(fits(template, uri)).toBe(false);
+  });
+
+  it('with a star takes several segments, as servers mean it', () => {
+    expect(fits('file:///{path*}', 'file:///a/b/c.txt')).toBe(true);
+    expect(fits('file:///{path*}', 'http://a')).toBe(false);
+  });
+
+  it.each(['a://{x', 'a://x}', 'a://{{x}}'])('that is none, %s, still fits itself', (template) => {
+    expect(fits(template, template)).toBe(true);
+    expect(fits(template, 'b://')).toBe(false);
+  });
+
+  it('says how much of it is fixed', () => {
+    expect(parseUriTemplate('a://x/{id}/z').literalLength).toBe(8);
+    expect(parseUriTemplate('{+anything}').literalLength).toBe(0);
+    expect(parseUriTemplate('').literalLength).toBe(0);
+  });
+
+  it('does not hang on a template and a URI that were made to take hours', () => {
+    for (const template of [`${'{a}x'.repeat(250)}!`, `${'{a}'.repeat(300)}!`]) {
+      expect(withoutHanging(() => fits(template, 'x'.repeat(8_000)))).toBe(false);
+    }
+  });
+
+  it('does not look at what is too long to be meant', () => {
+    expect(fits('{+a}', 'x'.repeat(8_192))).toBe(true);
+    expect(fits('{+a}', 'x'.repeat(8_193))).toBe(false);
+    expect(fits('x'.repeat(1_025), 'x'.repeat(1_025))).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+/** Keeps a running gateway in step with its file. A file with problems changes nothing. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { watchConfig, type ConfigWatch } from '@callsign/config';
+import { formatProblems } from '@callsign/config';
+import { loadWithModules } from './create-gateway.js';
+import type { Problem } from '@callsign/config';
+import type { Gateway } from './gateway.js';
+import type { Log } from '@callsign/core';
+
+/** Whether the file says what is being served. */
+export type ConfigStatus =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+export class Reloader {
+  readonly #gateway: Gateway;
+  readonly #log: Log;
+  readonly #watch: ConfigWatch;
+  #status: ConfigStatus = { ok: true };
+
+  constructor(gateway: Gateway, log: Log) {
+    this.#gateway = gateway;
+    this.#log = log;
+    this.#watch = watchConfig(gateway.config.file, () => this.#reload());
+    // The file may have changed since it was read.
+    this.#watch.look();
+  }
+
+  get status(): ConfigStatus {
+    return this.#status;
+  }
+
+  /** Looks at the file now. */
+  look(): void {
+    this.#watch.look();
+  }
+
+  close(): void {
+    this.#watch.close();
+  }
+
+  async #reload(): Promise<void> {
+    const before = this.#gateway.config;
+    const loaded = await loadWithModules(before.file);
+    if (!loaded.ok) {
+      this.#status = { ok: false, problems: loaded.problems };
+      this.#gateway.reloaded(false);
+      this.#log('error', 'The configuration has problems; the one before them goes on serving.');
+      return this.#sayEach('error', loaded.problems);
+    }
+    this.#status = { ok: true };
+    this.#gateway.reloaded(true);
+    const { config, warnings } = loaded;
+    if (isDeepStrictEqual(config, before)) {
+      return this.#log('info', 'The configuration says the same as before.');
+    }
+    this.#sayEach('warning', warnings);
+    if (!isDeepStrictEqual(config.settings.http, before.settings.http)) {
+      this.#log('warning', 'Changes of callsign.http take effect when Callsign is started again.');
+    }
+    try {
+      // Removed servers may take their time. The next reload need not wait for them.
+      void this.#gateway.apply(config);
+    } catch (error) {
+      this.#status = { ok: false, problems: [] };
+      return this.#log('error', `${(error as Error).message} The old configuration stays.`);
+    }
+    this.#log('info', 'The configuration was reloaded.');
+  }
+
+  #sayEach(level: 'warning' | 'error', problems: readonly Problem[]): void {
+    for (const problem of problems) this.#log(level, formatProblems([problem]));
+  }
+}

@@ -1,0 +1,74 @@
+/** Serves over Streamable HTTP, in both eras of the protocol, to callers that are really meant to come in. */
+
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+
+import type { HttpAddress } from './command-options.js';
+import { createKeyCheck } from './key-check.js';
+
+export interface HttpListener {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface HttpListenerOptions extends HttpAddress {
+  readonly key: string | undefined;
+  readonly onError: (error: Error) => void;
+}
+
+const PATH = '/mcp';
+
+export async function openHttpListener(
+  createMcpServer: McpServerFactory,
+  { host, port, key, onError }: HttpListenerOptions,
+): Promise<HttpListener> {
+  // A page on the web can make a browser call us under a name of its own; these two headers give it away.
+  const names = ['localhost', '127.0.0.1', '[::1]', host];
+  const isMeantForUs = hostHeaderValidation(names);
+  const isFromHere = originValidation(names);
+  const knowsKey = createKeyCheck(key);
+  const mcp = createMcpHandler(createMcpServer, { onerror: onError });
+  const serve = toNodeHandler(mcp, { onerror: onError });
+  const server = createServer((request, response) => {
+    if (!isMeantForUs(request, response) || !isFromHere(request, response)) return;
+    if (request.url?.split('?')[0] !== PATH) {
+      return refuse(response, 404, `There is nothing here. MCP is served at ${PATH}.`);
+    }
+    if (!knowsKey(request.headers)) {
+      response.setHeader('WWW-Authenticate', 'Bearer');
+      return refuse(response, 401, 'Send the key of this server as a bearer token.');
+    }
+    // Its types do not say that a property may be there and undefined, as those of Node do.
+    void serve(request as Parameters<typeof serve>[0], response);
+  });
+  await listening(server, host, port);
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${actual}${PATH}`,
+    async close() {
+      await mcp.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const advice = 'Choose another port, or an address of this machine.';
+      reject(new Error(`--http ${host}:${port} cannot be opened (${code}). ${advice}`));
+    });
+    // Addresses of version 6 are written in brackets everywhere but here.
+    server.listen(port, host.replace(/^\[|\]$/g, ''), resolve);
+  });
+}
+
+function refuse(response: ServerResponse, status: number, error: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+}

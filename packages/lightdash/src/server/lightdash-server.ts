@@ -1,0 +1,89 @@
+/** The Lightdash server: ten tools that read, and those beyond them as far as the operator lets them. */
+
+import { createRegistrar, TOOL_PREFIX, type AuditSink, type SafetyMode } from '@callsign/toolkit';
+import { McpServer } from '@modelcontextprotocol/server';
+
+import type { LightdashClient } from '../client/lightdash-client.js';
+import { registerChartCodeTools } from '../tools/beyond/charts-as-code.js';
+import { registerExploreTools } from '../tools/beyond/explores.js';
+import { registerGroupChangeTools } from '../tools/beyond/group-changes.js';
+import { registerMemberChangeTools } from '../tools/beyond/member-changes.js';
+import { registerQueryTools } from '../tools/beyond/queries.js';
+import { registerSearchTools } from '../tools/beyond/search.js';
+import { registerSpaceAccessTools } from '../tools/beyond/space-access.js';
+import { registerChartTools } from '../tools/charts.js';
+import { registerDashboardTools } from '../tools/dashboards.js';
+import { registerGroupTools } from '../tools/groups.js';
+import { createProjectScope } from '../tools/project-scope.js';
+import { registerProjectTools } from '../tools/projects.js';
+import { registerSpaceTools } from '../tools/spaces.js';
+import type { ToolModule } from '../tools/toolbox.js';
+import { registerUserTools } from '../tools/users.js';
+import { VERSION } from './version.js';
+
+export interface LightdashServerOptions {
+  readonly client: LightdashClient;
+  /** In front of every tool's name. */
+  readonly prefix?: string | undefined;
+  /** Adds the tools beyond the ten, as far as the mode lets them; without it there are the ten, which read. */
+  readonly safetyMode?: SafetyMode | undefined;
+  /** The only projects to be seen, by UUID; without it all that the token opens. */
+  readonly projects?: readonly string[] | undefined;
+  /** Tools that write say what they would do, and do nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Takes a record of every call. */
+  readonly audit?: AuditSink | undefined;
+}
+
+/** The ten tools, domain by domain. */
+const TEN: readonly ToolModule[] = [
+  registerProjectTools,
+  registerChartTools,
+  registerDashboardTools,
+  registerSpaceTools,
+  registerUserTools,
+  registerGroupTools,
+];
+
+const BEYOND: readonly ToolModule[] = [
+  registerSearchTools,
+  registerExploreTools,
+  registerQueryTools,
+  registerChartCodeTools,
+  registerSpaceAccessTools,
+  registerGroupChangeTools,
+  registerMemberChangeTools,
+];
+
+/** A server without a transport. One client, and its limits, may serve many of them. */
+export function createLightdashServer({
+  client,
+  prefix = TOOL_PREFIX,
+  safetyMode,
+  projects,
+  dryRun = false,
+  audit,
+}: LightdashServerOptions): McpServer {
+  const scope = createProjectScope(projects);
+  const registerToolSafe = createRegistrar({
+    prefix,
+    strict: true,
+    guards: {
+      audit,
+      dryRun,
+      safetyMode: safetyMode ?? 'read-only',
+      allowList: scope.projects && {
+        fields: ['projectUuid', 'projectUuids'],
+        values: scope.projects,
+      },
+    },
+  });
+  const server = new McpServer({
+    name: 'callsign-lightdash',
+    title: 'Lightdash',
+    version: VERSION,
+  });
+  const modules = safetyMode === undefined ? TEN : [...TEN, ...BEYOND];
+  for (const register of modules) register({ server, registerToolSafe, client, scope });
+  return server;
+}

@@ -1,0 +1,28 @@
+/** The name that a tool had before names were marked: exact, or with a fingerprint. It stays callable. */
+
+import { createNameCheck, nameRoom, type ClientProfile } from '../profile/client-profile.js';
+import { endsInFingerprint } from '../identity/fingerprint.js';
+import { createHashedNames } from './hashed-name.js';
+import { profilePattern, takesAll, type RendererOptions } from './renderer.js';
+import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
+
+export function createFormerNames(options: RendererOptions): (ref: ToolRef) => string {
+  const pattern = options.pattern ?? profilePattern(options.profile);
+  const profile: ClientProfile = { ...options.profile, ...options.profile.former };
+  const room = nameRoom(profile, options.clientKey);
+  const nameFaults = createNameCheck(profile, room);
+  const hashed = createHashedNames({ profile, pattern, room });
+
+  return function formerName(ref) {
+    const values = { server: ref.server, tool: ref.tool };
+    const name = pattern.format(values);
+    if (takesAll(options)) return name;
+    const parsed = pattern.parse(name);
+    const isExact =
+      nameFaults(name).length === 0 &&
+      parsed?.['tool'] === ref.tool &&
+      (parsed['server'] ?? ref.server) === ref.server &&
+      !endsInFingerprint(name);
+    return isExact ? name : hashed(values, canonicalName(ref));
+  };
+}

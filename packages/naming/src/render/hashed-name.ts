@@ -1,0 +1,77 @@
+/** Names that lose something: a readable stem within the client's rules, and a fingerprint. */
+
+import { notOneOf, type ClientProfile } from '../profile/client-profile.js';
+import { fingerprintMark, MARK_LENGTH } from '../identity/fingerprint.js';
+import type { NamePattern } from '../pattern/pattern.js';
+import type { PatternValues } from '../pattern/pattern-scope.js';
+
+export interface HashedNameOptions {
+  readonly profile: ClientProfile;
+  readonly pattern: NamePattern;
+  /** The longest name. */
+  readonly room: number;
+}
+
+/** Makes hashed names; the fingerprint is that of `identity`. */
+export function createHashedNames({
+  profile,
+  pattern,
+  room,
+}: HashedNameOptions): (values: PatternValues, identity: string) => string {
+  const shorten = createShortener(profile, pattern, room - MARK_LENGTH);
+  return (values, identity) => shorten(values) + fingerprintMark(identity);
+}
+
+/** Makes the readable stem of a hashed name: legal characters only, each value cut to its fair share. */
+function createShortener(
+  profile: ClientProfile,
+  pattern: NamePattern,
+  room: number,
+): (values: PatternValues) => string {
+  const illegal = profile.characters === null ? undefined : notOneOf(profile.characters);
+  const illegalRun = illegal === undefined ? undefined : new RegExp(`${illegal}+`, 'g');
+  const clean = (text: string): string => (illegalRun ? text.replace(illegalRun, '_') : text);
+  const variables = pattern.parts.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
+  const literals = pattern.parts.filter(({ kind }) => kind === 'literal');
+  const literalLength = literals.reduce((sum, { text }) => sum + clean(text).length, 0);
+
+  return function shorten(values) {
+    // Only a few times the room can show in the end, and a hostile server's names may be very long.
+    const cleaned = variables.map((name) =>
+      trimmed(clean((values[name] ?? '').slice(0, 4 * room))),
+    );
+    const shares = fairShares(
+      cleaned.map(({ length }) => length),
+      room - literalLength,
+    );
+    const cut: Record<string, string> = {};
+    for (const [i, name] of variables.entries()) {
+      cut[name] = trimmed(cleaned[i]!.slice(0, shares[i]));
+    }
+    const stem = clean(pattern.format(cut));
+    const first = profile.firstCharacters;
+    const started = first && !first.includes(stem.charAt(0)) ? `x${stem}` : stem;
+    return started.slice(0, room);
+  };
+}
+
+/** Removes underscores at both ends. Not a regular expression: that would take quadratic time. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === '_') start++;
+  while (end > start && text[end - 1] === '_') end--;
+  return text.slice(start, end) || 'x';
+}
+
+/** Divides room among lengths: short parts keep what they need, long parts share the rest. */
+function fairShares(lengths: readonly number[], room: number): number[] {
+  const shares: number[] = [];
+  let left = Math.max(room, 0);
+  const shortestFirst = lengths.map((_, i) => i).toSorted((a, b) => lengths[a]! - lengths[b]!);
+  for (const [done, i] of shortestFirst.entries()) {
+    shares[i] = Math.min(lengths[i]!, Math.floor(left / (lengths.length - done)));
+    left -= shares[i]!;
+  }
+  return shares;
+}

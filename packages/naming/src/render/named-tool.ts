@@ -1,0 +1,29 @@
+/** A tool with its name, and how a spelling led to it. */
+
+import type { ChangeReason, NameForm, RendererOptions } from './renderer.js';
+import type { ToolRef } from '../identity/tool-ref.js';
+
+export interface NamedTool {
+  readonly ref: ToolRef;
+  /** `server:tool`. */
+  readonly canonical: string;
+  /** What the client sees. */
+  readonly name: string;
+  readonly form: NameForm;
+  readonly exact: boolean;
+  /** Why the name is not exact; empty when it is. */
+  readonly reasons: readonly ChangeReason[];
+}
+
+export interface NameTableOptions extends RendererOptions {
+  /** Second names: alias → canonical name. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Server keys that were changed: old key → new key. Old names stay callable. */
+  readonly renamed?: Readonly<Record<string, string>>;
+}
+
+export interface FoundTool {
+  readonly tool: NamedTool;
+  /** The kind of spelling; `former` is the name that earlier versions of Callsign gave the tool. */
+  readonly as: 'name' | 'canonical' | 'alias' | 'renamed' | 'former';
+}

@@ -1,0 +1,104 @@
+/** What holds for the names of every profile, over hostile identities. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createNameCheck } from '../profile/client-profile.js';
+import { PROFILES, profileById } from '../profile/client-profiles.js';
+import { createNameReader } from './name-reader.js';
+import { createNameTable } from '../table/name-table.js';
+import { createToolRenderer, type RenderedName } from './renderer.js';
+import { denseRefs, nastyRefs } from '../testing/nasty-refs.js';
+import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
+
+describe.each([...PROFILES.keys()])('over 100,000 nasty identities, %s', (id) => {
+  const profile = profileById(id);
+  const nameFaults = createNameCheck(profile);
+  const readName = createNameReader({ profile });
+  // Without the server in the name only one server can be told apart.
+  const identities = (seed: number, count: number): ToolRef[] => {
+    const refs = nastyRefs(seed, count);
+    if (id !== 'identity') return refs;
+    return [...new Set(refs.map(({ tool }) => tool))].map((tool) => ({ server: 'one', tool }));
+  };
+
+  /** A hashed name is too long or holds other characters; any other can be read. */
+  const expectWayBack = (ref: ToolRef, { name, form, reasons }: RenderedName): void => {
+    if (form === 'hashed') {
+      const isPlain = /^[\w.-]+$/.test(ref.server + ref.tool);
+      const isLong = reasons.includes('length') || reasons.includes('first-character');
+      if (isPlain && !isLong) throw new Error(`${canonicalName(ref)} needs no fingerprint`);
+      if (readName(name)) throw new Error(`${name} is read, but was hashed`);
+      return;
+    }
+    if (id === 'identity') return;
+    const read = readName(name);
+    if (read?.server !== ref.server || read.tool !== ref.tool)
+      throw new Error(`${name} does not lead back to ${canonicalName(ref)}`);
+  };
+
+  it(
+    'gives distinct names, inside the rules, that lead back unless they are hashed',
+    { timeout: 90_000 },
+    () => {
+      fc.assert(
+        fc.property(fc.integer(), (seed) => {
+          const renderTool = createToolRenderer({ profile });
+          const names = new Set<string>();
+          const refs = identities(seed, id === 'identity' ? 170_000 : 100_000);
+          expect(refs.length).toBeGreaterThanOrEqual(100_000);
+          for (const ref of refs) {
+            const rendered = renderTool(ref);
+            names.add(rendered.name);
+            if (nameFaults(rendered.name).length > 0)
+              throw new Error(`${JSON.stringify(rendered.name)} is not legal`);
+            expectWayBack(ref, rendered);
+          }
+          expect(names.size).toBe(refs.length);
+        }),
+        { numRuns: 1 },
+      );
+    },
+  );
+
+  it('gives the same name whatever else is in the table, in whatever order', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const refs = identities(seed, 400);
+        const namesIn = (some: readonly ToolRef[]) =>
+          createNameTable(some, { profile }).tools.map(
+            ({ canonical, name }) => [canonical, name] as const,
+          );
+        const all = new Map(namesIn(refs));
+        const half = refs.filter((_, i) => i % 2 === 0).toReversed();
+        for (const [canonical, name] of namesIn(half)) expect(all.get(canonical)).toBe(name);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+// All identities over characters that marks, separators and repetitions are made of.
+describe.each(['_-h1a', '_.d0a', '_-.hs', '_k21a'])('over every identity of %j', (characters) => {
+  const refs = denseRefs(characters);
+
+  it.each(['openai', 'cursor'])('%s gives distinct names', { timeout: 90_000 }, (id) => {
+    const profile = profileById(id);
+    const renderTool = createToolRenderer({ profile });
+    const readName = createNameReader({ profile });
+    const owners = new Map<string, ToolRef>();
+    expect(refs.length).toBeGreaterThan(100_000);
+    for (const ref of refs) {
+      const { name, form } = renderTool(ref);
+      const owner = owners.get(name);
+      if (owner) throw new Error(`${canonicalName(owner)} and ${canonicalName(ref)} are ${name}`);
+      owners.set(name, ref);
+      const read = readName(name);
+      if (
+        form !== 'hashed' &&
+        canonicalName(read ?? { server: '', tool: '' }) !== canonicalName(ref)
+      )
+        throw new Error(`${name} does not lead back to ${canonicalName(ref)}`);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+/** Renders a tool's identity as a name within a client's rules. Nothing else decides the name. */
+
+import { createNameCheck, nameRoom } from '../profile/client-profile.js';
+import type { ClientProfile, NameFault } from '../profile/client-profile.js';
+import { endsInFingerprint } from '../identity/fingerprint.js';
+import { createHashedNames } from './hashed-name.js';
+import { createNameParser, type NameParser } from './name-parser.js';
+import { namePattern, type NamePattern } from '../pattern/pattern.js';
+import { TOOL_SCOPE, type PatternScope, type PatternValues } from '../pattern/pattern-scope.js';
+import { repeatsKey } from './repeated-key.js';
+import { endsInReversibleMark, markBetween, writeMark } from './reversible-mark.js';
+import type { ReversibleMark } from './reversible-mark.js';
+import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
+
+/**
+ * Why a name is not exact: a rule of the client, or the name alone would not lead back to its values
+ * (`ambiguous`), or it ends like a mark or a fingerprint (`looks-marked`).
+ */
+export type ChangeReason = NameFault | 'ambiguous' | 'looks-marked';
+
+/**
+ * `exact`: as it is. `marked`: only `-` and `.` became `_`, and a mark at the end says which.
+ * `hashed`: something was lost, so a fingerprint of the identity is part of the name.
+ */
+export type NameForm = 'exact' | 'marked' | 'hashed';
+
+export interface RenderedName {
+  readonly name: string;
+  readonly form: NameForm;
+  /** Whether the name is as it is: no mark, no fingerprint. */
+  readonly exact: boolean;
+  /** Empty for an exact name. */
+  readonly reasons: readonly ChangeReason[];
+}
+
+export interface RendererOptions {
+  readonly profile: ClientProfile;
+  /** Unset: `{server}` and `{tool}` around the profile's separator. */
+  readonly pattern?: NamePattern;
+  /** The key under which the client knows us, where its length counts. */
+  readonly clientKey?: string;
+}
+
+/** Renders values; the fingerprint of a hashed name is that of `identity`. */
+export type Renderer = (values: PatternValues, identity: string) => RenderedName;
+
+const UNCHANGED: readonly ChangeReason[] = [];
+const IDENTITY_SCOPE: PatternScope = { variables: { tool: { required: true } } };
+
+/** The pattern that a profile implies. */
+export function profilePattern({ separator }: ClientProfile): NamePattern {
+  return separator === null
+    ? namePattern('{tool}', { scope: IDENTITY_SCOPE })
+    : namePattern(`{server}${separator}{tool}`, { scope: TOOL_SCOPE });
+}
+
+export function createRenderer(options: RendererOptions): Renderer {
+  const { profile, clientKey } = options;
+  const pattern = options.pattern ?? profilePattern(profile);
+  const room = nameRoom(profile, clientKey);
+  const nameFaults = createNameCheck(profile, room);
+  const hashed = createHashedNames({ profile, pattern, room });
+  const parse = createNameParser(pattern, leavesOutKeys(options));
+  const flatten = createFlattener(profile);
+
+  return function render(values, identity) {
+    const formatted = pattern.format(values);
+    // Every valid identity is exact here, so no marked name exists that an exact one could equal.
+    if (takesAll(options)) return exactName(formatted);
+    const { server = '', tool = '' } = values;
+    const text = leavesOutKeys(options) && repeatsKey({ server, tool }) ? tool : formatted;
+    const stem = flatten(text);
+    const reasons: ChangeReason[] = nameFaults(text);
+    if (!parse.splitsInto(values, text)) reasons.push('ambiguous');
+    if (endsInReversibleMark(text) || endsInFingerprint(text)) reasons.push('looks-marked');
+    if (reasons.length === 0) return exactName(text);
+    if (nameFaults(stem).length === 0) {
+      const marked = markedName(text, stem, values, parse);
+      if (marked !== undefined && marked.length <= room) {
+        return { name: marked, form: 'marked', exact: false, reasons };
+      }
+      if (marked !== undefined) reasons.push('length');
+    }
+    return { name: hashed(values, identity), form: 'hashed', exact: false, reasons };
+  };
+}
+
+/** A renderer of tools by their identity. */
+export function createToolRenderer(options: RendererOptions): (ref: ToolRef) => RenderedName {
+  const render = createRenderer(options);
+  return function renderTool(ref) {
+    return render({ server: ref.server, tool: ref.tool }, canonicalName(ref));
+  };
+}
+
+function exactName(name: string): RenderedName {
+  return { name, form: 'exact', exact: true, reasons: UNCHANGED };
+}
+
+/** The canonical form takes every valid identity as it is. */
+export function takesAll({ profile, pattern }: RendererOptions): boolean {
+  return pattern === undefined && profile.characters === null && profile.maxLength === Infinity;
+}
+
+/** With `__` between key and tool, a name without it can only be a tool's own (see repeated-key). */
+export function leavesOutKeys({ profile, pattern }: RendererOptions): boolean {
+  return pattern === undefined && profile.separator === '__';
+}
+
+/** The shortest mark that leads back; `undefined` if none does. */
+function markedName(
+  text: string,
+  stem: string,
+  values: PatternValues,
+  parse: NameParser,
+): string | undefined {
+  for (const mark of possibleMarks(markBetween(text, stem), parse.firstLength(values))) {
+    const name = stem + writeMark(mark);
+    if (parse.readsAs(values, name)) return name;
+  }
+  return undefined;
+}
+
+function* possibleMarks(
+  mark: ReversibleMark,
+  firstLength: number | undefined,
+): Generator<ReversibleMark> {
+  const { hyphens, dots } = mark;
+  if (hyphens.length > 0 && dots.length === 0) yield { every: '-', hyphens: [], dots: [] };
+  if (dots.length > 0 && hyphens.length === 0) yield { every: '.', hyphens: [], dots: [] };
+  yield mark;
+  if (firstLength !== undefined) yield { ...mark, firstLength };
+}
+
+/** Writes `_` for the hyphens and dots that a client does not accept. */
+function createFlattener({ characters }: ClientProfile): (text: string) => string {
+  const refused = ['-', '.'].filter((c) => characters !== null && !characters.includes(c));
+  if (refused.length === 0) return (text) => text;
+  const pattern = new RegExp(`[${refused.join('')}]`, 'g');
+  return (text) => text.replace(pattern, '_');
+}

@@ -1,0 +1,36 @@
+/** Tools that already carry their server's key, such as `slack:slack_list_channels`. */
+
+import type { ToolRef } from '../identity/tool-ref.js';
+import { wordsOf } from '../words/words.js';
+
+const PLAIN_KEY = /^[A-Za-z0-9]+$/;
+/** Words of letters and digits, each after a single `_`, `-` or `.`. */
+const MORE_WORDS = /^(?:[-_.][A-Za-z0-9]+)+$/;
+
+/**
+ * Whether the tool's own name can stand for both. The key is one plain word, so it ends at the first
+ * `_`, `-` or `.`, and the name holds no `__`, so it differs from every name of two parts.
+ */
+export function repeatsKey({ server, tool }: ToolRef): boolean {
+  return (
+    tool.length > server.length &&
+    tool.startsWith(server) &&
+    PLAIN_KEY.test(server) &&
+    MORE_WORDS.test(tool.slice(server.length))
+  );
+}
+
+/** The identity that a name without a separator stands for; `undefined` for a name of another form. */
+export function readRepeatedKey(name: string): ToolRef | undefined {
+  const end = name.search(/[-_.]/);
+  const ref = { server: name.slice(0, Math.max(end, 0)), tool: name };
+  return repeatsKey(ref) ? ref : undefined;
+}
+
+/** The words of a tool's name after those of its server's key, for titles: `slack_list` → `list`. */
+export function wordsBeyondKey({ server, tool }: ToolRef): string {
+  const key = wordsOf(server).map((word) => word.toLowerCase());
+  const words = wordsOf(tool);
+  const isRepeated = key.length > 0 && key.every((word, i) => words[i]?.toLowerCase() === word);
+  return isRepeated && words.length > key.length ? words.slice(key.length).join('_') : tool;
+}

@@ -1,0 +1,145 @@
+/** Many tools under one client's rules: the name of each, the problems among them, and the way back. */
+
+import {
+  toolNotFound,
+  malformedName,
+  missingPrefix,
+  type NameError,
+} from '../identity/name-error.js';
+import { createFormerNames } from '../render/former-name.js';
+import { findNameProblems, type NameProblem } from './name-problems.js';
+import type { FoundTool, NamedTool, NameTableOptions } from '../render/named-tool.js';
+import { followRenames } from './renamed-keys.js';
+import { createToolRenderer } from '../render/renderer.js';
+import { createSuggester, type Suggester } from './suggester.js';
+import {
+  canonicalName,
+  parseCanonicalName,
+  serverKeyProblem,
+  type ToolRef,
+} from '../identity/tool-ref.js';
+
+export interface NameTable {
+  /** In the order in which they were given, each identity once. */
+  readonly tools: readonly NamedTool[];
+  readonly problems: readonly NameProblem[];
+  /** One look-up, whatever the spelling. A name that two tools share finds neither. */
+  find(spelling: string): FoundTool | undefined;
+  /** Tools that a wrong name probably meant, best first. */
+  suggest(name: string, limit?: number): NamedTool[];
+  /** The error for a name that `find` does not know, with suggestions in the client's own spelling. */
+  explainUnknown(name: string): NameError;
+}
+
+export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptions): NameTable {
+  const renderTool = createToolRenderer(options);
+  const formerName = createFormerNames(options);
+  const tools: NamedTool[] = [];
+  const rejected: ToolRef[] = [];
+  const duplicates: NamedTool[] = [];
+  const byCanonical = new Map<string, NamedTool>();
+  for (const ref of refs) {
+    if (serverKeyProblem(ref.server) !== undefined || ref.tool === '') {
+      rejected.push(ref);
+      continue;
+    }
+    const canonical = canonicalName(ref);
+    const tool = { ref, canonical, ...renderTool(ref) };
+    if (byCanonical.has(canonical)) duplicates.push(tool);
+    else {
+      byCanonical.set(canonical, tool);
+      tools.push(tool);
+    }
+  }
+
+  const spellings = new Map<string, FoundTool>();
+  const contested = contestedNames(tools);
+  const offer = (spelling: string, tool: NamedTool, as: FoundTool['as']): void => {
+    if (!spellings.has(spelling) && !contested.has(spelling)) spellings.set(spelling, { tool, as });
+  };
+  // The first offer wins: a shown name beats every other reading of the same text.
+  for (const tool of tools) offer(tool.name, tool, 'name');
+  for (const tool of tools) offer(tool.canonical, tool, 'canonical');
+  const renamed = followRenames(options.renamed ?? {});
+  const aliased = (target: string): NamedTool | undefined => {
+    const parsed = parseCanonicalName(target);
+    const key = parsed.ok ? renamed.current.get(parsed.ref.server) : undefined;
+    const moved =
+      parsed.ok && key !== undefined ? canonicalName({ ...parsed.ref, server: key }) : target;
+    return byCanonical.get(target) ?? byCanonical.get(moved);
+  };
+  for (const [alias, target] of Object.entries(options.aliases ?? {})) {
+    const tool = aliased(target);
+    if (tool) offer(alias, tool, 'alias');
+  }
+  for (const [oldKey, key] of renamed.current) {
+    for (const tool of tools) {
+      if (tool.ref.server !== key || serverKeyProblem(oldKey) !== undefined) continue;
+      const oldRef = { server: oldKey, tool: tool.ref.tool };
+      offer(renderTool(oldRef).name, tool, 'renamed');
+      offer(canonicalName(oldRef), tool, 'renamed');
+      offer(formerName(oldRef), tool, 'renamed');
+    }
+  }
+
+  let former: ReadonlyMap<string, NamedTool> | undefined;
+  let problems: NameProblem[] | undefined;
+  let suggester: Suggester | undefined;
+  const suggest: NameTable['suggest'] = (name, limit = 3) => {
+    suggester ??= createSuggester(tools);
+    return suggester(name, limit);
+  };
+  return {
+    tools,
+    // Computed on demand: a list that changes often should not pay for its report.
+    get problems() {
+      const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
+      return (problems ??= findNameProblems(contents));
+    },
+    find: (spelling) => {
+      const found = spellings.get(spelling);
+      if (found || contested.has(spelling)) return found;
+      const tool = (former ??= formerNames(tools, formerName)).get(spelling);
+      return tool && { tool, as: 'former' };
+    },
+    suggest,
+    explainUnknown: (name) => {
+      // A name that several tools share leads nowhere; the canonical name does.
+      const meant = suggest(name).map((tool) =>
+        contested.has(tool.name) ? tool.canonical : tool.name,
+      );
+      return unknownName(name, options, meant);
+    },
+  };
+}
+
+function formerNames(
+  tools: readonly NamedTool[],
+  formerName: (ref: ToolRef) => string,
+): Map<string, NamedTool> {
+  return new Map(tools.map((tool) => [formerName(tool.ref), tool]));
+}
+
+function contestedNames(tools: readonly NamedTool[]): Set<string> {
+  const seen = new Set<string>();
+  const contested = new Set<string>();
+  for (const { name } of tools) (seen.has(name) ? contested : seen).add(name);
+  return contested;
+}
+
+/** The convention's checks in its order: a prefix at all, both parts there, then known or not. */
+function unknownName(
+  name: string,
+  { profile, pattern }: NameTableOptions,
+  suggestions: readonly string[],
+): NameError {
+  const parsed = parseCanonicalName(name);
+  if (!parsed.ok && parsed.error.kind === 'malformed') return malformedName(name, suggestions);
+  const { separator } = profile;
+  const isPrefixed = pattern
+    ? pattern.parse(name) !== undefined
+    : separator === null || name.includes(separator);
+  return parsed.ok || isPrefixed
+    ? toolNotFound(name, suggestions)
+    : missingPrefix(name, suggestions);
+}

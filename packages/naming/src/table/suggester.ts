@@ -1,0 +1,172 @@
+/** Guesses which tool a wrong name meant. Runs when a name is unknown; thousands of names take milliseconds. */
+
+import { editDistance } from '../words/edit-distance.js';
+import { withoutFingerprint } from '../identity/fingerprint.js';
+import { withoutReversibleMark } from '../render/reversible-mark.js';
+import type { NamedTool } from '../render/named-tool.js';
+import { wordsOf } from '../words/words.js';
+
+/** The best few candidates for a wrong name, best first; ties in the order of their names. */
+export type Suggester = (wrong: string, limit: number) => NamedTool[];
+
+interface Folded {
+  readonly tool: NamedTool;
+  readonly server: string;
+  readonly short: string;
+  readonly whole: string;
+  readonly letters: number;
+}
+
+/** Longer than any real name; reading more would only cost time. */
+const READ_AT_MOST = 256;
+const SEPARATORS = /:|__|\/|\./;
+/** The prefixes of clients: `mcp__callsign__`, `mcp_callsign_`. */
+const CLIENT_PREFIX = /^mcp__?[^_:]+(?:_[^_:]+)*?__?(?=[^_])/i;
+
+// The score of each kind of guess, in typing errors. Lower is better.
+const MISSING_PREFIX = 1;
+const SLIP_AND_MISSING_PREFIX = 1.5;
+const OTHER_SERVER = 5;
+const ONLY_SERVER = 6;
+const SHARED_WORDS = 7;
+
+export function createSuggester(tools: readonly NamedTool[]): Suggester {
+  const all = tools.map(foldTool);
+  const byWhole = groupBy(all, ({ whole }) => whole);
+  const byShort = groupBy(all, ({ short }) => short);
+  const byServer = groupBy(all, ({ server }) => server);
+  // A changed name is found with and without its mark: its stem may differ from the identity.
+  const byName = groupBy(all, ({ tool }) => fold(tool.name));
+  let wordsOfAll: string[][] | undefined;
+  const byStem = groupBy(all, ({ tool }) => (tool.exact ? '' : fold(withoutAnyMark(tool.name))));
+
+  return function suggest(wrong, limit) {
+    const text = wrong.slice(0, READ_AT_MOST);
+    const unprefixed = text.replace(CLIENT_PREFIX, '');
+    const scores = new Map<NamedTool, number>();
+    for (const reading of new Set([text, unprefixed])) scoreReading(reading, scores);
+    if (scores.size === 0) scoreWords(unprefixed, scores);
+    return [...scores]
+      .toSorted(([a, x], [b, y]) => x - y || (a.name < b.name ? -1 : 1))
+      .slice(0, Math.max(0, limit))
+      .map(([tool]) => tool);
+  };
+
+  function scoreReading(text: string, scores: Map<NamedTool, number>): void {
+    const whole = fold(text);
+    if (whole === '') return;
+    const score = scorer(scores);
+    // Right except for case, separator or punctuation: it cannot mean anything else.
+    const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutAnyMark(text)));
+    for (const found of right ?? []) score(found, 0);
+    if (right) return;
+    for (const found of byShort.get(whole) ?? []) score(found, MISSING_PREFIX);
+    for (const found of byServer.get(whole) ?? []) score(found, ONLY_SERVER);
+    const cut = text.search(SEPARATORS);
+    const server = cut > 0 ? fold(text.slice(0, cut)) : undefined;
+    if (server !== undefined) scoreParts(server, fold(text.slice(cut)), score);
+    scoreSlips(whole, server, score);
+  }
+
+  function scoreParts(server: string, short: string, score: Score): void {
+    const allowed = slipsAllowed(server);
+    for (const found of byShort.get(short) ?? []) {
+      const slips = editDistance(server, found.server, allowed);
+      score(found, slips <= allowed ? slips : OTHER_SERVER);
+    }
+    // `github:github_create_issue`: the server is said twice.
+    const rest = short.startsWith(server) ? short.slice(server.length) : short;
+    for (const found of byServer.get(server) ?? []) {
+      if (rest === '') score(found, ONLY_SERVER);
+      const slips = editDistance(rest, found.short, slipsAllowed(rest));
+      if (slips <= slipsAllowed(rest)) score(found, slips);
+    }
+  }
+
+  function scoreSlips(typed: string, server: string | undefined, score: Score): void {
+    const allowed = slipsAllowed(typed);
+    const letters = lettersOf(typed);
+    for (const candidate of all) {
+      // Where the server is certain, its length must not pay for slips in the tool.
+      if (candidate.server === server) continue;
+      // A slip brings in at most one letter that the candidate lacks; most candidates fall out here.
+      if (bitCount(letters & ~candidate.letters) > allowed) continue;
+      const slips = editDistance(typed, candidate.whole, allowed);
+      if (slips <= allowed) score(candidate, slips + 0.5);
+      const shortSlips = editDistance(typed, candidate.short, allowed);
+      if (shortSlips <= allowed) score(candidate, shortSlips + SLIP_AND_MISSING_PREFIX);
+    }
+  }
+
+  /** The last resort: the same words in another order, or most of them. */
+  function scoreWords(text: string, scores: Map<NamedTool, number>): void {
+    const score = scorer(scores);
+    const said = new Set(lowerWords(text));
+    if (said.size < 2) return;
+    wordsOfAll ??= all.map(({ tool: { ref } }) =>
+      lowerWords(`${ref.server} ${ref.tool}`.slice(0, READ_AT_MOST)),
+    );
+    for (const [i, words] of wordsOfAll.entries()) {
+      const shared = words.reduce((count, word) => count + (said.has(word) ? 1 : 0), 0);
+      const likeness = shared / Math.max(said.size, words.length);
+      if (shared >= 2 && likeness > 0.5) score(all[i]!, SHARED_WORDS - likeness);
+    }
+  }
+}
+
+function lowerWords(text: string): string[] {
+  return wordsOf(text).map((word) => word.toLowerCase());
+}
+
+function withoutAnyMark(name: string): string {
+  return withoutReversibleMark(withoutFingerprint(name));
+}
+
+type Score = (candidate: Folded, value: number) => void;
+
+function scorer(scores: Map<NamedTool, number>): Score {
+  return ({ tool }, value) => {
+    if (value < (scores.get(tool) ?? Infinity)) scores.set(tool, value);
+  };
+}
+
+function foldTool(tool: NamedTool): Folded {
+  const server = fold(tool.ref.server.slice(0, READ_AT_MOST));
+  const short = fold(tool.ref.tool.slice(0, READ_AT_MOST));
+  const whole = server + short;
+  return { tool, whole, server, short, letters: lettersOf(whole) };
+}
+
+/** Letters and digits only, in lower case. */
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** One slip in a short word, up to four in a long one. */
+function slipsAllowed(text: string): number {
+  return Math.min(4, Math.max(1, Math.floor(text.length / 4)));
+}
+
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31);
+  return letters;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function groupBy(items: readonly Folded[], key: (item: Folded) => string): Map<string, Folded[]> {
+  const groups = new Map<string, Folded[]>();
+  for (const item of items) {
+    const name = key(item);
+    if (name === '') continue;
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}

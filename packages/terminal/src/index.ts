@@ -1,0 +1,10 @@
+export { counted } from './counted.js';
+export { onOneLine, printable, printableJson } from './printable.js';
+export { Interrupted, askSome, askText, askWhether, askWhich } from './prompt.js';
+export { startProgress } from './progress.js';
+export type { Progress } from './progress.js';
+export { createOutput } from './output.js';
+export type { Output } from './output.js';
+export type { Paint, Tint } from './paint.js';
+export { renderTable } from './table.js';
+export type { Column } from './table.js';

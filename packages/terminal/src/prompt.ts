@@ -1,0 +1,49 @@
+/** Asking a person at a terminal. What is asked and answered never reaches standard output. */
+
+import { onOneLine } from './printable.js';
+
+/** The person pressed Ctrl-C, or Escape. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+const ON_STDERR = { output: process.stderr };
+
+/** A line of text; `wrong` says what is wrong with it, if anything. */
+export async function askText(
+  message: string,
+  wrong: (text: string) => string | undefined,
+): Promise<string> {
+  const { text, isCancel } = await import('@clack/prompts');
+  const validate = (typed = ''): string | undefined => wrong(typed);
+  return answered(await text({ ...ON_STDERR, message, validate }), isCancel);
+}
+
+export async function askWhether(message: string): Promise<boolean> {
+  const { confirm, isCancel } = await import('@clack/prompts');
+  return answered(await confirm({ ...ON_STDERR, message }), isCancel);
+}
+
+export async function askWhich(message: string, choices: readonly Choice[]): Promise<string> {
+  const { select, isCancel } = await import('@clack/prompts');
+  return answered(await select({ ...ON_STDERR, message, options: [...choices] }), isCancel);
+}
+
+/** Some of the choices; all of them are marked at first. */
+export async function askSome(message: string, choices: readonly string[]): Promise<string[]> {
+  const { multiselect, isCancel } = await import('@clack/prompts');
+  const options = choices.map((value) => ({ value, label: onOneLine(value) }));
+  const initialValues = [...choices];
+  const answer = await multiselect({ ...ON_STDERR, message, options, initialValues });
+  return answered(answer, isCancel);
+}
+
+function answered<T>(answer: T, isCancel: (value: unknown) => boolean): Exclude<T, symbol> {
+  if (isCancel(answer)) throw new Interrupted();
+  return answer as Exclude<T, symbol>;
+}

@@ -1,0 +1,29 @@
+/** Keeps calls to the things that the operator named, by the arguments that say which thing is meant. */
+
+import type { Guard } from './tool-interceptor.js';
+import { refused } from '../server/outcome.js';
+
+export interface AllowList {
+  /** Arguments that name a thing, or several: `projectUuid`, `projectUuids`. */
+  readonly fields: readonly string[];
+  /** What they may name. An empty list allows nothing. */
+  readonly values: Iterable<string>;
+}
+
+/** An argument that is absent names nothing and passes; a tool that then means everything has to filter by itself. */
+export function allowList({ fields, values }: AllowList): Guard {
+  const allowed = new Set<unknown>(values);
+  return function checkAllowed({ tool, args }, next) {
+    for (const field of fields) {
+      const named = Object.hasOwn(args, field) ? args[field] : undefined;
+      if (named === undefined) continue;
+      const isAllowed = [named].flat().every((value) => allowed.has(value));
+      if (!isAllowed) {
+        return refused(
+          `${tool.name} was not called: ${field} names something outside the allow list of this server.`,
+        );
+      }
+    }
+    return next();
+  };
+}

@@ -1,0 +1,51 @@
+/** Records every call: which tool, by whom, how it ended. Arguments and answers stay out of it. */
+
+import type { Risk } from '@callsign/annotations';
+
+import { failureText } from './failure.js';
+import type { Guard } from './tool-interceptor.js';
+import type { Status } from '../server/outcome.js';
+
+export interface AuditRecord {
+  /** When the call came in, as ISO 8601. */
+  readonly time: string;
+  readonly tool: string;
+  readonly risk: Risk;
+  readonly status: Status;
+  readonly durationMs: number;
+  /** The caller's client id, where the transport verified it. */
+  readonly caller: string | undefined;
+  readonly session: string | undefined;
+}
+
+/** Takes a record away: to a file, to standard error, to a database. */
+export type AuditSink = (record: AuditRecord) => unknown;
+
+export function audit(sink: AuditSink): Guard {
+  return async function recordCall({ tool, context }, next) {
+    const time = new Date().toISOString();
+    const start = performance.now();
+    const outcome = await next();
+    const { auth, sessionId } = context;
+    const record: AuditRecord = {
+      time,
+      tool: tool.name,
+      risk: tool.risk,
+      status: outcome.status,
+      durationMs: Math.round(performance.now() - start),
+      caller: auth?.clientId,
+      session: sessionId,
+    };
+    void deliver(sink, record);
+    return outcome;
+  };
+}
+
+/** A sink that fails must not cost the answer, and must not fail unseen. */
+async function deliver(sink: AuditSink, record: AuditRecord): Promise<void> {
+  try {
+    await sink(record);
+  } catch (error) {
+    process.emitWarning(`A call of ${record.tool} was not recorded: ${failureText(error)}`);
+  }
+}

@@ -1,0 +1,21 @@
+/** Says what a writing tool would be called with, and calls nothing. Reading tools run as ever. */
+
+import type { Guard } from './tool-interceptor.js';
+import { redact } from './redact.js';
+
+/** Enough to see what is meant. */
+const MAX_ARGUMENTS = 4000;
+
+export function dryRun(): Guard {
+  return function tellOnly({ tool, args }, next) {
+    if (tool.risk === 'read') return next();
+    const given = redact(JSON.stringify(args, withBigIntegers, 2)).slice(0, MAX_ARGUMENTS);
+    const text = `[DRY RUN] ${tool.name} was not run and nothing has changed. Arguments: ${given}`;
+    return { status: 'dry-run', result: { content: [{ type: 'text', text }] } };
+  };
+}
+
+/** A schema may have made a big integer of an argument, which JSON cannot say. */
+function withBigIntegers(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

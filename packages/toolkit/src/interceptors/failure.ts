@@ -1,0 +1,49 @@
+/** What a client is told when a handler throws: what went wrong, without stack and without secrets. */
+
+import type { GuardedCall } from './tool-interceptor.js';
+import { errorResult, type Outcome } from '../server/outcome.js';
+import { redact } from './redact.js';
+
+/** A model reads this; it needs the reason, not the page. */
+const MAX_LENGTH = 2000;
+
+/** The code with which a tool sends its user to an address first; the SDK has to see that error itself. */
+const URL_ELICITATION_REQUIRED = -32_042;
+
+/** The outcome of a call that threw. An error after the client called off is the calling off, no failure. */
+export function outcomeOfThrown(error: unknown, { tool, context }: GuardedCall): Outcome {
+  if (property(error, 'code') === URL_ELICITATION_REQUIRED) throw error;
+  if (context.signal.aborted) {
+    return { status: 'cancelled', result: errorResult(`${tool.name} was cancelled by client.`) };
+  }
+  return { status: 'failed', result: errorResult(failureText(error)) };
+}
+
+/** The error's own words and those of its cause. */
+export function failureText(error: unknown): string {
+  const cause = wordsOf(property(error, 'cause'));
+  const words = wordsOf(error) ?? 'The tool failed and did not say why.';
+  const text = redact(cause === undefined || words.includes(cause) ? words : `${words}: ${cause}`);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+function wordsOf(error: unknown): string | undefined {
+  if (typeof error === 'string') return error.trim() || undefined;
+  // A refused connection to several addresses has a code and no message.
+  for (const key of ['message', 'code']) {
+    const words = property(error, key);
+    if (typeof words === 'string' && words.trim() !== '') return words.trim();
+  }
+  return undefined;
+}
+
+/** Anything can be thrown, an object whose properties throw included. */
+function property(value: unknown, key: string): unknown {
+  try {
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)[key]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+/** Lets a tool run only for a caller who proved who they are and has the role. Hints are no access control; this is. */
+
+import type { AuthInfo } from '@modelcontextprotocol/server';
+
+import type { Guard } from './tool-interceptor.js';
+import { refused } from '../server/outcome.js';
+
+/** `rolesOf` reads the caller's roles where they are not the token's scopes. */
+export function requireRole(
+  role: string,
+  rolesOf: (auth: AuthInfo) => readonly string[] = ({ scopes }) => scopes,
+): Guard {
+  return function checkRole({ tool, context: { auth } }, next) {
+    if (auth === undefined) {
+      return refused(`${tool.name} needs an authenticated session. Sign in and call it again.`);
+    }
+    if (!rolesOf(auth).includes(role)) {
+      return refused(`${tool.name} needs the role "${role}", which this session does not have.`);
+    }
+    return next();
+  };
+}

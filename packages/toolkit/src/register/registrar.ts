@@ -1,0 +1,118 @@
+/** Registers tools on the official SDK: one prefix, one set of defaults, guards around every handler. */
+
+import { DEFAULT_ANNOTATIONS, type ToolAnnotations } from '@callsign/annotations';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+
+import { outcomeOfThrown } from '../interceptors/failure.js';
+import { type Guard, guarded, type GuardedCall } from '../interceptors/tool-interceptor.js';
+import { createGuardOrder, type GuardSettings } from '../interceptors/interceptor-order.js';
+import { permits } from '../interceptors/safety-mode.js';
+import { type HonestAnnotations, labelTool, type PresetAnnotations } from '../label/label.js';
+import type { Outcome } from '../server/outcome.js';
+import { createProgress } from '../server/progress.js';
+import { sdkRequest } from '../server/sdk-request.js';
+import type { Registered, ToolResult, ToolServer } from '../server/sdk-server.js';
+import type { ToolContext } from '../server/tool-context.js';
+import { createToolNamer } from '../label/tool-name.js';
+
+export interface RegistrarOptions<Strict extends boolean = boolean> {
+  /** In front of every tool's name. */
+  readonly prefix: string;
+  /** Hints of a tool that does not state them. */
+  readonly defaults?: ToolAnnotations | undefined;
+  /** Whether every tool has to name a preset. */
+  readonly strict?: Strict | undefined;
+  /** Around every tool; `createGuardOrder` says how they stand. */
+  readonly guards?: GuardSettings | undefined;
+}
+
+export interface ToolOptions<Input extends StandardSchemaWithJSON> {
+  /** For people, such as `List charts`. */
+  readonly title?: string | undefined;
+  /** For models: what it does, and when to choose it. */
+  readonly description: string;
+  /** A Zod object, or `fromJsonSchema(…)` of the SDK around plain JSON Schema. */
+  readonly inputSchema: Input;
+  readonly outputSchema?: StandardSchemaWithJSON | undefined;
+  /** This tool's own guards, such as `requireRole('admin')`. */
+  readonly guards?: readonly Guard[] | undefined;
+}
+
+/** Under the strict flag a preset, else any hints that do not contradict themselves, or none. */
+export type Labelled<Strict extends boolean> = [Strict] extends [true]
+  ? { readonly annotations: PresetAnnotations }
+  : { readonly annotations?: HonestAnnotations | undefined };
+
+export type ToolHandler<Input extends StandardSchemaWithJSON> = (
+  args: StandardSchemaWithJSON.InferOutput<Input>,
+  context: ToolContext,
+) => ToolResult | Promise<ToolResult>;
+
+/**
+ * Registers one tool by its short name and returns the SDK's handle; `undefined` when the safety mode does
+ * not permit the tool, which then does not exist. Throws when name or label are wrong.
+ */
+export type Registrar<Strict extends boolean = boolean> = <
+  Server extends ToolServer,
+  Input extends StandardSchemaWithJSON,
+>(
+  server: Server,
+  shortName: string,
+  options: ToolOptions<Input> & Labelled<Strict>,
+  handler: ToolHandler<Input>,
+) => Registered<Server> | undefined;
+
+/** A registrar with your server's own prefix, defaults and guards. */
+export function createRegistrar<const Strict extends boolean = false>({
+  prefix,
+  defaults = DEFAULT_ANNOTATIONS,
+  strict,
+  guards = {},
+}: RegistrarOptions<Strict>): Registrar<Strict> {
+  const fullName = createToolNamer(prefix);
+  const inOrder = createGuardOrder(guards);
+  return function registerTool<Server extends ToolServer, Input extends StandardSchemaWithJSON>(
+    server: Server,
+    shortName: string,
+    options: ToolOptions<Input> & Labelled<Strict>,
+    handler: ToolHandler<Input>,
+  ): Registered<Server> | undefined {
+    const name = fullName(shortName);
+    const tool = { name, ...labelTool(name, options, { defaults, strict: strict === true }) };
+    if (guards.safetyMode !== undefined && !permits(guards.safetyMode, tool.risk)) return undefined;
+
+    const run = guarded(
+      async ({ args, context }) => outcomeOf(await handler(args as never, context), context),
+      inOrder(options.guards),
+      outcomeOfThrown,
+    );
+    const { title, annotations, risk } = tool;
+    const { description, inputSchema } = options;
+    // A dry run has no output to show, and a schema would promise one.
+    const outputSchema = guards.dryRun && risk !== 'read' ? undefined : options.outputSchema;
+    const definition = { title, description, inputSchema, outputSchema, annotations };
+    const answer = (args: GuardedCall['args'], sdk: unknown): Promise<ToolResult> =>
+      answerCall(sdk, (context) => run({ tool, args, context }));
+    return server.registerTool(name, definition as never, answer as never) as Registered<Server>;
+  };
+}
+
+async function answerCall(
+  sdk: unknown,
+  run: (context: ToolContext) => Promise<Outcome>,
+): Promise<ToolResult> {
+  const request = sdkRequest(sdk);
+  const progress = createProgress(request);
+  const { signal, auth, sessionId } = request;
+  try {
+    const { result } = await run({ signal, progress: progress.report, auth, sessionId, sdk });
+    return result;
+  } finally {
+    await progress.close();
+  }
+}
+
+function outcomeOf(result: ToolResult, { signal }: ToolContext): Outcome {
+  if (!('isError' in result) || result.isError !== true) return { status: 'done', result };
+  return { status: signal.aborted ? 'cancelled' : 'failed', result };
+}

@@ -1,0 +1,276 @@
+/** The front door over HTTP: who may enter, and which of the three legs takes the request. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import type { Principal, Source } from '@callsign/core';
+
+import type { Message } from '../../message/message.js';
+import { isStatelessVersion } from '../../message/protocol.js';
+import { errorJson, INVALID_REQUEST } from '../../message/rpc-error.js';
+import { errorText } from '../../message/rpc-text.js';
+import { idOfRefused } from '../client-message.js';
+import { isStatelessMessage } from '../envelope.js';
+import type { HeldCalls } from '../held-calls.js';
+import type { Session } from '../session.js';
+import type { Surface } from '../surface.js';
+import { Answer } from './answer.js';
+import { isRefused, type Authenticate, type Refused } from './authenticate.js';
+import { type Body, readBody } from './body.js';
+import { Guard, type OriginCheckOptions } from './origin-check.js';
+import { mismatch, single } from './headers.js';
+import type { Page } from './page.js';
+import { readPosted } from './posted-messages.js';
+import { refuse, SessionLeg } from './session-leg.js';
+import { SseLeg } from './sse-leg.js';
+import { StatelessLeg } from './stateless-leg.js';
+
+export interface HttpListenerOptions extends OriginCheckOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly surface: Surface;
+  readonly held: HeldCalls;
+  readonly maxBodyBytes: number;
+  /** The view of a profile that the path names; `undefined` if there is no such profile. */
+  readonly viewOf: (profile: string, principal?: Principal) => Source | undefined;
+  readonly health: () => object;
+  /** Asked of every request but those for health and public pages; without it everybody is let in. */
+  readonly authenticate?: Authenticate;
+  /** What else there is to read at a path. */
+  readonly pageAt?: (path: string) => Page | undefined;
+}
+
+/** One request on its way in. */
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly answer: Answer;
+  readonly url: URL;
+  readonly page: Page | undefined;
+}
+
+const KEEP_ALIVE_MS = 15_000;
+/** How long somebody who was turned away may go on sending. */
+const LINGER_MS = 1_000;
+const MCP_PATH = '/mcp';
+/** What nearly every request asks for need not be read each time. */
+const MCP_URL = new URL(MCP_PATH, 'http://localhost');
+const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
+
+export class HttpListener {
+  readonly #options: HttpListenerOptions;
+  readonly #server: Server;
+  readonly #guard: Guard;
+  readonly #session = new SessionLeg();
+  readonly #stateless = new StatelessLeg();
+  readonly #sse = new SseLeg();
+  readonly #pulse: NodeJS.Timeout;
+
+  constructor(options: HttpListenerOptions) {
+    this.#options = options;
+    this.#guard = new Guard(options);
+    this.#server = createServer((request, response) => {
+      try {
+        this.#take(request, response);
+      } catch {
+        response.destroy();
+      }
+    });
+    this.#pulse = setInterval(() => {
+      for (const leg of [this.#session, this.#stateless, this.#sse]) leg.keepAlive();
+    }, KEEP_ALIVE_MS);
+    this.#pulse.unref();
+  }
+
+  /** Opens the door; gives the port, which the system chooses if it was 0. */
+  listen(): Promise<number> {
+    const { host, port } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        const address = this.#server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  }
+
+  /** Clients who can be asked something outside of any call. */
+  sessions(): Session[] {
+    return [...this.#session.sessions(), ...this.#sse.sessions()];
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#pulse);
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const leg of [this.#session, this.#stateless, this.#sse]) leg.close();
+    this.#server.closeIdleConnections();
+    setTimeout(() => this.#server.closeAllConnections(), 500).unref();
+    await closed;
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const wrong = this.#guard.refusal(request);
+    if (wrong !== undefined) {
+      request.resume();
+      return refuse(new Answer(response), 403, -32000, wrong);
+    }
+    const answer = new Answer(response, corsHeaders(request));
+    if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
+    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
+    if (!url) {
+      request.resume();
+      return refuse(answer, 400, -32000, 'Bad Request: this is no address.');
+    }
+    const { health, pageAt, authenticate } = this.#options;
+    if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
+    const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
+    if (page?.isPublic) return void showPage(page, request, answer);
+    const visit: Visit = { request, response, answer, url, page };
+    if (!authenticate) return this.#admit(visit);
+    const admit = (shown: Principal | Refused | undefined): void => {
+      // Who went away meanwhile has no body to wait for.
+      if (request.socket.destroyed) return;
+      if (isRefused(shown)) turnAway(shown, request, answer);
+      else this.#admit(visit, shown);
+    };
+    const asked = authenticate(request);
+    if (asked instanceof Promise) asked.then(admit, () => response.destroy());
+    else admit(asked);
+  }
+
+  /** Takes a request of somebody who may come in. */
+  #admit({ request, response, answer, url, page }: Visit, principal?: Principal): void {
+    const { maxBodyBytes } = this.#options;
+    const surface = principal ? { ...this.#options.surface, principal } : this.#options.surface;
+    if (url === MCP_URL) return this.#mcp(request, answer, surface, undefined);
+    const { pathname, searchParams } = url;
+    const view = this.#viewAt(pathname, principal);
+    if (view !== 'elsewhere') return this.#mcp(request, answer, surface, view);
+    if (pathname === '/sse' && request.method === 'GET') {
+      return this.#sse.open(answer, surface);
+    }
+    if (pathname === '/messages' && request.method === 'POST') {
+      const id = searchParams.get('sessionId') ?? '';
+      return this.#sse.post(request, response, { id, principal, maxBytes: maxBodyBytes });
+    }
+    if (page) return void showPage(page, request, answer);
+    request.resume();
+    refuse(answer, 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
+  }
+
+  /** The view that a path of the endpoint asks for; `undefined` for the one that suits the client. */
+  #viewAt(path: string, principal: Principal | undefined): Source | undefined | 'elsewhere' {
+    if (path === MCP_PATH) return undefined;
+    const profile = PROFILE_PATH.exec(path)?.[1];
+    return (profile && this.#options.viewOf(profile, principal)) || 'elsewhere';
+  }
+
+  #mcp(request: IncomingMessage, answer: Answer, own: Surface, view: Source | undefined): void {
+    if (request.method === 'GET') return this.#session.get(request, answer, own.principal);
+    if (request.method === 'DELETE') return this.#session.delete(request, answer, own.principal);
+    if (request.method !== 'POST') {
+      answer.with({ allow: 'GET, POST, DELETE' });
+      return refuse(answer, 405, -32000, 'Method not allowed.');
+    }
+    if (!isJson(request.headers['content-type'] ?? '')) {
+      request.resume();
+      const advice = 'Unsupported Media Type: Content-Type must be application/json';
+      return refuse(answer, 415, -32000, advice);
+    }
+    readBody(request, this.#options.maxBodyBytes, (body) => {
+      this.#onBody(body, request, answer, own, view);
+    });
+  }
+
+  #onBody(
+    body: Body | 'too-large',
+    request: IncomingMessage,
+    answer: Answer,
+    own: Surface,
+    view: Source | undefined,
+  ): void {
+    const { maxBodyBytes, held } = this.#options;
+    if (body === 'too-large') {
+      return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
+    }
+    const read = readPosted(body);
+    if ('wrong' in read) {
+      return answer.json(400, errorText(idOfRefused(body.text), errorJson(read.code, read.wrong)));
+    }
+    const { messages, isBatch } = read;
+    const [first] = messages;
+    const surface = view ? { ...own, viewFor: () => view } : own;
+    const hasStateless = isBatch
+      ? messages.some((message) => isStateless(request, message))
+      : isStateless(request, first);
+    if (!hasStateless) return this.#session.post(request, messages, answer, surface);
+    if (isBatch) {
+      const reason = 'Invalid Request: this protocol version has no batches';
+      return refuse(answer, 400, INVALID_REQUEST, reason);
+    }
+    if (first.method === 'initialize' && !isStatelessMessage(first)) {
+      const said = single(request.headers['mcp-protocol-version'])!;
+      return answer.json(
+        400,
+        errorText(first.id, mismatch(said, 'initialize belongs to earlier versions')),
+      );
+    }
+    this.#stateless.post(request, first, answer, { surface, held, ...(view ? { view } : {}) });
+  }
+}
+
+/** Says that a credential is needed, or another one; the body that may follow is not looked at. */
+function turnAway(
+  { status, challenge, message }: Refused,
+  request: IncomingMessage,
+  answer: Answer,
+): void {
+  request.resume();
+  // Some only listen when they have sent all; who has more to send than that is let go.
+  setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
+  refuse(answer.with({ 'www-authenticate': challenge }), status, -32000, message);
+}
+
+async function showPage(
+  { type, text }: Page,
+  request: IncomingMessage,
+  answer: Answer,
+): Promise<void> {
+  request.resume();
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return refuse(answer.with({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
+  }
+  answer.text(200, type, await text());
+}
+
+function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
+  const base = 'http://localhost';
+  return URL.canParse(url, base) ? new URL(url, base) : undefined;
+}
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || /^application\/json *(?:;|$)/i.test(type);
+}
+
+/** The body decides; a header alone only where the body says nothing. */
+function isStateless(request: IncomingMessage, message: Message): boolean {
+  if (isStatelessMessage(message)) return true;
+  const said = single(request.headers['mcp-protocol-version']);
+  return said !== undefined && isStatelessVersion(said) && message.method !== undefined;
+}
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, authorization',
+  'access-control-max-age': '600',
+};
+
+/** A page that the guard let in may also read the answer. */
+function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
+  const { origin } = request.headers;
+  if (origin === undefined) return undefined;
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'mcp-session-id, www-authenticate',
+    vary: 'origin',
+  };
+}

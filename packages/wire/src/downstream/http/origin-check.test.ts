@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+
+import { describe, expect, it } from 'vitest';
+
+import { Guard } from './origin-check.js';
+
+function request(host: string | undefined, origin?: string): IncomingMessage {
+  return { headers: { host, origin } } as IncomingMessage;
+}
+
+describe('the guard of the door', () => {
+  const guard = new Guard({ allowedHosts: ['box'], allowedOrigins: ['https://good.example'] });
+
+  it.each([
+    ['localhost:3000', undefined],
+    ['127.0.0.1', 'http://localhost:8080'],
+    ['[::1]:3000', 'http://[::1]'],
+    ['BOX:1', 'https://good.example'],
+  ])('lets in who calls %s from %s', (host, origin) => {
+    for (let again = 0; again < 2; again++) {
+      expect(guard.refusal(request(host, origin))).toBeUndefined();
+    }
+  });
+
+  it.each([
+    [undefined, undefined, 'Invalid Host: (none)'],
+    ['evil.example', undefined, 'Invalid Host: evil.example'],
+    ['localhost:3000:1', undefined, 'Invalid Host: localhost:3000:1'],
+    ['localhost:3000', 'https://evil.example', 'Invalid Origin: https://evil.example'],
+    ['localhost:3000', 'null', 'Invalid Origin: null'],
+  ])('turns away who calls %s from %s, whoever came before', (host, origin, reason) => {
+    guard.refusal(request('localhost:3000'));
+    expect(guard.refusal(request(host, origin))).toBe(reason);
+    expect(guard.refusal(request('localhost:3000'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+/** Who may come in over HTTP: only requests that are really meant for this address, from pages we know. */
+
+import type { IncomingMessage } from 'node:http';
+
+import { isLoopback } from '@callsign/outbound';
+
+export interface OriginCheckOptions {
+  /** Host names by which we may be called, besides the loopback ones. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of pages that may call us, besides those served from the loopback. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+export class Guard {
+  readonly #options: OriginCheckOptions;
+  /** The last one that was ours: nearly all requests come with the same. */
+  #knownHost: string | undefined;
+
+  constructor(options: OriginCheckOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The reason for which a request is refused. A page on the web can make a browser call us under a name
+   * of its own that leads to the loopback; the `Host` and `Origin` headers give it away.
+   */
+  refusal({ headers }: IncomingMessage): string | undefined {
+    const { host, origin } = headers;
+    if (!this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
+    if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
+    const from = originHost(origin);
+    return from !== undefined && isLoopback(from) ? undefined : `Invalid Origin: ${origin}`;
+  }
+
+  #isOurs(host: string | undefined): boolean {
+    if (host === undefined) return false;
+    if (host === this.#knownHost) return true;
+    const name = hostName(host);
+    if (name === undefined) return false;
+    if (!isLoopback(name) && !this.#options.allowedHosts?.includes(name)) return false;
+    this.#knownHost = host;
+    return true;
+  }
+}
+
+/** The host without its port, in lower case. */
+function hostName(host: string): string | undefined {
+  return /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
+}
+
+function originHost(origin: string): string | undefined {
+  try {
+    return new URL(origin).hostname.toLowerCase();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/** The front door on standard input and output: one client, one line per message, both eras. */
+
+import type { Readable, Writable } from 'node:stream';
+
+import { requestId } from '../stream/edge-id.js';
+import { LineReader } from '../stream/line-reader.js';
+import { LineWriter } from '../stream/line-writer.js';
+import type { Text } from '../stream/long-text.js';
+import { errorJson, INVALID_REQUEST, PARSE_ERROR } from '../message/rpc-error.js';
+import { errorText } from '../message/rpc-text.js';
+import { idOfRefused, NO_MESSAGE, readClientMessage } from './client-message.js';
+import { isStatelessMessage } from './envelope.js';
+import { Session } from './session.js';
+import { StatelessClient, type StatelessOptions } from './stateless-client.js';
+
+export interface StdioListenerOptions extends StatelessOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly maxMessageBytes: number;
+  /** The line of an `initialize` that was answered already. */
+  readonly greeted?: string;
+}
+
+export interface StdioListener {
+  /** The client that is at the door, for questions outside of any call. */
+  readonly session: Session;
+  /** Resolves when the client has gone. */
+  readonly closed: Promise<void>;
+}
+
+/** A client that lets this much lie is not listened to until it has taken it. */
+const MAX_BACKLOG = 16 * 1024 * 1024;
+
+export function openStdioListener(options: StdioListenerOptions): StdioListener {
+  const { input, output, maxMessageBytes, greeted } = options;
+  const writer = new LineWriter(output);
+  const send = (text: Text): boolean => {
+    if (typeof text === 'string') writer.write(text);
+    else writer.writeLong(text);
+    return true;
+  };
+  const session = new Session(options.surface, send);
+  const welcomed = greeted === undefined ? undefined : readClientMessage(greeted);
+  if (welcomed) session.welcome(welcomed);
+  const stateless = new StatelessClient(options, 'stdio', send);
+  const refuse = (message: string, id?: string): boolean =>
+    send(errorText(id, errorJson(id === undefined ? PARSE_ERROR : INVALID_REQUEST, message)));
+  const lines = new LineReader({
+    maxBytes: maxMessageBytes,
+    onLine: (line, hasControl) => {
+      const message = readClientMessage(line, hasControl);
+      if (message === undefined) refuse(NO_MESSAGE, idOfRefused(line));
+      else if (isStatelessMessage(message)) stateless.receive(message);
+      else if (!stateless.takes(message)) session.receive(message);
+    },
+    onTooLong: (line) => {
+      if (line === 'endless') return;
+      const id = requestId(line.head, line.tail);
+      refuse(`Parse error: a message of more than ${maxMessageBytes} bytes`, id);
+    },
+  });
+  const closed = new Promise<void>((resolve) => {
+    const end = (): void => {
+      session.end();
+      stateless.end();
+      resolve();
+    };
+    input.on('data', (chunk: Buffer) => {
+      lines.push(chunk);
+      if (writer.backlog <= MAX_BACKLOG) return;
+      input.pause();
+      output.once('drain', () => input.resume());
+    });
+    input.once('end', end).once('close', end);
+    // A client that has gone before we came to listen.
+    if (input.readableEnded || input.destroyed || output.destroyed) end();
+    // There may be one error for every line that is still on its way.
+    input.on('error', end);
+    output.on('error', end);
+  });
+  return { session, closed };
+}

@@ -1,0 +1,27 @@
+/** Writing JSON-RPC messages around parameters and results that stay text. */
+
+import { around, type Text } from '../stream/long-text.js';
+
+export function requestText(id: number, method: string, params: string | undefined): string {
+  const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`;
+  return params === undefined ? `${head}}` : `${head},"params":${params}}`;
+}
+
+export function notificationText(method: string, params?: string): string {
+  const head = `{"jsonrpc":"2.0","method":${JSON.stringify(method)}`;
+  return params === undefined ? `${head}}` : `${head},"params":${params}}`;
+}
+
+/** `id` is JSON text, as the other end wrote it. */
+export function resultText(id: string, result: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
+}
+
+/** The same around a list, which may be long. */
+export function listText(id: string, list: Text): Text {
+  return around(`{"jsonrpc":"2.0","id":${id},"result":`, list, '}');
+}
+
+export function errorText(id: string | undefined, error: string): string {
+  return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${error}}`;
+}
