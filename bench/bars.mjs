@@ -76,12 +76,12 @@ function goodNeighbour(id, load) {
 }
 
 /** @returns {Bar} */
-function flatMemory(door) {
-  const at = (figure) => time('memory', door, US, figure);
+function flatMemory(listener) {
+  const at = (figure) => time('memory', listener, US, figure);
   return {
-    id: `memory-${door}`,
+    id: `memory-${listener}`,
     scenario: 'memory',
-    what: `memory after 100,000 calls over ${door}, against after 10,000`,
+    what: `memory after 100,000 calls over ${listener}, against after 10,000`,
     atMost: 1.1,
     value: (results) => results.ratio(at('MB after 100,000 calls'), at('MB after 10,000 calls')),
   };

@@ -17,14 +17,18 @@ for (const [signal, code] of [
 /**
  * A process of its own group: what it has started itself goes with it.
  * @param {string[]} args what Node shall run
- * @param {{ door: 'stdio' | 'http', env?: Record<string, string>, cwd?: string }} options
+ * @param {{ listener: 'stdio' | 'http', env?: Record<string, string>, cwd?: string }} options
  */
-export function launch(args, { door, env = {}, cwd }) {
+export function launch(args, { listener, env = {}, cwd }) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, args, {
     cwd,
     env: { PATH, HOME, ...env },
-    stdio: [door === 'stdio' ? 'pipe' : 'ignore', door === 'stdio' ? 'pipe' : 'ignore', 'pipe'],
+    stdio: [
+      listener === 'stdio' ? 'pipe' : 'ignore',
+      listener === 'stdio' ? 'pipe' : 'ignore',
+      'pipe',
+    ],
     detached: true,
   });
   alive.add(child.pid);

@@ -36,7 +36,7 @@ export async function startAll(contestants, servers, { results, say }) {
     try {
       running.push({ contestant, running: await contestant.start(servers) });
     } catch (error) {
-      results.note(`${contestant.label} (${contestant.door}) did not start: ${error.message}`);
+      results.note(`${contestant.label} (${contestant.listener}) did not start: ${error.message}`);
     }
   }
   return running;

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 
 import { eachLine, lineWriter } from './lines.mjs';
 
-const [config, door] = process.argv.slice(2);
+const [config, listener] = process.argv.slice(2);
 const { mcpServers } = JSON.parse(readFileSync(config, 'utf8'));
 /** Exposed name to the child that has the tool, and its name there. */
 const routes = new Map();
@@ -70,7 +70,7 @@ function onClientMessage(text, reply) {
   reply(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
 }
 
-if (door === '--stdio') {
+if (listener === '--stdio') {
   const write = lineWriter(process.stdout);
   tell = write;
   const reply = (text) => text !== undefined && write(text);

@@ -1,4 +1,4 @@
-// Callsign itself: the real command, as built, by either door and in either era.
+// Callsign itself: the real command, as built, by either listener and in either era.
 import { join } from 'node:path';
 
 import { httpClient } from '../load/http-client.mjs';
@@ -16,7 +16,7 @@ export function callsignOnStdio(variant, era = 'session', nodeFlags = []) {
   const { label, settings } = VARIANTS[variant] ?? INTERCEPTORS[variant];
   return {
     ...named(variant, label, era),
-    door: 'stdio',
+    listener: 'stdio',
     start(servers) {
       const config = writeConfig(servers, { ...ROOM, ...knownSettings(settings(freshFile)) });
       const args = [...nodeFlags, COMMAND, 'serve', '--config', config, '--stdio'];
@@ -30,11 +30,11 @@ export function callsignOnHttp(variant, era = 'session', nodeFlags = []) {
   const { label, settings } = VARIANTS[variant] ?? INTERCEPTORS[variant];
   return {
     ...named(variant, label, era),
-    door: 'http',
+    listener: 'http',
     async start(servers) {
       const config = writeConfig(servers, { ...ROOM, ...knownSettings(settings(freshFile)) });
       const args = [...nodeFlags, COMMAND, 'serve', '--config', config, '--http', '0'];
-      const launched = launch(args, { door: 'http' });
+      const launched = launch(args, { listener: 'http' });
       const [, url] = await hear(launched, /listens on (\S+)/);
       const [server] = Object.keys(servers);
       const client = httpClient(url, { era, name: `${server}:echo` });

@@ -14,7 +14,7 @@ import { launch, stop } from '../processes.mjs';
  * @property {string} who
  * @property {string} label
  * @property {'floor' | 'callsign' | 'peer'} role
- * @property {'stdio' | 'http'} door
+ * @property {'stdio' | 'http'} listener
  * @property {(servers: Servers) => Promise<Running>} start
  */
 
@@ -74,7 +74,7 @@ export function freePort() {
 
 /** Launches a contestant on stdio. @param {Wording} wording */
 export function startOnStdio(args, servers, wording, { era = 'session', env } = {}) {
-  const launched = launch(args, { door: 'stdio', env });
+  const launched = launch(args, { listener: 'stdio', env });
   const client = lineClient(launched.child);
   return ready({ launched, client, servers, wording, era });
 }

@@ -14,7 +14,7 @@ export const CHILD = {
   who: 'child',
   label: 'the server alone',
   role: 'floor',
-  door: 'stdio',
+  listener: 'stdio',
   start(servers) {
     const [[key, flags]] = Object.entries(servers);
     return startOnStdio(childArguments(flags), { [key]: flags }, plain);
@@ -26,7 +26,7 @@ export const RELAY_STDIO = {
   who: 'relay',
   label: 'bare relay',
   role: 'floor',
-  door: 'stdio',
+  listener: 'stdio',
   start: (servers) => startOnStdio([RELAY, writeConfig(servers), '--stdio'], servers, colon),
 };
 
@@ -35,9 +35,9 @@ export const RELAY_HTTP = {
   who: 'http-relay',
   label: 'bare HTTP relay',
   role: 'floor',
-  door: 'http',
+  listener: 'http',
   async start(servers) {
-    const launched = launch([RELAY, writeConfig(servers), '--http'], { door: 'http' });
+    const launched = launch([RELAY, writeConfig(servers), '--http'], { listener: 'http' });
     const [, url] = await hear(launched, /listens on (\S+)/);
     const client = httpClient(url, { era: 'session', name: '' });
     return ready({ launched, client, servers, wording: colon });

@@ -33,7 +33,7 @@ export const SDK_STDIO = {
   who: 'sdk',
   label: 'a page of the official SDK v2',
   role: 'peer',
-  door: 'stdio',
+  listener: 'stdio',
   start: (servers) =>
     startOnStdio([SDK_GATEWAY, writeConfig(servers), '--stdio'], servers, underscores),
 };
@@ -41,9 +41,9 @@ export const SDK_STDIO = {
 /** @type {import('./contestant.mjs').Contestant} */
 export const SDK_HTTP = {
   ...SDK_STDIO,
-  door: 'http',
+  listener: 'http',
   async start(servers) {
-    const launched = launch([SDK_GATEWAY, writeConfig(servers), '--http'], { door: 'http' });
+    const launched = launch([SDK_GATEWAY, writeConfig(servers), '--http'], { listener: 'http' });
     const [, url] = await hear(launched, /listens on (\S+)/);
     const client = httpClient(url, { era: 'session', name: '' });
     return ready({ launched, client, servers, wording: underscores });
@@ -56,7 +56,7 @@ export const NPM_PEERS = [
     who: 'mcp-hub-mcp',
     label: 'mcp-hub-mcp',
     role: 'peer',
-    door: 'stdio',
+    listener: 'stdio',
     start(servers) {
       const script = join(MODULES, 'mcp-hub-mcp/dist/index.js');
       const args = [script, '--config-path', writeConfig(servers)];
@@ -67,13 +67,13 @@ export const NPM_PEERS = [
     who: 'mcp-hub',
     label: 'mcp-hub',
     role: 'peer',
-    door: 'http',
+    listener: 'http',
     async start(servers) {
       const port = await freePort();
       const script = join(MODULES, 'mcp-hub/dist/cli.js');
       const flags = ['--port', String(port), '--config', writeConfig(servers)];
       const launched = launch(['--import', LOOPBACK, script, ...flags], {
-        door: 'http',
+        listener: 'http',
         env: HOME,
       });
       // It never answers a call of a tool that it does not know yet.
@@ -100,13 +100,13 @@ function bridge(who, script, flagsFor) {
     who,
     label: who,
     role: 'peer',
-    door: 'http',
+    listener: 'http',
     async start(servers) {
       const [[key, flags]] = Object.entries(servers);
       const port = await freePort();
       const own = flagsFor(port, childArguments(flags));
       const args = ['--import', LOOPBACK, join(MODULES, script), ...own];
-      const launched = launch(args, { door: 'http', env: HOME });
+      const launched = launch(args, { listener: 'http', env: HOME });
       await listening(port);
       const client = httpClient(`http://127.0.0.1:${port}/mcp`, { era: 'session', name: '' });
       return ready({ launched, client, servers: { [key]: flags }, wording: bare });

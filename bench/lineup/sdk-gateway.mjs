@@ -9,7 +9,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-const [config, door] = process.argv.slice(2);
+const [config, listener] = process.argv.slice(2);
 const { mcpServers } = JSON.parse(readFileSync(config, 'utf8'));
 const routes = new Map();
 const tools = [];
@@ -38,7 +38,7 @@ function gateway() {
   return server;
 }
 
-if (door === '--stdio') {
+if (listener === '--stdio') {
   serveStdio(gateway);
   process.stdin.once('end', () => process.exit());
 } else {

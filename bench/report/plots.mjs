@@ -10,12 +10,12 @@ const PAYLOADS = ['10 KB', '1 MB'];
 /** @param {import('../results.mjs').Results} results @returns {[name: string, svg: string][]} */
 export function plotsOf(results) {
   return ['stdio', 'http'].flatMap((scenario) => {
-    const door = scenario === 'http' ? 'HTTP' : scenario;
+    const listener = scenario === 'http' ? 'HTTP' : scenario;
     return [
-      [`calls-${scenario}`, chart(`Calls per second over ${door}`, CALLS, scenario, results)],
+      [`calls-${scenario}`, chart(`Calls per second over ${listener}`, CALLS, scenario, results)],
       [
         `payloads-${scenario}`,
-        chart(`Calls per second with payloads over ${door}`, PAYLOADS, scenario, results),
+        chart(`Calls per second with payloads over ${listener}`, PAYLOADS, scenario, results),
       ],
     ];
   });

@@ -1,4 +1,4 @@
-// Calls per second and the time of one call: by payload, by calls in flight, through either door, beside everyone else.
+// Calls per second and the time of one call: by payload, by calls in flight, through either listener, beside everyone else.
 import { drive } from '../load/drive.mjs';
 import { quantile } from '../load/statistics.mjs';
 import { callsignOnHttp, callsignOnStdio } from '../lineup/callsign.mjs';
@@ -28,7 +28,7 @@ export const stdioCalls = {
   title: 'Calls over stdio',
   peers: true,
   run(context) {
-    const peers = context.hasPeers ? NPM_PEERS.filter(({ door }) => door === 'stdio') : [];
+    const peers = context.hasPeers ? NPM_PEERS.filter(({ listener }) => listener === 'stdio') : [];
     const ours = variants.map((variant) => callsignOnStdio(variant));
     const stateless = callsignOnStdio('governed', 'stateless');
     return measure('stdio', [CHILD, RELAY_STDIO, ...ours, stateless, SDK_STDIO, ...peers], context);
@@ -40,7 +40,7 @@ export const httpCalls = {
   title: 'Calls over HTTP',
   peers: true,
   run(context) {
-    const peers = context.hasPeers ? NPM_PEERS.filter(({ door }) => door === 'http') : [];
+    const peers = context.hasPeers ? NPM_PEERS.filter(({ listener }) => listener === 'http') : [];
     const ours = variants.map((variant) => callsignOnHttp(variant));
     const stateless = callsignOnHttp('governed', 'stateless');
     return measure('http', [RELAY_HTTP, ...ours, stateless, SDK_HTTP, ...peers], context);

@@ -98,7 +98,7 @@ async function lists(count, context) {
   const listed = JSON.stringify(await request(running.client, 'tools/list'));
   const file = join(scratch, `list-${count}.json`);
   writeFileSync(file, listed);
-  const launched = launch([BYTES, file], { door: 'http' });
+  const launched = launch([BYTES, file], { listener: 'http' });
   const [, url] = await hear(launched, /listens on (\S+)/);
   const sides = [
     { who: WHO, client: running.client },

@@ -44,7 +44,7 @@ export const command = {
 /** Until it says something on standard output, or ends without a word. */
 async function firstWord(args) {
   const start = performance.now();
-  const launched = launch(args, { door: 'stdio' });
+  const launched = launch(args, { listener: 'stdio' });
   const { child, gone } = launched;
   child.stdin.write(`${HELLO.head}1${HELLO.tail}\n`);
   const said = new Promise((resolve) => child.stdout.once('data', resolve));

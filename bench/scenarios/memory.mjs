@@ -25,7 +25,7 @@ export const memory = {
       const started = await startAll([contestant], { one: ['--tools=10'] }, context);
       for (const { running } of started) {
         const calls = [running.call({ server: 'one', tool: 'echo', args: '"text":"x"' })];
-        const load = contestant.door;
+        const load = contestant.listener;
         const at = { scenario: 'memory', load, who: contestant.who };
         results.add({ ...at, figure: 'MB idle' }, megabytes(running.pid));
         const make = async (count, figure) => {

@@ -1,4 +1,4 @@
-/** Calls the tools of a Source as a front door would, and reads the envelopes that come back. */
+/** Calls the tools of a Source as a listener would, and reads the envelopes that come back. */
 
 import { Call, type Caller, membersOf, type Reply, type Source } from '@callsign/core';
 

@@ -101,6 +101,13 @@ describe('each rule can fail', () => {
       'the build knows every package and its dependencies',
       treeOf('core', [], ['@callsign/naming']),
     ],
+    [
+      'no package is past 8,000 lines',
+      treeOf(
+        'core',
+        Array.from({ length: 30 }, (_, i) => here(`a${i}.ts`, [], 300)),
+      ),
+    ],
     ['no source file is past 300 lines', treeOf('core', [here('a.ts', [], 301)])],
     ['files have meaningful names in kebab-case', treeOf('core', [here('utils.ts')])],
     ['files have meaningful names in kebab-case', treeOf('core', [here('shared/thing.ts')])],

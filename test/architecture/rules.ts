@@ -6,7 +6,7 @@ import { target, type SourceTree, type Package, type SourceFile } from './tree.j
 
 /** From the lowest layer up. A package imports from lower layers only, never from its own. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['naming', 'annotations', 'secrets'],
+  ['naming', 'annotations', 'secrets', 'terminal'],
   ['core', 'config', 'outbound'],
   ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'lightdash', 'mcpaql-authoring'],
@@ -20,8 +20,15 @@ const LAYERS: readonly (readonly string[])[] = [
  * One line per package adds it to the check.
  */
 const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  naming: [['words'], ['identity'], ['pattern'], ['profile'], ['render'], ['table'], ['lint']],
+  annotations: [['hints'], ['words'], ['inference'], ['label', 'endpoint'], ['lint']],
   secrets: [['names'], ['text'], ['json']],
+  terminal: [['text'], ['output', 'prompt']],
+  core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
+  config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
+  wire: [['stream'], ['message'], ['upstream', 'downstream']],
+  toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [
     ['adapter'],
     ['protocol', 'endpoints'],
@@ -29,7 +36,28 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['dispatch'],
     ['source', 'view', 'runtime'],
   ],
+  governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
+  audit: [['record'], ['store'], ['journal'], ['query', 'modules']],
+  auth: [['network'], ['callers'], ['sign-in']],
+  lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
   'mcpaql-authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
+  gateway: [
+    ['telemetry'],
+    ['config'],
+    ['auth', 'servers', 'clients', 'modules'],
+    ['gateway'],
+    ['admin'],
+  ],
+  cli: [
+    ['command'],
+    ['config-file', 'first-word'],
+    ['fleet'],
+    ['serve', 'governed', 'call'],
+    ['adapter', 'clients', 'lint', 'doctor'],
+    ['completion'],
+    ['commands'],
+    ['run'],
+  ],
 };
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;
@@ -37,6 +65,8 @@ const MAX_ROOT_FILES = 3;
 /** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
 const PURE = ['naming', 'annotations', 'secrets', 'core'];
 const MAX_LINES = 300;
+/** A package with more lines of source, tests aside, is several packages. */
+const MAX_PACKAGE_LINES = 8_000;
 const BANNED_NAMES = /^(utils?|helpers?|common|shared|manager|service|misc)$/;
 
 export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
@@ -122,6 +152,13 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
         ...(built.includes(name) ? [] : [`tsconfig.json does not build ${name}`]),
         ...forgotten.map((other) => `packages/${name}/tsconfig.json does not reference ${other}`),
       ];
+    }),
+
+  'no package is past 8,000 lines': ({ packages }) =>
+    packages.flatMap(({ name, files }) => {
+      const sources = files.filter(({ isTest }) => !isTest);
+      const total = sources.reduce((sum, { lines }) => sum + lines, 0);
+      return total > MAX_PACKAGE_LINES ? [`${name} has ${total} lines`] : [];
     }),
 
   'no source file is past 300 lines': ({ packages }) =>

@@ -2,25 +2,25 @@
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { startCounted, type CountedGateway, type Door } from './testing/counted-gateway.js';
+import { startCounted, type CountedGateway, type Listener } from './testing/counted-gateway.js';
 
 const ONE_BY_ONE = { count: 128, inFlight: 1 };
 const TOGETHER = { count: 512, inFlight: 64 };
 const KIB = 1024;
 
 /** The most of each that a call may take. Lower one when it can be lowered; think twice before raising it. */
-const MOST: Readonly<Record<Door, Readonly<Record<string, number>>>> = {
+const MOST: Readonly<Record<Listener, Readonly<Record<string, number>>>> = {
   stdio: { lookUps: 12, promises: 6, timers: 0.1, writes: 2, bytes: 10 * KIB, aged: 500 },
   // Node's own HTTP server takes part in these.
   http: { lookUps: 14, promises: 6, timers: 1.1, writes: 3, bytes: 30 * KIB, aged: 1_000 },
 };
 
-describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
-  const most = MOST[door];
+describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
+  const most = MOST[listener];
   let gateway: CountedGateway;
 
   beforeAll(async () => {
-    gateway = await startCounted(door);
+    gateway = await startCounted(listener);
   });
   afterAll(() => gateway.stop());
 
@@ -38,11 +38,11 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
     const alone = await gateway.perCall(ONE_BY_ONE);
     const beside = await gateway.perCall(TOGETHER);
     // Over stdio the way back is shared as well; an HTTP answer has a connection of its own.
-    expect(beside.writes).toBeLessThan(door === 'stdio' ? 0.25 : alone.writes - 0.5);
+    expect(beside.writes).toBeLessThan(listener === 'stdio' ? 0.25 : alone.writes - 0.5);
   });
 
   it('takes as many look-ups among a thousand tools as among ten', async () => {
-    const many = await startCounted(door, 1_000);
+    const many = await startCounted(listener, 1_000);
     onTestFinished(() => many.stop());
     const { lookUps } = await gateway.perCall(ONE_BY_ONE);
     expect((await many.perCall(ONE_BY_ONE)).lookUps).toBe(lookUps);
@@ -58,7 +58,7 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
   });
 
   it('allocates little, and leaves nothing behind', async () => {
-    const count = door === 'stdio' ? 10_000 : 4_000;
+    const count = listener === 'stdio' ? 10_000 : 4_000;
     const load = { count, inFlight: 64 };
     const { allocated, retained, aged } = await gateway.perCall(load, 'with allocations');
     expect(allocated).toBeGreaterThan(100);

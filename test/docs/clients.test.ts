@@ -111,7 +111,7 @@ describe('docs/clients/your-own-agent.md', () => {
 
   it('has code that runs', async () => {
     const config = join(ROOT, 'examples', 'same-server-twice', 'callsign.json');
-    const gateway = await startGateway({ servers: {}, config, door: 'http' });
+    const gateway = await startGateway({ servers: {}, config, listener: 'http' });
     const code = fencesOf(page).find(({ language }) => language === 'js');
     const { stdout, stderr } = spawnSync(
       process.execPath,

@@ -29,8 +29,8 @@ export interface GatewaySetup {
   readonly servers: Readonly<Record<string, ServerEntry>>;
   /** The block `callsign`. */
   readonly settings?: object;
-  readonly door?: 'stdio' | 'http';
-  /** Flags besides those that the door needs. */
+  readonly listener?: 'stdio' | 'http';
+  /** Flags besides those that the listener needs. */
   readonly flags?: readonly string[];
   /** Variables of the gateway itself, besides `PATH` and `HOME`. */
   readonly env?: Readonly<Record<string, string>>;
@@ -96,14 +96,14 @@ export function writeConfig(
   return file;
 }
 
-/** Starts a gateway; with an HTTP door it is listening when this resolves. */
+/** Starts a gateway; with an HTTP listener it is listening when this resolves. */
 export async function startGateway(
   setup: GatewaySetup,
   later: Finally = onTestFinished,
 ): Promise<GatewayProcess> {
   const gateway = new GatewayProcess(setup, temporaryFolder(later));
   later(() => gateway.stop());
-  if (setup.door === 'http') await gateway.listening();
+  if (setup.listener === 'http') await gateway.listening();
   return gateway;
 }
 
@@ -120,10 +120,10 @@ export class GatewayProcess {
   #exit: Exit | undefined;
 
   constructor(setup: GatewaySetup, folder: string) {
-    const { door = 'stdio', flags = [], env = {}, through = [] } = setup;
-    this.#isHttp = door === 'http';
+    const { listener = 'stdio', flags = [], env = {}, through = [] } = setup;
+    this.#isHttp = listener === 'http';
     this.config = setup.config ?? writeConfig(setup, this.mark, join(folder, 'callsign.json'));
-    const doorFlags = door === 'http' ? ['--http', '0'] : ['--stdio'];
+    const doorFlags = listener === 'http' ? ['--http', '0'] : ['--stdio'];
     const serve = [BIN, 'serve', '--config', this.config, ...doorFlags, ...flags];
     const [command = process.execPath, ...args] = [...through, process.execPath, ...serve];
     const { PATH = '', HOME = '', XDG_STATE_HOME = '' } = process.env;
@@ -148,7 +148,7 @@ export class GatewayProcess {
     return this.#exit !== undefined;
   }
 
-  /** The address of the HTTP door. */
+  /** The address of the HTTP listener. */
   get url(): string {
     return /listens on (http:\S+)/.exec(this.stderr)?.[1] ?? '';
   }

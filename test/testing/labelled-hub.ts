@@ -69,7 +69,7 @@ export function labelledHub({
   };
 }
 
-/** A call as a front door makes it. */
+/** A call as a listener makes it. */
 export function callOf(name: string, args?: object, caller: Caller = CALLER): Call {
   const quoted = JSON.stringify(name);
   const rest = args === undefined ? '' : `,"arguments":${JSON.stringify(args)}`;

@@ -37,7 +37,7 @@ export type { ConfigStatus } from './gateway/reloader.js';
 
 // What governs calls.
 
-// The owner's door to a running gateway, and the way to it.
+// The owner's listener to a running gateway, and the way to it.
 export { AdminError, AdminRouter } from './admin/admin-router.js';
 export { AdminServer } from './admin/admin-server.js';
 export { connectAdmin, findGateways } from './admin/admin-client.js';

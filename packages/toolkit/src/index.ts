@@ -26,10 +26,10 @@ export {
 } from './label/presets.js';
 export type { HonestAnnotations, PresetAnnotations } from './label/label.js';
 
-// Guards, and the order in which they stand.
-export type { Guard, GuardedCall, GuardedTool } from './interceptors/tool-interceptor.js';
+// Interceptors, and the order in which they stand.
+export type { ToolInterceptor, ToolCall, CalledTool } from './interceptors/tool-interceptor.js';
 export { type Outcome, refused, type Status } from './server/outcome.js';
-export type { GuardSettings } from './interceptors/interceptor-order.js';
+export type { InterceptorSettings } from './interceptors/interceptor-order.js';
 export type { AllowList } from './interceptors/allow-list.js';
 export type { AuditRecord, AuditSink } from './interceptors/audit.js';
 export type { InputCheck } from './interceptors/check-input.js';

@@ -11,7 +11,7 @@ export type { Transport } from './upstream/link.js';
 export type { UpstreamOptions, UpstreamState } from './upstream/upstream.js';
 export type { RestartPolicy } from './upstream/backoff.js';
 
-// Downstream: the front doors.
+// Downstream: the listeners.
 export { openStdioListener } from './downstream/stdio-listener.js';
 export type { StdioListener, StdioListenerOptions } from './downstream/stdio-listener.js';
 export { HttpListener } from './downstream/http/http-listener.js';

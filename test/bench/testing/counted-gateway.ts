@@ -32,7 +32,7 @@ export interface Load {
   readonly bytes?: number;
 }
 
-export type Door = 'stdio' | 'http';
+export type Listener = 'stdio' | 'http';
 /** Sends a message; gives the text of its answer. */
 type Send = (message: object) => Promise<string>;
 
@@ -46,20 +46,21 @@ const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 const WARM_UP = 256;
 
 /** Whoever starts it stops it. */
-export async function startCounted(door: Door, tools = 10): Promise<CountedGateway> {
+export async function startCounted(listener: Listener, tools = 10): Promise<CountedGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-counts-'));
   const config = join(folder, 'callsign.json');
   const args = [join(HERE, 'counting-child.mjs'), String(tools)];
   const mcpServers = { one: { command: process.execPath, args } };
   // The record of calls is another matter: it is written by a thread of its own.
   writeFileSync(config, JSON.stringify({ mcpServers, callsign: { audit: { mode: 'off' } } }));
-  const flags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
+  const flags = listener === 'stdio' ? ['--stdio'] : ['--http', '0'];
   const gateway = fork(BIN, ['serve', '--config', config, ...flags], {
     execArgv: ['--import', pathToFileURL(join(HERE, 'counters.mjs')).href],
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
   const closed = once(gateway, 'close');
-  const { send, end } = door === 'stdio' ? overStdio(gateway) : overHttp(await addressOf(gateway));
+  const { send, end } =
+    listener === 'stdio' ? overStdio(gateway) : overHttp(await addressOf(gateway));
   const counted = new CountedGateway(gateway, send, async () => {
     end();
     gateway.kill('SIGTERM');

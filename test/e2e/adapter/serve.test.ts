@@ -42,15 +42,15 @@ beforeAll(async () => {
   };
 });
 
-type Door = 'stdio' | 'http';
+type Listener = 'stdio' | 'http';
 
-async function connected(door: Door, mode: 'legacy' | { pin: '2026-07-28' }) {
+async function connected(listener: Listener, mode: 'legacy' | { pin: '2026-07-28' }) {
   const client = new v2.Client(
     { name: 'a-client', version: '1.0.0' },
     { versionNegotiation: { mode } },
   );
   const transport =
-    door === 'stdio'
+    listener === 'stdio'
       ? new v2.StdioClientTransport({ ...served(harbour), stderr: 'ignore' })
       : new v2.StreamableHTTPClientTransport(new URL(url));
   await client.connect(transport);
@@ -62,9 +62,9 @@ describe.each([
   ['stdio', { pin: '2026-07-28' }],
   ['http', 'legacy'],
   ['http', { pin: '2026-07-28' }],
-] as const)('an SDK client over %s, %o', (door, mode) => {
+] as const)('an SDK client over %s, %o', (listener, mode) => {
   it('sees five tools with their labels, and reads, writes and confirms through them', async () => {
-    const client = await connected(door, mode);
+    const client = await connected(listener, mode);
     try {
       expect(client.getProtocolEra()).toBe(mode === 'legacy' ? 'legacy' : 'modern');
       const { tools } = await client.listTools();
@@ -178,7 +178,7 @@ describe('adapter serve', () => {
     });
   });
 
-  it('opens no door to other machines', async () => {
+  it('opens no listener to other machines', async () => {
     const home = new Home();
     for (const address of ['0.0.0.0:0', 'example.com:80', '99999', 'x']) {
       expect(await runHere(home, ['adapter', 'serve', ADAPTER, '--http', address])).toMatchObject({

@@ -1,4 +1,4 @@
-/** `callsign approvals` and `callsign status`: a gateway that runs, reached through its owner's door. */
+/** `callsign approvals` and `callsign status`: a gateway that runs, reached through its owner's listener. */
 
 import { join } from 'node:path';
 
@@ -38,10 +38,10 @@ describe('approvals', () => {
     home = new Home();
     const config = home.configure({ kid: plain() }, SETTINGS);
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
-    gateway = await startGateway({ servers: {}, config, door: 'http', env });
+    gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     client = await gateway.connect();
     await client.tools();
-    // Its owner's door opens beside the one for clients, perhaps a moment later.
+    // Its owner's listener opens beside the one for clients, perhaps a moment later.
     await eventually(async () => (await runHere(home, ['status'])).code === 0);
   });
 

@@ -108,7 +108,7 @@ describe('key new', () => {
       roles: ['reader'],
     });
     const config = home.configure({ kid: plain() }, { roles, auth: { keys: [entry] } });
-    const gateway = await startGateway({ servers: {}, config, door: 'http' });
+    const gateway = await startGateway({ servers: {}, config, listener: 'http' });
     const ask = (headers: Record<string, string>): Promise<Response> =>
       fetch(gateway.url, {
         method: 'POST',

@@ -19,7 +19,7 @@ describe('reload', () => {
       stderr: expect.stringContaining('No gateway runs') as string,
     });
     const env = { XDG_STATE_HOME: state };
-    const gateway = await startGateway({ servers: {}, config, door: 'http', env });
+    const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     await eventually(async () => (await gateway.stateOf('a'))?.['tools'] !== 0);
     home.configure({ a: plain(), b: plain() });
     const { code, stdout } = await runHere(home, ['reload', '--json']);

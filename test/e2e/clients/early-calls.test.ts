@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { TestGateway, type Door } from './gateway.js';
+import { TestGateway, type Listener } from './gateway.js';
 import { HttpPeer } from './http-peer.js';
 import type { Era } from './peer.js';
 import { PipePeer } from './pipe-peer.js';
@@ -12,16 +12,16 @@ const SERVERS = {
   slow: fixture('plain-child', '--delay-start=700'),
   quick: fixture('plain-child'),
 };
-const DOORS: readonly Door[] = ['stdio', 'http'];
+const DOORS: readonly Listener[] = ['stdio', 'http'];
 const ERAS: readonly Era[] = ['session', 'stateless'];
 
-it.concurrent.each(DOORS.flatMap((door) => ERAS.map((era) => ({ door, era }))))(
-  'at the door of $door in the $era era',
-  async ({ door, era }) => {
-    const gateway = new TestGateway(door, { servers: SERVERS });
+it.concurrent.each(DOORS.flatMap((listener) => ERAS.map((era) => ({ listener, era }))))(
+  'at the listener of $listener in the $era era',
+  async ({ listener, era }) => {
+    const gateway = new TestGateway(listener, { servers: SERVERS });
     const client = { capabilities: '{}' };
     const peer =
-      door === 'stdio'
+      listener === 'stdio'
         ? new PipePeer(gateway.pipe, era, client)
         : new HttpPeer(await gateway.url(), era, client);
     if (era === 'session') await peer.open();

@@ -9,7 +9,7 @@ import { HttpPeer } from './http-peer.js';
 import type { ClientOptions, Era, Peer } from './peer.js';
 import { Pipe, PipePeer, type Command } from './pipe-peer.js';
 
-export type Door = 'stdio' | 'http';
+export type Listener = 'stdio' | 'http';
 
 export interface GatewaySetup {
   readonly servers: Readonly<Record<string, Command | { readonly url: string }>>;
@@ -20,7 +20,7 @@ export interface GatewaySetup {
 
 /** A configuration in a folder of its own, and the command that serves it. */
 export function gatewayCommand(
-  door: Door,
+  listener: Listener,
   { servers, settings = {}, flags = [] }: GatewaySetup,
 ): Command & { readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
@@ -29,24 +29,24 @@ export function gatewayCommand(
   // A busy machine takes its time to start servers, and the first list shall be whole.
   const callsign = { audit: { mode: 'off' }, listWaitMs: 60_000, ...settings };
   writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign }));
-  const doorFlags = door === 'stdio' ? ['--stdio'] : ['--http', '0'];
+  const doorFlags = listener === 'stdio' ? ['--stdio'] : ['--http', '0'];
   const args = [BIN, 'serve', '--config', config, ...doorFlags, ...flags];
   return { command: process.execPath, args, folder };
 }
 
 export class TestGateway {
-  readonly door: Door;
+  readonly listener: Listener;
   readonly pipe: Pipe;
   readonly #folder: string;
 
-  constructor(door: Door, setup: GatewaySetup) {
-    const { folder, ...command } = gatewayCommand(door, setup);
-    this.door = door;
+  constructor(listener: Listener, setup: GatewaySetup) {
+    const { folder, ...command } = gatewayCommand(listener, setup);
+    this.listener = listener;
     this.#folder = folder;
     this.pipe = new Pipe(command);
   }
 
-  /** The address of the HTTP door, as soon as it is open. */
+  /** The address of the HTTP listener, as soon as it is open. */
   async url(path: string = '/mcp'): Promise<string> {
     return new URL(path, await this.pipe.said(/listens on (http:\S+)/)).href;
   }
@@ -54,7 +54,7 @@ export class TestGateway {
   /** A client that has introduced itself. On stdio both eras may share the pipe. */
   async connect(era: Era, client: ClientOptions = {}): Promise<Peer> {
     const peer =
-      this.door === 'stdio'
+      this.listener === 'stdio'
         ? new PipePeer(this.pipe, era, client)
         : new HttpPeer(await this.url(), era, client);
     await peer.open();
@@ -62,7 +62,7 @@ export class TestGateway {
   }
 
   async stop(): Promise<void> {
-    if (this.door === 'http') this.pipe.process.kill('SIGTERM');
+    if (this.listener === 'http') this.pipe.process.kill('SIGTERM');
     await this.pipe.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }

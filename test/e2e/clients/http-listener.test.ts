@@ -1,4 +1,4 @@
-/** The HTTP door: what each request must bring, and what it gets if it does not. */
+/** The HTTP listener: what each request must bring, and what it gets if it does not. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

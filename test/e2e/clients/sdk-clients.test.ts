@@ -69,7 +69,7 @@ afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
 async function newClient(
   mode: 'legacy' | 'auto' | 'pin',
-  door: 'stdio' | 'http',
+  listener: 'stdio' | 'http',
 ): Promise<SdkClient> {
   const client = new v2.Client(INFO, {
     capabilities: CAPABILITIES,
@@ -81,7 +81,7 @@ async function newClient(
   const errors: Error[] = [];
   Object.assign(client, { onerror: (error: Error) => errors.push(error) });
   const transport =
-    door === 'stdio'
+    listener === 'stdio'
       ? new v2.StdioClientTransport(command())
       : new v2.StreamableHTTPClientTransport(new URL(await http.url()));
   await client.connect(transport);
@@ -101,7 +101,7 @@ async function newClient(
   };
 }
 
-async function oldClient(door: 'http' | 'sse'): Promise<SdkClient> {
+async function oldClient(listener: 'http' | 'sse'): Promise<SdkClient> {
   const client = new v1.Client(INFO, { capabilities: CAPABILITIES });
   client.setRequestHandler(v1.ElicitRequestSchema, () => ELICITED);
   client.setRequestHandler(v1.CreateMessageRequestSchema, () => SAMPLED);
@@ -109,7 +109,7 @@ async function oldClient(door: 'http' | 'sse'): Promise<SdkClient> {
   const errors: Error[] = [];
   Object.assign(client, { onerror: (error: Error) => errors.push(error) });
   const transport =
-    door === 'sse'
+    listener === 'sse'
       ? new v1.SSEClientTransport(new URL(await http.url('/sse')))
       : new v1.StreamableHTTPClientTransport(new URL(await http.url()));
   await client.connect(transport as Parameters<typeof client.connect>[0]);

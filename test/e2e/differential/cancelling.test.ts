@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';
 import { arrived } from '../clients/arrival.js';
-import { TestGateway, type Door } from '../clients/gateway.js';
+import { TestGateway, type Listener } from '../clients/gateway.js';
 import { HttpPeer } from '../clients/http-peer.js';
 import type { Era, Peer } from '../clients/peer.js';
 import { PipePeer } from '../clients/pipe-peer.js';
@@ -16,14 +16,14 @@ const SERVERS = {
 };
 /** Who cannot be asked never waits for others who might be. */
 const SILENT = { capabilities: '{}' };
-const DOORS: readonly Door[] = ['stdio', 'http'];
+const DOORS: readonly Listener[] = ['stdio', 'http'];
 const ERAS: readonly Era[] = ['session', 'stateless'];
 
-describe.each(DOORS)('behind the door of %s', (door) => {
+describe.each(DOORS)('behind the listener of %s', (listener) => {
   let gateway: TestGateway;
 
   beforeAll(() => {
-    gateway = new TestGateway(door, { servers: SERVERS });
+    gateway = new TestGateway(listener, { servers: SERVERS });
   });
   afterAll(() => gateway.stop());
 

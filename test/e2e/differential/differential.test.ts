@@ -1,4 +1,4 @@
-/** Each answer of a server, directly and through the gateway, in every quadrant of eras and at both doors. */
+/** Each answer of a server, directly and through the gateway, in every quadrant of eras and at both listeners. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -36,25 +36,27 @@ describe.each(GROUPS.map((subjects) => ({ subjects })))('a gateway with', ({ sub
 
   beforeAll(async () => {
     await scene.open();
-    for (const door of DOORS) {
-      for (const era of ERAS) clients.set(`${door} ${era}`, await scene.through(door, era));
+    for (const listener of DOORS) {
+      for (const era of ERAS) clients.set(`${listener} ${era}`, await scene.through(listener, era));
     }
   });
   afterAll(() => scene.close());
 
   const isNoisy = subjects.some((subject) => subject.asksForRoots);
   const cases = subjects.flatMap((subject) =>
-    DOORS.flatMap((door) => ERAS.map((era) => ({ subject, title: subject.title, door, era }))),
+    DOORS.flatMap((listener) =>
+      ERAS.map((era) => ({ subject, title: subject.title, listener, era })),
+    ),
   );
 
   describe.each(cases)(
-    '$title, at the door of $door, to a client of the $era era',
-    ({ subject, door, era }) => {
+    '$title, at the listener of $listener, to a client of the $era era',
+    ({ subject, listener, era }) => {
       const serverEra = subject.eras.includes(era) ? era : subject.eras[0]!;
       /** In the session era at both ends, nothing at all may change. */
       const isExact = era === 'session' && serverEra === 'session';
-      const direct = (): Peer => scene.direct(subject, door, serverEra);
-      const through = (): Peer => clients.get(`${door} ${era}`)!;
+      const direct = (): Peer => scene.direct(subject, listener, serverEra);
+      const through = (): Peer => clients.get(`${listener} ${era}`)!;
       const prefix = `${subject.key}:`;
 
       it(

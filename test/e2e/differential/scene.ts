@@ -1,17 +1,17 @@
-/** Some servers twice: together behind a gateway at each door, and each by itself, to compare with. */
+/** Some servers twice: together behind a gateway at each listener, and each by itself, to compare with. */
 
-import { TestGateway, type Door } from '../clients/gateway.js';
+import { TestGateway, type Listener } from '../clients/gateway.js';
 import { HttpPeer } from '../clients/http-peer.js';
 import type { ClientOptions, Era, Peer } from '../clients/peer.js';
 import { Pipe, PipePeer } from '../clients/pipe-peer.js';
 import type { Subject } from './subjects.js';
 
-export const DOORS: readonly Door[] = ['stdio', 'http'];
+export const DOORS: readonly Listener[] = ['stdio', 'http'];
 
 export class Scene {
   readonly #subjects: readonly Subject[];
   readonly #client: ClientOptions;
-  readonly #gateways = new Map<Door, TestGateway>();
+  readonly #gateways = new Map<Listener, TestGateway>();
   readonly #direct = new Map<string, Peer>();
   readonly #remotes: Pipe[] = [];
 
@@ -27,7 +27,7 @@ export class Scene {
       this.#remotes.push(remote);
       urls.set(subject, await remote.said(/^listening (\S+)/m));
     }
-    for (const door of DOORS) {
+    for (const listener of DOORS) {
       const servers = this.#subjects.map((subject) => {
         const url = urls.get(subject);
         return [subject.key, url === undefined ? subject.command() : { url }] as const;
@@ -37,20 +37,20 @@ export class Scene {
         servers: Object.fromEntries(servers),
         settings: { servers: Object.fromEntries(settings) },
       };
-      this.#gateways.set(door, new TestGateway(door, setup));
+      this.#gateways.set(listener, new TestGateway(listener, setup));
     }
     for (const subject of this.#subjects) this.#openDirect(subject, urls.get(subject));
     await Promise.all(Array.from(this.#direct.values(), (peer) => peer.open()));
   }
 
-  /** A client of the gateway at a door. */
-  through(door: Door, era: Era): Promise<Peer> {
-    return this.#gateways.get(door)!.connect(era, this.#client);
+  /** A client of the gateway at a listener. */
+  through(listener: Listener, era: Era): Promise<Peer> {
+    return this.#gateways.get(listener)!.connect(era, this.#client);
   }
 
   /** The server itself. One that remembers has one for each gateway. */
-  direct(subject: Subject, door: Door, era: Era): Peer {
-    return this.#direct.get(directKey(subject, door, era))!;
+  direct(subject: Subject, listener: Listener, era: Era): Peer {
+    return this.#direct.get(directKey(subject, listener, era))!;
   }
 
   async close(): Promise<void> {
@@ -63,9 +63,9 @@ export class Scene {
 
   /** One for each era: a pipe speaks only one. */
   #openDirect(subject: Subject, url: string | undefined): void {
-    for (const door of DOORS) {
+    for (const listener of DOORS) {
       for (const era of subject.eras) {
-        const key = directKey(subject, door, era);
+        const key = directKey(subject, listener, era);
         if (this.#direct.has(key)) continue;
         const peer =
           url === undefined
@@ -77,6 +77,6 @@ export class Scene {
   }
 }
 
-function directKey({ key, remembers }: Subject, door: Door, era: Era): string {
-  return [key, era, ...(remembers ? [door] : [])].join(' ');
+function directKey({ key, remembers }: Subject, listener: Listener, era: Era): string {
+  return [key, era, ...(remembers ? [listener] : [])].join(' ');
 }

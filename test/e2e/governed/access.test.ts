@@ -25,7 +25,7 @@ const servers = { kid: plain() };
 
 describe('a gateway that asks who is calling', () => {
   it('turns away who shows nothing or something else, and says how to do better', async () => {
-    const gateway = await startGateway({ servers, settings, door: 'http' });
+    const gateway = await startGateway({ servers, settings, listener: 'http' });
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic x' }]) {
       const answer = await fetch(gateway.url, {
         method: 'POST',
@@ -42,7 +42,7 @@ describe('a gateway that asks who is calling', () => {
   });
 
   it('shows each caller what it may use, and nothing else is callable under any spelling', async () => {
-    const gateway = await startGateway({ servers, settings, door: 'http' });
+    const gateway = await startGateway({ servers, settings, listener: 'http' });
     const limited = await gateway.connect({ token: reader.key });
     expect(await limited.tools()).toEqual(['kid:add']);
     expect((await limited.call('kid:add', { a: 1, b: 2 })).result).toBeDefined();
@@ -58,7 +58,7 @@ describe('a gateway that asks who is calling', () => {
   });
 
   it('takes keys away with a reload', async () => {
-    const gateway = await startGateway({ servers, settings, door: 'http' });
+    const gateway = await startGateway({ servers, settings, listener: 'http' });
     const client = await gateway.connect({ token: reader.key });
     await client.tools();
     const { keys } = settings.auth;

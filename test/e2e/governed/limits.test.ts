@@ -15,50 +15,53 @@ const limitOf = (callTimeoutMs: number) => ({ servers: { kid: { callTimeoutMs } 
 /** Long enough for an ordinary answer on a busy machine. */
 const LIMIT_MS = 5_000;
 
-describe.concurrent.each(['stdio', 'http'] as const)('the time limit of a call over %s', (door) => {
-  it('ends it at the limit, tells the child, and the next call is served', async (test) => {
-    const setup = { servers, settings: limitOf(LIMIT_MS), door };
-    const gateway = await startGateway(setup, test.onTestFinished);
-    const client = await gateway.connect();
-    await client.tools();
-    const { error } = await client.call('kid:sleep', { ms: 600_000 });
-    test.expect(error).toEqual({
-      code: -32000,
-      message: 'Server "kid" did not answer within 5 s.',
-      data: { code: 'upstream-timeout', server: 'kid', seconds: 5 },
+describe.concurrent.each(['stdio', 'http'] as const)(
+  'the time limit of a call over %s',
+  (listener) => {
+    it('ends it at the limit, tells the child, and the next call is served', async (test) => {
+      const setup = { servers, settings: limitOf(LIMIT_MS), listener };
+      const gateway = await startGateway(setup, test.onTestFinished);
+      const client = await gateway.connect();
+      await client.tools();
+      const { error } = await client.call('kid:sleep', { ms: 600_000 });
+      test.expect(error).toEqual({
+        code: -32000,
+        message: 'Server "kid" did not answer within 5 s.',
+        data: { code: 'upstream-timeout', server: 'kid', seconds: 5 },
+      });
+      await eventually(async () => (await cancelledIn(client, 'kid')).length === 1);
+      test.expect((await client.result('kid:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
+        sum: 3,
+      });
     });
-    await eventually(async () => (await cancelledIn(client, 'kid')).length === 1);
-    test.expect((await client.result('kid:add', { a: 1, b: 2 }))['structuredContent']).toEqual({
-      sum: 3,
-    });
-  });
 
-  it('is renewed by progress', async (test) => {
-    const setup = { servers, settings: limitOf(LIMIT_MS), door };
-    const gateway = await startGateway(setup, test.onTestFinished);
-    const client = await gateway.connect();
-    await client.tools();
-    // Longer than the limit in all, and much shorter between two reports.
-    const steps = { steps: 30, ms: 200 };
-    const told = await client.call('kid:progress', steps, { _meta: { progressToken: 1 } });
-    test.expect(told.error).toBeUndefined();
-  });
-
-  it('does not count the time in which the client is asked', async (test) => {
-    const setup = { servers, settings: limitOf(LIMIT_MS), door };
-    const gateway = await startGateway(setup, test.onTestFinished);
-    const client = await gateway.connect({ capabilities: { elicitation: {} } });
-    client.on('elicitation/create', async () => {
-      // Longer than the limit of the call.
-      await pause(LIMIT_MS + 500);
-      return { action: 'accept', content: { answer: 'late' } };
+    it('is renewed by progress', async (test) => {
+      const setup = { servers, settings: limitOf(LIMIT_MS), listener };
+      const gateway = await startGateway(setup, test.onTestFinished);
+      const client = await gateway.connect();
+      await client.tools();
+      // Longer than the limit in all, and much shorter between two reports.
+      const steps = { steps: 30, ms: 200 };
+      const told = await client.call('kid:progress', steps, { _meta: { progressToken: 1 } });
+      test.expect(told.error).toBeUndefined();
     });
-    await client.tools();
-    const { result, error } = await client.call('kid:ask', { kind: 'elicitation', message: '?' });
-    test.expect(error).toBeUndefined();
-    test.expect(textOf(result)).toContain('late');
-  });
-});
+
+    it('does not count the time in which the client is asked', async (test) => {
+      const setup = { servers, settings: limitOf(LIMIT_MS), listener };
+      const gateway = await startGateway(setup, test.onTestFinished);
+      const client = await gateway.connect({ capabilities: { elicitation: {} } });
+      client.on('elicitation/create', async () => {
+        // Longer than the limit of the call.
+        await pause(LIMIT_MS + 500);
+        return { action: 'accept', content: { answer: 'late' } };
+      });
+      await client.tools();
+      const { result, error } = await client.call('kid:ask', { kind: 'elicitation', message: '?' });
+      test.expect(error).toBeUndefined();
+      test.expect(textOf(result)).toContain('late');
+    });
+  },
+);
 
 describe('a call that its server loses', () => {
   const flaky = (marks: string) => ({
@@ -197,7 +200,7 @@ describe('a quota', () => {
 
   it('per caller leaves the others alone', async () => {
     const settings = { quota: { perCaller: { perMinute: 2 } } };
-    const gateway = await startGateway({ servers, settings, door: 'http' });
+    const gateway = await startGateway({ servers, settings, listener: 'http' });
     const [greedy, modest] = [await gateway.connect(), await gateway.connect()];
     await greedy.tools();
     for (let n = 0; n < 2; n++) await greedy.result('kid:add', { a: 1, b: n });

@@ -32,11 +32,11 @@ const YES = { action: 'accept', content: { answer: 'Yes, this once' } };
 const callsIn = async (client: RawClient): Promise<number> =>
   Number(((await client.result('kid:calls'))['structuredContent'] as { calls: number }).calls);
 
-describe.each(['stdio', 'http'] as const)('a policy that confirms, over %s', (door) => {
+describe.each(['stdio', 'http'] as const)('a policy that confirms, over %s', (listener) => {
   it(
     'asks before a destructive call, lets a read pass, and takes a no for a no',
     shows('ANN-30', async () => {
-      const gateway = await start({ destructive: 'confirm' }, { door });
+      const gateway = await start({ destructive: 'confirm' }, { listener });
       const client = await gateway.connect({ capabilities: { elicitation: {} } });
       let answer: unknown = { action: 'decline' };
       const asked: string[] = [];
@@ -63,7 +63,7 @@ describe.each(['stdio', 'http'] as const)('a policy that confirms, over %s', (do
   );
 
   it('refuses where the client cannot ask', async () => {
-    const gateway = await start({ destructive: 'confirm' }, { door });
+    const gateway = await start({ destructive: 'confirm' }, { listener });
     const client = await gateway.connect();
     await client.tools();
     const { error } = await client.call('kid:echo', {});
@@ -171,7 +171,7 @@ describe('an approval by the operator', () => {
   });
 
   it('is asked of the gateway that is meant, and of none once it is gone', async () => {
-    const gateway = await start({}, { door: 'http' });
+    const gateway = await start({}, { listener: 'http' });
     await eventually(async () => (await findGateways({ config: gateway.config })).length === 1);
     const admin = await connectAdmin({ config: gateway.config });
     expect(await admin.get('/status')).toMatchObject({ status: 'ok' });

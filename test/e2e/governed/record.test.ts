@@ -104,7 +104,11 @@ describe('the record of calls', () => {
     const { error } = await refused.call('kid:add', { a: 1, b: 2 });
     expect(error).toMatchObject({ code: -32010, data: { code: 'not-recorded' } });
 
-    const lenient = await startGateway({ servers, settings: { audit: { file } }, door: 'http' });
+    const lenient = await startGateway({
+      servers,
+      settings: { audit: { file } },
+      listener: 'http',
+    });
     const served = await lenient.connect();
     await served.tools();
     expect((await served.call('kid:add', { a: 1, b: 2 })).error).toBeUndefined();

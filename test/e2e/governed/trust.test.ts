@@ -14,7 +14,11 @@ const CHANGELING = {
 describe('a lock of definitions', () => {
   it('withholds a tool that changed since it was accepted, and gives it back when it is as it was', async () => {
     const servers = { kid: CHANGELING, fine: plain() };
-    const gateway = await startGateway({ servers, settings: { trust: 'enforce' }, door: 'http' });
+    const gateway = await startGateway({
+      servers,
+      settings: { trust: 'enforce' },
+      listener: 'http',
+    });
     const client = await gateway.connect();
     expect(await client.tools()).toContain('kid:weather');
     const lock = join(dirname(gateway.config), 'callsign.lock.json');

@@ -23,11 +23,11 @@ function progressIn(client: RawClient): string[] {
     });
 }
 
-describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
+describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
   it(
     'that is taken back reaches its child as such, and frees the way',
     shows('ANN-45', async () => {
-      const gateway = await startGateway({ servers: { kid: plain(), other: plain() }, door });
+      const gateway = await startGateway({ servers: { kid: plain(), other: plain() }, listener });
       const client = await gateway.connect();
       await client.tools();
       void client.request('tools/call', { name: 'kid:sleep', arguments: { ms: 20_000 } }, 'slow');
@@ -46,7 +46,7 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
   it(
     'reports its progress under the token of the caller, be it text or number',
     shows('ANN-45', async () => {
-      const gateway = await startGateway({ servers: { kid: plain() }, door });
+      const gateway = await startGateway({ servers: { kid: plain() }, listener });
       const client = await gateway.connect();
       await client.tools();
       const ask = (progressToken: string | number): Promise<unknown> =>
@@ -63,7 +63,7 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
   );
 
   it('that was taken back has no late answer', async () => {
-    const gateway = await startGateway({ servers: { kid: LATE }, door });
+    const gateway = await startGateway({ servers: { kid: LATE }, listener });
     const client = await gateway.connect();
     await client.tools();
     let answered = 0;
@@ -82,7 +82,7 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (door) => {
 
 describe('a client that goes away', () => {
   it('takes its calls back', async () => {
-    const gateway = await startGateway({ servers: { kid: plain() }, door: 'http' });
+    const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const [leaver, stayer] = [await gateway.connect(), await gateway.connect()];
     await stayer.tools();
     void leaver.call('kid:sleep', { ms: 20_000 });

@@ -94,7 +94,7 @@ describe('a child that crashes again and again', () => {
       const gateway = await startGateway({
         servers: { broken: counted(faulty(mode), log), fine: plain() },
         settings: { restart: { initialMs: 20, maxMs: 60, giveUpAfter: 4 } },
-        door: 'http',
+        listener: 'http',
       });
       const client = await gateway.connect();
       expect((await client.result('fine:add', { a: 1, b: 2 }))['structuredContent']).toEqual({

@@ -21,7 +21,7 @@ const serverOf = (tool: string): string => tool.split(':')[0]!;
 /** A gateway over HTTP with one more server, `fine`, that is ready. */
 async function startWithFine({ servers, settings }: GatewaySetup): Promise<GatewayProcess> {
   const setup = { servers: { ...servers, fine: plain() }, settings: settings ?? {} };
-  const gateway = await startGateway({ ...setup, door: 'http' });
+  const gateway = await startGateway({ ...setup, listener: 'http' });
   const stateOf = async () => (await gateway.stateOf('fine'))?.['state'];
   await eventually(async () => String(JSON.stringify(await stateOf())).includes('ready'));
   return gateway;

@@ -49,7 +49,7 @@ describe('10,000 calls at once over five children', () => {
 
   it('are all answered where the limit allows it, over HTTP', async () => {
     const settings = { limits: { maxPendingPerServer: CALLS } };
-    const gateway = await startGateway({ servers: SERVERS, settings, door: 'http' });
+    const gateway = await startGateway({ servers: SERVERS, settings, listener: 'http' });
     const client = (await gateway.connect()) as HttpClient;
     await client.tools();
     const requests = Array.from({ length: CALLS }, (_, n) => ({
@@ -71,7 +71,7 @@ describe('10,000 calls at once over five children', () => {
 
 describe('two clients that use the same request ids', () => {
   it('each get their own answers, in 10,000 calls', async () => {
-    const gateway = await startGateway({ servers: { kid: plain() }, door: 'http' });
+    const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const clients = [
       await gateway.connect({ name: 'ada' }),
       await gateway.connect({ name: 'bob' }),

@@ -55,7 +55,7 @@ const never = (): Promise<void> => new Promise(() => undefined);
 const start = (): Promise<GatewayProcess> =>
   startGateway({
     servers: { kid: plain() },
-    door: 'http',
+    listener: 'http',
     settings: { restart: { initialMs: 100 } },
   });
 

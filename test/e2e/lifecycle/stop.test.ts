@@ -17,7 +17,7 @@ import { isAlive } from './processes.js';
 
 /** A gateway with a child, a stubborn child, and a child that leaves a stubborn process behind. */
 async function startFamily(
-  door: 'stdio' | 'http',
+  listener: 'stdio' | 'http',
   later: Finally,
 ): Promise<{ gateway: GatewayProcess; family: number[] }> {
   const pidFile = join(temporaryFolder(later), 'grandchild.pid');
@@ -26,7 +26,7 @@ async function startFamily(
     stubborn: faulty('ignores-sigterm'),
     parent: faulty('grandchild', `--pid-file=${pidFile}`),
   };
-  const gateway = await startGateway({ servers, door }, later);
+  const gateway = await startGateway({ servers, listener }, later);
   const client = await gateway.connect();
   await eventually(async () => (await client.tools()).includes('parent:add'));
   void client.call('fine:sleep', { ms: 60_000 });
@@ -43,17 +43,17 @@ async function expectAllGone(gateway: GatewayProcess, family: readonly number[])
 }
 
 const ENDINGS = [
-  { how: 'SIGTERM', door: 'stdio', exit: { code: 0, signal: null } },
-  { how: 'SIGTERM', door: 'http', exit: { code: 0, signal: null } },
-  { how: 'SIGINT', door: 'stdio', exit: { code: 130, signal: null } },
-  { how: 'SIGKILL', door: 'stdio', exit: { code: null, signal: 'SIGKILL' } },
-  { how: 'the end of standard input', door: 'stdio', exit: { code: 0, signal: null } },
+  { how: 'SIGTERM', listener: 'stdio', exit: { code: 0, signal: null } },
+  { how: 'SIGTERM', listener: 'http', exit: { code: 0, signal: null } },
+  { how: 'SIGINT', listener: 'stdio', exit: { code: 130, signal: null } },
+  { how: 'SIGKILL', listener: 'stdio', exit: { code: null, signal: 'SIGKILL' } },
+  { how: 'the end of standard input', listener: 'stdio', exit: { code: 0, signal: null } },
 ] as const;
 
 describe.concurrent('stop means stop', () => {
-  for (const { how, door, exit } of ENDINGS) {
-    it(`after ${how}, served over ${door}, no child and no grandchild is left`, async (test) => {
-      const { gateway, family } = await startFamily(door, test.onTestFinished);
+  for (const { how, listener, exit } of ENDINGS) {
+    it(`after ${how}, served over ${listener}, no child and no grandchild is left`, async (test) => {
+      const { gateway, family } = await startFamily(listener, test.onTestFinished);
       if (how === 'the end of standard input') gateway.endInput();
       else gateway.kill(how);
       test.expect(await gateway.exited).toEqual(exit);
@@ -85,7 +85,7 @@ describe('a gateway stops', () => {
         late: faulty('slow-start=20000'),
         broken: faulty('exits-at-once'),
       },
-      door: 'http',
+      listener: 'http',
     });
     await eventually(() => gateway.processes().length >= 3 && gateway.stderr.includes('[broken]'));
     const family = gateway.processes();

@@ -22,7 +22,9 @@ const afterwards: (() => void | Promise<void>)[] = [];
 beforeAll(async () => {
   sandbox = await Sandbox.start();
   const servers = { lightdash: lightdashEntry(sandbox) };
-  const gateway = await startGateway({ servers, door: 'http' }, (work) => afterwards.push(work));
+  const gateway = await startGateway({ servers, listener: 'http' }, (work) =>
+    afterwards.push(work),
+  );
   url = gateway.url;
 });
 afterAll(async () => {

@@ -25,12 +25,12 @@ async function address(sandbox: Sandbox, flags: readonly string[]): Promise<URL>
   return new URL(await server.said(/served on (http:\S+)/));
 }
 
-function modern(era: 'legacy' | 'modern', door: 'stdio' | 'http'): Connect {
+function modern(era: 'legacy' | 'modern', listener: 'stdio' | 'http'): Connect {
   return async (sandbox, ...flags) => {
     const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
     const client = new v2.Client(INFO, { versionNegotiation: { mode } });
     const transport =
-      door === 'http'
+      listener === 'http'
         ? new v2.StreamableHTTPClientTransport(await address(sandbox, flags))
         : new v2.StdioClientTransport({ ...lightdashEntry(sandbox, ...flags), stderr: 'ignore' });
     await client.connect(transport);

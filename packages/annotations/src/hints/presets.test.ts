@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
 import { HINTS, type HintSet } from './hints.js';
-import * as door from '../index.js';
+import * as listener from '../index.js';
 import { PRESETS } from './presets.js';
 
 const values = (hints: HintSet) => HINTS.map((hint) => hints[hint]);
@@ -20,7 +20,7 @@ describe('the presets', () => {
 
   it('are exported under the names of their table', () => {
     for (const [name, preset] of Object.entries(PRESETS)) {
-      expect(door).toHaveProperty(name, preset);
+      expect(listener).toHaveProperty(name, preset);
     }
   });
 

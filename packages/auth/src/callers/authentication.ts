@@ -22,7 +22,7 @@ export interface AuthenticationOptions extends IssuerKeysOptions {
 
 const QUIET_MS = 60_000;
 
-/** What the HTTP door needs of it. */
+/** What the HTTP listener needs of it. */
 export interface Authentication {
   readonly authenticate: Authenticate;
   readonly pageAt: NonNullable<HttpListenerOptions['pageAt']>;

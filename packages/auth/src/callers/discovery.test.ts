@@ -13,12 +13,12 @@ import type { TokenSettings } from './auth-settings.js';
 import { createAuthentication } from './authentication.js';
 import { TokenIssuer } from './testing/token-issuer.js';
 
-/** A door that knows its own address, which it has only once it is open. */
+/** A listener that knows its own address, which it has only once it is open. */
 async function openDoor(issuer: string): Promise<string> {
   const hub = new Hub();
   hub.set('s', new OfferedSource(tool('echo')));
   const view = new View(hub, { profile: CANONICAL });
-  const door = new HttpListener({
+  const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
     surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
@@ -29,8 +29,8 @@ async function openDoor(issuer: string): Promise<string> {
     authenticate: (request) => authentication.authenticate(request),
     pageAt: (path) => authentication.pageAt(path),
   });
-  onTestFinished(() => door.close());
-  const resource = `http://127.0.0.1:${await door.listen()}/mcp`;
+  onTestFinished(() => listener.close());
+  const resource = `http://127.0.0.1:${await listener.listen()}/mcp`;
   const tokens: TokenSettings = { issuer, resource, rolesClaim: 'roles', scopes: [] };
   const authentication = createAuthentication({ keys: [], tokens }, { fetch });
   return resource;

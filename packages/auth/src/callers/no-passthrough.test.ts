@@ -75,7 +75,7 @@ async function openDoor(upstream: Upstream, options: Parameters<typeof createAut
   const hub = new Hub();
   hub.set('s', upstream);
   const view = new View(hub, { profile: CANONICAL });
-  const door = new HttpListener({
+  const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
     surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
@@ -85,8 +85,8 @@ async function openDoor(upstream: Upstream, options: Parameters<typeof createAut
     health: () => ({}),
     ...createAuthentication(options, { fetch }),
   });
-  onTestFinished(() => door.close());
-  return `http://127.0.0.1:${await door.listen()}`;
+  onTestFinished(() => listener.close());
+  return `http://127.0.0.1:${await listener.listen()}`;
 }
 
 function upstreamTo(url: string, credentials?: SignInCredentials): Upstream {

@@ -14,7 +14,7 @@ export function metadataUrl({ resource }: TokenSettings): string {
   return origin + WELL_KNOWN + (pathname === '/' ? '' : pathname);
 }
 
-/** The pages of the door that hold it, open to everybody. */
+/** The pages of the listener that hold it, open to everybody. */
 export function metadataPages(settings: TokenSettings): ReadonlyMap<string, Page> {
   const { issuer, resource, scopes } = settings;
   const text = JSON.stringify({

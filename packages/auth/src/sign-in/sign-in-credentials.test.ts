@@ -32,7 +32,7 @@ function upstreamOf({ entry }: Scene, credentials: SignInCredentials): Upstream 
 
 const DONE = '{"content":[{"type":"text","text":"done"}]}';
 
-/** A call as a door makes it. */
+/** A call as a listener makes it. */
 function echo(): Call {
   const params = '{"name":"echo","arguments":{}}';
   const client = { name: 'test', version: '1' };

@@ -1,4 +1,4 @@
-/** The front door of served adapters: standard input and output, or an HTTP endpoint of this machine. */
+/** The listener of served adapters: standard input and output, or an HTTP endpoint of this machine. */
 
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, type Surface } from '@callsign/wire';
@@ -22,7 +22,7 @@ export async function openAdapterHttp(
   stderr: Stderr,
 ): Promise<Listener> {
   const view = surface.viewFor(undefined);
-  const door = new HttpListener({
+  const listener = new HttpListener({
     host,
     port,
     surface,
@@ -32,10 +32,10 @@ export async function openAdapterHttp(
     viewOf: (profile) => (profile === 'identity' ? view : undefined),
     health: () => ({ status: 'ok', tools: view.offer.tool.length }),
   });
-  await announceHttp(door, { host, port }, stderr).catch(({ message }: Error) => {
+  await announceHttp(listener, { host, port }, stderr).catch(({ message }: Error) => {
     throw new Failure({ exit: EXIT.usage, code: 'cannot-listen', message });
   });
-  return { closed: new Promise(() => undefined), close: () => door.close() };
+  return { closed: new Promise(() => undefined), close: () => listener.close() };
 }
 
 /** A port of this machine. There is no authentication here, so no other machine may reach it. */

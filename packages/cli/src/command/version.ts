@@ -1,4 +1,4 @@
-/** The version of the whole house, and our name. */
+/** The version of all packages, and our name. */
 
 import type { Implementation } from '@callsign/wire';
 

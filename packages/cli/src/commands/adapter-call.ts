@@ -40,7 +40,7 @@ export const command: CommandModule<CallOptions> = {
 
   async run(context, { words: [file = '', operation = '', ...words], options }) {
     const adapter = await requireAdapter(file);
-    const house = await openAdapters(context, [adapter], options);
+    const opened = await openAdapters(context, [adapter], options);
     const signals = new EndSignal(() => undefined);
     const halt = new AbortController();
     const interrupted = signals.asked.then(() => {
@@ -48,7 +48,7 @@ export const command: CommandModule<CallOptions> = {
       throw interruption();
     });
     try {
-      const [source] = house.sources;
+      const [source] = opened.sources;
       const known = operationNames(source!);
       if (!known.includes(operation)) throw unknownOperation(operation, known);
       const parameters = parametersOf(adapter.operations.get(operation));
@@ -68,7 +68,7 @@ export const command: CommandModule<CallOptions> = {
       );
       return show(context, operation, await Promise.race([called, interrupted]));
     } finally {
-      await house.close();
+      await opened.close();
       signals.release();
     }
   },

@@ -30,15 +30,15 @@ export const command: CommandModule<ServeOptions> = {
     const address = http === undefined ? undefined : addressOf(http);
     const adapters = await requireAdapters(words);
     const signals = new EndSignal(() => undefined);
-    const house = await openAdapters(context, adapters, options);
-    let door: Listener | undefined;
+    const opened = await openAdapters(context, adapters, options);
+    let listener: Listener | undefined;
     try {
-      door = address
-        ? await openAdapterHttp(house.surface, address, context.stderr)
-        : openAdapterStdio(house.surface, context.stderr);
-      return await Promise.race([signals.asked, door.closed.then(() => EXIT.ok)]);
+      listener = address
+        ? await openAdapterHttp(opened.surface, address, context.stderr)
+        : openAdapterStdio(opened.surface, context.stderr);
+      return await Promise.race([signals.asked, listener.closed.then(() => EXIT.ok)]);
     } finally {
-      await Promise.all([door?.close(), house.close()]);
+      await Promise.all([listener?.close(), opened.close()]);
       signals.release();
     }
   },

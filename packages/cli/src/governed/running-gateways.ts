@@ -1,4 +1,4 @@
-/** The gateways of this user that run, as a command reaches them through their owner's door. */
+/** The gateways of this user that run, as a command reaches them through their owner's listener. */
 
 import { AdminError, findGateways, type AdminClient } from '@callsign/gateway';
 import { stateFolder } from '@callsign/config';

@@ -1,4 +1,4 @@
-/** The owner's door to a running gateway: what waits for approval, how it is, and a wish to reload. */
+/** The owner's listener to a running gateway: what waits for approval, how it is, and a wish to reload. */
 
 import { AdminRouter, AdminServer, serveApprovals } from '@callsign/gateway';
 import type { Gateway, Reloader } from '@callsign/gateway';

@@ -1,4 +1,4 @@
-/** The front door of a served gateway: standard input and output, or an HTTP endpoint. */
+/** The listener of a served gateway: standard input and output, or an HTTP endpoint. */
 
 import { isatty } from 'node:tty';
 
@@ -8,7 +8,6 @@ import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
 import type { StdioListener, Surface } from '@callsign/wire';
 
 import { answerLoose } from '../fleet/loose-question.js';
-import { expectShortLives } from './short-lives.js';
 import type { Stderr } from '../command/stderr.js';
 
 export interface Listener {
@@ -25,9 +24,9 @@ export interface HttpAddress {
 /** `greeted`: a message of the client that was answered already. */
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
-  const { session, ...door } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
+  const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
   gateway.answerLoose = (question) => answerLoose([session], question);
-  return door;
+  return listener;
 }
 
 /** Serves on our own standard input and output. */
@@ -37,7 +36,6 @@ export function serveStdio(
   stderr: Stderr,
   greeted?: string,
 ): Listener & Pick<StdioListener, 'session'> {
-  expectShortLives();
   const { session, closed } = openStdioListener({
     surface,
     held: new HeldCalls(),
@@ -68,7 +66,7 @@ export async function openHttp(
   stderr: Stderr,
 ): Promise<Listener> {
   const { allowedHosts, allowedOrigins, maxBodyBytes } = gateway.config.settings.http;
-  const door = new HttpListener({
+  const listener = new HttpListener({
     host,
     port,
     surface: gateway.surface(),
@@ -83,20 +81,19 @@ export async function openHttp(
     // Whoever is asked who he is need not know more than that we are there.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
-  gateway.answerLoose = (question) => answerLoose(door.sessions(), question);
-  await announceHttp(door, { host, port }, stderr);
+  gateway.answerLoose = (question) => answerLoose(listener.sessions(), question);
+  await announceHttp(listener, { host, port }, stderr);
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
-  return { closed: new Promise(() => undefined), close: () => door.close() };
+  return { closed: new Promise(() => undefined), close: () => listener.close() };
 }
 
-/** Opens a door and says where it is. Rejects with a sentence for people. */
+/** Opens a listener and says where it is. Rejects with a sentence for people. */
 export async function announceHttp(
-  door: HttpListener,
+  listener: HttpListener,
   { host, port }: HttpAddress,
   stderr: Stderr,
 ): Promise<void> {
-  expectShortLives();
-  const opened = await door.listen().catch((error: NodeJS.ErrnoException) => {
+  const opened = await listener.listen().catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, { host, port }), { cause: error });
   });
   const url = `http://${inUrl(host)}:${opened}/mcp`;

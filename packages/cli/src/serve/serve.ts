@@ -1,4 +1,4 @@
-/** `callsign serve`: a configuration, a gateway, a front door, and an orderly end. */
+/** `callsign serve`: a configuration, a gateway, a listener, and an orderly end. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -106,14 +106,14 @@ async function run(
   let reloader: Reloader | undefined;
   const signals = new EndSignal(() => reloader?.look());
   const health = (): object => healthOf(gateway, reloader?.status ?? { ok: true });
-  let door: Listener | undefined;
+  let listener: Listener | undefined;
   let admin: AdminListener | undefined;
   try {
-    door = options.http
+    listener = options.http
       ? await openHttpListener(options, gateway, health, stderr)
       : openStdio(gateway, stderr, greeted);
     await firstWords();
-    // Not before the door is open: if it cannot be, no child has been started in vain.
+    // Not before the listener is open: if it cannot be, no child has been started in vain.
     gateway.start();
     reloader = new Reloader(gateway, log);
     admin = openAdminListener({ gateway, reloader, health, log });
@@ -121,7 +121,7 @@ async function run(
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
       signals.asked,
-      door.closed.then(() => EXIT.ok),
+      listener.closed.then(() => EXIT.ok),
       failed.then((complaint) => stderr.complain(complaint)),
     ]);
   } catch (error) {
@@ -129,7 +129,7 @@ async function run(
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
     reloader?.close();
-    await Promise.all([door?.close(), admin?.close(), gateway.stop()]);
+    await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
     signals.release();
   }
 }

@@ -4,7 +4,7 @@ import { CALLSIGN_ERRORS, CallsignError, type CallsignErrorCode } from './callsi
 
 const CODES = Object.keys(CALLSIGN_ERRORS) as CallsignErrorCode[];
 
-describe('an error of the house', () => {
+describe('an error of our own', () => {
   it('says what its details say', () => {
     const error = new CallsignError('upstream-timeout', { server: 'fs', seconds: 30 });
     expect(error.message).toBe('Server "fs" did not answer within 30 s.');

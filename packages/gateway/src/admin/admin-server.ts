@@ -1,4 +1,4 @@
-/** The door through which its owner reaches a running gateway: HTTP on a socket that nobody else can open. */
+/** The listener through which its owner reaches a running gateway: HTTP on a socket that nobody else can open. */
 
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -40,7 +40,7 @@ export class AdminServer {
     this.#server = createServer((request, response) => void answer(request, response, router));
   }
 
-  /** Opens the door, and takes away those of gateways that are gone. Returns its address. */
+  /** Opens the listener, and takes away those of gateways that are gone. Returns its address. */
   async open(): Promise<string> {
     const address = adminAddress(this.#state, this.#pid);
     await prepareSocketFolder(this.#state);
@@ -54,7 +54,7 @@ export class AdminServer {
     // A connection that cannot be taken, for want of descriptors, is its owner's loss alone.
     this.#server.on('error', () => undefined);
     if (process.platform !== 'win32') await chmod(address, 0o600);
-    // The gateway ends with its work, not with this door.
+    // The gateway ends with its work, not with this listener.
     this.#server.unref();
     return address;
   }

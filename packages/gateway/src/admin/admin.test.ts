@@ -1,4 +1,4 @@
-/** The owner's door of a running gateway, over real sockets. */
+/** The owner's listener of a running gateway, over real sockets. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -60,7 +60,7 @@ async function listener(address: string): Promise<ReturnType<typeof spawn>> {
   return child;
 }
 
-describe('the door of a gateway', () => {
+describe('the listener of a gateway', () => {
   it('is open to its owner alone', async () => {
     const state = folder();
     const { address } = await opened(state);
@@ -218,7 +218,7 @@ describe('running gateways', () => {
   });
 });
 
-describe('approvals through the door', () => {
+describe('approvals through the listener', () => {
   const summary = { tool: 's:t', title: 'T', effect: 'Deletes.', arguments: '{}', rule: 'r' };
   const request = {
     summary,

@@ -1,4 +1,4 @@
-/** Approvals through the admin door: what a gateway answers, and what its owner asks. */
+/** Approvals through the admin listener: what a gateway answers, and what its owner asks. */
 
 import type { Approvals, OperatorDecision, PendingApproval } from '@callsign/governance';
 import { SCOPES } from '@callsign/governance';

@@ -3,7 +3,7 @@
 import type { StdioServer } from './server-config.js';
 import type { Environment } from './variables.js';
 
-/** Where things are, who the user is and which language they read; nothing that opens a door. */
+/** Where things are, who the user is and which language they read; nothing that opens a listener. */
 const SAFE_ON_POSIX = 'HOME LANG LOGNAME PATH SHELL TERM TMPDIR TZ USER'.split(' ');
 const SAFE_ON_WINDOWS = (
   'APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT PROCESSOR_ARCHITECTURE ' +

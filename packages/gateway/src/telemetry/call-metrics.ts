@@ -22,7 +22,7 @@ export function callMetrics(tallies: () => readonly Tally[]): readonly Metric[] 
     },
     {
       name: DURATION,
-      help: 'How long calls took, from the front door and back.',
+      help: 'How long calls took, from the listener and back.',
       type: 'histogram',
       samples: () => tallies().flatMap(durations),
     },

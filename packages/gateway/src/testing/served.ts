@@ -1,4 +1,4 @@
-/** A gateway with real servers, and clients at doors of their own. Everything ends with the test. */
+/** A gateway with real servers, and clients at listeners of their own. Everything ends with the test. */
 
 import { PassThrough } from 'node:stream';
 

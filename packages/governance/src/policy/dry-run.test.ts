@@ -8,10 +8,10 @@ import { Governed, tool } from './testing/governed.js';
 
 const OUTPUT = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
 
-/** The official client at the gateway's door. */
+/** The official client at the gateway's listener. */
 async function connected(governed: Governed): Promise<InstanceType<typeof v2.Client>> {
   const client = new v2.Client({ name: 'test', version: '1' });
-  await client.connect(doorTransport(governed.door()) as never);
+  await client.connect(doorTransport(governed.listener()) as never);
   return client;
 }
 

@@ -25,7 +25,7 @@ const newer =
       'elicitation/create',
       ({ params }) => user(params as unknown as Form) as never,
     );
-    await client.connect(doorTransport(governed.door()) as never);
+    await client.connect(doorTransport(governed.listener()) as never);
     return {
       call: (name) => client.callTool({ name, arguments: {} }),
       close: () => client.close(),
@@ -38,7 +38,7 @@ const older: Connect = async (governed, user) => {
     v1.ElicitRequestSchema,
     ({ params }) => user(params as unknown as Form) as never,
   );
-  await client.connect(doorTransport(governed.door()) as never);
+  await client.connect(doorTransport(governed.listener()) as never);
   return {
     call: (name) => client.callTool({ name, arguments: {} }),
     close: () => client.close(),

@@ -22,35 +22,35 @@ interface Reach {
   readonly denies: (target: Target) => boolean;
 }
 
-/** The roles that open one thing, and those that close it. */
-interface Doors {
-  readonly opened: ReadonlySet<string>;
-  readonly closed: ReadonlySet<string>;
+/** The roles that allow one thing, and those that deny it. */
+interface Grants {
+  readonly allowed: ReadonlySet<string>;
+  readonly denied: ReadonlySet<string>;
 }
 
 /** `undefined` where no roles are configured: everybody may use everything. */
 export function createRoles({ roles, access }: RolesSettings): Roles | undefined {
   if (roles === undefined) return undefined;
   const reaches = Object.entries(roles).map(([name, role]) => ({ name, ...reachOf(role) }));
-  const known = new WeakMap<Target, Doors>();
+  const known = new WeakMap<Target, Grants>();
 
-  const doorsOf = (target: Target): Doors => {
+  const grantsOf = (target: Target): Grants => {
     const before = known.get(target);
     if (before) return before;
-    const doors: Doors = {
-      opened: new Set(reaches.flatMap(({ name, allows }) => (allows(target) ? name : []))),
-      closed: new Set(reaches.flatMap(({ name, denies }) => (denies(target) ? name : []))),
+    const grants: Grants = {
+      allowed: new Set(reaches.flatMap(({ name, allows }) => (allows(target) ? name : []))),
+      denied: new Set(reaches.flatMap(({ name, denies }) => (denies(target) ? name : []))),
     };
-    known.set(target, doors);
-    return doors;
+    known.set(target, grants);
+    return grants;
   };
 
   return {
     sees(principal, target) {
       try {
         const held = principal === undefined ? access.anonymous : principal.roles;
-        const { opened, closed } = doorsOf(target);
-        return held.some((role) => opened.has(role)) && !held.some((role) => closed.has(role));
+        const { allowed, denied } = grantsOf(target);
+        return held.some((role) => allowed.has(role)) && !held.some((role) => denied.has(role));
       } catch {
         // Whoever cannot be judged is not let in.
         return false;

@@ -11,14 +11,14 @@ const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
 async function open(key?: string, port = 0): Promise<HttpListener> {
   const client = clientOf(await startSandbox());
-  const door = await openHttpListener(() => createLightdashServer({ client }), {
+  const listener = await openHttpListener(() => createLightdashServer({ client }), {
     host: '127.0.0.1',
     port,
     key,
     onError: () => undefined,
   });
-  onTestFinished(() => door.close());
-  return door;
+  onTestFinished(() => listener.close());
+  return listener;
 }
 
 interface Raw {
@@ -47,7 +47,7 @@ function send(
   });
 }
 
-describe('the HTTP door', () => {
+describe('the HTTP listener', () => {
   it('listens on this machine and serves the tools', async () => {
     const { url } = await open();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
@@ -131,11 +131,11 @@ describe('the HTTP door', () => {
   });
 
   it('lets go of its port, though somebody is still connected', async () => {
-    const door = await open();
+    const listener = await open();
     const client = new Client({ name: 'late', version: '1.0.0' });
-    await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
-    await door.close();
-    await expect(send(door.url)).rejects.toThrow(/ECONNREFUSED/);
+    await client.connect(new StreamableHTTPClientTransport(new URL(listener.url)));
+    await listener.close();
+    await expect(send(listener.url)).rejects.toThrow(/ECONNREFUSED/);
     await client.close();
   });
 });

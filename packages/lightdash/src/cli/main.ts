@@ -54,9 +54,9 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
   // From now on: whoever reads that we serve may ask us to end.
   const asked = signalled();
   const onError = (error: Error): void => stderr.warn(error.message);
-  const door = http && (await openHttpListener(createServer, { ...http, key, onError }));
-  if (door) stderr.announce(`Lightdash is served on ${door.url}`, { url: door.url });
-  const stdio = door ? undefined : serveStdio(createServer, { onerror: onError });
+  const listener = http && (await openHttpListener(createServer, { ...http, key, onError }));
+  if (listener) stderr.announce(`Lightdash is served on ${listener.url}`, { url: listener.url });
+  const stdio = listener ? undefined : serveStdio(createServer, { onerror: onError });
 
   const trial = new LightdashClient(connection, { retry: NO_RETRY });
   const code = await Promise.race([
@@ -64,7 +64,7 @@ async function serve(options: CommandOptions, env: Environment, stderr: Stderr):
     ...(stdio ? [inputEnded()] : []),
     refused(trial, stderr),
   ]);
-  await door?.close();
+  await listener?.close();
   await stdio?.close();
   await sandbox?.close();
   return code;

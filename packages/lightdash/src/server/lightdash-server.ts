@@ -68,7 +68,7 @@ export function createLightdashServer({
   const registerToolSafe = createRegistrar({
     prefix,
     strict: true,
-    guards: {
+    interceptors: {
       audit,
       dryRun,
       safetyMode: safetyMode ?? 'read-only',

@@ -8,7 +8,7 @@ import type { ProjectScope } from './project-scope.js';
 
 export interface Toolbox {
   readonly server: McpServer;
-  /** Puts the prefix in front, insists on a preset, and sets the guards around each tool. */
+  /** Puts the prefix in front, insists on a preset, and sets the interceptors around each tool. */
   readonly registerToolSafe: Registrar<true>;
   readonly client: LightdashClient;
   readonly scope: ProjectScope;

@@ -154,7 +154,7 @@ describe('an operation behind a view', () => {
     expect(call.target).toBeUndefined();
   });
 
-  it('may be refused by one, in the house’s own way', async () => {
+  it('may be refused by one, with our own error', async () => {
     const refuse: Interceptor = () => Promise.reject(new CallsignError('call-cancelled'));
     const view = viewOver(serverWith(TOOLS), { interceptors: [refuse] });
     const args = { operation: 'read_file', params: {} };

@@ -1,6 +1,6 @@
 /** Keeps calls to the things that the operator named, by the arguments that say which thing is meant. */
 
-import type { Guard } from './tool-interceptor.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
 export interface AllowList {
@@ -11,7 +11,7 @@ export interface AllowList {
 }
 
 /** An argument that is absent names nothing and passes; a tool that then means everything has to filter by itself. */
-export function allowList({ fields, values }: AllowList): Guard {
+export function allowList({ fields, values }: AllowList): ToolInterceptor {
   const allowed = new Set<unknown>(values);
   return function checkAllowed({ tool, args }, next) {
     for (const field of fields) {

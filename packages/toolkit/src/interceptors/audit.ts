@@ -3,7 +3,7 @@
 import type { Risk } from '@callsign/annotations';
 
 import { failureText } from './failure.js';
-import type { Guard } from './tool-interceptor.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
 import type { Status } from '../server/outcome.js';
 
 export interface AuditRecord {
@@ -21,7 +21,7 @@ export interface AuditRecord {
 /** Takes a record away: to a file, to standard error, to a database. */
 export type AuditSink = (record: AuditRecord) => unknown;
 
-export function audit(sink: AuditSink): Guard {
+export function audit(sink: AuditSink): ToolInterceptor {
   return async function recordCall({ tool, context }, next) {
     const time = new Date().toISOString();
     const start = performance.now();

@@ -1,12 +1,12 @@
 /** Says what a writing tool would be called with, and calls nothing. Reading tools run as ever. */
 
-import type { Guard } from './tool-interceptor.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
 import { redact } from './redact.js';
 
 /** Enough to see what is meant. */
 const MAX_ARGUMENTS = 4000;
 
-export function dryRun(): Guard {
+export function dryRun(): ToolInterceptor {
   return function tellOnly({ tool, args }, next) {
     if (tool.risk === 'read') return next();
     const given = redact(JSON.stringify(args, withBigIntegers, 2)).slice(0, MAX_ARGUMENTS);

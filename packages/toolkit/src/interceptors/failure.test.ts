@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { failureText, outcomeOfThrown } from './failure.js';
-import type { GuardedCall } from './tool-interceptor.js';
+import type { ToolCall } from './tool-interceptor.js';
 
 const callWith = (signal: AbortSignal) =>
-  ({ tool: { name: 'sail' }, context: { signal } }) as unknown as GuardedCall;
+  ({ tool: { name: 'sail' }, context: { signal } }) as unknown as ToolCall;
 
 describe('what is said of an error', () => {
   it.each([

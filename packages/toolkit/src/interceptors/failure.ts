@@ -1,6 +1,6 @@
 /** What a client is told when a handler throws: what went wrong, without stack and without secrets. */
 
-import type { GuardedCall } from './tool-interceptor.js';
+import type { ToolCall } from './tool-interceptor.js';
 import { errorResult, type Outcome } from '../server/outcome.js';
 import { redact } from './redact.js';
 
@@ -11,7 +11,7 @@ const MAX_LENGTH = 2000;
 const URL_ELICITATION_REQUIRED = -32_042;
 
 /** The outcome of a call that threw. An error after the client called off is the calling off, no failure. */
-export function outcomeOfThrown(error: unknown, { tool, context }: GuardedCall): Outcome {
+export function outcomeOfThrown(error: unknown, { tool, context }: ToolCall): Outcome {
   if (property(error, 'code') === URL_ELICITATION_REQUIRED) throw error;
   if (context.signal.aborted) {
     return { status: 'cancelled', result: errorResult(`${tool.name} was cancelled by client.`) };

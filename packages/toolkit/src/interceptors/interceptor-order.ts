@@ -1,14 +1,14 @@
-/** The one place that says in which order guards stand. */
+/** The one place that says in which order interceptors stand. */
 
-import type { Guard } from './tool-interceptor.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
 import { type AllowList, allowList } from './allow-list.js';
 import { audit, type AuditSink } from './audit.js';
 import { checkInput, type InputCheck } from './check-input.js';
 import { dryRun } from './dry-run.js';
 import { safetyMode, type SafetySetting } from './safety-mode.js';
 
-/** The guards of a server; each is absent unless set. */
-export interface GuardSettings {
+/** The interceptors of a server; each is absent unless set. */
+export interface InterceptorSettings {
   readonly audit?: AuditSink | undefined;
   readonly allowList?: AllowList | undefined;
   readonly checkInput?: InputCheck | undefined;
@@ -17,13 +17,13 @@ export interface GuardSettings {
 }
 
 /**
- * From the outside in. Audit sees everything, refusals too. A tool's own guards ask who is calling before
+ * From the outside in. Audit sees everything, refusals too. A tool's own interceptors ask who is calling before
  * anything is said about the arguments. A dry run speaks of calls that would have been made with valid
  * arguments, and safety has the last word before the handler.
  */
-export function createGuardOrder(
-  settings: GuardSettings,
-): (own?: readonly Guard[]) => readonly Guard[] {
+export function createInterceptorOrder(
+  settings: InterceptorSettings,
+): (own?: readonly ToolInterceptor[]) => readonly ToolInterceptor[] {
   const recorder = settings.audit && audit(settings.audit);
   const inner = [
     settings.allowList && allowList(settings.allowList),
@@ -31,5 +31,6 @@ export function createGuardOrder(
     settings.dryRun === true && dryRun(),
     settings.safetyMode !== undefined && safetyMode(settings.safetyMode),
   ];
-  return (own = []) => [recorder, ...own, ...inner].filter((guard) => typeof guard === 'function');
+  return (own = []) =>
+    [recorder, ...own, ...inner].filter((interceptor) => typeof interceptor === 'function');
 }

@@ -7,8 +7,8 @@ import { shows } from '../../../../test/requirements/shows.js';
 import {
   type AuditRecord,
   createRegistrar,
-  type Guard,
-  type GuardSettings,
+  type ToolInterceptor,
+  type InterceptorSettings,
   READ_ONLY_DEFAULT,
   refused,
   requireRole,
@@ -23,14 +23,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((thing) => thing.close()));
 });
 
-/** Two tools behind guards: one that reads and one that destroys; `entered` counts real runs. */
+/** Two tools behind interceptors: one that reads and one that destroys; `entered` counts real runs. */
 async function harbour(
-  guards: GuardSettings,
-  own: readonly Guard[] = [],
+  interceptors: InterceptorSettings,
+  own: readonly ToolInterceptor[] = [],
 ): Promise<Session & { entered: string[] }> {
   const entered: string[] = [];
   const session = await modernSession((server) => {
-    const registerTool = createRegistrar({ prefix: '', strict: true, guards });
+    const registerTool = createRegistrar({ prefix: '', strict: true, interceptors });
     const inputSchema = z.object({
       ship: z.string().optional(),
       ships: z.array(z.string()).optional(),
@@ -43,7 +43,7 @@ async function harbour(
       registerTool(
         server,
         shortName,
-        { description, inputSchema, annotations, guards: own },
+        { description, inputSchema, annotations, interceptors: own },
         () => {
           entered.push(shortName);
           return { content: [{ type: 'text', text: `${shortName}: done` }] };
@@ -56,15 +56,15 @@ async function harbour(
   return { ...session, entered };
 }
 
-describe('the order of guards', () => {
+describe('the order of interceptors', () => {
   it('is audit, the tool’s own, allow list, input check, dry run, safety mode, handler', async () => {
     const passed: string[] = [];
-    const own: Guard = (_call, next) => {
+    const own: ToolInterceptor = (_call, next) => {
       passed.push('own');
       return next();
     };
     let isConnected = false;
-    const guards: GuardSettings = {
+    const interceptors: InterceptorSettings = {
       audit: ({ status }) => passed.push(`audit: ${status}`),
       allowList: { fields: ['ship'], values: ['Argo'] },
       checkInput: () => {
@@ -77,7 +77,7 @@ describe('the order of guards', () => {
         return 'write-destructive';
       },
     };
-    const session = await harbour(guards, [own]);
+    const session = await harbour(interceptors, [own]);
     isConnected = true;
     await session.call('sink', { ship: 'Argo' });
     expect(passed).toEqual(['own', 'input', 'safety', 'audit: done']);
@@ -147,10 +147,10 @@ describe('audit', () => {
 });
 
 describe('the allow list', () => {
-  const guards = { allowList: { fields: ['ship', 'ships'], values: ['Argo', 'Ark'] } };
+  const interceptors = { allowList: { fields: ['ship', 'ships'], values: ['Argo', 'Ark'] } };
 
   it('lets through what it names, one or several, and calls that name nothing', async () => {
-    const session = await harbour(guards);
+    const session = await harbour(interceptors);
     for (const args of [{ ship: 'Argo' }, { ships: ['Argo', 'Ark'] }, { ships: [] }, {}]) {
       expect((await session.call('watch', args)).isError).toBeUndefined();
     }
@@ -158,7 +158,7 @@ describe('the allow list', () => {
   });
 
   it('refuses a call as soon as one name is not on it', async () => {
-    const session = await harbour(guards);
+    const session = await harbour(interceptors);
     for (const args of [
       { ship: 'argo' },
       { ship: 'Argo', ships: ['Ark', 'Titanic'] },
@@ -210,7 +210,7 @@ describe('a dry run', () => {
 
   it('works for a tool that promises an output, and one whose arguments JSON cannot say', async () => {
     const session = await modernSession((server) => {
-      createRegistrar({ prefix: '', guards: { dryRun: true } })(
+      createRegistrar({ prefix: '', interceptors: { dryRun: true } })(
         server,
         'sink',
         {
@@ -248,7 +248,7 @@ it(
   }),
 );
 
-it('a guard of your own may answer, and may look at the outcome', async () => {
+it('an interceptor of your own may answer, and may look at the outcome', async () => {
   const seen: string[] = [];
   const session = await harbour({}, [
     async ({ args }, next) => {
@@ -269,12 +269,12 @@ it('a guard of your own may answer, and may look at the outcome', async () => {
 describe('a required role', () => {
   const records: AuditRecord[] = [];
   const entered: string[] = [];
-  const endpoint = async (guard: Guard): Promise<HttpEndpoint> => {
+  const endpoint = async (interceptor: ToolInterceptor): Promise<HttpEndpoint> => {
     records.length = 0;
     entered.length = 0;
     const registerTool = createRegistrar({
       prefix: '',
-      guards: { audit: (record) => records.push(record) },
+      interceptors: { audit: (record) => records.push(record) },
     });
     const http = await httpEndpoint(
       (server) => {
@@ -282,7 +282,7 @@ describe('a required role', () => {
           description: 'Sinks a ship.',
           inputSchema: z.object({}),
           annotations: WRITE_DESTRUCTIVE,
-          guards: [guard],
+          interceptors: [interceptor],
         };
         registerTool(server, 'sink', tool, (_args, { auth }) => {
           entered.push(auth!.clientId);

@@ -2,14 +2,14 @@
 
 import type { AuthInfo } from '@modelcontextprotocol/server';
 
-import type { Guard } from './tool-interceptor.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
 /** `rolesOf` reads the caller's roles where they are not the token's scopes. */
 export function requireRole(
   role: string,
   rolesOf: (auth: AuthInfo) => readonly string[] = ({ scopes }) => scopes,
-): Guard {
+): ToolInterceptor {
   return function checkRole({ tool, context: { auth } }, next) {
     if (auth === undefined) {
       return refused(`${tool.name} needs an authenticated session. Sign in and call it again.`);

@@ -2,7 +2,7 @@
 
 import type { Risk } from '@callsign/annotations';
 
-import type { Guard } from './tool-interceptor.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
 /** From the most careful on. */
@@ -25,7 +25,7 @@ export function permits(setting: SafetySetting, risk: Risk): boolean {
   return PERMITTED.get(currentMode(setting))?.includes(risk) ?? false;
 }
 
-export function safetyMode(setting: SafetySetting): Guard {
+export function safetyMode(setting: SafetySetting): ToolInterceptor {
   return function checkSafety({ tool }, next) {
     if (permits(setting, tool.risk)) return next();
     return refused(

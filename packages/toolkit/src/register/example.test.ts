@@ -108,7 +108,7 @@ describe('the migration server of docs/write-a-server.md', () => {
 it(
   'a handler that stops for a cancellation ends with an error that says so',
   shows('ANN-42', async () => {
-    // No client hears of it: the protocol has no answer to a call that was called off. A guard does.
+    // No client hears of it: the protocol has no answer to a call that was called off. An interceptor does.
     let ended: ((outcome: Outcome) => void) | undefined;
     const outcomeSeen = new Promise<Outcome>((resolve) => (ended = resolve));
     const session = await modernSession((server) => {
@@ -119,7 +119,7 @@ it(
           description: 'Runs migrations.',
           inputSchema: z.object({}),
           annotations: WRITE_DESTRUCTIVE,
-          guards: [
+          interceptors: [
             async (_call, next) => {
               const outcome = await next();
               ended?.(outcome);

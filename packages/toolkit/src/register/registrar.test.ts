@@ -176,7 +176,11 @@ describe('the compiler', () => {
 
 describe('the safety mode of a registrar', () => {
   const namesUnder = async (safetyMode: SafetyMode) => {
-    const registerTool = createRegistrar({ prefix: '', strict: true, guards: { safetyMode } });
+    const registerTool = createRegistrar({
+      prefix: '',
+      strict: true,
+      interceptors: { safetyMode },
+    });
     const tools = await listed((live) => {
       // One tool of another origin, so that the server has a list at all.
       createRegistrar({ prefix: 'other_' })(live, 'tool', MOOR, answer);

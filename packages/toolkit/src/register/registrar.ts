@@ -1,11 +1,18 @@
-/** Registers tools on the official SDK: one prefix, one set of defaults, guards around every handler. */
+/** Registers tools on the official SDK: one prefix, one set of defaults, interceptors around every handler. */
 
 import { DEFAULT_ANNOTATIONS, type ToolAnnotations } from '@callsign/annotations';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
 import { outcomeOfThrown } from '../interceptors/failure.js';
-import { type Guard, guarded, type GuardedCall } from '../interceptors/tool-interceptor.js';
-import { createGuardOrder, type GuardSettings } from '../interceptors/interceptor-order.js';
+import {
+  type ToolInterceptor,
+  intercepted,
+  type ToolCall,
+} from '../interceptors/tool-interceptor.js';
+import {
+  createInterceptorOrder,
+  type InterceptorSettings,
+} from '../interceptors/interceptor-order.js';
 import { permits } from '../interceptors/safety-mode.js';
 import { type HonestAnnotations, labelTool, type PresetAnnotations } from '../label/label.js';
 import type { Outcome } from '../server/outcome.js';
@@ -22,8 +29,8 @@ export interface RegistrarOptions<Strict extends boolean = boolean> {
   readonly defaults?: ToolAnnotations | undefined;
   /** Whether every tool has to name a preset. */
   readonly strict?: Strict | undefined;
-  /** Around every tool; `createGuardOrder` says how they stand. */
-  readonly guards?: GuardSettings | undefined;
+  /** Around every tool; `createInterceptorOrder` says how they stand. */
+  readonly interceptors?: InterceptorSettings | undefined;
 }
 
 export interface ToolOptions<Input extends StandardSchemaWithJSON> {
@@ -34,8 +41,8 @@ export interface ToolOptions<Input extends StandardSchemaWithJSON> {
   /** A Zod object, or `fromJsonSchema(…)` of the SDK around plain JSON Schema. */
   readonly inputSchema: Input;
   readonly outputSchema?: StandardSchemaWithJSON | undefined;
-  /** This tool's own guards, such as `requireRole('admin')`. */
-  readonly guards?: readonly Guard[] | undefined;
+  /** This tool's own interceptors, such as `requireRole('admin')`. */
+  readonly interceptors?: readonly ToolInterceptor[] | undefined;
 }
 
 /** Under the strict flag a preset, else any hints that do not contradict themselves, or none. */
@@ -62,15 +69,15 @@ export type Registrar<Strict extends boolean = boolean> = <
   handler: ToolHandler<Input>,
 ) => Registered<Server> | undefined;
 
-/** A registrar with your server's own prefix, defaults and guards. */
+/** A registrar with your server's own prefix, defaults and interceptors. */
 export function createRegistrar<const Strict extends boolean = false>({
   prefix,
   defaults = DEFAULT_ANNOTATIONS,
   strict,
-  guards = {},
+  interceptors = {},
 }: RegistrarOptions<Strict>): Registrar<Strict> {
   const fullName = createToolNamer(prefix);
-  const inOrder = createGuardOrder(guards);
+  const inOrder = createInterceptorOrder(interceptors);
   return function registerTool<Server extends ToolServer, Input extends StandardSchemaWithJSON>(
     server: Server,
     shortName: string,
@@ -79,19 +86,20 @@ export function createRegistrar<const Strict extends boolean = false>({
   ): Registered<Server> | undefined {
     const name = fullName(shortName);
     const tool = { name, ...labelTool(name, options, { defaults, strict: strict === true }) };
-    if (guards.safetyMode !== undefined && !permits(guards.safetyMode, tool.risk)) return undefined;
+    if (interceptors.safetyMode !== undefined && !permits(interceptors.safetyMode, tool.risk))
+      return undefined;
 
-    const run = guarded(
+    const run = intercepted(
       async ({ args, context }) => outcomeOf(await handler(args as never, context), context),
-      inOrder(options.guards),
+      inOrder(options.interceptors),
       outcomeOfThrown,
     );
     const { title, annotations, risk } = tool;
     const { description, inputSchema } = options;
     // A dry run has no output to show, and a schema would promise one.
-    const outputSchema = guards.dryRun && risk !== 'read' ? undefined : options.outputSchema;
+    const outputSchema = interceptors.dryRun && risk !== 'read' ? undefined : options.outputSchema;
     const definition = { title, description, inputSchema, outputSchema, annotations };
-    const answer = (args: GuardedCall['args'], sdk: unknown): Promise<ToolResult> =>
+    const answer = (args: ToolCall['args'], sdk: unknown): Promise<ToolResult> =>
       answerCall(sdk, (context) => run({ tool, args, context }));
     return server.registerTool(name, definition as never, answer as never) as Registered<Server>;
   };

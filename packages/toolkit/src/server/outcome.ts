@@ -4,7 +4,7 @@ import type { ToolResult } from './sdk-server.js';
 
 /**
  * `done`: the tool answered. `failed`: it said or threw an error. `cancelled`: the client called it off.
- * `refused`: a guard did not let it run. `dry-run`: a guard told what it would have done.
+ * `refused`: an interceptor did not let it run. `dry-run`: an interceptor told what it would have done.
  */
 export type Status = 'done' | 'failed' | 'cancelled' | 'refused' | 'dry-run';
 
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly result: ToolResult;
 }
 
-/** A guard's no. Say why, and what to do about it. */
+/** An interceptor's no. Say why, and what to do about it. */
 export function refused(why: string): Outcome {
   return { status: 'refused', result: errorResult(why) };
 }

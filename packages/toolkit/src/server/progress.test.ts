@@ -18,7 +18,7 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
     return connect((server: ToolServer) => {
       const registerTool = createRegistrar({
         prefix: '',
-        guards: { audit: (record) => records.push(record) },
+        interceptors: { audit: (record) => records.push(record) },
       });
       registerTool(server, 'work', { description: 'Works.', inputSchema: NOTHING }, handler);
     });

@@ -190,17 +190,14 @@ export class Session implements Caller, SessionLink {
     // Nobody waits for the answer to a call that was taken back; its id may be in use again.
     if (call.context.isCancelled) return;
     this.#calls.delete(id);
-    if (reply.ok && call.method === 'resources/subscribe') this.#watch(call.name);
-    if (reply.ok && call.method === 'resources/unsubscribe') {
+    if (reply.ok && call.method === 'resources/subscribe') {
+      this.#subscribed.add(call.name);
+      this.#surface.watch.add(call.name, this);
+    } else if (reply.ok && call.method === 'resources/unsubscribe') {
       this.#subscribed.delete(call.name);
       this.#surface.watch.remove(call.name, this);
     }
     this.#respond(id, reply);
-  }
-
-  #watch(uri: string): void {
-    this.#subscribed.add(uri);
-    this.#surface.watch.add(uri, this);
   }
 
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {

@@ -51,7 +51,7 @@ export const NOBODY = 'nobody';
 
 export class StatelessClient {
   readonly #options: StatelessOptions;
-  /** Whoever stands behind the requests, as far as the door knows. */
+  /** Whoever stands behind the requests, as far as the listener knows. */
   readonly #identity: string;
   readonly #send: StatelessOutlet;
   /** Whether a subscription that can tell nothing stays open all the same, as it does on a pipe. */

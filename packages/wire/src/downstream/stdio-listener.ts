@@ -1,4 +1,4 @@
-/** The front door on standard input and output: one client, one line per message, both eras. */
+/** The listener on standard input and output: one client, one line per message, both eras. */
 
 import type { Readable, Writable } from 'node:stream';
 
@@ -22,7 +22,7 @@ export interface StdioListenerOptions extends StatelessOptions {
 }
 
 export interface StdioListener {
-  /** The client that is at the door, for questions outside of any call. */
+  /** The client that is at the listener, for questions outside of any call. */
   readonly session: Session;
   /** Resolves when the client has gone. */
   readonly closed: Promise<void>;

@@ -1,6 +1,6 @@
 /** A message around something long that is kept as bytes, and sent without being put together. */
 
-/** What a door can send. */
+/** What a listener can send. */
 export type Text = string | LongText;
 
 export class LongText {

@@ -47,7 +47,7 @@ function callerIn(era: Era, id = 'c'): Caller {
   return { id, era, client: { name: id, version: '1' }, capabilities, can: () => true };
 }
 
-/** A call as a door makes it out of a client's message. */
+/** A call as a listener makes it out of a client's message. */
 function callTo(name: string, args: object = {}, caller: Caller = callerIn('session')): Call {
   const envelope = {
     [META.protocolVersion]: '2026-07-28',

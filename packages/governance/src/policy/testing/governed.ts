@@ -1,4 +1,4 @@
-/** A hub under a policy behind a real door, with a server whose part the test plays, and clients of both eras. */
+/** A hub under a policy behind a real listener, with a server whose part the test plays, and clients of both eras. */
 
 import { PassThrough } from 'node:stream';
 
@@ -84,12 +84,12 @@ export class Governed {
   }
 
   connect(era: Era, options: ClientOptions & { readonly principal?: Principal } = {}): TestClient {
-    const { input, output } = this.door(options.principal);
+    const { input, output } = this.listener(options.principal);
     return new TestClient(era, output, input, options);
   }
 
-  /** A front door, and the two ends that its client holds. */
-  door(principal?: Principal): { readonly input: PassThrough; readonly output: PassThrough } {
+  /** A listener, and the two ends that its client holds. */
+  listener(principal?: Principal): { readonly input: PassThrough; readonly output: PassThrough } {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const view = new View(this.hub, { profile: profileById('canonical') });
     const surface = {

@@ -1,4 +1,4 @@
-/** A transport of the official SDK, old or new, to a front door in this process. */
+/** A transport of the official SDK, old or new, to a listener in this process. */
 
 import type { PassThrough } from 'node:stream';
 
@@ -12,11 +12,11 @@ export interface ListenerTransport {
   close(): Promise<void>;
 }
 
-export function doorTransport(door: {
+export function doorTransport(listener: {
   readonly input: PassThrough;
   readonly output: PassThrough;
 }): ListenerTransport {
-  const { input, output } = door;
+  const { input, output } = listener;
   let rest = '';
   const transport: ListenerTransport = {
     async start() {

@@ -24,7 +24,7 @@ const PAGES: ReadonlyMap<string, Page> = new Map([
 ]);
 const pageAt = (path: string): Page | undefined => PAGES.get(path);
 
-describe('a door that asks who is calling', () => {
+describe('a listener that asks who is calling', () => {
   it.each([
     ['POST', '/mcp'],
     ['GET', '/mcp'],

@@ -1,4 +1,4 @@
-/** Who stands behind a request, as a door asks it: a principal, or the answer for one who is not let in. */
+/** Who stands behind a request, as a listener asks it: a principal, or the answer for one who is not let in. */
 
 import type { IncomingMessage } from 'node:http';
 

@@ -1,4 +1,4 @@
-/** The front door over HTTP: who may enter, and which of the three legs takes the request. */
+/** The listener over HTTP: who may enter, and which of the three legs takes the request. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -16,7 +16,7 @@ import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { type Body, readBody } from './body.js';
-import { Guard, type OriginCheckOptions } from './origin-check.js';
+import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { mismatch, single } from './headers.js';
 import type { Page } from './page.js';
 import { readPosted } from './posted-messages.js';
@@ -59,7 +59,7 @@ const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
 export class HttpListener {
   readonly #options: HttpListenerOptions;
   readonly #server: Server;
-  readonly #guard: Guard;
+  readonly #originCheck: OriginCheck;
   readonly #session = new SessionLeg();
   readonly #stateless = new StatelessLeg();
   readonly #sse = new SseLeg();
@@ -67,7 +67,7 @@ export class HttpListener {
 
   constructor(options: HttpListenerOptions) {
     this.#options = options;
-    this.#guard = new Guard(options);
+    this.#originCheck = new OriginCheck(options);
     this.#server = createServer((request, response) => {
       try {
         this.#take(request, response);
@@ -81,7 +81,7 @@ export class HttpListener {
     this.#pulse.unref();
   }
 
-  /** Opens the door; gives the port, which the system chooses if it was 0. */
+  /** Opens the listener; gives the port, which the system chooses if it was 0. */
   listen(): Promise<number> {
     const { host, port } = this.#options;
     return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ export class HttpListener {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
-    const wrong = this.#guard.refusal(request);
+    const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
@@ -264,7 +264,7 @@ const PREFLIGHT = {
   'access-control-max-age': '600',
 };
 
-/** A page that the guard let in may also read the answer. */
+/** A page that the check let in may also read the answer. */
 function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
   const { origin } = request.headers;
   if (origin === undefined) return undefined;

@@ -2,14 +2,17 @@ import type { IncomingMessage } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
-import { Guard } from './origin-check.js';
+import { OriginCheck } from './origin-check.js';
 
 function request(host: string | undefined, origin?: string): IncomingMessage {
   return { headers: { host, origin } } as IncomingMessage;
 }
 
-describe('the guard of the door', () => {
-  const guard = new Guard({ allowedHosts: ['box'], allowedOrigins: ['https://good.example'] });
+describe('the origin check', () => {
+  const check = new OriginCheck({
+    allowedHosts: ['box'],
+    allowedOrigins: ['https://good.example'],
+  });
 
   it.each([
     ['localhost:3000', undefined],
@@ -18,7 +21,7 @@ describe('the guard of the door', () => {
     ['BOX:1', 'https://good.example'],
   ])('lets in who calls %s from %s', (host, origin) => {
     for (let again = 0; again < 2; again++) {
-      expect(guard.refusal(request(host, origin))).toBeUndefined();
+      expect(check.refusal(request(host, origin))).toBeUndefined();
     }
   });
 
@@ -29,8 +32,8 @@ describe('the guard of the door', () => {
     ['localhost:3000', 'https://evil.example', 'Invalid Origin: https://evil.example'],
     ['localhost:3000', 'null', 'Invalid Origin: null'],
   ])('turns away who calls %s from %s, whoever came before', (host, origin, reason) => {
-    guard.refusal(request('localhost:3000'));
-    expect(guard.refusal(request(host, origin))).toBe(reason);
-    expect(guard.refusal(request('localhost:3000'))).toBeUndefined();
+    check.refusal(request('localhost:3000'));
+    expect(check.refusal(request(host, origin))).toBe(reason);
+    expect(check.refusal(request('localhost:3000'))).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ export interface OriginCheckOptions {
   readonly allowedOrigins?: readonly string[];
 }
 
-export class Guard {
+export class OriginCheck {
   readonly #options: OriginCheckOptions;
   /** The last one that was ours: nearly all requests come with the same. */
   #knownHost: string | undefined;

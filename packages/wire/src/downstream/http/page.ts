@@ -1,4 +1,4 @@
-/** Something to read at a path of the door besides MCP, such as metrics. */
+/** Something to read at a path of the listener besides MCP, such as metrics. */
 
 export interface Page {
   /** Its media type. */

@@ -1,4 +1,4 @@
-/** An HTTP door that asks who is calling, over a source that says who called. Both end with the test. */
+/** An HTTP listener that asks who is calling, over a source that says who called. Both end with the test. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -51,7 +51,7 @@ export async function openGuarded(options: Partial<HttpListenerOptions> = {}): P
   const hub = new Hub();
   hub.set('s', SOURCE);
   const view = new View(hub, { profile: CANONICAL });
-  const door = new HttpListener({
+  const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
     surface: createSurface(view, { self: { name: 'callsign', version: '0' } }),
@@ -62,8 +62,8 @@ export async function openGuarded(options: Partial<HttpListenerOptions> = {}): P
     authenticate: byName,
     ...options,
   });
-  onTestFinished(() => door.close());
-  return `http://127.0.0.1:${await door.listen()}`;
+  onTestFinished(() => listener.close());
+  return `http://127.0.0.1:${await listener.listen()}`;
 }
 
 /** One request, with a credential if there is one. */

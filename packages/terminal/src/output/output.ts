@@ -1,7 +1,7 @@
 /** Standard output: what was asked for, as text for people or as JSON for programs. */
 
 import { createPaint, wantsColour, type Paint } from './paint.js';
-import { printableJson } from './printable.js';
+import { printableJson } from '../text/printable.js';
 import { renderTable, type Column } from './table.js';
 
 /** Grows when something in the JSON of any command changes its meaning. */

@@ -1,7 +1,7 @@
 /** One line on a terminal that says what is being waited for; nothing anywhere else, nothing at first. */
 
-import { fitted } from './display-width.js';
-import { onOneLine } from './printable.js';
+import { fitted } from '../text/display-width.js';
+import { onOneLine } from '../text/printable.js';
 
 export interface Progress {
   /** Says what is done now, and how much of it is, from 0 to 1, where that is known. */

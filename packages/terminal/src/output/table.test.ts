@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { displayWidth } from './display-width.js';
+import { displayWidth } from '../text/display-width.js';
 import { createPaint, wantsColour } from './paint.js';
 import { renderTable } from './table.js';
 

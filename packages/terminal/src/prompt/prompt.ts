@@ -1,6 +1,6 @@
 /** Asking a person at a terminal. What is asked and answered never reaches standard output. */
 
-import { onOneLine } from './printable.js';
+import { onOneLine } from '../text/printable.js';
 
 /** The person pressed Ctrl-C, or Escape. */
 export class Interrupted extends Error {

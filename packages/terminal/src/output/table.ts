@@ -1,8 +1,8 @@
 /** Rows in columns for people: cut to a terminal's width, stacked where it is too narrow, whole in a pipe. */
 
-import { displayWidth, fitted, padded } from './display-width.js';
+import { displayWidth, fitted, padded } from '../text/display-width.js';
 import type { Paint, Tint } from './paint.js';
-import { onOneLine } from './printable.js';
+import { onOneLine } from '../text/printable.js';
 
 export interface Column<Row> {
   readonly title: string;
