@@ -101,10 +101,11 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   }
 }
 
-/** Read when somebody first asks for figures: most gateways are never asked. */
+/** Loads the library at the first request for metrics: most gateways never get one. */
 async function registryOf(figures: readonly Figure[]): Promise<Registry> {
-  const { Registry: Prometheus } = await import('prom-client');
-  const registry = new Prometheus();
+  // A CommonJS package: once bundled, it has no named exports.
+  const { default: prometheus } = await import('prom-client');
+  const registry = new prometheus.Registry();
   for (const figure of figures) registerFigure(registry, figure);
   return registry;
 }
