@@ -78,7 +78,10 @@ async function whenSettled(base) {
     const health = await fetch(`${base}/healthz`)
       .then((answer) => answer.json())
       .catch(() => undefined);
-    if (health?.servers.every(({ state }) => state.is !== 'starting')) return health.servers;
+    // Just after its start the gateway lists no servers yet.
+    const { servers = [] } = health ?? {};
+    const isSettled = servers.every(({ state }) => state.is !== 'starting');
+    if (servers.length > 0 && isSettled) return servers;
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });

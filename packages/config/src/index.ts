@@ -12,5 +12,7 @@ export type { ProblemLog } from './document/problem-log.js';
 export { parseDocument } from './document/json-document.js';
 export { didYouMean, nearestWord } from './document/nearest-word.js';
 export { checkValue } from './document/schema-problems.js';
-export { exclusively, replaceFile } from './files/exclusive-file.js';
+export { exclusively } from './files/exclusive-file.js';
+export { replaceFile } from './files/replace-file.js';
+export type { ReplaceOptions } from './files/replace-file.js';
 export { readJson, readTree, withPieces, withValue, withoutValue } from './document/json-edit.js';

@@ -1,7 +1,8 @@
 /** A small file beside the store that knows where the chain ends: without it, cutting the end off shows nowhere. */
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { threadId } from 'node:worker_threads';
+import { readFileSync } from 'node:fs';
+
+import { replaceFile } from '@callsign/config';
 
 import type { Head } from '../record/audit-record.js';
 
@@ -20,14 +21,6 @@ export function readAnchor(store: string): Head | undefined {
   }
 }
 
-/** Replaces it as a whole, so that nobody ever reads half of it. */
 export function writeAnchor(store: string, { seq, hash }: Head): void {
-  const ours = `${anchorFile(store)}.${process.pid}-${threadId}`;
-  try {
-    writeFileSync(ours, `${JSON.stringify({ seq, hash })}\n`, { mode: 0o600 });
-    renameSync(ours, anchorFile(store));
-  } catch (error) {
-    rmSync(ours, { force: true });
-    throw error;
-  }
+  replaceFile(anchorFile(store), `${JSON.stringify({ seq, hash })}\n`, { mode: 0o600 });
 }

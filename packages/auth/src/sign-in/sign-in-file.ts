@@ -42,7 +42,8 @@ export class SignInFile {
   #change(change: (records: readonly SignInRecord[]) => readonly SignInRecord[]): Promise<void> {
     return exclusively(this.path, async () => {
       const signIns = change(await this.#read());
-      await replaceFile(this.path, `${JSON.stringify({ version: 1, signIns }, null, 2)}\n`, 0o600);
+      const text = `${JSON.stringify({ version: 1, signIns }, null, 2)}\n`;
+      replaceFile(this.path, text, { mode: 0o600, isDurable: true });
     });
   }
 

@@ -1,9 +1,10 @@
 /** Configurations that were found good, by the fingerprint of their text: the next start need not wait for the check. */
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
 import { VERSION } from '../command/version.js';
@@ -24,11 +25,7 @@ export function rememberGood(file: string, mark: string | undefined): void {
   const before = known();
   if (mark === undefined || mark !== fingerprint(file) || before.includes(mark)) return;
   try {
-    const memory = memoryFile();
-    const fresh = `${memory}.${process.pid}`;
-    mkdirSync(stateFolder(), { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${[...before, mark].slice(-MOST).join('\n')}\n`, { mode: 0o600 });
-    renameSync(fresh, memory);
+    replaceFile(memoryFile(), `${[...before, mark].slice(-MOST).join('\n')}\n`);
   } catch {
     // A full disk, or a folder that is not ours.
   }

@@ -40,26 +40,6 @@ export async function exclusively<T>(file: string, run: () => Promise<T>): Promi
   }
 }
 
-/** Puts a text in place of a file's: whole or not at all. A link is replaced, never followed. */
-export async function replaceFile(file: string, text: string, mode: number): Promise<void> {
-  const draft = `${file}.${randomUUID()}.new`;
-  const handle = await open(draft, 'wx', mode);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-    await handle.close();
-    await rename(draft, file);
-  } catch (error) {
-    await closed(handle);
-    await unlink(draft).catch(() => undefined);
-    throw error;
-  }
-}
-
-async function closed(handle: FileHandle): Promise<void> {
-  await handle.close().catch(() => undefined);
-}
-
 async function take(lock: string, mark: string): Promise<boolean> {
   let handle: FileHandle;
   try {

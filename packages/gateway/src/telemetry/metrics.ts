@@ -101,10 +101,11 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   }
 }
 
-/** Read when somebody first asks for metrics: most gateways are never asked. */
+/** Loads the library at the first request for metrics: most gateways never get one. */
 async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
-  const { Registry: Prometheus } = await import('prom-client');
-  const registry = new Prometheus();
+  // A CommonJS package: once bundled, it has no named exports.
+  const { default: prometheus } = await import('prom-client');
+  const registry = new prometheus.Registry();
   for (const metric of metrics) registerMetric(registry, metric);
   return registry;
 }

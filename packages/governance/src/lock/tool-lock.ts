@@ -104,7 +104,7 @@ export class ToolLock {
       const before = textOf(this.file);
       const servers = changed(read(this.file, before), change);
       const text = renderLock(servers);
-      if (text !== before) await replaceFile(this.file, text, 0o644);
+      if (text !== before) replaceFile(this.file, text, { mode: 0o644, isDurable: true });
       this.#servers = servers;
       this.#text = text;
     });
