@@ -16,3 +16,6 @@ export { exclusively } from './files/exclusive-file.js';
 export { replaceFile } from './files/replace-file.js';
 export type { ReplaceOptions } from './files/replace-file.js';
 export { readJson, readTree, withPieces, withValue, withoutValue } from './document/json-edit.js';
+export { isRecord, summaryOf } from './document/written-entry.js';
+export type { WrittenEntry } from './document/written-entry.js';
+export { shownAddress, shownEntry, shownValue } from './document/hidden-secrets.js';

@@ -19,6 +19,7 @@ export type { QuarantineMode, LockMode } from './lock/lock-settings.js';
 export { BREAKER, QUOTA, QUOTAS, RETRY } from './limits/call-settings.js';
 export type { BreakerSettings, QuotaSettings, RetrySettings } from './limits/call-settings.js';
 export { lockModules } from './lock/lock-modules.js';
+export type { LockModules } from './lock/lock-modules.js';
 export type { ToolNote } from './lock/tool-notes.js';
 export { Confirmation } from './policy/confirmation.js';
 export { policyModule } from './policy/policy-module.js';

@@ -92,8 +92,8 @@ async function newClient(
       client.callTool({ name, arguments: args as Record<string, unknown> }, options),
     getPrompt: (params) => client.getPrompt(params),
     readResource: (params) => client.readResource(params),
-    async onToolsChanged(listener) {
-      client.setNotificationHandler('notifications/tools/list_changed', listener);
+    async onToolsChanged(onChange) {
+      client.setNotificationHandler('notifications/tools/list_changed', onChange);
       if (mode !== 'legacy') await client.listen({ toolsListChanged: true });
     },
     errors,
@@ -119,8 +119,8 @@ async function oldClient(listener: 'http' | 'sse'): Promise<SdkClient> {
       client.callTool({ name, arguments: args as Record<string, unknown> }, undefined, options),
     getPrompt: (params) => client.getPrompt(params),
     readResource: (params) => client.readResource(params),
-    async onToolsChanged(listener) {
-      client.setNotificationHandler(v1.ToolListChangedNotificationSchema, listener);
+    async onToolsChanged(onChange) {
+      client.setNotificationHandler(v1.ToolListChangedNotificationSchema, onChange);
     },
     errors,
     close: () => client.close(),

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { replaceFile } from '../config-file/replace-file.js';
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 
 /** What was generated last, by path and hash. */
 const RECORD = '.callsign-generated.json';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { Call, memberText, type Caller } from '@callsign/core';
 import { toolNames, type AdapterSource, type Operation } from '@callsign/mcpaql';
 
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { SELF } from '../fleet/running-gateway.js';
 import type { Parameter } from '../fleet/tool-definition.js';
 

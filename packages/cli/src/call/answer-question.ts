@@ -2,7 +2,7 @@
 
 import { resultOf, type Question, type Reply } from '@callsign/core';
 
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { Failure } from '../command/failure.js';
 import { parametersOf } from '../fleet/tool-definition.js';
 import { printable } from '@callsign/terminal';

@@ -2,7 +2,7 @@
 
 import { withMembers } from '@callsign/core';
 
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { usageFailure } from '../command/failure.js';
 import type { Parameter } from '../fleet/tool-definition.js';
 import { isJson, typedValue } from './argument-json.js';

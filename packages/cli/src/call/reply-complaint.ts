@@ -4,7 +4,7 @@ import type { CallsignErrorCode, Reply } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
 import { parseCanonicalName } from '@callsign/naming';
 
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { notStarted } from '../fleet/not-started.js';

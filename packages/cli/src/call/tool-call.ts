@@ -11,7 +11,7 @@ import {
   type Route,
 } from '@callsign/core';
 
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { SELF } from '../fleet/running-gateway.js';
 import type { Progress } from '@callsign/terminal';
 import { answerQuestion } from './answer-question.js';

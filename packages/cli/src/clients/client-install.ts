@@ -7,7 +7,7 @@ import { parse as parseToml } from 'smol-toml';
 import { readText } from '../config-file/config-text.js';
 import { readJson, withoutValue, withValue } from '@callsign/config';
 import { replaceFile } from '../config-file/replace-file.js';
-import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
+import { isRecord, type WrittenEntry } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import type { ClientApp } from './client-app.js';

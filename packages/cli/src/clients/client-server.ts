@@ -6,7 +6,7 @@ import { parse as parseToml } from 'smol-toml';
 
 import { readText } from '../config-file/config-text.js';
 import { readJson } from '@callsign/config';
-import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
+import { isRecord, type WrittenEntry } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import type { ClientApp, Place } from './client-app.js';

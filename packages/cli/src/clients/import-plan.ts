@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseConfig } from '@callsign/gateway';
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { WrittenEntry } from '../config-file/written-entry.js';
+import type { WrittenEntry } from '@callsign/config';
 import type { ClientServer } from './client-server.js';
 import { translateEntry } from './translate-entry.js';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 import type { Context } from '../command/command.js';
 import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
-import { shownAddress, shownEntry } from '../config-file/hidden-secrets.js';
+import { shownAddress, shownEntry } from '@callsign/config';
 import { withValue } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { parse, stringify } from 'smol-toml';
 
-import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
+import { isRecord, type WrittenEntry } from '@callsign/config';
 
 /** The text with the entry at its end; `undefined` if that cannot be done without harm. */
 export function withTomlEntry(

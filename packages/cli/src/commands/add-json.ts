@@ -2,7 +2,7 @@
 
 import type { CommandModule } from '../command/command.js';
 import { readJson } from '@callsign/config';
-import { isRecord, type WrittenEntry } from '../config-file/written-entry.js';
+import { isRecord, type WrittenEntry } from '@callsign/config';
 import { usageFailure } from '../command/failure.js';
 import { addServer } from './add.js';
 

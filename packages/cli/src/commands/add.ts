@@ -4,8 +4,8 @@ import { serverKeyProblem } from '@callsign/naming';
 
 import type { CommandModule, Context, Input } from '../command/command.js';
 import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
-import { shownAddress } from '../config-file/hidden-secrets.js';
-import type { WrittenEntry } from '../config-file/written-entry.js';
+import { shownAddress } from '@callsign/config';
+import type { WrittenEntry } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 import { onOneLine } from '@callsign/terminal';

@@ -2,8 +2,8 @@
 
 import type { CommandModule } from '../command/command.js';
 import { documentIn, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
-import { shownAddress, shownEntry } from '../config-file/hidden-secrets.js';
-import { isRecord, summaryOf } from '../config-file/written-entry.js';
+import { shownAddress, shownEntry } from '@callsign/config';
+import { isRecord, summaryOf } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { onOneLine } from '@callsign/terminal';
 

@@ -4,7 +4,7 @@ import { createApiKey } from '@callsign/auth';
 
 import type { CommandModule } from '../command/command.js';
 import { documentIn, readText } from '../config-file/config-text.js';
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 

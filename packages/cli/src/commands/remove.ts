@@ -9,7 +9,7 @@ import {
   saveText,
 } from '../config-file/config-text.js';
 import { withoutValue } from '@callsign/config';
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { onOneLine } from '@callsign/terminal';
 

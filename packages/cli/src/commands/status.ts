@@ -3,7 +3,7 @@
 import type { ServerStatus } from '@callsign/gateway';
 
 import type { CommandModule } from '../command/command.js';
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 import type { Tint } from '@callsign/terminal';

@@ -6,7 +6,7 @@ import { readClientFile } from '../clients/client-server.js';
 import { isCallsign } from '../clients/translate-entry.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { entriesIn, readText } from '../config-file/config-text.js';
-import { summaryOf } from '../config-file/written-entry.js';
+import { summaryOf } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { counted } from '@callsign/terminal';

@@ -10,7 +10,7 @@ import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { readJson, withValue } from '@callsign/config';
 import { replaceFile } from './replace-file.js';
-import { isRecord, type WrittenEntry } from './written-entry.js';
+import { isRecord, type WrittenEntry } from '@callsign/config';
 
 /** Of most clients, of VS Code and of Zed. */
 const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;

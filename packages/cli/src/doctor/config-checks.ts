@@ -8,8 +8,8 @@ import type { GatewayConfig, StdioServer } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
 import { entriesIn, readText } from '../config-file/config-text.js';
-import { shownValue } from '../config-file/hidden-secrets.js';
-import { isRecord } from '../config-file/written-entry.js';
+import { shownValue } from '@callsign/config';
+import { isRecord } from '@callsign/config';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -9,7 +9,7 @@ import type { Item } from '@callsign/core';
 import { stateFolder } from '@callsign/config';
 import type { ServerConfig } from '@callsign/gateway';
 
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { replaceFile } from '../config-file/replace-file.js';
 
 export interface CataloguedServer {

@@ -3,7 +3,7 @@
 import type { Entry } from '@callsign/core';
 import { titleCase } from '@callsign/naming';
 
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 
 export interface Parameter {
   readonly name: string;

@@ -6,7 +6,7 @@ import type { GatewayConfig } from '@callsign/gateway';
 
 import type { Context } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
-import { isRecord } from '../config-file/written-entry.js';
+import { isRecord } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 import { adhocConfig } from '../fleet/adhoc-config.js';

@@ -3,11 +3,10 @@
  * configuration puts modules of its own before one of these.
  */
 
-import { auditModules } from '@callsign/audit';
+import type { AuditModules } from '@callsign/audit';
 import {
   breakerModule,
   lockFileOf,
-  lockModules,
   policyModule,
   quotaModule,
   retryModule,
@@ -15,6 +14,7 @@ import {
   sizeModule,
   timeoutModule,
 } from '@callsign/governance';
+import type { LockModules } from '@callsign/governance';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
@@ -28,8 +28,8 @@ export interface BuiltInOptions {
   /** Denies whatever is not a read, over every rule. */
   readonly readOnly: boolean;
   readonly metrics: Metrics;
-  readonly audit: ReturnType<typeof auditModules>;
-  readonly locks: ReturnType<typeof lockModules>;
+  readonly audit: AuditModules;
+  readonly locks: LockModules;
   /** Resolves when a server can be called again, to false if it will not come back. */
   readonly whenReady: (server: string) => Promise<boolean>;
 }

@@ -12,13 +12,14 @@ export function traceModule(version: string): Module<undefined> {
       if (!wantsTraces(process.env)) return undefined;
       let tracing: Tracing | undefined;
       let opened: Promise<void> | undefined;
+      const load = async (): Promise<void> => {
+        tracing = await createTracing({ env: process.env, log, version });
+      };
       return {
         // Calls that come before the packages are loaded have no trace.
         intercept: (call, next) => (tracing ? tracing.trace(call, next) : next()),
         open: () => {
-          opened = createTracing({ env: process.env, log, version }).then((made) => {
-            tracing = made;
-          });
+          opened = load();
         },
         close: async () => {
           await opened;

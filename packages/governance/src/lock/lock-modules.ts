@@ -8,12 +8,12 @@ import type { LockMode, QuarantineMode } from './lock-settings.js';
 import { QuarantinedTools } from './quarantined-tools.js';
 import type { ToolNote } from './tool-notes.js';
 
-export interface LockSettings {
+interface LockSettings {
   readonly mode: LockMode;
   readonly file: string;
 }
 
-export interface QuarantineSettings {
+interface QuarantineSettings {
   readonly mode: QuarantineMode;
   /** How far the claims of each server are believed. */
   readonly trust: Readonly<Record<string, Trust>>;
@@ -66,14 +66,12 @@ export function lockModules(): LockModules {
         if (settings.mode === 'off') return undefined;
         const tools = new QuarantinedTools(log, refresh);
         quarantined = tools;
-        const accepted = (server: string): ReadonlySet<string> | undefined =>
-          locked?.accepted(server);
         const rulesOf = (
           { mode, trust }: QuarantineSettings,
           configured: typeof servers,
         ): Parameters<typeof tools.apply>[0] => ({
           mode,
-          accepted,
+          accepted: (server) => locked?.accepted(server),
           servers: configured.map(({ key }) => ({ key, trust: trust[key]! })),
         });
         tools.apply(rulesOf(settings, servers));
