@@ -32,7 +32,8 @@ export class RequirementReporter implements Reporter {
   }
 
   #isFull(modules: readonly TestModule[]): boolean {
-    if (this.#vitest!.config.testNamePattern !== undefined) return false;
+    // Tools that run single tests through the API add reporters after the start.
+    if (!this.#vitest || this.#vitest.config.testNamePattern !== undefined) return false;
     const ran = new Set(modules.map(({ moduleId }) => moduleId));
     return this.#testFiles().every((file) => ran.has(file));
   }

@@ -60,9 +60,7 @@ describe('calls of real servers', () => {
       ['rpc_error', 'server-error'],
     ]) {
       const found = await reader.list({ tool: `plain:${tool}` });
-      expect(found).toMatchObject([
-        { record: { outcome, severity: 'warning', riskFrom: 'default' } },
-      ]);
+      expect(found).toMatchObject([{ record: { outcome, severity: 'info', riskFrom: 'server' } }]);
     }
   });
 });

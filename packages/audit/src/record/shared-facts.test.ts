@@ -18,15 +18,19 @@ describe('what calls have in common', () => {
   it('is another one for calls that differ in anything that it says', () => {
     const facts = new SharedFacts(false);
     const judged = (decision: 'allow' | 'confirm', rule: string) => {
-      return Object.assign(callOf('x'), { verdict: { decision, rule } });
+      const call = callOf('x');
+      call.context.verdict = { decision, rule };
+      return call;
     };
+    const repeated = callOf('x');
+    repeated.context.retries = 1;
     const all = [
       facts.of(callOf('x'), READ, 'ok'),
       facts.of(callOf('x'), WRITE, 'ok'),
       facts.of(callOf('y'), READ, 'ok'),
       facts.of(callOf('x'), READ, 'tool-error'),
       facts.of(callOf('x'), READ, undefined),
-      facts.of(Object.assign(callOf('x'), { retries: 1 }), READ, 'ok'),
+      facts.of(repeated, READ, 'ok'),
       facts.of(judged('allow', 'a'), READ, 'ok'),
       facts.of(judged('confirm', 'a'), READ, 'ok'),
       facts.of(judged('allow', 'b'), READ, 'ok'),

@@ -15,7 +15,7 @@ describe('a view of a single source (C1)', () => {
     const seen = view(source, { profile });
     expect(listed(seen)).toEqual(['read-file', 'write.file']);
     expect(await sendTo(seen, 'read-file')).toEqual({ ok: true, json: '{"ok":1}' });
-    expect(calls[0]!.call.target).toMatchObject({ canonical: 'read-file', risk: 'destructive' });
+    expect(calls[0]!.call.target).toMatchObject({ canonical: 'read-file', risk: 'read' });
   });
 
   it('follows what the source offers, under the same rules', () => {

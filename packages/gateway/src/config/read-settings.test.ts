@@ -50,7 +50,7 @@ describe('settings', () => {
         },
         metrics: { tools: [] },
         network: { allowPrivate: [] },
-        trust: 'off',
+        lock: 'off',
         quarantine: 'names',
       };
       expect(configOf(fileWith('{"command": "x"}')).settings).toEqual(defaults);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Question, Reply } from '@callsign/core';
-import { Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
+import { ChildGroups, Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { sameServer, type ServerConfig } from '../config/server-config.js';
@@ -48,6 +48,7 @@ const LOOK_MS = 20;
 const IDLE_LOOKS = 5;
 
 export class Roster {
+  readonly #groups = new ChildGroups();
   readonly #options: RosterOptions;
   /** Those that the configuration asks for. */
   readonly #seats = new Map<string, Seat>();
@@ -200,6 +201,7 @@ export class Roster {
         maxMessageBytes: limits.maxMessageBytes,
         chain,
         onStderr: lastWords.hear,
+        groups: this.#groups,
         onNotice: (message) => log('info', `[${key}] ${message}`),
         credentials: this.#options.credentials,
       }),

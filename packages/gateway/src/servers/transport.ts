@@ -2,7 +2,7 @@
 
 import type { Era } from '@callsign/core';
 import { openChild, openHttp, openHttpOrSse, openSse } from '@callsign/wire';
-import type { HttpCredentials, Transport } from '@callsign/wire';
+import type { ChildGroups, HttpCredentials, Transport } from '@callsign/wire';
 
 import { childEnvironment } from '../config/child-environment.js';
 import { resolveCommand } from '../config/resolve-command.js';
@@ -13,6 +13,8 @@ export interface TransportOptions {
   /** Set in every child, so that a gateway among them knows where it stands. */
   readonly chain: Readonly<Record<string, string>>;
   readonly onStderr: (line: string) => void;
+  /** Ends children if this process ends first. */
+  readonly groups: ChildGroups;
   /** Takes what a remote server did that nobody waits for. */
   readonly onNotice: (message: string) => void;
   /** What a remote server is shown of a sign-in. */
@@ -27,7 +29,7 @@ export function transportOf(server: ServerConfig, options: TransportOptions): Tr
 
 function childTransport(
   server: StdioServer,
-  { maxMessageBytes, chain, onStderr }: TransportOptions,
+  { maxMessageBytes, chain, onStderr, groups }: TransportOptions,
 ): Transport {
   const env = { ...childEnvironment(server, process.env), ...chain };
   const child = {
@@ -37,6 +39,7 @@ function childTransport(
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     maxMessageBytes,
     onStderr,
+    groups,
   };
   return { onePipe: true, open: () => openChild(child) };
 }

@@ -43,11 +43,11 @@ describe('retry', () => {
   );
 
   it('does not send a call again that reads by its own words alone', async () => {
-    const { clock, server, call, send } = retried({}, () => Promise.resolve(true), 'list_users');
+    const { clock, server, send } = retried({}, () => Promise.resolve(true), 'list_users');
     const reply = send();
     (await server.next()).reply(faultReply('upstream-closed'));
     await clock.pass(1_000);
-    expect(call.target?.risk).toBe('read');
+    expect(server.calls[0]!.call.target?.risk).toBe('read');
     expect(server.calls).toHaveLength(1);
     expect((await reply).ok).toBe(false);
   });

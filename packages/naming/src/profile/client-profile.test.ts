@@ -32,13 +32,6 @@ describe('the room for a name', () => {
     );
     expect(() => nameRoom(SMALL, 'x'.repeat(99))).toThrow('leaves only 0 characters');
   });
-
-  it('is that of the tightest of several clients, which the refusal names', () => {
-    const wide = { ...SMALL, label: 'Wide', maxLength: 100 };
-    const several = { ...SMALL, label: 'Several', maxLength: 100, strictestOf: [wide, SMALL] };
-    expect(nameRoom(several)).toBe(25);
-    expect(() => nameRoom(several, 'callsign12')).toThrow('23 characters for tool names in Small;');
-  });
 });
 
 describe('the check of a name', () => {

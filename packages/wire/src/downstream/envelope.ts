@@ -34,32 +34,34 @@ interface Known {
   readonly read: ReadEnvelope;
 }
 
-/** By their text: most clients say the same of themselves with every request. */
-const known = new Map<string, Known>();
-/** The one that came last: to find it in the map, every letter of it would be looked at first. */
-let last: Known | undefined;
+/** Reads envelopes. Those read before are known by their text: most clients send the same one every time. */
+export class EnvelopeReader {
+  readonly #known = new Map<string, Known>();
+  /** The latest one. Finding it in the map would read its whole text first. */
+  #last: Known | undefined;
 
-export function readEnvelope({ params, metaStart, metaEnd, tokenStart }: Message): ReadEnvelope {
-  if (metaStart === -1) return missing(['_meta']);
-  const text = params!.slice(metaStart, metaEnd);
-  if (text === last?.text) return last.read;
-  const before = known.get(text);
-  if (before) {
-    last = before;
-    return before.read;
+  read({ params, metaStart, metaEnd, tokenStart }: Message): ReadEnvelope {
+    if (metaStart === -1) return missing(['_meta']);
+    const text = params!.slice(metaStart, metaEnd);
+    if (text === this.#last?.text) return this.#last.read;
+    const before = this.#known.get(text);
+    if (before) {
+      this.#last = before;
+      return before.read;
+    }
+    const read = envelopeIn(JSON.parse(text));
+    // With a token for its progress, no request is like another.
+    if (read.ok && tokenStart === -1 && text.length <= MAX_LENGTH) this.#remember(text, read);
+    return read;
   }
-  const read = envelopeIn(JSON.parse(text));
-  // With a token for its progress, no request is like another.
-  if (read.ok && tokenStart === -1 && text.length <= MAX_LENGTH) remember(text, read);
-  return read;
-}
 
-function remember(text: string, read: ReadEnvelope): void {
-  const [oldest] = known.keys();
-  if (oldest !== undefined && known.size >= MAX_KNOWN) known.delete(oldest);
-  // A part of a text keeps the whole of it, which may be long.
-  const copy = Buffer.from(text).toString();
-  known.set(copy, { text: copy, read });
+  #remember(text: string, read: ReadEnvelope): void {
+    const [oldest] = this.#known.keys();
+    if (oldest !== undefined && this.#known.size >= MAX_KNOWN) this.#known.delete(oldest);
+    // A slice keeps the whole text alive, which may be long.
+    const copy = Buffer.from(text).toString();
+    this.#known.set(copy, { text: copy, read });
+  }
 }
 
 function envelopeIn(meta: unknown): ReadEnvelope {

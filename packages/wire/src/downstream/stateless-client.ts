@@ -11,7 +11,7 @@ import { META, STATELESS_VERSIONS } from '../message/protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
 import { errorText, listText, resultText } from '../message/rpc-text.js';
 import { completeResult } from './complete-result.js';
-import { readEnvelope, type Envelope } from './envelope.js';
+import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
 import { statelessList } from './listing.js';
 import { StatelessCall } from './stateless-call.js';
@@ -97,7 +97,7 @@ export class StatelessClient {
 
   async #onRequest(message: Message, method: string, id: string): Promise<void> {
     try {
-      const read = readEnvelope(message);
+      const read = this.#options.surface.envelopes.read(message);
       if (!read.ok) return this.#fail(id, read.error);
       if (this.#running.has(id)) {
         return this.#fail(id, errorJson(INVALID_REQUEST, 'The request id is already in use.'));

@@ -8,6 +8,7 @@ import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 import { stringAt, type Message } from '../message/message.js';
 import type { Implementation } from '../message/protocol.js';
 import { nameReply, replyOf } from '../message/rpc-error.js';
+import { EnvelopeReader } from './envelope.js';
 import { EVERYTHING } from './greeting.js';
 import { LogWishes } from './log-wishes.js';
 import { ResourceWatch } from './resource-watch.js';
@@ -36,6 +37,7 @@ export interface Surface extends Required<Omit<ServeOptions, 'instructions' | 'o
   readonly principal?: Principal | undefined;
   readonly watch: ResourceWatch;
   readonly logWishes: LogWishes;
+  readonly envelopes: EnvelopeReader;
 }
 
 export function createSurface(source: Source, options: ServeOptions): Surface {
@@ -48,6 +50,7 @@ export function createSurface(source: Source, options: ServeOptions): Surface {
     source,
     watch: new ResourceWatch(),
     logWishes: new LogWishes(source),
+    envelopes: new EnvelopeReader(),
   };
 }
 

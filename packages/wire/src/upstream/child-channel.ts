@@ -8,7 +8,7 @@ import { answerId } from '../stream/edge-id.js';
 import { LineReader, type LongLine } from '../stream/line-reader.js';
 import { LineWriter } from '../stream/line-writer.js';
 import { readFairly, readWords } from './fair-pipe.js';
-import { GROUP_SPAWN_OPTIONS, guardGroup, isGroupAlive, signalGroup } from './process-group.js';
+import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 
 export interface ChildOptions {
   readonly command: string;
@@ -19,6 +19,8 @@ export interface ChildOptions {
   readonly maxMessageBytes: number;
   /** Takes what the child prints for people, line by line. */
   readonly onStderr?: (line: string) => void;
+  /** Ends the child if this process ends first. A new one for each child unless given. */
+  readonly groups?: ChildGroups;
   /** Each step of stopping waits this long for the child to go by itself. */
   readonly stopStepMs?: number;
 }
@@ -114,7 +116,7 @@ class ChildChannel implements Channel {
     stdin.on('error', () => this.#expectEnd('it closed its input'));
     for (const pipe of [stdout, stderr]) pipe.on('error', () => undefined);
     if (pid === undefined) return;
-    const guard = guardGroup(pid);
+    const guard = (this.#options.groups ?? new ChildGroups()).watch(pid);
     child.once('exit', (code, signal) => {
       this.#hasExited = true;
       const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { GROUP_SPAWN_OPTIONS, guardGroup, isGroupAlive, signalGroup } from './process-group.js';
+import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 
 /** Higher than any process's number. */
 const NOBODY = 99_999_999;
@@ -34,7 +34,8 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
   });
 
   it('is looked after by one shell for all, and by another if that one falls', async () => {
-    const guards = [guardGroup(NOBODY), guardGroup(NOBODY + 1)];
+    const groups = new ChildGroups();
+    const guards = [groups.watch(NOBODY), groups.watch(NOBODY + 1)];
     await expect.poll(watchers).toHaveLength(1);
     const [fallen] = watchers();
     process.kill(fallen!, 'SIGKILL');
@@ -42,7 +43,7 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
     // The next word that there is for it finds that nobody listens, or brings a new one.
     await expect
       .poll(() => {
-        guards.push(guardGroup(NOBODY + guards.length));
+        guards.push(groups.watch(NOBODY + guards.length));
         return watchers().filter((pid) => pid !== fallen);
       })
       .toHaveLength(1);

@@ -71,43 +71,46 @@ for pid in $groups; do kill -s TERM -- "-$pid" 2>/dev/null; done
 for pid in $groups; do kill -s KILL -- "-$pid" 2>/dev/null; done
 `;
 
-const guarded = new Set<number>();
-let watcher: ChildProcess | undefined;
+/** Ends the groups of children if this process ends first. One shell watches all groups. */
+export class ChildGroups {
+  readonly #watched = new Set<number>();
+  #watcher: ChildProcess | undefined;
 
-/** Has the group ended if we end first; call `release` when it is gone. */
-export function guardGroup(pid: number): { release(): void } {
-  if (!isPosix) return { release: () => undefined };
-  guarded.add(pid);
-  tellWatcher(`add ${pid}`);
-  return {
-    release() {
-      if (guarded.delete(pid)) tellWatcher(`del ${pid}`);
-    },
-  };
-}
+  /** Call `release` when the group is gone. */
+  watch(pid: number): { release(): void } {
+    if (!isPosix) return { release: () => undefined };
+    this.#watched.add(pid);
+    this.#tell(`add ${pid}`);
+    return {
+      release: () => {
+        if (this.#watched.delete(pid)) this.#tell(`del ${pid}`);
+      },
+    };
+  }
 
-function tellWatcher(line: string): void {
-  if (watcher) watcher.stdin?.write(`${line}\n`);
-  else watcher = startWatcher();
-}
+  #tell(line: string): void {
+    if (this.#watcher) this.#watcher.stdin?.write(`${line}\n`);
+    else this.#watcher = this.#start();
+  }
 
-/** Starts it with all that there is to guard. If it falls, the next group brings a new one. */
-function startWatcher(): ChildProcess {
-  const child = spawn('sh', ['-c', WATCH], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
-  });
-  const forget = (): void => {
-    if (watcher === child) watcher = undefined;
-  };
-  child.on('error', forget);
-  child.on('exit', forget);
-  child.unref();
-  // Out of file descriptors, Node gives a child without pipes.
-  const stdin = child.stdin as (typeof child.stdin & { unref?: () => void }) | undefined;
-  stdin?.on('error', () => undefined);
-  stdin?.unref?.();
-  for (const pid of guarded) stdin?.write(`add ${pid}\n`);
-  return child;
+  /** Starts it with all groups. If it falls, the next group brings a new one. */
+  #start(): ChildProcess {
+    const child = spawn('sh', ['-c', WATCH], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
+    });
+    const forget = (): void => {
+      if (this.#watcher === child) this.#watcher = undefined;
+    };
+    child.on('error', forget);
+    child.on('exit', forget);
+    child.unref();
+    // Out of file descriptors, Node gives a child without pipes.
+    const stdin = child.stdin as (typeof child.stdin & { unref?: () => void }) | undefined;
+    stdin?.on('error', () => undefined);
+    stdin?.unref?.();
+    for (const pid of this.#watched) stdin?.write(`add ${pid}\n`);
+    return child;
+  }
 }

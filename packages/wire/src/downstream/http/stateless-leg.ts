@@ -12,7 +12,6 @@ import { argumentAt, headerText, paramHeaders } from '../../message/param-header
 import { META } from '../../message/protocol.js';
 import { MISSING_CAPABILITY } from '../../message/rpc-error.js';
 import { errorText } from '../../message/rpc-text.js';
-import { readEnvelope } from '../envelope.js';
 import { NOBODY, StatelessClient, type Sort, type StatelessOptions } from '../stateless-client.js';
 import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
@@ -50,7 +49,7 @@ export class StatelessLeg {
         errorText(id, mismatch(said, `the body claims protocol version ${claimed}`)),
       );
     }
-    const read = readEnvelope(message);
+    const read = options.surface.envelopes.read(message);
     if (!read.ok) return answer.json(400, errorText(id, read.error));
     const { envelope } = read;
     const { principal } = options.surface;

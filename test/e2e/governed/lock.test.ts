@@ -16,7 +16,7 @@ describe('a lock of definitions', () => {
     const servers = { kid: CHANGELING, fine: plain() };
     const gateway = await startGateway({
       servers,
-      settings: { trust: 'enforce' },
+      settings: { lock: 'enforce' },
       listener: 'http',
     });
     const client = await gateway.connect();
@@ -36,7 +36,7 @@ describe('a lock of definitions', () => {
   it('only says so where it is told to warn', async () => {
     const gateway = await startGateway({
       servers: { kid: CHANGELING },
-      settings: { trust: 'warn' },
+      settings: { lock: 'warn' },
     });
     const client = await gateway.connect();
     await client.tools();
@@ -48,7 +48,7 @@ describe('a lock of definitions', () => {
   it('that cannot be read keeps the gateway from starting, with a sentence', async () => {
     const { writeFileSync } = await import('node:fs');
     const file = writeConfig(
-      { servers: { kid: plain() }, settings: { trust: 'enforce' } },
+      { servers: { kid: plain() }, settings: { lock: 'enforce' } },
       'nobody',
     );
     writeFileSync(join(dirname(file), 'callsign.lock.json'), '{broken');
