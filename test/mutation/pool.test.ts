@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { runJobs, type JudgeJob } from '../../scripts/mutation/pool.mjs';
 
-const FILE = 'packages/core/src/glob.ts';
+const FILE = 'packages/core/src/text/glob.ts';
 const ENDLESS = 'for (;;);';
 const source = readFileSync(new URL(`../../${FILE}`, import.meta.url), 'utf8');
 

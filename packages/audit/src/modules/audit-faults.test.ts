@@ -31,7 +31,7 @@ function audited(settings: Partial<AuditSettings>, keeper?: Keeper): Audited {
     log: (level, message) => logged.push(`${level}: ${message}`),
     ...(keeper ? { keeper } : {}),
   });
-  onTestFinished(() => audit.close());
+  onTestFinished(() => audit.close(60_000));
   const hub = labelledHub({ interceptors: recording(audit) });
   return { ...hub, audit, logged };
 }
@@ -66,7 +66,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     expect(strict.reached).toHaveLength(reached);
     disk.free();
     await vi.waitFor(() => strict.call('read_file'), inTime);
-    await strict.audit.close();
+    await strict.audit.close(60_000);
     const verified = await openAuditReader(file).verify();
     expect(verified).toMatchObject({ ok: true, lost: 0 });
     const refused = await openAuditReader(file).list({ outcome: 'not-recorded' });
@@ -88,7 +88,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     expect(audit.status.trouble).toBe('the disk is full');
     disk.grow();
     await vi.waitFor(() => expect(audit.status.trouble).toBeUndefined(), inTime);
-    await audit.close();
+    await audit.close(60_000);
     const verified = await openAuditReader(file).verify();
     expect(verified).toMatchObject({ ok: true, lost: audit.status.lost });
     expect(logged[0]).toMatch(/cannot be written: the disk is full\. Calls are made all the same/);
@@ -99,13 +99,13 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     const file = join(disk.folder, 'audit.db');
     const strict = audited({ mode: 'strict', file });
     await strict.call('write_file');
-    await strict.audit.close();
+    await strict.audit.close(60_000);
     disk.setWritable(false);
     const again = audited({ mode: 'strict', file });
     await expect(again.call('read_file')).rejects.toThrow('its file is read-only');
     disk.setWritable(true);
     await vi.waitFor(() => again.call('read_file'), inTime);
-    await again.audit.close();
+    await again.audit.close(60_000);
     expect(await openAuditReader(file).verify()).toMatchObject({ ok: true });
   });
 });
@@ -132,7 +132,7 @@ describe('a log that', () => {
     other.exec('ROLLBACK');
     await vi.waitFor(() => strict.call('write_file'), inTime);
     await vi.waitFor(() => expect(lenient.audit.status.trouble).toBeUndefined(), inTime);
-    await Promise.all([strict.audit.close(), lenient.audit.close()]);
+    await Promise.all([strict.audit.close(60_000), lenient.audit.close()]);
     expect(await openAuditReader(file).verify()).toMatchObject({ ok: true, lost: 0 });
   });
 
@@ -142,7 +142,7 @@ describe('a log that', () => {
     writeFileSync(file, 'not a database '.repeat(1_000));
     const { call, audit, logged } = audited({ mode: 'strict', file });
     await call('write_file');
-    await audit.close();
+    await audit.close(60_000);
     expect(logged).toEqual([
       expect.stringMatching(/^warning: The audit log was corrupt\. It is now/),
     ]);
@@ -162,7 +162,7 @@ describe('a log that', () => {
         const { call, audit } = audited({}, keeper);
         for (let i = 0; i < 10; i++) await call(i % 2 === 0 ? 'write_file' : 'read_file', { i });
         await vi.waitFor(() => expect(audit.status.trouble).toBeUndefined(), inTime);
-        await audit.close();
+        await audit.close(60_000);
         expect(await verifyChain(store)).toMatchObject({ ok: true, records: 15, lost: 0 });
         expect(new Set(await idsIn(store)).size).toBe(15);
       }
@@ -180,7 +180,7 @@ describe('a log that', () => {
     await keeper.close(0);
     await underWay;
     await vi.waitFor(() => call('write_file'), inTime);
-    await audit.close();
+    await audit.close(60_000);
     expect(said).toEqual([]);
     expect(await openAuditReader(file).verify()).toMatchObject({ ok: true, lost: 0 });
     const listed = await openAuditReader(file).list({ tool: 'fs:write_file' });

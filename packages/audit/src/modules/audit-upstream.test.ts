@@ -15,7 +15,7 @@ async function recorded(servers: Readonly<Record<string, readonly string[]>>) {
   const file = auditFile();
   const settings = { ...AUDIT_SETTINGS.parse({}), file };
   const audit = new Audit({ settings, log: () => undefined });
-  onTestFinished(() => audit.close());
+  onTestFinished(() => audit.close(60_000));
   const hub = new Hub({ interceptors: recording(audit) });
   await Promise.all(
     Object.entries(servers).map(async ([key, args]) => {
@@ -40,7 +40,7 @@ describe('calls of real servers', () => {
     });
     const [died, answered] = await Promise.all([send('mortal:echo'), send('other:echo')]);
     expect([died.ok, answered.ok]).toEqual([false, true]);
-    await audit.close();
+    await audit.close(60_000);
     const found = await openAuditReader(file).list();
     const ends = found.map(({ record }) => {
       return record.kind === 'call' ? `${record.tool} ${record.outcome}` : record.kind;
@@ -51,16 +51,16 @@ describe('calls of real servers', () => {
   it('are told apart by how they ended', async () => {
     const { send, file, audit } = await recorded({ plain: [PLAIN] });
     await Promise.all(['echo', 'fail', 'rpc_error'].map((tool) => send(`plain:${tool}`)));
-    await audit.close();
+    await audit.close(60_000);
     const reader = openAuditReader(file);
     expect(await reader.list()).toHaveLength(3);
-    for (const [tool, outcome] of [
-      ['echo', 'ok'],
-      ['fail', 'tool-error'],
-      ['rpc_error', 'server-error'],
+    for (const [tool, outcome, severity] of [
+      ['echo', 'ok', 'info'],
+      ['fail', 'tool-error', 'notice'],
+      ['rpc_error', 'server-error', 'notice'],
     ]) {
       const found = await reader.list({ tool: `plain:${tool}` });
-      expect(found).toMatchObject([{ record: { outcome, severity: 'info', riskFrom: 'server' } }]);
+      expect(found).toMatchObject([{ record: { outcome, severity, riskFrom: 'server' } }]);
     }
   });
 });

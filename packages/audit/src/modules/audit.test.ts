@@ -33,7 +33,7 @@ function audited({ settings = {}, between = [], ...options }: Setup = {}) {
     settings: { ...AUDIT_SETTINGS.parse({}), file, ...settings },
     log: (level, message) => logged.push(`${level}: ${message}`),
   });
-  onTestFinished(() => audit.close());
+  onTestFinished(() => audit.close(60_000));
   const hub = labelledHub({ interceptors: recording(audit, ...between), ...options });
   return {
     ...hub,
@@ -42,7 +42,7 @@ function audited({ settings = {}, between = [], ...options }: Setup = {}) {
     logged,
     /** All records, after everything was written. */
     async records(): Promise<AuditRecord[]> {
-      await audit.close();
+      await audit.close(60_000);
       const records: AuditRecord[] = [];
       for await (const line of openAuditReader(file).export('jsonl')) {
         records.push((JSON.parse(line) as { record: AuditRecord }).record);

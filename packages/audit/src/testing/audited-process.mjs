@@ -33,7 +33,7 @@ hub.set('notes', {
 let next = 0;
 await Promise.all(Array.from({ length: AT_ONCE }, callInTurn));
 child.stdin.end();
-await audit.close();
+await audit.close(60_000);
 
 async function callInTurn() {
   while (next < Number(count)) {

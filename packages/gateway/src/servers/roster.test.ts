@@ -42,7 +42,8 @@ describe('a reload of the servers', () => {
     const pid = await client.pid('a');
     const morning = join(temporaryFolder(), 'morning');
     const slow = client.call('a:sleep', { until: morning });
-    await client.call('a:echo');
+    // A call of the same risk waits for its intent too, so the first one has been sent by then.
+    await client.call('a:sleep', { ms: 1 });
     const gone = gateway.apply(configured({ b: plain() }));
     expect((await client.call('a:echo')).error?.message).toMatch(/^Tool not found/);
     writeFileSync(morning, '');
