@@ -17,7 +17,7 @@ const job = (from: string, to: string): JudgeJob => {
     type: 'judge',
     file: FILE,
     edit: { start, end: start + from.length, text: to },
-    runs: [{ test: 'packages/core/src/glob.test.ts' }],
+    runs: [{ test: 'packages/core/src/text/glob.test.ts' }],
   };
 };
 
