@@ -16,7 +16,7 @@ export default {
     ? { success: true, data: value }
     : { success: false, error: { issues: [{ path: ['word'], message: 'must be a string' }] } } },
   create: ({ settings }) => ({
-    decide: (call) => call.params.includes(settings.word)
+    decide: (call) => call.params.includes('undecided') ? undefined : call.params.includes(settings.word)
       ? { decision: 'deny', rule: 'the word is ' + settings.word }
       : { decision: 'allow', rule: 'no such word' },
     intercept: async (call, next) => {
@@ -48,22 +48,22 @@ describe('a module in the configuration', () => {
     const { file, save } = write(MODULE);
     const loaded = await loadWithModules(file);
     if (!loaded.ok) throw new Error('not loaded');
-    const { gateway } = new Served(loaded.config);
-    const served = { gateway };
-    await gateway.settled();
-    expect(gateway.modules).toContain('shout');
-    const client = await new Served(loaded.config).connect();
+    const served = new Served(loaded.config);
+    await served.gateway.settled();
+    const client = await served.connect();
     const echo = (text: string) =>
       client.request('tools/call', { name: 's:echo', arguments: { text } });
     expect(await echo('hello')).toHaveProperty('result');
     const refused = await echo('secret');
     expect(JSON.stringify(refused)).toContain('the word is secret');
     expect(JSON.stringify(await echo('throw'))).toContain('Module \\"shout\\" failed');
+    expect(JSON.stringify(await echo('undecided'))).toContain('decide must return');
     save({ settings: { word: 'other' } });
     const again = await loadWithModules(file);
     if (!again.ok) throw new Error('not loaded');
     await served.gateway.apply(again.config);
-    expect(served.gateway.modules).toContain('shout');
+    expect(await echo('secret')).toHaveProperty('result');
+    expect(JSON.stringify(await echo('other'))).toContain('the word is other');
   });
 
   it.each([

@@ -20,7 +20,7 @@ import type { UserModule } from '../config/user-module.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
-import { withUserModules } from '../modules/user-modules.js';
+import { UserModules } from '../modules/user-modules.js';
 import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
@@ -52,6 +52,7 @@ export class Gateway {
   readonly #options: GatewayOptions;
   readonly #audit = auditModules();
   readonly #locks = lockModules();
+  readonly #userModules = new UserModules();
   readonly #metrics: Metrics;
   readonly #builtIn: readonly PlacedModule[];
   readonly #modules: ModuleHost;
@@ -225,7 +226,8 @@ export class Gateway {
   }
 
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
-    return withUserModules(this.#builtIn, [...(this.#options.modules ?? []), ...modules]);
+    const users = [...(this.#options.modules ?? []), ...modules];
+    return this.#userModules.placedAmong(this.#builtIn, users);
   }
 
   /** The hub behind a view of a server, or the tools of a server without one. */

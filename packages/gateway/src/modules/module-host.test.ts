@@ -6,6 +6,7 @@ import { configured, plain } from '../testing/served.js';
 import { Gateway, type GatewayOptions } from '../gateway/gateway.js';
 import { ModuleHost, type PlacedModule } from './module-host.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
+import { UserModules } from './user-modules.js';
 
 const CONFIG = configured({ s: plain() });
 
@@ -189,6 +190,23 @@ describe('a reload', () => {
     expect(() => hostOf().apply(CONFIG, [placed('m', create)])).toThrow(
       'Module "m" cannot be used: no such table',
     );
+  });
+});
+
+describe('a user’s module', () => {
+  it('is created once for the same settings, also over a reload', () => {
+    const create = vi.fn<Module['create']>(() => ({}));
+    const module = { name: 'mine', create } as unknown as Module<never>;
+    const users = new UserModules();
+    const policy = placed('policy', () => ({}));
+    const host = hostOf();
+    const apply = (settings: object): void =>
+      host.apply(CONFIG, users.placedAmong([policy], [{ module, settings }]));
+    apply({ a: 1 });
+    apply({ a: 1 });
+    expect(create).toHaveBeenCalledOnce();
+    apply({ a: 2 });
+    expect(create).toHaveBeenCalledTimes(2);
   });
 });
 

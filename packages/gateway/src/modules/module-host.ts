@@ -44,14 +44,19 @@ interface Running {
   readonly parts: Parts | undefined;
 }
 
+interface Watched {
+  readonly source: Source;
+  readonly stops: Unsubscribe[];
+}
+
 export class ModuleHost {
   readonly #options: ModuleHostOptions;
   #running: readonly Running[] = [];
   #path: readonly Interceptor[] = [];
   #isOpen = false;
   #willRefresh = false;
-  /** Sources that are watched, for modules that come later. */
-  readonly #sources = new Map<string, Source>();
+  /** The sources by server, and what ends the watch of each module. */
+  readonly #watched = new Map<string, Watched>();
 
   constructor(options: ModuleHostOptions) {
     this.#options = options;
@@ -106,11 +111,12 @@ export class ModuleHost {
 
   /** To be called before a source is listed. */
   watch(server: string, source: Source): Unsubscribe {
-    this.#sources.set(server, source);
-    const stops = this.#configured.map(({ parts }) => parts.watch?.(server, source));
+    const watched: Watched = { source, stops: [] };
+    this.#watched.set(server, watched);
+    for (const { parts } of this.#configured) startWatch(parts, server, watched);
     return () => {
-      if (this.#sources.get(server) === source) this.#sources.delete(server);
-      for (const stop of stops) stop?.();
+      if (this.#watched.get(server) === watched) this.#watched.delete(server);
+      for (const stop of watched.stops) stop();
     };
   }
 
@@ -162,7 +168,7 @@ export class ModuleHost {
       const parts = module.create(context);
       if (this.#isOpen && parts) {
         parts.open?.();
-        for (const [server, source] of this.#sources) parts.watch?.(server, source);
+        for (const [server, watched] of this.#watched) startWatch(parts, server, watched);
       }
       return parts;
     } catch (error) {
@@ -203,4 +209,10 @@ export class ModuleHost {
       this.#options.refresh();
     });
   }
+}
+
+/** A module that is created on a reload watches the servers that run already. */
+function startWatch(parts: Parts, server: string, { source, stops }: Watched): void {
+  const stop = parts.watch?.(server, source);
+  if (stop) stops.push(stop);
 }

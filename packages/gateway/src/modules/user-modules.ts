@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { CallsignError } from '@callsign/core';
-import type { Call, Module, Parts } from '@callsign/core';
+import type { Call, Decision, Module, Parts } from '@callsign/core';
 import type { Problem } from '@callsign/config';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -14,25 +14,36 @@ import type { PlacedModule } from './module-host.js';
 
 const DEFAULT_PLACE = 'policy';
 
-/** Puts users' modules among ours. Throws if a place or a name is wrong. */
-export function withUserModules(
-  builtIn: readonly PlacedModule[],
-  users: readonly UserModule[],
-): readonly PlacedModule[] {
-  const all = [...builtIn];
-  for (const { module, before = DEFAULT_PLACE, settings } of users) {
-    const names = all.map((placed) => placed.module.name);
-    if (names.includes(module.name)) {
-      throw new Error(`There are two modules with the name "${module.name}". Rename one.`);
+export class UserModules {
+  /** A module is guarded once, so that a reload recognises it. */
+  readonly #guarded = new WeakMap<Module<never>, Module<unknown>>();
+
+  /** Puts users' modules among ours. Throws if a place or a name is wrong. */
+  placedAmong(
+    builtIn: readonly PlacedModule[],
+    users: readonly UserModule[],
+  ): readonly PlacedModule[] {
+    const all = [...builtIn];
+    for (const { module, before = DEFAULT_PLACE, settings } of users) {
+      const names = all.map((placed) => placed.module.name);
+      if (names.includes(module.name)) {
+        throw new Error(`There are two modules with the name "${module.name}". Rename one.`);
+      }
+      const place = names.indexOf(before);
+      if (place === -1) {
+        throw new Error(`There is no module "${before}". Known are: ${names.join(', ')}.`);
+      }
+      const placed = { module: this.#guard(module), settings: () => settings };
+      all.splice(place, 0, placed as unknown as PlacedModule);
     }
-    const place = names.indexOf(before);
-    if (place === -1) {
-      throw new Error(`There is no module "${before}". Known are: ${names.join(', ')}.`);
-    }
-    const placed = { module: guarded(module as Module<unknown>), settings: () => settings };
-    all.splice(place, 0, placed as unknown as PlacedModule);
+    return all;
   }
-  return all;
+
+  #guard(module: Module<never>): Module<unknown> {
+    const known = this.#guarded.get(module) ?? guarded(module as Module<unknown>);
+    this.#guarded.set(module, known);
+    return known;
+  }
 }
 
 export type LoadedModules =
@@ -173,7 +184,7 @@ function guardedParts(
       ? {
           async decide(call: Call) {
             try {
-              return await decide.call(parts, call);
+              return checkedDecision(await decide.call(parts, call));
             } catch (error) {
               throw failure(error);
             }
@@ -203,4 +214,15 @@ function guardedParts(
         }
       : {}),
   };
+}
+
+const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'confirm', 'deny', 'dry-run']);
+
+function checkedDecision(decision: Decision): Decision {
+  const { decision: word, rule, answer } = (decision as Partial<Decision> | undefined) ?? {};
+  if (!DECISIONS.has(word) || typeof rule !== 'string') {
+    throw new TypeError('decide must return { decision, rule }');
+  }
+  if (word === 'dry-run' && !answer) throw new TypeError('a dry run needs an answer');
+  return decision;
 }
