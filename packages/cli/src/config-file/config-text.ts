@@ -25,7 +25,7 @@ export interface PlacedEntry {
 
 /** The configuration, checked and ready to be run; its warnings are said. */
 export async function requireConfig({ file, env, stderr }: Context): Promise<GatewayConfig> {
-  const loaded = await loadConfig(file, { env });
+  const loaded = await loadConfig(file, { env, isLenient: true });
   if (!loaded.ok) throw configFailure(file, loaded.problems);
   const { warnings } = loaded;
   for (const { file: where, line, path, message, advice } of warnings) {

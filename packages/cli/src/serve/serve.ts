@@ -48,7 +48,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   }
   const stderr = await openStderr(options);
   const mark = fingerprint(options.file);
-  const loaded = await loadWithModules(options.file);
+  const loaded = await loadWithModules(options.file, { isLenient: !options.strict });
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
   const wrong = profileProblem(options.profile, loaded.config);
   if (wrong !== undefined) {
@@ -115,7 +115,7 @@ async function run(
     await firstWords();
     // Not before the listener is open: if it cannot be, no child has been started in vain.
     gateway.start();
-    reloader = new Reloader(gateway, log);
+    reloader = new Reloader(gateway, log, !options.strict);
     admin = openAdminListener({ gateway, reloader, health, log });
     rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;

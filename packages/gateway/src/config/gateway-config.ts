@@ -10,8 +10,16 @@ export interface GatewayConfig {
   /** In the order of the file, without those that are switched off. */
   readonly servers: readonly ServerConfig[];
   readonly settings: Settings;
+  /** Servers whose entries have problems. The others are served all the same. */
+  readonly unavailable?: readonly UnavailableServer[];
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];
+}
+
+export interface UnavailableServer {
+  readonly key: string;
+  /** What is wrong with its entry, and what to do. */
+  readonly reason: string;
 }
 
 export type ConfigResult =

@@ -10,12 +10,14 @@ import type { Environment } from './variables.js';
 export interface LoadOptions {
   /** Where variables are looked up; our own environment if absent. */
   readonly env?: Environment;
+  /** A bad entry makes one server unavailable, as long as another one is left. */
+  readonly isLenient?: boolean;
 }
 
 /** Never rejects: what is wrong with the file is a problem like any other. */
 export async function loadConfig(
   file: string,
-  { env = process.env }: LoadOptions = {},
+  { env = process.env, isLenient = false }: LoadOptions = {},
 ): Promise<ConfigResult> {
   let bytes: Uint8Array;
   try {
@@ -29,7 +31,7 @@ export async function loadConfig(
   } catch {
     return failure(file, 'file-not-utf8', 'is not UTF-8 text', 'save it as UTF-8');
   }
-  return parseConfig(text, { file, env });
+  return parseConfig(text, { file, env, isLenient });
 }
 
 function unreadable(file: string, code: string | undefined): ConfigResult {

@@ -7,7 +7,7 @@ import type { Node } from 'jsonc-parser';
 import type { ConfigResult, GatewayConfig } from './gateway-config.js';
 import { parseDocument } from '@callsign/config';
 import { type Member, memberOf } from '@callsign/config';
-import { createProblemLog, type ProblemLog } from '@callsign/config';
+import { createProblemLog, type Problem, type ProblemLog } from '@callsign/config';
 import { readServer } from './read-server.js';
 import type { ServerConfig } from './server-config.js';
 import { readSettings } from './read-settings.js';
@@ -20,17 +20,44 @@ export interface ParseOptions {
   readonly file: string;
   /** Where variables are looked up. */
   readonly env: Environment;
+  /** A bad entry makes one server unavailable, as long as another one is left. */
+  readonly isLenient?: boolean;
 }
 
-export function parseConfig(text: string, { file, env }: ParseOptions): ConfigResult {
+export function parseConfig(text: string, options: ParseOptions): ConfigResult {
   const source = text.replace(/^\uFEFF/, '');
-  const log = createProblemLog(file, source);
+  const log = createProblemLog(options.file, source);
   const root = parseDocument(source, log);
-  const config = root && readConfig(root, source, { file, env }, log);
-  if (config === undefined || log.problems().length > 0) {
-    return { ok: false, problems: log.problems() };
+  const read = root && readConfig(root, source, options, log);
+  const own = log.problems();
+  if (read === undefined) return { ok: false, problems: own };
+  const { config, faults } = read;
+  const warnings = [...log.warnings(), ...faults.flatMap((fault) => fault.log.warnings())];
+  const problems = faults.flatMap((fault) => fault.log.problems());
+  const isServable = options.isLenient === true && config.servers.length > 0;
+  if (own.length > 0 || (problems.length > 0 && !isServable)) {
+    return { ok: false, problems: [...own, ...problems].toSorted(byPosition) };
   }
-  return { ok: true, config, warnings: log.warnings() };
+  const unavailable = faults.flatMap(({ key, log: { problems: found } }) => {
+    const [first] = found();
+    return first ? { key, reason: `${first.path} ${first.message}: ${first.advice}` } : [];
+  });
+  return {
+    ok: true,
+    config: unavailable.length > 0 ? { ...config, unavailable } : config,
+    warnings: [...warnings, ...problems].toSorted(byPosition),
+  };
+}
+
+/** An entry and what is wrong with it, if anything. */
+interface Fault {
+  readonly key: string;
+  readonly log: ProblemLog;
+}
+
+interface ReadConfig {
+  readonly config: GatewayConfig;
+  readonly faults: readonly Fault[];
 }
 
 function readConfig(
@@ -38,7 +65,7 @@ function readConfig(
   text: string,
   { file, env: environment }: ParseOptions,
   log: ProblemLog,
-): GatewayConfig {
+): ReadConfig {
   const sections = readSections(root, log);
   const keys = new Set(sections.entries.map(({ key }) => key));
   const { settings, settingsOf } = readSettings(sections.settings, keys, log);
@@ -46,11 +73,18 @@ function readConfig(
   if (entries.length === 0) {
     log.warning('no-servers', root, 'every server of the file is switched off', 'switch one on');
   }
-  const context = { text, environment, log };
-  const servers = entries.flatMap(
-    (entry) => readServer(entry, settingsOf(entry.key), context) ?? [],
-  );
-  return { file, servers: servers.map((server) => inFolder(server, dirname(file))), settings };
+  const faults: Fault[] = [];
+  const servers = entries.flatMap((entry) => {
+    const own = createProblemLog(file, text);
+    faults.push({ key: entry.key, log: own });
+    const server = readServer(entry, settingsOf(entry.key), { text, environment, log: own });
+    return server && own.problems().length === 0 ? inFolder(server, dirname(file)) : [];
+  });
+  return { config: { file, servers, settings }, faults };
+}
+
+function byPosition(a: Problem, b: Problem): number {
+  return a.line - b.line || a.column - b.column;
 }
 
 /** What is switched off is not checked either: it may lack variables that nobody needs. */

@@ -215,8 +215,15 @@ export class Gateway {
     this.#metrics.reloaded(isGood);
   }
 
+  /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    return this.#roster.status();
+    const { unavailable = [] } = this.#config;
+    return [
+      ...this.#roster.status(),
+      ...unavailable.map(({ key, reason }) => {
+        return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
+      }),
+    ];
   }
 
   /** Ends every server. Resolves when all their processes are gone and all records are written. */

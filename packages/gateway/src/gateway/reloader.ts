@@ -17,10 +17,13 @@ export type ConfigStatus =
 export class Reloader {
   readonly #gateway: Gateway;
   readonly #log: Log;
+  readonly #isLenient: boolean;
   readonly #watch: ConfigWatch;
   #status: ConfigStatus = { ok: true };
 
-  constructor(gateway: Gateway, log: Log) {
+  /** `isLenient`: a bad entry makes one server unavailable. */
+  constructor(gateway: Gateway, log: Log, isLenient = false) {
+    this.#isLenient = isLenient;
     this.#gateway = gateway;
     this.#log = log;
     this.#watch = watchConfig(gateway.config.file, () => this.#reload());
@@ -43,7 +46,7 @@ export class Reloader {
 
   async #reload(): Promise<void> {
     const before = this.#gateway.config;
-    const loaded = await loadWithModules(before.file);
+    const loaded = await loadWithModules(before.file, { isLenient: this.#isLenient });
     if (!loaded.ok) {
       this.#status = { ok: false, problems: loaded.problems };
       this.#gateway.reloaded(false);
