@@ -1,5 +1,5 @@
 // Counts the forms of names in every client profile, and writes the table into docs/names.md.
-//   node scripts/write-names.mjs           the servers of test/recordings
+//   node scripts/write-names.mjs           the servers of test/recordings, and a line about those in its folder servers
 //   node scripts/write-names.mjs --check   fails if the page is not what it would write
 //   node scripts/write-names.mjs FILE      prints the table for other servers: [{ server, tools: [{ name }] }]
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { createNameTable, PROFILES } from '@callsign/naming';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RECORDINGS = join(ROOT, 'test', 'recordings');
+const MORE = join(RECORDINGS, 'servers');
 const PAGE = join(ROOT, 'docs', 'names.md');
 const [START, END] = ['<!-- counted by scripts/write-names.mjs -->', '<!-- counted: end -->'];
 
@@ -21,7 +22,8 @@ if (argument !== undefined && !isCheck) {
   const before = readFileSync(PAGE, 'utf8');
   const [head, rest] = before.split(START);
   const [, tail] = rest.split(END);
-  const after = `${head}${START}\n\n${tableOf(recordedServers())}\n\n${END}${tail}`;
+  const counted = `${tableOf(recordedServers(RECORDINGS))}\n\n${sentenceOf(recordedServers(MORE))}`;
+  const after = `${head}${START}\n\n${counted}\n\n${END}${tail}`;
   if (!isCheck) writeFileSync(PAGE, after);
   else if (after !== before) {
     console.error('docs/names.md is stale. Run: node scripts/write-names.mjs');
@@ -29,10 +31,10 @@ if (argument !== undefined && !isCheck) {
   }
 }
 
-function recordedServers() {
-  const files = readdirSync(RECORDINGS).toSorted();
-  return files.map((file) => {
-    return { server: basename(file, '.json'), tools: readJson(join(RECORDINGS, file)).tools };
+function recordedServers(folder) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.toSorted().map((file) => {
+    return { server: basename(file, '.json'), tools: readJson(join(folder, file)).tools };
   });
 }
 
@@ -40,10 +42,28 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+function refsOf(servers) {
+  return servers.flatMap(({ server, tools }) => tools.map(({ name }) => ({ server, tool: name })));
+}
+
+/** The profiles with the largest share of fingerprints. */
+function sentenceOf(servers) {
+  const refs = refsOf(servers);
+  const shares = [...PROFILES].map(([id, profile]) => {
+    const { tools } = createNameTable(refs, { profile });
+    const hashed = tools.filter(({ form }) => form === 'hashed').length;
+    return { id, share: (100 * hashed) / tools.length };
+  });
+  const largest = shares.toSorted((a, b) => b.share - a.share).slice(0, 4);
+  const listed = largest.map(({ id, share }) => `\`${id}\` ${share.toFixed(1)} %`).join(', ');
+  return [
+    `Over all ${servers.length} recorded servers with their ${refs.length} tools,`,
+    `the largest shares with a fingerprint are: ${listed}.`,
+  ].join('\n');
+}
+
 function tableOf(servers) {
-  const refs = servers.flatMap(({ server, tools }) =>
-    tools.map(({ name }) => ({ server, tool: name })),
-  );
+  const refs = refsOf(servers);
   const rows = [...PROFILES].map(([id, profile]) => {
     const { tools } = createNameTable(refs, { profile });
     const counted = (form) => tools.filter((tool) => tool.form === form).length;

@@ -5,7 +5,7 @@ import { builtinModules } from 'node:module';
 import { target, type SourceTree, type Package, type SourceFile } from './tree.js';
 
 /** From the lowest layer up. A package imports from lower layers only, never from its own. */
-const LAYERS: readonly (readonly string[])[] = [
+export const LAYERS: readonly (readonly string[])[] = [
   ['naming', 'annotations', 'secrets', 'terminal'],
   ['core', 'config', 'outbound'],
   ['wire', 'mcpaql', 'toolkit'],

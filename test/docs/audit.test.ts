@@ -64,7 +64,7 @@ describe('docs/audit.md', () => {
     );
   });
 
-  it('names every figure that there is, and no other', async () => {
+  it('names every metric that there is, and no other', async () => {
     const metrics = createMetrics({
       settings: { tools: [] },
       servers: () => [],

@@ -19,7 +19,7 @@ import { ROOT } from '../architecture/tree.js';
 import { startGateway } from '../e2e/gateway-process.js';
 import { fencesOf, pagesBelow } from './testing/markdown.js';
 
-const pages = pagesBelow('docs/clients').filter(({ text }) => text.includes('| rule | figure |'));
+const pages = pagesBelow('docs/clients').filter(({ text }) => text.includes('| rule | value |'));
 const BAD_NAMES = { shown: 'is shown', replaced: 'is changed', refused: 'is refused' };
 
 /** The cells of every row whose first cell matches, without the marks of code. */

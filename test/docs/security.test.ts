@@ -48,10 +48,10 @@ describe('docs/security.md', () => {
   it('shows settings that are accepted, and every part of them', () => {
     const seen = new Set<string>();
     for (const { mcpServers, callsign } of examples) {
-      const { auth, network, trust, quarantine, servers = {}, http } = callsign;
+      const { auth, network, lock, quarantine, servers = {}, http } = callsign;
       if (auth) expect(AUTH_SETTINGS.safeParse(auth).error).toBeUndefined();
       if (network) expect(NETWORK_SETTINGS.safeParse(network).error).toBeUndefined();
-      if (trust) expect(LOCK_MODE.parse(trust)).toBe('enforce');
+      if (lock) expect(LOCK_MODE.parse(lock)).toBe('enforce');
       if (quarantine) expect(QUARANTINE_MODE.parse(quarantine)).toBe('on');
       if (http) configOf(JSON.stringify({ mcpServers, callsign: { http } }));
       for (const { oauth } of Object.values(servers as Record<string, { oauth: unknown }>)) {
@@ -62,15 +62,15 @@ describe('docs/security.md', () => {
     expect([...seen].toSorted()).toEqual([
       'auth',
       'http',
+      'lock',
       'network',
       'quarantine',
       'servers',
-      'trust',
     ]);
   });
 
   it('tells of every mode, and which one is the default', () => {
-    expect(words('trust')).toEqual(['off', 'warn', 'enforce']);
+    expect(words('lock')).toEqual(['off', 'warn', 'enforce']);
     expect(words('quarantine')).toEqual(['off', 'warn', 'names', 'on']);
     expect(LOCK_MODE.parse(undefined)).toBe('off');
     expect(QUARANTINE_MODE.parse(undefined)).toBe('names');

@@ -135,18 +135,18 @@ describe('the ten tools', () => {
     }),
   );
 
-  it('look as they did when somebody last looked at them', async () => {
+  it('look as in the golden file', async () => {
     await expect(`${JSON.stringify(await listed(), null, 2)}\n`).toMatchFileSnapshot(
-      './testing/ten-tools.golden',
+      '../testing/ten-tools.golden',
     );
   });
 });
 
 describe('the tools beyond the ten', () => {
-  it('look as they did when somebody last looked at them', async () => {
+  it('look as in the golden file', async () => {
     const beyond = (await listed('write-destructive')).slice(TITLES.size);
     await expect(`${JSON.stringify(beyond, null, 2)}\n`).toMatchFileSnapshot(
-      './testing/tools-beyond.golden',
+      '../testing/tools-beyond.golden',
     );
   });
 
