@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
-import type { ProblemCode } from '@callsign/config';
+import { fileProblem, type ConfigProblemCode } from '@callsign/config';
 import type { Environment } from './variables.js';
 
 export interface LoadOptions {
@@ -47,6 +47,11 @@ function unreadable(file: string, code: string | undefined): ConfigResult {
   }
 }
 
-function failure(file: string, code: ProblemCode, message: string, advice: string): ConfigResult {
-  return { ok: false, problems: [{ code, file, line: 0, column: 0, path: '', message, advice }] };
+function failure(
+  file: string,
+  code: ConfigProblemCode,
+  message: string,
+  advice: string,
+): ConfigResult {
+  return { ok: false, problems: [fileProblem(code, file, message, advice)] };
 }
