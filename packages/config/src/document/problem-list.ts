@@ -2,7 +2,7 @@
 
 import { pathText, type Path, type Problem } from './problem.js';
 
-export interface Position {
+interface Position {
   /** From 1. */
   readonly line: number;
   /** From 1. */

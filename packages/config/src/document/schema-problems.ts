@@ -8,7 +8,7 @@ import { createSchemaShape, type SchemaShape, type ValueAt } from './schema-shap
 
 type Issue = z.core.$ZodIssue;
 
-export type SchemaProblemCode = 'unknown-key' | 'missing-key' | 'wrong-type' | 'wrong-value';
+type SchemaProblemCode = 'unknown-key' | 'missing-key' | 'wrong-type' | 'wrong-value';
 
 type Report = (code: SchemaProblemCode, path: Path, message: string, advice: string) => void;
 

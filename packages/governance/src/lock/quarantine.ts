@@ -7,15 +7,13 @@ import { setImmediate } from 'node:timers/promises';
 
 import {
   ANNOTATION_RULES,
-  type Flaw,
+  type AnnotationRule,
   type LintedTool,
-  type Rule,
   type Trust,
 } from '@callsign/annotations';
-import type { Item } from '@callsign/core';
+import { type Item, visibleLetters } from '@callsign/core';
+import type { Flaw } from '@callsign/lint';
 import { canonicalName, CANONICAL, createNameTable, NAME_RULES } from '@callsign/naming';
-
-import { visibleLetters } from '@callsign/core';
 
 /** A tool with all that decides which of two that look alike is the genuine one. */
 export interface KnownTool {
@@ -110,7 +108,7 @@ function mentioned(others: readonly LintedTool[], items: readonly Item[]): Linte
   });
 }
 
-function ruleOf(id: string): Rule {
+function ruleOf(id: string): AnnotationRule {
   const rule = ANNOTATION_RULES.find((each) => each.id === id);
   if (!rule) throw new RangeError(`no lint rule is called ${id}`);
   return rule;
@@ -137,7 +135,7 @@ function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
 
 function* invisible(names: readonly string[]): Generator<string> {
   const rule = NAME_RULES.find(({ id }) => id === 'name-invisible');
-  for (const { tool } of rule?.check(names, [], '') ?? []) yield tool;
+  for (const { tool } of rule?.check({ names, clients: [], key: '' }) ?? []) yield tool;
 }
 
 /** A server may call two tools `l1` and `ll`; letters of another script among its own are no accident. */
