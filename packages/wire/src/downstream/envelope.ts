@@ -1,4 +1,4 @@
-/** What a stateless request says of its client, in `_meta`, and what is wrong with it. */
+/** The client information in `_meta` of a stateless request, and the problems in it. */
 
 import type { Message } from '../message/message.js';
 import { META, STATELESS_VERSIONS } from '../message/protocol.js';
@@ -18,14 +18,14 @@ export type ReadEnvelope =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly error: string };
 
-/** Whether a message claims a version by itself: then it needs no session. */
+/** Whether a message names a protocol version: then it needs no session. */
 export function isStatelessMessage({ params, metaStart, metaEnd }: Message): boolean {
   return (
     metaStart !== -1 && params!.slice(metaStart, metaEnd).includes(`"${META.protocolVersion}"`)
   );
 }
 
-/** Envelopes that are remembered, and how long one may be. */
+/** The number of cached envelopes, and the longest one. */
 const MAX_KNOWN = 64;
 const MAX_LENGTH = 4_096;
 
@@ -34,9 +34,9 @@ interface Known {
   readonly read: ReadEnvelope;
 }
 
-/** By their text: most clients say the same of themselves with every request. */
+/** By text: most clients send the same information with every request. */
 const known = new Map<string, Known>();
-/** The one that came last: to find it in the map, every letter of it would be looked at first. */
+/** The last envelope: a look-up in the map would hash the whole text. */
 let last: Known | undefined;
 
 export function readEnvelope({ params, metaStart, metaEnd, tokenStart }: Message): ReadEnvelope {
@@ -49,7 +49,7 @@ export function readEnvelope({ params, metaStart, metaEnd, tokenStart }: Message
     return before.read;
   }
   const read = envelopeIn(JSON.parse(text));
-  // With a token for its progress, no request is like another.
+  // With a progress token, every request is different.
   if (read.ok && tokenStart === -1 && text.length <= MAX_LENGTH) remember(text, read);
   return read;
 }
@@ -57,7 +57,7 @@ export function readEnvelope({ params, metaStart, metaEnd, tokenStart }: Message
 function remember(text: string, read: ReadEnvelope): void {
   const [oldest] = known.keys();
   if (oldest !== undefined && known.size >= MAX_KNOWN) known.delete(oldest);
-  // A part of a text keeps the whole of it, which may be long.
+  // A substring keeps the whole text in memory, which may be long.
   const copy = Buffer.from(text).toString();
   known.set(copy, { text: copy, read });
 }
