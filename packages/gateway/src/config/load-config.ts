@@ -1,4 +1,4 @@
-/** A configuration from a file. */
+/** Loads a configuration from a file. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -8,11 +8,11 @@ import { fileProblem, type ConfigProblemCode } from '@callsign/config';
 import type { Environment } from './variables.js';
 
 export interface LoadOptions {
-  /** Where variables are looked up; our own environment if absent. */
+  /** The variables. Unset: our own environment. */
   readonly env?: Environment;
 }
 
-/** Never rejects: what is wrong with the file is a problem like any other. */
+/** Never rejects: a file that cannot be read is a problem like any other. */
 export async function loadConfig(
   file: string,
   { env = process.env }: LoadOptions = {},
