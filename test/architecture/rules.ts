@@ -6,6 +6,7 @@ import { target, type SourceTree, type Package, type SourceFile } from './tree.j
 
 /** From the lowest layer up. A package imports from lower layers only, never from its own. */
 export const LAYERS: readonly (readonly string[])[] = [
+  ['lint'],
   ['naming', 'annotations', 'secrets', 'terminal'],
   ['core', 'config', 'outbound'],
   ['wire', 'mcpaql', 'toolkit'],
@@ -20,6 +21,7 @@ export const LAYERS: readonly (readonly string[])[] = [
  * One line per package adds it to the check.
  */
 const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  lint: [],
   naming: [['words'], ['identity'], ['pattern'], ['profile'], ['render'], ['table'], ['lint']],
   annotations: [['hints'], ['words'], ['inference'], ['label', 'endpoint'], ['lint']],
   secrets: [['names'], ['text'], ['json']],
@@ -63,7 +65,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const MAX_ROOT_FILES = 3;
 
 /** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
-const PURE = ['naming', 'annotations', 'secrets', 'core'];
+const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core'];
 const MAX_LINES = 300;
 /** A package with more lines of source, tests aside, is several packages. */
 const MAX_PACKAGE_LINES = 8_000;

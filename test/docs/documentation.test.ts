@@ -96,6 +96,13 @@ describe('docs/lint', () => {
     }
   });
 
+  it('names only known clients as readers of a rule', () => {
+    const known = Array.from(PROFILES.values(), ({ id }) => id);
+    const named = rules.flatMap(({ who }) => who?.clients ?? []);
+    expect(named).not.toEqual([]);
+    expect(named.filter((id) => !known.includes(id))).toEqual([]);
+  });
+
   it('has an index with the summary of every rule', () => {
     const index = readFileSync(join(ROOT, 'docs/lint/README.md'), 'utf8');
     for (const { id, severity, summary } of rules) {

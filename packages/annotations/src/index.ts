@@ -52,4 +52,4 @@ export { type TitleParts, toolTitle, withTitle } from './label/titles.js';
 // The linter.
 export { ANNOTATION_RULES } from './lint/annotation-rules.js';
 export { lintAnnotations } from './lint/lint-annotations.js';
-export type { ClientId, Finding, Flaw, LintedTool, Readers, Rule, Severity } from './lint/rule.js';
+export type { AnnotationRule, LintedTool } from './lint/rule.js';

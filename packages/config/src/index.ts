@@ -1,4 +1,6 @@
-export type { Problem, ProblemCode } from './document/problem.js';
+export { fileProblem } from './document/problem.js';
+export type { Problem } from './document/problem.js';
+export type { ConfigProblem, ConfigProblemCode } from './document/config-problem.js';
 export { stateFolder } from './files/state-folder.js';
 export type { Home } from './files/state-folder.js';
 export { formatProblems } from './document/format-problems.js';
@@ -11,7 +13,7 @@ export { createProblemLog } from './document/problem-log.js';
 export type { ProblemLog } from './document/problem-log.js';
 export { parseDocument } from './document/json-document.js';
 export { didYouMean, nearestWord } from './document/nearest-word.js';
-export { checkValue } from './document/schema-problems.js';
+export { checkValue } from './document/check-value.js';
 export { exclusively } from './files/exclusive-file.js';
 export { replaceFile } from './files/replace-file.js';
 export type { ReplaceOptions } from './files/replace-file.js';

@@ -1,4 +1,4 @@
-// The one noun, and what it says.
+// Source: the central interface.
 export { byKind, KINDS } from './call/kind.js';
 export type { Kind } from './call/kind.js';
 export { NOTHING } from './source/source.js';
@@ -13,7 +13,7 @@ export type {
   Unsubscribe,
 } from './source/source.js';
 
-// A call and what comes back.
+// Calls and replies.
 export { Call } from './call/call.js';
 export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
 export { CallContext } from './call/call-context.js';
@@ -25,11 +25,11 @@ export { InFlight } from './call/in-flight.js';
 export { resultOf, withMeta } from './call/reply.js';
 export type { Question, Reply } from './call/reply.js';
 
-// What stands in between.
+// Interceptors and observers.
 export { intercept } from './source/interceptor.js';
 export type { Interceptor, Next } from './source/interceptor.js';
 
-// How behaviour is added.
+// Modules.
 export type {
   Decision,
   HttpPage,
@@ -41,7 +41,7 @@ export type {
   SettingsSchema,
 } from './source/module.js';
 
-// Many as one, and one as a client sees it.
+// Hub and view.
 export { Hub, hub } from './hub/hub.js';
 export type { HubOptions } from './hub/hub.js';
 export type { Label } from './source/create-entry.js';
@@ -49,7 +49,7 @@ export type { Entry } from './source/entry.js';
 export { View, view } from './hub/view.js';
 export type { ViewOptions } from './hub/view.js';
 
-// Our own failures.
+// Our own errors.
 export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
 export type { CallsignErrorCode } from './call/callsign-error.js';
 
@@ -68,6 +68,6 @@ export { visibleLetters, visibleLine, visibleText } from './text/visible-text.js
 export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
 export type { Outcome } from './call/outcome.js';
 
-// Arguments as people and records may see them.
+// Redacted arguments for people and records.
 export { redactArguments } from './redact/redact-arguments.js';
 export type { RedactOptions } from './redact/redact-arguments.js';

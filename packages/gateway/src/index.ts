@@ -1,4 +1,4 @@
-// Configuration: a file of any client, checked as a whole.
+// Configuration: files of any client, fully checked.
 export { loadConfig } from './config/load-config.js';
 export type { LoadOptions } from './config/load-config.js';
 export { parseConfig } from './config/parse-config.js';
@@ -19,10 +19,10 @@ export type { Environment } from './config/variables.js';
 
 export type { UserModule } from './config/user-module.js';
 
-// What is wrong with one, and the schema for editors.
+// Problems, and the schema for editors.
 export { configSchema } from './config/config-schema.js';
 
-// Starting a child.
+// Starting server processes.
 export { childEnvironment } from './config/child-environment.js';
 export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
@@ -35,9 +35,9 @@ export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
-// What governs calls.
+// Modules around calls.
 
-// The owner's listener to a running gateway, and the way to it.
+// The admin listener and its client.
 export { AdminError, AdminRouter } from './admin/admin-router.js';
 export { AdminServer } from './admin/admin-server.js';
 export { connectAdmin, findGateways } from './admin/admin-client.js';

@@ -5,7 +5,7 @@ export type { AdapterResult } from './adapter/parse-adapter.js';
 export { DEFAULT_PATTERN } from './adapter/default-pattern.js';
 export { readDocument } from './adapter/written-document.js';
 export { adapterSchema } from './adapter/document-schema.js';
-export type { Problem, ProblemCode } from './adapter/problem.js';
+export type { AdapterProblem, AdapterProblemCode } from './adapter/adapter-problem.js';
 export type {
   AdapterDocument,
   Auth,

@@ -68,5 +68,4 @@ export type { NameProblem, NameProblemCode } from './table/name-problems.js';
 export { lintNames } from './lint/lint-names.js';
 export type { LintNamesOptions } from './lint/lint-names.js';
 export { NAME_RULES } from './lint/name-rules.js';
-export type { NameRule } from './lint/name-rules.js';
-export type { Finding, LintedName, Severity } from './lint/finding.js';
+export type { LintedNames, NameRule } from './lint/name-rules.js';

@@ -1,20 +1,21 @@
 /** The rule that the texts of a tool give the model no orders; the phrases themselves are in orders.ts. */
 
+import type { Flaw } from '@callsign/lint';
+
 import { ordersIn } from './orders.js';
 import { plainText } from './plain-text.js';
-import type { Flaw, LintedTool, Rule } from './rule.js';
+import type { AnnotationRule, LintedTool } from './rule.js';
 import { namesOf, steeredTools, type ToolNames } from './steered-tools.js';
 import { textsOf, type ToolText } from './tool-texts.js';
 
 /** Most strings of a schema are one word without brackets, and no order is. */
 const SINGLE_WORD = /^[!-;=-Z\\-~]*$/;
 
-export const descriptionAddressesModel: Rule = {
+export const descriptionAddressesModel: AnnotationRule = {
   id: 'description-addresses-model',
   severity: 'error',
   summary: 'A text of the tool gives the model orders instead of describing the tool.',
   why: 'Whatever a description says goes to the model as it is: a tool can hijack others unseen.',
-  who: 'all',
   check(tools) {
     const names = namesOf(tools);
     return tools.flatMap((tool) => {

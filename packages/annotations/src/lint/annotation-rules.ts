@@ -10,13 +10,13 @@ import {
   openWorldMissing,
   readOnlyMissing,
 } from './missing-hint-rules.js';
-import type { Rule } from './rule.js';
+import type { AnnotationRule } from './rule.js';
 import { schemaNotObject } from './schema-rule.js';
 import { titleIsName, titleMissing, titleShared } from './title-rules.js';
 import { verbAgainstHint } from './verb-rule.js';
 
 /** Data: the linter runs them, the documentation lists them. */
-export const ANNOTATION_RULES: readonly Rule[] = Object.freeze([
+export const ANNOTATION_RULES: readonly AnnotationRule[] = Object.freeze([
   titleMissing,
   titleIsName,
   titleShared,

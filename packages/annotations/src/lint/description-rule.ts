@@ -1,14 +1,13 @@
 /** The rule that a tool has a description; what it may say is another rule's (addressed-model-rule.ts). */
 
 import { ownText } from '../hints/property.js';
-import type { Rule } from './rule.js';
+import type { AnnotationRule } from './rule.js';
 
-export const descriptionMissing: Rule = {
+export const descriptionMissing: AnnotationRule = {
   id: 'description-missing',
   severity: 'warning',
   summary: 'The tool has no description.',
   why: 'The model chooses tools by their descriptions; without one it guesses from the name.',
-  who: 'all',
   check: (tools) =>
     tools
       .filter((tool) => ownText(tool, 'description') === undefined)

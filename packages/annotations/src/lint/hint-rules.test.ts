@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { PRESETS } from '../hints/presets.js';
 import { hintContradiction, hintNotBoolean, hintSaysNothing } from './hint-rules.js';
-import type { Rule } from './rule.js';
+import type { AnnotationRule } from './rule.js';
 
-function messages(rule: Rule, annotations: unknown): string[] {
+function messages(rule: AnnotationRule, annotations: unknown): string[] {
   return rule.check([{ name: 'tool', annotations }]).map(({ message }) => message);
 }
 

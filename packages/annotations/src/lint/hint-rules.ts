@@ -1,15 +1,16 @@
 /** Rules about hints that are stated, and stated badly. */
 
+import type { Flaw } from '@callsign/lint';
+
 import { HINTS, statedHint } from '../hints/hints.js';
 import { isObject, ownProperty } from '../hints/property.js';
-import type { Flaw, LintedTool, Rule } from './rule.js';
+import type { AnnotationRule, LintedTool } from './rule.js';
 
-export const hintNotBoolean: Rule = {
+export const hintNotBoolean: AnnotationRule = {
   id: 'hint-not-boolean',
   severity: 'error',
   summary: 'A hint is something else than true or false.',
   why: 'Strict clients refuse the whole list; others drop the hint and assume the worst.',
-  who: 'all',
   check: (tools) => tools.flatMap(notBooleanFlaws),
 };
 
@@ -32,12 +33,11 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-export const hintContradiction: Rule = {
+export const hintContradiction: AnnotationRule = {
   id: 'hint-contradiction',
   severity: 'error',
   summary: 'The tool says that it only reads and that it destroys.',
   why: 'One client runs it unasked, the next one warns of it; neither can know which is true.',
-  who: 'all',
   check: (tools) =>
     tools
       .filter(
@@ -52,12 +52,11 @@ export const hintContradiction: Rule = {
       })),
 };
 
-export const hintSaysNothing: Rule = {
+export const hintSaysNothing: AnnotationRule = {
   id: 'hint-says-nothing',
   severity: 'info',
   summary: 'A read-only tool states an idempotentHint that adds nothing.',
   why: 'What changes nothing can always be repeated, so the hint is empty, or it misleads.',
-  who: 'all',
   check: (tools) =>
     tools.flatMap(({ name, annotations }) => {
       const idempotent = statedHint(annotations, 'idempotentHint');

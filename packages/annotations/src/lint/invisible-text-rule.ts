@@ -1,6 +1,8 @@
 /** The rule against characters that a model reads and a person cannot see. */
 
-import type { Flaw, LintedTool, Rule } from './rule.js';
+import type { Flaw } from '@callsign/lint';
+
+import type { AnnotationRule, LintedTool } from './rule.js';
 import { textsOf, type ToolText } from './tool-texts.js';
 
 /** What is built of such characters and seen all the same; it is taken out before the search. */
@@ -60,12 +62,11 @@ function hidingCharacters(): readonly Hiding[] {
   ]);
 }
 
-export const textInvisible: Rule = {
+export const textInvisible: AnnotationRule = {
   id: 'text-invisible',
   severity: 'error',
   summary: 'A text of the tool holds characters that cannot be seen.',
   why: 'The person approves one text while the model obeys another, or the terminal does.',
-  who: 'all',
   check: (tools) => tools.flatMap(hiddenFlaws),
 };
 

@@ -1,8 +1,10 @@
 /** One rule for each of the four hints: it is not stated, so the client falls back to the worst. */
 
+import type { Readers, Severity } from '@callsign/lint';
+
 import { type Hint, SPEC_DEFAULTS, statedHint } from '../hints/hints.js';
 import { ownProperty } from '../hints/property.js';
-import type { LintedTool, Readers, Rule, Severity } from './rule.js';
+import type { AnnotationRule, LintedTool } from './rule.js';
 
 interface MissingHint {
   readonly id: string;
@@ -15,7 +17,7 @@ interface MissingHint {
   readonly fix: string;
 }
 
-function missingHint({ hint, whenReadOnly, fix, ...rule }: MissingHint): Rule {
+function missingHint({ hint, whenReadOnly, fix, ...rule }: MissingHint): AnnotationRule {
   return {
     ...rule,
     summary: `The tool does not state ${hint}.`,
@@ -38,7 +40,7 @@ function isStated({ annotations }: LintedTool, hint: Hint): boolean {
   return ownProperty(annotations, hint) !== undefined;
 }
 
-export const readOnlyMissing: Rule = missingHint({
+export const readOnlyMissing: AnnotationRule = missingHint({
   id: 'hint-read-only-missing',
   hint: 'readOnlyHint',
   severity: 'warning',
@@ -50,7 +52,7 @@ export const readOnlyMissing: Rule = missingHint({
   fix: 'State readOnlyHint: true for a tool that changes nothing, false for any other.',
 });
 
-export const destructiveMissing: Rule = missingHint({
+export const destructiveMissing: AnnotationRule = missingHint({
   id: 'hint-destructive-missing',
   hint: 'destructiveHint',
   severity: 'warning',
@@ -60,7 +62,7 @@ export const destructiveMissing: Rule = missingHint({
   fix: 'State destructiveHint: true for a tool that may delete or overwrite, false for any other.',
 });
 
-export const idempotentMissing: Rule = missingHint({
+export const idempotentMissing: AnnotationRule = missingHint({
   id: 'hint-idempotent-missing',
   hint: 'idempotentHint',
   severity: 'info',
@@ -69,7 +71,7 @@ export const idempotentMissing: Rule = missingHint({
   fix: 'State idempotentHint: true if a second equal call changes nothing more, else false.',
 });
 
-export const openWorldMissing: Rule = missingHint({
+export const openWorldMissing: AnnotationRule = missingHint({
   id: 'hint-open-world-missing',
   hint: 'openWorldHint',
   severity: 'warning',

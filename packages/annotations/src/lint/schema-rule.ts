@@ -1,14 +1,13 @@
 /** The rule that a tool's input is an object, as the protocol demands; the schema's inside is not looked at. */
 
 import { ownProperty } from '../hints/property.js';
-import type { Rule } from './rule.js';
+import type { AnnotationRule } from './rule.js';
 
-export const schemaNotObject: Rule = {
+export const schemaNotObject: AnnotationRule = {
   id: 'schema-not-object',
   severity: 'error',
   summary: 'The inputSchema is missing, or does not describe an object.',
   why: 'Arguments are always an object; clients drop such a tool, or the whole list with it.',
-  who: 'all',
   check: (tools) =>
     tools
       .filter(({ inputSchema }) => ownProperty(inputSchema, 'type') !== 'object')

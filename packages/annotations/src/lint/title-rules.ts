@@ -1,7 +1,9 @@
 /** Rules about the title that people see instead of the name. */
 
+import type { Flaw, Readers } from '@callsign/lint';
+
 import { titleOf } from '../label/titles.js';
-import type { Flaw, LintedTool, Readers, Rule } from './rule.js';
+import type { AnnotationRule, LintedTool } from './rule.js';
 
 const TITLE_READERS: Readers = {
   clients: ['claude-code', 'claude-desktop', 'vscode'],
@@ -11,7 +13,7 @@ const TITLE_READERS: Readers = {
 /** How many of the tools with the same title are named. */
 const SHOWN = 3;
 
-export const titleMissing: Rule = {
+export const titleMissing: AnnotationRule = {
   id: 'title-missing',
   severity: 'warning',
   summary: 'The tool has no title.',
@@ -27,7 +29,7 @@ export const titleMissing: Rule = {
       })),
 };
 
-export const titleIsName: Rule = {
+export const titleIsName: AnnotationRule = {
   id: 'title-is-name',
   severity: 'warning',
   summary: 'The title repeats the name as it is written for machines.',
@@ -43,7 +45,7 @@ export const titleIsName: Rule = {
       })),
 };
 
-export const titleShared: Rule = {
+export const titleShared: AnnotationRule = {
   id: 'title-shared',
   severity: 'warning',
   summary: 'Two tools of one list have the same title.',

@@ -1,8 +1,10 @@
 /** The rule that a tool's name and its hints tell the same story; only a clear verb counts. */
 
+import type { Flaw, Severity } from '@callsign/lint';
+
 import { type Hint, statedHint } from '../hints/hints.js';
 import { type Verb, verbOf } from '../words/verbs.js';
-import type { Flaw, LintedTool, Rule, Severity } from './rule.js';
+import type { AnnotationRule, LintedTool } from './rule.js';
 
 /** A kind of verb and the stated hint that it speaks against. */
 interface Conflict {
@@ -61,7 +63,7 @@ const CONFLICTS: readonly Conflict[] = [
 /** To run something can be a read; to deploy, to kill or to send something cannot. */
 const MAY_READ: ReadonlySet<string> = new Set(['run', 'start', 'trigger']);
 
-export const verbAgainstHint: Rule = {
+export const verbAgainstHint: AnnotationRule = {
   id: 'verb-against-hint',
   severity: 'error',
   summary: 'The verb in the name says one thing and a hint says another.',

@@ -1,6 +1,5 @@
-/** Adapters from their files, or everything that is wrong with them. */
+/** Loads adapters from their files, or fails with all their problems. */
 
-import type { Problem } from '@callsign/config';
 import { loadAdapter, nameClashes, type Adapter } from '@callsign/mcpaql';
 
 import { configPath } from '../command/config-path.js';
@@ -12,7 +11,7 @@ export async function requireAdapter(path: string): Promise<Adapter> {
   return adapter!;
 }
 
-/** All of them, fit to be served together. */
+/** Adapters whose tool names do not clash. */
 export async function requireAdapters(paths: readonly string[]): Promise<Adapter[]> {
   const results = await Promise.all(paths.map((path) => loadAdapter(configPath(path))));
   const problems = results.flatMap((result) => (result.ok ? [] : result.problems));
@@ -23,8 +22,7 @@ export async function requireAdapters(paths: readonly string[]): Promise<Adapter
       exit: EXIT.config,
       code: 'invalid-adapter',
       message: `${which} ${count}.`,
-      // They have the form of those of a configuration, and codes of their own.
-      problems: problems as unknown as readonly Problem[],
+      problems,
     });
   }
   const adapters = results.flatMap((result) => (result.ok ? result.adapter : []));

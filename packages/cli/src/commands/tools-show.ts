@@ -3,6 +3,7 @@
 import { explain } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
 import { createPolicy } from '@callsign/governance';
+import type { Finding } from '@callsign/lint';
 import { nameRoom } from '@callsign/naming';
 
 import type { CommandModule, Context } from '../command/command.js';
@@ -12,7 +13,7 @@ import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { hintReasons, RISK_TINTS } from '../fleet/hint-words.js';
 import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
-import { lintTools, type LintFinding } from '../lint/lint-tools.js';
+import { lintTools } from '../lint/lint-tools.js';
 import { onOneLine, printable } from '@callsign/terminal';
 import { renderTable, type Column } from '@callsign/terminal';
 
@@ -24,7 +25,7 @@ interface ShownTool {
   readonly entry: Entry;
   readonly definition: ToolDefinition;
   readonly names: readonly ProfiledName[];
-  readonly findings: readonly LintFinding[];
+  readonly findings: readonly Finding[];
   /** What becomes of a call without arguments; nothing where there is no policy. */
   readonly policy: Verdict | undefined;
 }

@@ -1,18 +1,18 @@
 /** Findings in the shapes that people and programs read. */
 
 import { ANNOTATION_RULES } from '@callsign/annotations';
+import type { Finding } from '@callsign/lint';
 import { NAME_RULES } from '@callsign/naming';
 
 import { counted } from '@callsign/terminal';
 import type { Paint } from '@callsign/terminal';
 import { onOneLine } from '@callsign/terminal';
 import { VERSION } from '../command/version.js';
-import type { LintFinding } from './lint-tools.js';
 
 export interface LintedTarget {
   readonly name: string;
   readonly tools: number;
-  readonly findings: readonly LintFinding[];
+  readonly findings: readonly Finding[];
 }
 
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;

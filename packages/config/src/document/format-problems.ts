@@ -1,4 +1,4 @@
-/** Problems as people read them. The line itself is not quoted: a line of a configuration may hold a secret. */
+/** Formats problems for people. Does not quote the line: a line of a configuration may hold a secret. */
 
 import type { Problem } from './problem.js';
 
@@ -13,7 +13,7 @@ function formatProblem({ file, line, column, path, message, advice }: Problem): 
   return `${printable(what)}\n    → ${printable(advice)}`;
 }
 
-/** A file from a stranger may hold control characters in its keys; a terminal would obey them. */
+/** Keys in the file may hold control characters. A terminal would act on them. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,4 @@
-/** JSON with comments and trailing commas, read into a tree that knows where everything stood. */
+/** Parses JSON with comments and trailing commas into a tree with positions. */
 
 import {
   createScanner,
@@ -13,7 +13,7 @@ import type { ProblemLog } from './problem-log.js';
 
 /** Deeper than any configuration; the parser recurses, so depth is checked first. */
 const MAX_DEPTH = 100;
-/** What follows the first few errors is mostly their echo. */
+/** Later errors mostly follow from the first few. */
 const MAX_SYNTAX_PROBLEMS = 10;
 
 type Sentence = readonly [message: string, advice: string];
@@ -39,7 +39,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   InvalidCharacter: ['text holds a bare control character', 'write a tab as \\t, a break as \\n'],
 };
 
-/** For the parser a closing bracket of the wrong kind is one more entry, so it asks for a comma. */
+/** The parser takes a closing bracket of the wrong kind for one more entry and asks for a comma. */
 const STILL_OPEN: Readonly<Record<string, Sentence>> = {
   '}': ['a list is still open here', 'close it with ] first'],
   ']': ['an object is still open here', 'close it with } first'],
@@ -47,7 +47,7 @@ const STILL_OPEN: Readonly<Record<string, Sentence>> = {
 
 const UNKNOWN_SENTENCE: Sentence = ['this is not JSON', 'check the punctuation'];
 
-/** The root of the document; nothing once a problem has been logged. */
+/** The root of the document. Undefined: a problem has been logged. */
 export function parseDocument(text: string, log: ProblemLog): Node | undefined {
   const deep = firstTooDeep(text);
   if (deep !== undefined) {
@@ -65,14 +65,14 @@ export function parseDocument(text: string, log: ProblemLog): Node | undefined {
   return undefined;
 }
 
-/** At most one per line: the second on a line follows from the first. */
+/** At most one per line: a second error on a line follows from the first. */
 function logSyntaxProblems(text: string, errors: readonly ParseError[], log: ProblemLog): void {
   let endOfLine = -1;
   let left = MAX_SYNTAX_PROBLEMS;
   for (const { error, offset } of errors.toSorted((a, b) => a.offset - b.offset)) {
     if (offset < endOfLine) continue;
     if (left-- === 0) return;
-    // The parser puts an empty key where one is still to come.
+    // The parser inserts an empty key where a key is missing.
     const path = getLocation(text, offset).path.filter((segment) => segment !== '');
     log.problem('syntax', { offset, path }, ...sentenceFor(error, text.charAt(offset)));
     const toEnd = text.slice(offset).search(/[\r\n]/);
@@ -86,7 +86,7 @@ function sentenceFor(error: ParseError['error'], character: string): Sentence {
   return (isWrongCloser ? STILL_OPEN[character] : SENTENCES[name]) ?? UNKNOWN_SENTENCE;
 }
 
-/** Blank text and comments alone: the only complaint is that a value was expected where the file ends. */
+/** Only white space and comments: the one error is a missing value at the end of the file. */
 function isNothing([first, ...others]: readonly ParseError[]): boolean {
   return first?.length === 0 && others.length === 0;
 }

@@ -1,17 +1,17 @@
-/** Changes in a JSON file with comments: what is not touched stays as it was, to the letter. */
+/** Edits a JSON file with comments. All other text stays exactly the same. */
 
 import { createScanner, parse, parseTree, type Node, type ParseError } from 'jsonc-parser';
 
 const TOLERANT = { allowTrailingComma: true };
 
-/** The value of the text; `undefined` if it is no JSON. */
+/** The value of the text; `undefined` if it is not JSON. */
 export function readJson(text: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, TOLERANT);
   return errors.length > 0 ? undefined : value;
 }
 
-/** The tree of the text; `undefined` if it is no JSON. */
+/** The tree of the text; `undefined` if it is not JSON. */
 export function readTree(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, TOLERANT);
@@ -24,7 +24,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** The text with pieces of it exchanged; they must not overlap. */
+/** Replaces pieces of the text. They must not overlap. */
 export function withPieces(text: string, pieces: readonly Piece[]): string {
   const fromTheEnd = pieces.toSorted((a, b) => b.offset - a.offset);
   return fromTheEnd.reduce(
@@ -34,7 +34,7 @@ export function withPieces(text: string, pieces: readonly Piece[]): string {
   );
 }
 
-/** The text with a value put in: in place of the one that is there, or at the end of its object. */
+/** Sets a value: replaces the existing one, or adds it at the end of its object. */
 export function withValue(text: string, path: readonly string[], value: unknown): string {
   const layout = layoutOf(text);
   const root = text.trim() === '' ? undefined : readTree(text);
@@ -53,7 +53,7 @@ export function withValue(text: string, path: readonly string[], value: unknown)
   return replaced(text, node, value, layout);
 }
 
-/** The text without a value, its comma and its line; as it was if there is none. */
+/** Removes a value with its comma and its line. Returns the same text if there is no such value. */
 export function withoutValue(text: string, path: readonly string[]): string {
   const key = path.at(-1)!;
   const object = path.slice(0, -1).reduce<Node | undefined>((node, each) => {
@@ -67,13 +67,13 @@ export function withoutValue(text: string, path: readonly string[]): string {
   const own = { offset: property.offset, end: comma === -1 ? endOf(property) : comma + 1 };
   const pieces = [lineOf(text, own.offset, own.end)];
   if (comma === -1 && before) {
-    // What is last now has no comma behind it.
+    // The new last member has no comma after it.
     pieces.push({ offset: commaBehind(text, endOf(before)), length: 1, text: '' });
   }
   return withPieces(text, pieces);
 }
 
-/** How the file is written already. */
+/** The file's own indentation and line ends. */
 interface Layout {
   readonly indent: string;
   readonly eol: string;
@@ -110,7 +110,7 @@ function withMember(
     { offset: end, length: 0, text: `${eol}${inner}${member}${comma === -1 ? '' : ','}` },
   ];
   if (comma === -1) pieces.push({ offset: at, length: 0, text: ',' });
-  // Both may be one place, and then the comma comes first.
+  // Both edits may be at the same place; then the comma comes first.
   if (end === at && comma === -1) {
     return withPieces(text, [{ offset: at, length: 0, text: `,${pieces[0]!.text}` }]);
   }
@@ -139,7 +139,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-/** Where the comma behind a member is, past comments; -1 if there is none. */
+/** The position of the comma after a member, past comments; -1 if there is none. */
 function commaBehind(text: string, offset: number): number {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -148,14 +148,14 @@ function commaBehind(text: string, offset: number): number {
   return text.charAt(next) === ',' ? next : -1;
 }
 
-/** The end of a comment that stands on the rest of the line, or the place itself. */
+/** The end of a comment on the rest of the line, or the position itself. */
 function endOfComment(text: string, offset: number): number {
   const [comment = ''] =
     /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/(?=[ \t]*\r?\n))/.exec(text.slice(offset)) ?? [];
   return offset + comment.length;
 }
 
-/** From the first to the last character, with the whole line where nothing else stands on it. */
+/** From the first to the last character; the whole line if nothing else is on it. */
 function lineOf(text: string, offset: number, end: number): Piece {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const isFirst = text.slice(start, offset).trim() === '';

@@ -1,6 +1,8 @@
-/** Reading a parsed JSON document by key and path. Where a key stands twice, the last one counts, as in JSON. */
+/** Reading a parsed JSON document by key and path. Of a duplicate key the last one counts, as in JSON. */
 
-import type { JSONPath, Node } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
+
+import type { Path } from './problem.js';
 
 export interface Member {
   readonly key: string;
@@ -21,7 +23,7 @@ export function memberOf(node: Node | undefined, key: string): Member | undefine
   return membersOf(node).findLast((member) => member.key === key);
 }
 
-export function nodeAt(root: Node, path: JSONPath): Node | undefined {
+export function nodeAt(root: Node, path: Path): Node | undefined {
   return path.reduce<Node | undefined>(
     (node, segment) =>
       typeof segment === 'number' ? node?.children?.[segment] : memberOf(node, segment)?.value,

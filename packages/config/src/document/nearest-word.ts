@@ -1,8 +1,8 @@
-/** Which known word a wrong one was probably meant to be. */
+/** Finds the known word that a misspelled word probably means. */
 
 import { editDistance } from '@callsign/naming';
 
-/** The nearest of `known`, if it is near enough to be a slip of the finger. */
+/** The nearest of `known`, if it is near enough to be a typing error. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   const typed = fold(word);
   if (typed === '') return undefined;
@@ -17,7 +17,7 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** `did you mean "command"?`, or the other advice where no known word is near. */
+/** `did you mean "command"?`, or the other advice if no known word is near. */
 export function didYouMean(word: string, known: Iterable<string>, otherwise: string): string {
   const nearest = nearestWord(word, known);
   return nearest === undefined ? otherwise : `did you mean ${JSON.stringify(nearest)}?`;

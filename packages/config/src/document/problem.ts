@@ -1,50 +1,41 @@
-/** What is wrong with a configuration, where, and what to do about it. A warning has the same shape. */
+/** A problem in a file: what is wrong, where, and what to do about it. A warning has the same shape. */
 
-export type ProblemCode =
-  // The file itself.
-  | 'file-not-found'
-  | 'file-is-directory'
-  | 'file-unreadable'
-  | 'file-not-utf8'
-  | 'file-empty'
-  // Its text.
-  | 'syntax'
-  | 'too-deep'
-  | 'duplicate-key'
-  | 'reserved-key'
-  // The shape of what it says.
-  | 'unknown-key'
-  | 'missing-key'
-  | 'wrong-type'
-  | 'wrong-value'
-  // Servers.
-  | 'no-servers'
-  | 'server-key'
-  | 'contradiction'
-  | 'ignored-key'
-  | 'unsupported'
-  | 'not-text'
-  // Variables in servers.
-  | 'missing-variable'
-  | 'editor-variable'
-  | 'malformed-variable'
-  // Modules of the user.
-  | 'module'
-  // What our settings refer to.
-  | 'unknown-server'
-  | 'renamed-server';
-
-export interface Problem {
-  readonly code: ProblemCode;
+/** `Code` is the set of codes that a kind of file can have. */
+export interface Problem<Code extends string = string> {
+  readonly code: Code;
   readonly file: string;
-  /** From 1; 0 where the file itself is meant. */
+  /** From 1; 0 if the problem is the file itself. */
   readonly line: number;
-  /** From 1; 0 where the file itself is meant. */
+  /** From 1; 0 if the problem is the file itself. */
   readonly column: number;
   /** Such as `mcpServers.github.env.TOKEN`; empty for the whole document. */
   readonly path: string;
-  /** What is wrong. Holds no value of a server entry: any of them may be a secret. */
+  /** What is wrong. Holds no value of a server entry: any value may be a secret. */
   readonly message: string;
   /** What to do about it. */
   readonly advice: string;
+}
+
+/** Keys into a document, from its root. */
+export type Path = readonly (string | number)[];
+
+/** `mcpServers.github.args[1]`; a key that is not a plain word is quoted, with control characters escaped. */
+export function pathText(path: Path): string {
+  return path
+    .map((segment, i) => {
+      if (typeof segment === 'number') return `[${segment}]`;
+      if (!/^[\w$-]+$/.test(segment)) return `[${JSON.stringify(segment)}]`;
+      return i === 0 ? segment : `.${segment}`;
+    })
+    .join('');
+}
+
+/** A problem of the file itself, which has no line. */
+export function fileProblem<Code extends string>(
+  code: Code,
+  file: string,
+  message: string,
+  advice: string,
+): Problem<Code> {
+  return { code, file, line: 0, column: 0, path: '', message, advice };
 }

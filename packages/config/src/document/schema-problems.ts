@@ -1,27 +1,44 @@
-/** Holds a value against a schema, and says what is wrong in our words, at its place in the file. */
+/** Checks a value against a schema and reports each problem in our words, at its place in the document. */
 
-import { getNodePath, type Node } from 'jsonc-parser';
 import * as z from 'zod';
 
-import { memberOf, nodeAt } from './json-node.js';
 import { didYouMean } from './nearest-word.js';
-import type { ProblemLog } from './problem-log.js';
+import type { Path } from './problem.js';
+import { createSchemaShape, type SchemaShape, type ValueAt } from './schema-shape.js';
 
 type Issue = z.core.$ZodIssue;
-type Path = (string | number)[];
 
-/** The part of a JSON Schema that advice is made of. */
-interface Shape {
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly additionalProperties?: Shape;
-  readonly items?: Shape;
-  readonly anyOf?: readonly Shape[];
-  readonly enum?: readonly string[];
-  readonly examples?: readonly unknown[];
+type SchemaProblemCode = 'unknown-key' | 'missing-key' | 'wrong-type' | 'wrong-value';
+
+type Report = (code: SchemaProblemCode, path: Path, message: string, advice: string) => void;
+
+/** A document that can say where its parts are. */
+export interface CheckedDocument {
+  readonly valueAt: ValueAt;
+  readonly hasProblemAt: (path: Path) => boolean;
+  /** Reports at a value. A missing value is reported at the object around it. */
+  readonly report: Report;
+  /** Reports at a key instead of its value. */
+  readonly reportKey: Report;
+}
+
+/** How people write such a document. Advice and messages follow it. */
+export interface Notation {
+  /** What a key is called, such as `setting`. */
+  readonly key: string;
+  /** What a string is called. */
+  readonly string: string;
+  word(word: unknown): string;
+  member(key: string, example: string): string;
+}
+
+interface Check {
+  readonly document: CheckedDocument;
+  readonly notation: Notation;
+  readonly shape: SchemaShape;
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -30,112 +47,100 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-interface Subject {
-  readonly shape: Shape;
-  readonly node: Node;
-  readonly log: ProblemLog;
-}
-
-/** The value as the schema reads it; nothing, and a problem for each fault, if it does not fit. */
-export function checkValue<T>(
+/** The parsed value. Undefined if it does not fit; then every problem is reported. */
+export function checkSchema<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  node: Node,
-  log: ProblemLog,
+  document: CheckedDocument,
+  notation: Notation,
 ): T | undefined {
-  // Read once: compiling the schema first would take longer than all the rest.
-  const parsed = schema.safeParse(value, { error: sentence, jitless: true });
+  const error = (issue: z.core.$ZodRawIssue): string | undefined => sentence(issue, notation);
+  // Parsed once: compiling the schema first would take longer than everything else.
+  const parsed = schema.safeParse(value, { error, jitless: true });
   if (parsed.success) return parsed.data;
-  const shape = z.toJSONSchema(schema, { io: 'input' }) as Shape;
-  for (const issue of parsed.error.issues) logIssue(issue, [], { shape, node, log });
+  const shape = createSchemaShape(z.toJSONSchema(schema, { io: 'input' }), document.valueAt);
+  for (const issue of parsed.error.issues) reportIssue(issue, [], { document, notation, shape });
   return undefined;
 }
 
-function logIssue(issue: Issue, base: Path, subject: Subject): void {
-  const { node, log } = subject;
+function reportIssue(issue: Issue, base: Path, check: Check): void {
+  const { document, shape } = check;
   const path = [...base, ...(issue.path as Path)];
-  const meant = issue.code === 'invalid_union' ? meantBranch(issue.errors) : undefined;
-  if (meant) {
-    for (const inner of meant) logIssue(inner, path, subject);
+  const intended = issue.code === 'invalid_union' ? intendedForm(issue.errors) : undefined;
+  if (intended) {
+    for (const inner of intended) reportIssue(inner, path, check);
   } else if (issue.code === 'unrecognized_keys') {
-    logUnknownKeys(issue.keys, path, subject);
+    reportUnknownKeys(issue.keys, path, check);
+  } else if (document.hasProblemAt(path)) {
+    return;
+  } else if (document.valueAt(path) === undefined) {
+    document.report('missing-key', path, 'is missing', adviceFor(issue, path, check));
+  } else if (issue.code === 'invalid_key') {
+    const [example = ''] = Object.keys(Object(shape.exampleAt(path.slice(0, -1))));
+    const message = issue.issues[0]?.message ?? issue.message;
+    const advice = `write it such as ${JSON.stringify(example)}`;
+    document.reportKey('wrong-value', path, message, advice);
   } else {
-    const at = nodeAt(node, path);
-    const advice = adviceFor(issue, path, subject);
     const code = issue.code === 'invalid_type' ? 'wrong-type' : 'wrong-value';
-    if (at === undefined) {
-      log.problem('missing-key', missingPlace(path, node), 'is missing', advice);
-    } else if (!log.hasProblemAt(at)) log.problem(code, at, issue.message, advice);
+    document.report(code, path, issue.message, adviceFor(issue, path, check));
   }
 }
 
-/** Of several allowed forms, the only one whose outer type fits is the one that was meant. */
-function meantBranch(branches: readonly Issue[][]): Issue[] | undefined {
+/** Of several forms, the intended one is the only one whose outer type fits. */
+function intendedForm(forms: readonly Issue[][]): Issue[] | undefined {
   const isOuter = ({ code, path }: Issue): boolean =>
     path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
-  const fitting = branches.filter((issues) => !issues.some(isOuter));
+  const fitting = forms.filter((issues) => !issues.some(isOuter));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-function logUnknownKeys(keys: readonly string[], path: Path, { shape, node, log }: Subject): void {
-  const known = formsOf(shapeAt(shape, path)).flatMap((form) => Object.keys(form.properties ?? {}));
+function reportUnknownKeys(keys: readonly string[], path: Path, check: Check): void {
+  const { document, notation, shape } = check;
+  const known = shape.keysAt(path);
   for (const key of keys) {
-    const { keyNode } = memberOf(nodeAt(node, path), key)!;
     const advice = didYouMean(key, known, `known here: ${known.join(', ')}`);
-    log.problem('unknown-key', keyNode, 'is not a known setting', advice);
+    const message = `is not a known ${notation.key}`;
+    document.reportKey('unknown-key', [...path, key], message, advice);
   }
 }
 
-/** What is missing has no place of its own; it is missing where its object starts. */
-function missingPlace(path: Path, node: Node): { offset: number; path: Path } {
-  const { offset } = nodeAt(node, path.slice(0, -1))!;
-  return { offset, path: [...getNodePath(node), ...path] };
-}
-
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+function sentence(issue: z.core.$ZodRawIssue, notation: Notation): string | undefined {
   switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case 'invalid_type': {
+      const { expected } = issue;
+      return `must be ${expected === 'string' ? notation.string : (TYPE_NAMES[expected] ?? expected)}`;
+    }
+    case 'invalid_union':
     case 'invalid_value':
       return 'is not one of the known words';
     case 'too_small':
-      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+      return issue.origin === 'number' || issue.origin === 'int'
+        ? `must be at least ${issue.minimum}`
+        : 'must not be empty';
     case 'too_big':
-      return `must be at most ${issue.maximum}`;
+      return issue.origin === 'string'
+        ? `must have at most ${issue.maximum} characters`
+        : `must be at most ${issue.maximum}`;
     default:
       return undefined;
   }
 }
 
-function adviceFor(issue: Issue, path: Path, { shape, node }: Subject): string {
-  if (issue.code === 'custom') return String(issue.params?.['advice']);
-  const { enum: words, examples: [example] = [] } = shapeAt(shape, path) ?? {};
-  if (words) {
-    const written: unknown = nodeAt(node, path)?.value;
-    const all = `write ${choice(words.map((word) => JSON.stringify(word)))}`;
-    return typeof written === 'string' ? didYouMean(written, words, all) : all;
+function adviceFor(issue: Issue, path: Path, { document, notation, shape }: Check): string {
+  const own: unknown = issue.code === 'custom' ? issue.params?.['advice'] : undefined;
+  if (typeof own === 'string') return own;
+  const words = shape.wordsAt(path);
+  if (words.length > 0) {
+    const written = document.valueAt(path);
+    const all = `write ${choice(words.map((word) => notation.word(word)))}`;
+    return typeof written === 'string' ? didYouMean(written, words.map(String), all) : all;
   }
+  const example = JSON.stringify(shape.exampleAt(path));
   const key = path.at(-1);
-  const value = JSON.stringify(example);
-  return `write ${typeof key === 'string' ? `${JSON.stringify(key)}: ${value}` : value}`;
+  return `write ${typeof key === 'string' ? notation.member(key, example) : example}`;
 }
 
-/** The part of the schema that speaks of this path; where several forms are allowed, the one that has it. */
-function shapeAt(shape: Shape | undefined, [key, ...rest]: Path): Shape | undefined {
-  if (shape === undefined || key === undefined) return shape;
-  for (const form of formsOf(shape)) {
-    const next =
-      typeof key === 'number' ? form.items : (form.properties?.[key] ?? form.additionalProperties);
-    if (next) return shapeAt(next, rest);
-  }
-  return undefined;
-}
-
-function formsOf(shape: Shape | undefined): Shape[] {
-  return shape ? [shape, ...(shape.anyOf ?? [])] : [];
-}
-
-/** Made when it is needed: its first use takes longer than reading a whole configuration. */
+/** Created on demand: its first use takes longer than reading a whole configuration. */
 function choice(words: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'disjunction' }).format(words);
 }

@@ -1,4 +1,4 @@
-/** A server as it is written in a file: variables not filled in, fields of any client. */
+/** A server entry as written in a file of any client; variables are not replaced. */
 
 export type WrittenEntry = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export interface EntrySummary {
 
 const URL_FIELDS = ['url', 'serverUrl', 'httpUrl'];
 
-/** What kind of server it is, as far as that can be told without checking it. */
+/** A short summary of the server entry, which is not checked. */
 export function summaryOf(entry: WrittenEntry): EntrySummary {
   const { command: written, args, type } = entry;
   const isOff = entry['disabled'] === true || entry['enabled'] === false;

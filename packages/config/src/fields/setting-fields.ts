@@ -1,10 +1,10 @@
-/** The building stones of settings: each with a description and an example, for editors. */
+/** Schemas for single settings, each with a description and an example for editors. */
 
 import * as z from 'zod';
 
 export const KIB = 1024;
 export const MIB: number = 1024 * KIB;
-/** Timers of Node hold no more. */
+/** The longest delay of a Node timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function milliseconds(description: string, standard: number): z.ZodDefault<z.ZodInt> {

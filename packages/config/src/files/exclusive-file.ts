@@ -1,4 +1,4 @@
-/** A file that several processes change: one at a time, and readers see it whole, before or after. */
+/** A file that several processes change, one at a time. Readers see all of a change or nothing of it. */
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -15,11 +15,11 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 20;
-/** Longer than anything that is done under a lock; a lock this old was left behind. */
+/** Longer than any work under a lock. An older lock was left behind. */
 const STALE_MS = 60_000;
 const PATIENCE_MS = 90_000;
 
-/** Runs alone among all processes that go by this file's lock. */
+/** Runs `work` while no other process holds this file's lock. */
 export async function exclusively<T>(file: string, run: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const lock = `${file}.lock`;
@@ -35,7 +35,7 @@ export async function exclusively<T>(file: string, run: () => Promise<T>): Promi
   try {
     return await run();
   } finally {
-    // Ours alone: it may have been taken from us if we were too slow.
+    // Remove only our own lock: another process may have taken it if we were too slow.
     if ((await textOf(lock)) === mark) await unlink(lock).catch(() => undefined);
   }
 }
@@ -52,7 +52,7 @@ async function take(lock: string, mark: string): Promise<boolean> {
   return true;
 }
 
-/** Takes away the lock of a process that is gone. */
+/** Removes the lock of a process that has ended. */
 async function breakIfStale(lock: string): Promise<void> {
   const before = await textOf(lock);
   const age = await lstat(lock).then(
@@ -60,14 +60,14 @@ async function breakIfStale(lock: string): Promise<void> {
     () => 0,
   );
   if (before === undefined || !(age > STALE_MS || isGone(before))) return;
-  // Only one of several that see it stale can move it; a fresh one that was caught goes back.
+  // Only one of several processes can move a stale lock. A fresh lock that was moved by mistake is put back.
   const aside = `${lock}.${randomUUID()}`;
   await rename(lock, aside).catch(() => undefined);
   if ((await textOf(aside)) !== before) await link(aside, lock).catch(() => undefined);
   await unlink(aside).catch(() => undefined);
 }
 
-/** A mark that is not written yet belongs to somebody who is just writing it. */
+/** An empty lock belongs to a process that is still writing it. */
 function isGone(mark: string): boolean {
   const pid = Number(/^(\d+) /.exec(mark)?.[1]);
   if (!pid) return false;

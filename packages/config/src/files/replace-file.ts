@@ -1,4 +1,4 @@
-/** Puts a text in place of a file's: readers see the old one or the new one, never a part. */
+/** Replaces a file. Readers see the old text or the new text, never a part. */
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -15,19 +15,19 @@ import {
 import { dirname } from 'node:path';
 
 export interface ReplaceOptions {
-  /** Permissions. Absent: those that the file has, and for a new file the owner's alone. */
+  /** Permissions. Unset: keep those of the file; a new file is for its owner only. */
   readonly mode?: number;
-  /** Replaces what a symbolic link leads to. Otherwise the link itself is replaced. */
+  /** Replaces the target of a symbolic link. Otherwise the link itself is replaced. */
   readonly throughLinks?: boolean;
-  /** Waits until the text is on disk, so that a power failure leaves one of the two. */
+  /** Waits until the text is on disk, so that a power failure leaves the old or the new text. */
   readonly isDurable?: boolean;
 }
 
-/** Files that we make may hold secrets. */
+/** New files may hold secrets. */
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
-/** Makes missing folders too. Throws what the file system says; then nothing has changed. */
+/** Also creates missing folders. Throws errors of the file system; then nothing has changed. */
 export function replaceFile(path: string, text: string, options: ReplaceOptions = {}): void {
   const { throughLinks = false, isDurable = false } = options;
   const file = throughLinks ? realPath(path) : path;

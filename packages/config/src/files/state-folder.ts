@@ -1,4 +1,4 @@
-/** Where a user's state is kept: the folder that each system has for it. */
+/** The folder for a user's state, as each operating system defines it. */
 
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
@@ -16,7 +16,7 @@ export function stateFolder(
     const local = absolute(win32, env['LOCALAPPDATA']) ?? win32.join(home, 'AppData', 'Local');
     return win32.join(local, 'callsign');
   }
-  // Set by hand, it counts on a Mac as well.
+  // An explicit setting counts on a Mac as well.
   const state = absolute(posix, env['XDG_STATE_HOME']);
   if (state !== undefined) return posix.join(state, 'callsign');
   return platform === 'darwin'
@@ -24,7 +24,7 @@ export function stateFolder(
     : posix.join(home, '.local', 'state', 'callsign');
 }
 
-/** A relative folder would be another one wherever we are started. */
+/** A relative folder would depend on where we are started. */
 function absolute(path: typeof posix, folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }

@@ -1,25 +1,24 @@
-/** Watches the configuration file, however an editor writes it: in place, by renaming, through a link. */
+/** Watches the configuration file. Editors write in place, by renaming, or through a link. */
 
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Often enough that a mistake is reported while the editor is still in front of its owner. */
+/** Short enough to report a mistake while the user still has the editor open. */
 const POLL_MS = 200;
 const SETTLE_MS = 80;
-/** A file that is empty or gone may be in the middle of being written, but not for ever. */
+/** An empty or missing file may be in the middle of a write, but only for so long. */
 const MAX_WAIT_MS = 1_000;
 
 export interface ConfigWatch {
-  /** Looks now, whatever the state of the file says. */
+  /** Checks now, even if the file looks unchanged. */
   look(): void;
   close(): void;
 }
 
 /**
- * Calls back whenever the file may have become another one and has come to rest. It asks for the state
- * of the file by its name, again and again: that sees a replaced file and a moved link, which a watch
- * on the file itself does not.
+ * Calls back when the file may have changed and is stable again. It polls the file by name: that detects
+ * a replaced file and a moved link, which a watch on the file itself does not.
  */
 export function watchConfig(file: string, onChange: () => void | Promise<void>): ConfigWatch {
   let isLooking = false;
@@ -49,8 +48,8 @@ export function watchConfig(file: string, onChange: () => void | Promise<void>):
 }
 
 /**
- * Waits until the text stops changing; an editor may have emptied the file before it writes. False if it
- * is no file that can be read again: a shell can put a pipe in its place.
+ * Waits until the text stops changing; an editor may empty the file before it writes. False if the file
+ * cannot be read again, such as a pipe from a shell.
  */
 async function settle(file: string): Promise<boolean> {
   let last: string | undefined;

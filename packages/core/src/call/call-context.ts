@@ -1,20 +1,20 @@
-/** What goes with a call while it is under way: cancellation, what was decided, and the way back to the client. */
+/** The state of a call that is under way: cancellation, decisions, and the way back to the client. */
 
 import type { Question, Reply } from './reply.js';
 
-/** Hears how a call goes. Set by the interceptor that limits its time. */
+/** Observes a call's progress. Set by the interceptor that limits its time. */
 export interface Pulse {
-  /** A sign of life from the server. */
+  /** The server has reported progress. */
   beat(): void;
-  /** The client is being asked a question. That is not the server's time. */
+  /** The client is being asked a question. This time does not count as the server's. */
   hold(): void;
   release(): void;
 }
 
-/** What was decided about a call, and by which rule. */
+/** A decision about a call, and the rule that made it. */
 export interface Verdict {
   readonly decision: 'allow' | 'confirm' | 'deny' | 'dry-run';
-  /** In the words of the rule's author. */
+  /** As the rule's author wrote it. */
   readonly rule: string;
 }
 
@@ -26,41 +26,41 @@ export interface ModuleVerdict extends Verdict {
 export type CancelListener = (reason: string | undefined) => void;
 
 /**
- * One per call, made by the listener that took it. Listeners extend it with what their client can do: `ask`,
- * `progress` and `log` are absent where the client has no use for them.
+ * One per call, created by its listener. Listeners add what their client supports: `ask`, `progress` and
+ * `log` are absent if the client does not support them.
  */
 export class CallContext {
   /** How often the call was sent to its server again. */
   retries = 0;
   pulse: Pulse | undefined;
-  /** The verdict that the call goes by. */
+  /** The verdict that applies to the call. */
   verdict: Verdict | undefined;
-  /** Asks every module again. Set once modules have decided; to be called after every wait. */
+  /** Asks every module again. Set once modules have decided; call it after every wait. */
   recheck: (() => Promise<void> | void) | undefined;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
-  /** Most calls have one listener, and need no list. */
+  /** Most calls have one listener and need no list. */
   #first: CancelListener | undefined;
   #others: CancelListener[] | undefined;
 
-  /** Puts a question to the client. */
+  /** Asks the client a question. */
   ask?(question: Question): Promise<Reply>;
-  /** Takes a progress notification's parameters, with the place of the token in them. */
+  /** Receives the parameters of a progress notification and the position of the token in them. */
   progress?(params: string, tokenStart: number, tokenEnd: number): void;
-  /** Takes a log message that the server sent on behalf of this call. */
+  /** Receives a log message that the server sent for this call. */
   log?(params: string): void;
 
-  /** The caller no longer wants an answer. */
+  /** The caller has cancelled the call. */
   get isCancelled(): boolean {
     return this.#isCancelled;
   }
 
-  /** What each module decided, in the order in which they were asked. */
+  /** The decision of each module, in the order of the modules. */
   get decisions(): readonly ModuleVerdict[] {
     return this.#decisions ?? [];
   }
 
-  /** Notes what a module decided, in place of what it decided before. */
+  /** Records a module's decision. It replaces the module's earlier one. */
   note(verdict: ModuleVerdict): void {
     const decisions = (this.#decisions ??= []);
     const before = decisions.findIndex(({ module }) => module === verdict.module);
@@ -68,7 +68,7 @@ export class CallContext {
     else decisions[before] = verdict;
   }
 
-  /** Any number may listen; each is called once, the latest first. */
+  /** Each listener is called once, the latest first. */
   onCancel(listener: CancelListener): void {
     if (this.#first === undefined) this.#first = listener;
     else (this.#others ??= []).push(listener);
@@ -79,14 +79,14 @@ export class CallContext {
     else this.#others = this.#others?.filter((other) => other !== listener);
   }
 
-  /** The caller gives up. */
+  /** Cancels the call for its caller. */
   cancel(reason?: string): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
     this.stop(reason);
   }
 
-  /** Stops the work on the call. The caller still waits for an answer, unless it gave up. */
+  /** Stops the work on the call. The caller still waits for an answer, unless it has cancelled. */
   stop(reason?: string): void {
     const [first, others = []] = [this.#first, this.#others];
     this.#first = this.#others = undefined;

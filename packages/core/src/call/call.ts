@@ -1,11 +1,11 @@
-/** One request for a tool, a prompt or a resource. It never changes; `context` holds what does. */
+/** One request for a tool, a prompt or a resource. Immutable; `context` holds the state. */
 
 import { CallContext } from './call-context.js';
 import type { Caller } from './caller.js';
 import { memberText, membersOf, withMembers } from '../json/json-text.js';
 import type { Target } from './target.js';
 
-/** Where the name and the progress token are in the parameters, quotes included; -1 if nowhere. */
+/** Positions of the name and the progress token in the parameters, quotes included; -1 if absent. */
 export interface CallSpans {
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -15,25 +15,25 @@ export interface CallSpans {
 
 export interface CallOptions extends CallSpans {
   readonly method: string;
-  /** The parameters as JSON text, exactly as they came. */
+  /** The parameters as JSON text, exactly as received. */
   readonly params: string;
-  /** What is called: a tool's or prompt's name, or a resource's URI. */
+  /** The tool's or prompt's name, or the resource's URI. */
   readonly name: string;
   readonly caller: Caller;
-  /** A new one unless given. */
+  /** Unset: a new one. */
   readonly context?: CallContext;
-  /** What is called, where the route says so. */
+  /** The target, if the route has one. */
   readonly target?: Target | undefined;
 }
 
-/** What a call made from another one has of its own. */
+/** Changes for a call that is derived from another. */
 export interface CallChanges {
   readonly target?: Target | undefined;
   /** Other parameters for the same name. */
   readonly params?: string;
-  /** The URI to send in place of the caller's, where a client sees another than the server. */
+  /** The URI for the server, if the client sees another one. */
   readonly nameForServer?: string;
-  /** Entries for the `_meta` of what goes to the server, each as JSON text. */
+  /** Entries for the `_meta` of the request to the server, each as JSON text. */
   readonly carried?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export class Call {
   readonly name: string;
   readonly caller: Caller;
   readonly context: CallContext;
-  /** What is called. Absent until a hub has found it. */
+  /** The target. Unset until a hub has found it. */
   readonly target: Target | undefined;
   readonly nameForServer: string | undefined;
   readonly carried: Readonly<Record<string, string>> | undefined;
@@ -61,7 +61,7 @@ export class Call {
     this.target = options.target;
     this.nameForServer = changes?.nameForServer;
     this.carried = changes?.carried;
-    // Copied one by one: what a call refers to is copied by the garbage collector while it is under way.
+    // Copied one by one: the garbage collector copies everything that a call under way refers to.
     this.#nameStart = options.nameStart;
     this.#nameEnd = options.nameEnd;
     this.#tokenStart = options.tokenStart;
@@ -98,8 +98,8 @@ export class Call {
   }
 
   /**
-   * The parameters with another name and progress token in place, every other character untouched.
-   * Without a name they keep the caller's, or get `nameForServer` if there is one.
+   * The parameters with another name and progress token. All other characters stay the same.
+   * Unset name: the caller's, or `nameForServer` if there is one.
    */
   paramsWith(name: string | undefined, tokenJson: string): string {
     const spliced = this.#spliced(name, tokenJson);

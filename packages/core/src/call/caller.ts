@@ -1,24 +1,24 @@
-/** Who calls: a client, and the person or program behind it. */
+/** The caller: a client, and the person or program behind it. */
 
-/** The two forms of the protocol: with a handshake and a session, or with everything in each request. */
+/** The two protocol eras: a handshake and a session, or stateless requests. */
 export type Era = 'session' | 'stateless';
 
-/** The person or program behind a client, as far as a credential has shown. */
+/** The person or program behind a client, as shown by a credential. */
 export interface Principal {
-  /** Unique; records show it. */
+  /** Unique. Shown in records. */
   readonly name: string;
   readonly roles: readonly string[];
 }
 
-/** One object for the life of a session; one per request where there are no sessions. */
+/** One object per session; one per request in the stateless era. */
 export interface Caller {
-  /** Unlike that of any other caller at the same time. */
+  /** Unique among the callers at any time. */
   readonly id: string;
   readonly era: Era;
   readonly client: { readonly name: string; readonly version: string };
-  /** Absent where no credential is asked for. */
+  /** Unset: no credential is required. */
   readonly principal?: Principal | undefined;
-  /** What the client declared that it can do, as JSON text. */
+  /** The client's declared capabilities, as JSON text. */
   readonly capabilities: string;
   /** Whether the client can answer a question of this kind, such as `elicitation`. */
   can(capability: string): boolean;

@@ -1,6 +1,6 @@
-/** Our own failures, each with a code that people can look up in docs/errors.md. */
+/** Our own errors, each with a code that docs/errors.md explains. */
 
-/** Every code, with what went wrong and what to do. `{x}` is filled in. */
+/** The message for every code: what went wrong and what to do. `{x}` is filled in. */
 export const CALLSIGN_ERRORS = {
   'upstream-closed':
     'Server "{server}" stopped before it answered. It is being restarted; try again.',

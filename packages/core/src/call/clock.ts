@@ -1,8 +1,8 @@
-/** Time, handed in: this room has none of its own, and tests turn the hands. */
+/** A clock that is passed in, so that this package reads no time itself and tests can control it. */
 
 export interface Clock {
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** Milliseconds since a fixed moment. Never goes back. */
   now(): number;
-  /** Runs something later. Returns how to call it off. */
+  /** Runs something later. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
 }

@@ -1,23 +1,23 @@
 /**
- * What is under way, by its id: a map for things that come and go thousands of times a second.
+ * Calls under way, by id: a map for entries that come and go thousands of times a second.
  *
- * A `Map` leaves its old tables behind, one linked to the next, and each of them keeps alive what was under
- * way when it was left. Once one of them is old, every call after it grows old with it, and the garbage
- * collector has ten times the work. This one has a single pair of arrays, and what leaves it is forgotten.
+ * A `Map` keeps a chain of its old tables, and each table keeps alive the entries that it held when it was
+ * replaced. Once a table is old, every later call grows old with it, and the garbage collector has ten
+ * times the work. This map has a single pair of arrays and keeps nothing that was removed.
  */
 
 type Id = string | number;
 
 const FIRST_BITS = 2;
-/** Spreads ids that follow each other over the whole range. */
+/** Spreads consecutive ids over the whole range. */
 const GOLDEN = 0x9e3779b1;
-/** Unknown to whoever chooses ids, so that nobody can choose them to clash. */
+/** Random, so that clients cannot choose ids that collide. */
 const SEED = Math.trunc(Math.random() * 2 ** 32);
 
 export class InFlight<K extends Id, V> {
   size = 0;
   #bits = FIRST_BITS;
-  /** An id stands at its own place, or in the next one that was free. */
+  /** An id is at its own index, or at the next free one. */
   #ids: (K | undefined)[] = empty(FIRST_BITS);
   #values: (V | undefined)[] = empty(FIRST_BITS);
 
@@ -32,7 +32,7 @@ export class InFlight<K extends Id, V> {
   set(id: K, value: V): void {
     let place = this.#placeOf(id);
     if (this.#ids[place] === undefined) {
-      // Never more than half full, so that there is always a free place near.
+      // At most half full, so that a free index is always near.
       if (this.size * 2 >= this.#ids.length) {
         this.#grow();
         place = this.#placeOf(id);
@@ -58,12 +58,12 @@ export class InFlight<K extends Id, V> {
     this.#values = empty(FIRST_BITS);
   }
 
-  /** In no order. A copy: what comes and goes meanwhile is of no matter. */
+  /** In no order. A copy: later changes do not affect it. */
   values(): V[] {
     return this.#values.filter((_, place) => this.#ids[place] !== undefined) as V[];
   }
 
-  /** Where it stands, or would. */
+  /** The index of the id, or the index where it would be inserted. */
   #placeOf(id: K): number {
     const ids = this.#ids;
     const last = ids.length - 1;
@@ -80,7 +80,7 @@ export class InFlight<K extends Id, V> {
     return Math.imul(number, GOLDEN) >>> (32 - this.#bits);
   }
 
-  /** Moves up whoever had to stand further on because this place was taken. */
+  /** Moves up entries that were placed further on because this index was taken. */
   #free(place: number): void {
     const [ids, values] = [this.#ids, this.#values];
     const last = ids.length - 1;
@@ -119,7 +119,7 @@ function mixed(text: string): number {
   return number;
 }
 
-/** So many places, as a power of two. Many never need more than a few. */
+/** `2 ** bits` free slots. Most maps never need more than the first few. */
 function empty<T>(bits: number): (T | undefined)[] {
   if (bits === FIRST_BITS) return [undefined, undefined, undefined, undefined];
   return Array.from({ length: 2 ** bits });

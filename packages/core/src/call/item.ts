@@ -1,8 +1,8 @@
-/** One thing on offer: a tool, a prompt, a resource or a template of resources. */
+/** One offered item: a tool, a prompt, a resource or a resource template. */
 
 export interface Item {
-  /** The name, or the URI of a resource, or the URI template. Unique within its kind. */
+  /** The name, the URI of a resource, or the URI template. Unique within its kind. */
   readonly name: string;
-  /** The definition as its server gave it, as JSON text. Its own name in it may differ from `name`. */
+  /** The server's definition as JSON text. The name in it may differ from `name`. */
   readonly json: string;
 }

@@ -1,8 +1,8 @@
-/** The kinds of things that a server offers. */
+/** The kinds of items that a server offers. */
 
 export const KINDS = ['tool', 'prompt', 'resource', 'template'] as const;
 
-/** A template is a resource with blanks in its URI. */
+/** A template is a resource with variables in its URI. */
 export type Kind = (typeof KINDS)[number];
 
 export function byKind<T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> {

@@ -1,4 +1,4 @@
-/** Where we say what happens, to people. Never a secret, never on standard output. */
+/** The log for people. Never holds a secret, never goes to standard output. */
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
@@ -6,7 +6,7 @@ export type Log = (level: LogLevel, message: string) => void;
 
 const ORDER: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
 
-/** Passes on what is of at least a level, one line each. Control characters stay out of terminals. */
+/** Writes messages of at least a level, one line each, without control characters. */
 export function createLog(least: LogLevel, write: Log): Log {
   return (level, message) => {
     if (ORDER.indexOf(level) < ORDER.indexOf(least)) return;

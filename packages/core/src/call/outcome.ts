@@ -4,7 +4,7 @@ import { CallsignError, type CallsignErrorCode } from './callsign-error.js';
 import { memberText } from '../json/json-text.js';
 import type { Reply } from './reply.js';
 
-/** Decided by the tool, by its server, or by us. `unknown`: nothing has the called name. */
+/** Ended by the tool, by its server, or by us. `unknown`: no such name. */
 export type Outcome =
   | 'ok'
   | 'tool-error'
@@ -26,7 +26,7 @@ export function outcomeOfError(error: unknown): Outcome {
   return error instanceof CallsignError ? error.code : 'internal-error';
 }
 
-/** Searches for one capital letter first: engines find it fastest, and most answers hold few. */
+/** Searches for one capital letter first: engines find it fastest, and most replies have few. */
 function hasWord(json: string): boolean {
   for (let at = json.indexOf(LETTER); at !== -1; at = json.indexOf(LETTER, at + 1)) {
     if (json.startsWith(WORD, at - PLACE)) return true;

@@ -1,28 +1,28 @@
-/** What comes back: a result or an error, as the JSON text that the server sent. */
+/** A reply: a result or an error, as the JSON text that the server sent. */
 
 import type { CallsignError } from './callsign-error.js';
 import { membersOf, withMembers } from '../json/json-text.js';
 
 export interface Reply {
-  /** `json` is a result; else it is an error object. A tool's own failure is a result. */
+  /** Whether `json` is a result; otherwise it is an error object. A tool's own failure is a result. */
   readonly ok: boolean;
   readonly json: string;
-  /** Our own failure that the error says, where it is not the server's. */
+  /** The code of our own error, if the error is not the server's. */
   readonly fault?: CallsignError;
 }
 
-/** Something that a server wants to know from the client, in the middle of a call. */
+/** A server's question to the client during a call. */
 export interface Question {
   readonly method: string;
   readonly params: string;
 }
 
-/** A result that we made ourselves. */
+/** A result of our own. */
 export function resultOf(value: unknown): Reply {
   return { ok: true, json: JSON.stringify(value) };
 }
 
-/** The reply with one more entry in its `_meta`; an error, or a result that is no object, stays as it is. */
+/** Adds an entry to the `_meta` of a result. An error, or a result that is not an object, stays the same. */
 export function withMeta(reply: Reply, key: string, value: unknown): Reply {
   const { ok, json } = reply;
   const members = ok ? membersOf(json) : undefined;

@@ -1,4 +1,4 @@
-/** The way to one thing on offer. */
+/** The route to one offered item. */
 
 import type { Call } from './call.js';
 import type { Item } from './item.js';
@@ -6,9 +6,9 @@ import type { Reply } from './reply.js';
 import type { Target } from './target.js';
 
 export interface Route {
-  /** What it leads to, as its server defines it. */
+  /** The item, as its server defines it. */
   readonly item?: Item;
-  /** Its identity and label, where a hub gave it one. */
+  /** Its identity and label, if a hub gave it one. */
   readonly target?: Target;
   send(call: Call): Promise<Reply>;
 }

@@ -1,4 +1,4 @@
-/** What a call is aimed at: the identity and the label that modules go by. */
+/** The target of a call: the identity and the label that modules use. */
 
 import type { Contradiction, LabelHints, Risk } from '@callsign/annotations';
 import type { ToolRef } from '@callsign/naming';
@@ -11,15 +11,15 @@ export interface Target {
   readonly ref: ToolRef;
   /** `server:tool`. */
   readonly canonical: string;
-  /** What people call its server. */
+  /** The display name of its server. */
   readonly displayName: string;
-  /** Its title, from the operator or else from its server. */
+  /** Its title: the operator's, or else the server's. */
   readonly title?: unknown;
   /** The label: claims resolved with overrides and trust. */
   readonly hints: LabelHints;
   readonly risk: Risk;
-  /** A claim that is not believed, because the tool's own words say otherwise. */
+  /** A claim that is not believed because the tool's own words contradict it. */
   readonly contradiction?: Contradiction;
-  /** Its definition, as its server gives it. */
+  /** Its definition, as the server gives it. */
   readonly item: Item;
 }

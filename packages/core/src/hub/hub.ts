@@ -1,4 +1,4 @@
-/** Many Sources as one. Every thing has the identity `server:thing`; calls go through the interceptors. */
+/** Many Sources as one. Every item has the identity `server:item`; calls go through the interceptors. */
 
 import { canonicalName, displayName, serverKeyProblem, type ToolRef } from '@callsign/naming';
 
@@ -19,15 +19,15 @@ import type { Route } from '../call/route.js';
 import type { Target } from '../call/target.js';
 
 export interface HubOptions {
-  /** Interceptors for every call, or a function that returns them per thing. */
+  /** Interceptors for every call, or a function that returns them per item. */
   readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);
-  /** The operator's word for a tool. */
+  /** The operator's overrides for a tool. */
   readonly label?: (ref: ToolRef) => Label;
-  /** Things that are not admitted are neither listed nor callable. */
+  /** Items that are not admitted are neither listed nor callable. */
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
-  /** The same with a look at the thing and its label; asked of what is admitted otherwise. */
+  /** A second check, which sees the item and its label. Asked only for admitted items. */
   readonly withholds?: (target: Target) => boolean;
-  /** What people call a server, where it is not plain from its key. */
+  /** The display name of a server. Unset: derived from its key. */
   readonly displayName?: (server: string) => string | undefined;
 }
 
@@ -51,7 +51,7 @@ export class Hub implements Source {
   readonly #options: HubOptions;
   readonly #members = new Map<string, Member>();
   readonly #listeners = new Set<(event: SourceEvent) => void>();
-  /** Kept up server by server, so that no call pays for the news of a server that it does not call. */
+  /** Updated per server, so that a change of one server costs calls to others nothing. */
   readonly #byCanonical = byKind(() => new Map<string, Entry>());
   /** The latest of the `LASTING` notifications. */
   readonly #told = new Map<string, string>();
@@ -64,7 +64,7 @@ export class Hub implements Source {
     this.#options = options;
   }
 
-  /** Puts a source under a key, in place of the one that was there. */
+  /** Adds a source under a key, or replaces the one that has this key. */
   set(key: string, source: Source): void {
     const problem = serverKeyProblem(key);
     if (problem !== undefined) throw new RangeError(problem);
@@ -87,7 +87,7 @@ export class Hub implements Source {
     this.#changed(offered);
   }
 
-  /** Lists follow this order of keys; keys that it does not name come last, as they were added. */
+  /** Lists follow this order of keys. Other keys come last, in the order in which they were added. */
   arrange(keys: readonly string[]): void {
     const before = this.#ordered();
     this.#order = keys;
@@ -134,7 +134,7 @@ export class Hub implements Source {
     return (this.#made[kind].byServer ??= this.#listsOf(kind));
   }
 
-  /** One thing by its canonical name. */
+  /** One item by its canonical name. */
   entry(kind: Kind, canonical: string): Entry | undefined {
     return this.#byCanonical[kind].get(canonical);
   }
@@ -167,7 +167,7 @@ export class Hub implements Source {
     } else this.#emit(event);
   }
 
-  /** Says what changed, which may be no list at all but what can be done beyond them. */
+  /** Announces a change, of lists or of other capabilities. */
   #changed(kinds: readonly Kind[]): void {
     for (const kind of kinds) this.#made[kind] = {};
     this.#abilities = undefined;
@@ -195,7 +195,7 @@ export class Hub implements Source {
     ));
   }
 
-  /** Takes over what a server offers now. Returns the kinds of which it has, or had, anything. */
+  /** Takes a server's current offer. Returns the kinds of which the server has, or had, any items. */
   #read(key: string, member: Member, kinds: readonly Kind[]): Kind[] {
     const changed: Kind[] = [];
     for (const kind of kinds) {
@@ -214,7 +214,7 @@ export class Hub implements Source {
     member.entries[kind] = after;
   }
 
-  /** A name that a server lists twice counts once. */
+  /** Only the first of several items with one name counts. */
   #entriesOf(key: string, source: Source, kind: Kind): readonly Entry[] {
     const shownAs = displayName(key, this.#options.displayName?.(key));
     const entries = new Map<string, Entry>();

@@ -1,4 +1,4 @@
-/** Which spelling leads to which entry under one client's rules. Updated list by list as they change. */
+/** Finds entries by name under one client's rules. Updated list by list. */
 
 import { createFormerNames, createNameTable, createToolRenderer } from '@callsign/naming';
 import type { NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
@@ -10,19 +10,16 @@ export interface NameIndexOptions extends NameTableOptions {
   readonly byCanonical: (canonical: string) => Entry | undefined;
 }
 
-/**
- * Gives the same answers as a name table of all entries, but a change costs only what has changed:
- * the names of all other entries are kept.
- */
+/** Gives the same answers as a name table of all entries, but updates only the lists that changed. */
 export class NameIndex {
   readonly #options: NameIndexOptions;
   readonly #render: ReturnType<typeof createToolRenderer>;
   #lists: ReadonlySet<readonly Entry[]> = new Set();
   readonly #names = new Map<Entry, string>();
   readonly #byName = new Map<string, readonly Entry[]>();
-  /** Entries that have other names too; made when one of those is called. */
+  /** Entries that have other names too. Built on demand. */
   #table: NameTable | undefined;
-  /** The names that earlier versions gave; made when one of those is called. */
+  /** The names that earlier versions gave. Built on demand. */
   #former: ReadonlyMap<string, Entry> | undefined;
 
   constructor(options: NameIndexOptions) {
@@ -30,7 +27,7 @@ export class NameIndex {
     this.#render = createToolRenderer(options);
   }
 
-  /** Takes the current lists. Lists that it had before are kept. */
+  /** Sets the current lists. Known lists are kept. */
   update(lists: Iterable<readonly Entry[]>): void {
     const before = this.#lists;
     this.#lists = new Set(lists);
@@ -44,7 +41,7 @@ export class NameIndex {
     }
   }
 
-  /** By the name that the client sees, which is one look-up, or by the canonical name. */
+  /** By the name that the client sees (one look-up), or by the canonical name. */
   find(spelling: string): Entry | undefined {
     const named = this.#byName.get(spelling);
     // A name that several entries share finds none of them.
@@ -66,7 +63,7 @@ export class NameIndex {
     return entry && { entry, isOld: false };
   }
 
-  /** The name to show: the client's, or else the canonical one; `undefined` if neither leads there. */
+  /** The name to show: the client's, or else the canonical one; `undefined` if neither finds the entry. */
   shownName(entry: Entry): string | undefined {
     const name = this.#names.get(entry);
     if (name === undefined || this.find(name) === entry) return name;

@@ -1,4 +1,4 @@
-/** Resources keep their URIs. Where two servers offer the same one, the second is known as `server:uri`. */
+/** Resources keep their URIs. If two servers offer the same URI, the second becomes `server:uri`. */
 
 import type { ToolRef } from '@callsign/naming';
 
@@ -21,7 +21,7 @@ export interface ResourceIndex {
 export interface ResourceIndexOptions {
   readonly resources: readonly Entry[];
   readonly templates: readonly Entry[];
-  /** Whether a resource that only a template leads to may be read. */
+  /** Whether a resource that is only reachable by a template may be read. */
   readonly admits: (ref: ToolRef) => boolean;
 }
 
@@ -41,7 +41,7 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
   const templates = listByUri(options.templates, 'uriTemplate');
   const findResource = finderIn(resources);
   const findTemplate = finderIn(templates);
-  // The one that says most about a URI is meant; `{+anything}` comes last.
+  // The most specific template wins; `{+anything}` comes last.
   const patterns = templates
     .map(({ entry, own, uri }) => {
       const prefix = uri.slice(0, uri.length - own.length);
@@ -71,7 +71,7 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
   };
 }
 
-/** In their order. First everything that can keeps its URI, then the others take what is free. */
+/** In order. First all entries that can keep their URI, then the others. */
 function listByUri(entries: readonly Entry[], member: Member): Listed[] {
   const taken = new Set<string>();
   const uris = new Map<Entry, string>();
@@ -96,7 +96,7 @@ function finderIn(all: readonly Listed[]): (name: string) => Listed | undefined 
 
 const ownUris = new WeakMap<Item, string>();
 
-/** The URI in its definition: a hub within a hub puts a server's key before the name, but not before that. */
+/** The URI in its definition: a nested hub adds a server's key to the name, not to the URI. */
 function ownUri(item: Item, member: Member): string {
   let own = ownUris.get(item);
   if (own === undefined) {
@@ -113,12 +113,12 @@ function shown({ entry: { item }, own, uri }: Listed, member: Member): Item {
   return { name: uri, json };
 }
 
-/** The identity of a resource that stands in no list. */
+/** The identity of a resource that is not listed. */
 function refOf({ ref: { server, tool } }: Entry, template: string, uri: string): ToolRef {
   return { server, tool: tool.slice(0, tool.length - template.length) + uri };
 }
 
-/** A template's server gets the URI that the client wrote, so that has to be the server's own. */
+/** The server of a template receives the URI from the client, so it must be the server's own. */
 function routeAs(own: string, called: string, { route }: Entry): Route {
   if (own === called) return route;
   return {

@@ -1,4 +1,4 @@
-/** A definition as a client sees it: our name, our title, the operator's hints; all else unchanged. */
+/** A definition as a client sees it: our name, our title, the operator's hints. The rest is unchanged. */
 
 import { toolTitle } from '@callsign/annotations';
 import { titleCase, wordsBeyondKey } from '@callsign/naming';
@@ -9,7 +9,7 @@ import type { Item } from '../call/item.js';
 
 export interface ShownOptions {
   readonly name: string;
-  /** Whether titles say whose tool it is. */
+  /** Whether titles name the server. */
   readonly titles: boolean;
 }
 
@@ -33,7 +33,7 @@ export function shownItem(entry: Entry, { name, titles }: ShownOptions): Item {
   return { name, json: withMembers(json, changes, members) };
 }
 
-/** `{Display Name} — {Title}`. A tool without a title gets one made of its name. */
+/** `{Display Name} — {Title}`. A tool without a title gets one from its name. */
 function titleFor({ displayName, title, claim: annotations, ref }: Entry): string | undefined {
   return toolTitle({ displayName, title, annotations, fallback: titleCase(wordsBeyondKey(ref)) });
 }

@@ -1,4 +1,4 @@
-/** A Source under one client's rules: the same things, by the names and titles that the client sees. */
+/** A Source under one client's rules: the same items, with the names and titles for that client. */
 
 import { createNameTable, toolNotFound } from '@callsign/naming';
 import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
@@ -17,16 +17,16 @@ import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../sour
 import type { Target } from '../call/target.js';
 
 export interface ViewOptions extends NameTableOptions {
-  /** Whether titles say whose tool it is. */
+  /** Whether titles name the server. */
   readonly titles?: boolean;
-  /** What this client may see and call; everything if absent. */
+  /** Whether the client may see and call an item. Unset: everything. */
   readonly sees?: (target: Target) => boolean;
 }
 
 /** Kinds whose names follow the profile; resources keep their URIs. */
 type Named = 'tool' | 'prompt';
 
-/** What is made of the source's lists. Holds until the lists are others. */
+/** Data derived from the source's lists. Valid until the lists change. */
 interface NamedThings {
   readonly lists: Lists;
   readonly index: NameIndex;
@@ -49,9 +49,9 @@ export class View implements Source {
   #named: Partial<Record<Named, NamedThings>> = {};
   #resources: Resources | undefined;
   #offer: Offer | undefined;
-  /** Definitions as shown before; what has not changed is not written again. */
+  /** Rendered definitions. Unchanged ones are not rendered again. */
   #shown = new WeakMap<Entry, Item>();
-  /** What this client may see of a list. */
+  /** The part of a list that this client may see. */
   #seen = new WeakMap<readonly Entry[], readonly Entry[]>();
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   readonly #stop: Unsubscribe;
@@ -63,7 +63,7 @@ export class View implements Source {
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
-  /** Goes on under other rules. Holders of the view see the new names. */
+  /** Changes the rules. Holders of the view see the new names. */
   reconfigure(options: ViewOptions): void {
     this.#options = options;
     this.#named = {};
@@ -96,7 +96,7 @@ export class View implements Source {
       : other?.entry.route;
   }
 
-  /** The names in use, with every problem among them. Made on demand; no call needs it. */
+  /** The names in use, with all problems among them. Built on demand; no call needs it. */
   table(kind: Named): NameTable {
     const named = this.#currentNames(kind);
     return (named.table ??= createNameTable(
@@ -132,7 +132,7 @@ export class View implements Source {
     for (const listener of this.#listeners) listener(told);
   }
 
-  /** Where two servers have the same URI, the client knows one of them by another. */
+  /** If two servers have the same URI, the client sees another URI for one of them. */
   #asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent {
     const { name = event.uri, params } = event;
     const uri = this.#currentResources().index.listedUri(name) ?? event.uri;
@@ -170,7 +170,7 @@ export class View implements Source {
     return this.#options.sees?.(entry) !== false;
   }
 
-  /** The same lists for the same lists, so that what has not changed is not looked at again. */
+  /** Returns the same lists for the same input, so that callers can skip unchanged lists. */
   #visible(lists: Lists): Lists {
     if (!this.#options.sees) return lists;
     return lists.map((list) => {
@@ -213,12 +213,12 @@ function isSame(a: Offer, b: Offer): boolean {
   return (Object.keys(a) as (keyof Offer)[]).every((key) => a[key] === b[key]);
 }
 
-/** Prompts are named like tools, and the convention has words for tools only. */
+/** Prompts are named like tools; the convention speaks of tools only. */
 function asPrompt(message: string): string {
   return message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));
 }
 
-/** Old names keep working, and say so. */
+/** Old names still work, with a warning. */
 function deprecated({ route, canonical }: Entry, called: string, name = canonical): Route {
   const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
   return {

@@ -1,6 +1,6 @@
 /**
- * Walks JSON text without building values: where a value ends, and whether it is JSON at all.
- * Accepts what `JSON.parse` accepts, so that nothing we forward reads differently at the other end.
+ * Walks JSON text without building values: finds where a value ends, and whether it is valid JSON.
+ * Accepts the same texts as `JSON.parse`, so that the receiver reads what we forward in the same way.
  */
 
 const QUOTE = 34;
@@ -11,9 +11,9 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** Deeper nesting is refused: it serves nobody, and the next parser may recurse. */
+/** Deeper nesting is refused: nothing needs it, and the next parser may recurse. */
 const MAX_DEPTH = 512;
-/** What is open around the place of a walk, 1 for objects. A walk over one value runs to its end, so one is enough. */
+/** The open objects (1) and arrays (0) around the position. A walk is never interrupted, so one is enough. */
 const INSIDE = new Uint8Array(MAX_DEPTH);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -22,12 +22,12 @@ const CONTROL = /[\u0000-\u001f]/;
 
 /** Not a position. */
 export const NOWHERE = -1;
-/** Behind the last member of an object. */
+/** No further member in the object. */
 export const NO_MORE = -2;
 
 /**
- * A walk over one text. The next backslash is remembered, so that a long text without any, the usual
- * case, is crossed by native searches alone.
+ * A walk over one text. It remembers the next backslash, so that a long text without any, the usual
+ * case, needs only native searches.
  */
 export class JsonScan {
   readonly text: string;
@@ -37,20 +37,20 @@ export class JsonScan {
   #keyEnd = NOWHERE;
   #objectEnd = NOWHERE;
 
-  /** `hasControl`: whether there are control characters, where somebody has looked already. */
+  /** `hasControl`: whether the text has control characters, if that is known. */
   constructor(text: string, hasControl: boolean = CONTROL.test(text)) {
     this.text = text;
     this.#hasControl = hasControl;
     this.#backslash = text.indexOf('\\');
   }
 
-  /** The key of the member that was found last, as a reader would see it: `"n\u0061me"` is `name`. */
+  /** The key of the last member that was found, unescaped: `"n\u0061me"` is `name`. */
   get key(): string {
     const raw = this.text.slice(this.#keyStart + 1, this.#keyEnd - 1);
     return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
   }
 
-  /** Behind the object whose walk has come to `NO_MORE`. */
+  /** The end of the object whose walk returned `NO_MORE`. */
   get objectEnd(): number {
     return this.#objectEnd;
   }
@@ -77,7 +77,7 @@ export class JsonScan {
       } else at = this.#skipScalar(at, code);
       if (at === NOWHERE) return NOWHERE;
 
-      // A value is complete: close what ends with it, or go on to its neighbour.
+      // A value is complete: close the containers that end here, or go on to the next value.
       for (;;) {
         if (depth === 0) return at;
         const isObject = INSIDE[depth - 1] === 1;
@@ -95,7 +95,7 @@ export class JsonScan {
     }
   }
 
-  /** From the opening quote to behind the closing one. */
+  /** From the opening quote to the position after the closing one. */
   skipString(start: number): number {
     const { text } = this;
     if (text.charCodeAt(start) !== QUOTE) return NOWHERE;
@@ -145,7 +145,7 @@ export class JsonScan {
 
   /**
    * The value of the first member of the object that starts here; `NO_MORE` if it has none, `NOWHERE` if
-   * it is none. The walk only goes forward; to look at the same place twice, begin a new one.
+   * this is not an object. The walk only goes forward; use a new one to read a place twice.
    */
   firstMember(start: number): number {
     if (this.text.charCodeAt(start) !== OPEN_BRACE) return NOWHERE;

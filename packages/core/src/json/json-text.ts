@@ -1,14 +1,14 @@
-/** Reading and changing single members of an object that stays text otherwise. */
+/** Reads and changes single members of an object that otherwise stays text. */
 
 import { JsonScan, NOWHERE } from './json-scan.js';
 
-/** Where a member's value stands in the text. */
+/** The position of a member's value in the text. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** The values of an object's members, by key; `undefined` if the text is no object. Last one wins, as in `JSON.parse`. */
+/** The members of an object, by key; `undefined` if the text is not an object. The last duplicate counts. */
 export function membersOf(text: string): Map<string, Range> | undefined {
   const members = new Map<string, Range>();
   const scan = new JsonScan(text);
@@ -26,7 +26,7 @@ export function memberText(text: string, key: string): string | undefined {
   return range && text.slice(range.start, range.end);
 }
 
-/** The elements of an array, each as text; `undefined` if the text is no array. */
+/** The elements of an array, each as text; `undefined` if the text is not an array. */
 export function elementsOf(text: string): string[] | undefined {
   const elements: string[] = [];
   const scan = new JsonScan(text);
@@ -39,13 +39,13 @@ export function elementsOf(text: string): string[] | undefined {
 }
 
 /**
- * An object's text with some members set to other JSON text. Members that exist keep their place, new
- * ones go to the end, and every other character stays as it was.
+ * An object's text with some members replaced. Existing members keep their place, new members go to the
+ * end, and all other characters stay the same.
  */
 export function withMembers(
   text: string,
   changes: Readonly<Record<string, string>>,
-  /** What `membersOf` says of the text, where that is known already. */
+  /** The result of `membersOf`, if it is known. */
   members: ReadonlyMap<string, Range> | undefined = membersOf(text),
 ): string {
   if (members === undefined) throw new TypeError('only an object has members');

@@ -1,4 +1,4 @@
-/** Arguments of a call as people and records may see them: without secrets, without invisible characters, and short. */
+/** A call's arguments for people and records: without secrets and invisible characters, and short. */
 
 import {
   announcesSecret,
@@ -35,7 +35,7 @@ const REDACTED = '"[redacted]"';
 const TOO_MUCH = '"…"';
 
 /**
- * JSON in, JSON out; never throws. The order, the spelling of numbers and repeated keys are kept, since the
+ * JSON in, JSON out; never throws. Keeps the order, the spelling of numbers and duplicate keys, since the
  * server may read them differently from a parser.
  */
 export function redactArguments(
@@ -51,7 +51,7 @@ export function redactArguments(
 
 const known = new WeakMap<RedactOptions, SecretDetector>();
 
-/** The same options come with every call, and need to be read once. */
+/** Cached: the same options come with every call. */
 function detectorOf(options: RedactOptions): SecretDetector {
   const { keys: names = [], patterns = [] } = options;
   const detector =
@@ -84,7 +84,7 @@ class Redaction {
       : written.join('');
   }
 
-  /** Writes the value that starts here, as far as it may be seen, and returns its end. */
+  /** Writes the visible part of the value that starts here, and returns the value's end. */
   #value(start: number, places: SecretPlaces, depth: number, written: string[]): number {
     const scan = this.#scan;
     const first = scan.text[start];
@@ -154,7 +154,7 @@ class Redaction {
   #scalar(json: string): string {
     if (!json.startsWith('"')) return json.length > MAX_NUMBER ? TOO_MUCH : json;
     const text = JSON.parse(json) as string;
-    // More is read than is shown, so that a secret at the cut is recognised.
+    // Reads more than it shows, so that a secret at the cut is recognised.
     const safe = this.#detector.redactText(text.slice(0, MAX_READ));
     const isCut = text.length > MAX_READ && safe.length <= MAX_TEXT;
     return JSON.stringify(visibleText(safe, MAX_TEXT) + (isCut ? '…' : ''));

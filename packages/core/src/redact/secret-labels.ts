@@ -8,7 +8,7 @@ import { JsonScan, NOWHERE } from '../json/json-scan.js';
 const MAX_DEPTH = 12;
 /** Longer texts name nothing. */
 const MAX_LABEL = 200;
-/** Without one of these members no object holds a secret in this way. */
+/** An object without one of these members holds no secret of this form. */
 const VALUE = /"(?:content|data|default|values?)"/i;
 
 /** The positions at which such objects start. */

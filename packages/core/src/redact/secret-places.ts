@@ -1,8 +1,8 @@
-/** Where a tool's own schema says that a value is secret: `format: password`, `writeOnly`. */
+/** Values that a tool's own schema marks as secret: `format: password`, `writeOnly`. */
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a schema says of one value and of what is in it. */
+/** The secret places in one value and its parts. */
 export interface SecretPlaces {
   readonly isSecret: boolean;
   at(key: string): SecretPlaces;
@@ -23,7 +23,7 @@ const MAX_FORMS = 50;
 const FORMS = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'] as const;
 
 export function secretPlaces(schemaJson: string | undefined): SecretPlaces {
-  // Nearly no schema has any, and a search is much cheaper than to read it.
+  // Almost no schema has any, and a search is much cheaper than parsing.
   if (schemaJson === undefined || !/"(?:password|writeOnly)"/.test(schemaJson))
     return NOWHERE_SECRET;
   try {
@@ -84,7 +84,7 @@ function membersFor(form: Schema, key: string): unknown[] {
   const named = isObject(properties) ? own(properties, key) : undefined;
   if (named !== undefined) return [named];
   const patterns = own(form, 'patternProperties');
-  // Which pattern fits is not found out: a pattern of a stranger may take forever.
+  // Patterns are not evaluated: a server's pattern may take forever.
   return [
     own(form, 'additionalProperties'),
     ...(isObject(patterns) ? Object.values(patterns) : []),

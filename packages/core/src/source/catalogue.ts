@@ -1,4 +1,4 @@
-/** The catalogue of any source. One that has none is a server without a key: its names stay as they are. */
+/** The catalogue of any source. A source without one is a server without a key: its names stay the same. */
 
 import { createEntry } from './create-entry.js';
 import type { Entry } from './entry.js';
@@ -10,7 +10,7 @@ export function catalogueOf(source: Source): Catalogue {
   return source.catalogue ?? plainCatalogue(source);
 }
 
-/** Lists are made again when the source offers another list. */
+/** Lists are rebuilt when the source offers another list. */
 function plainCatalogue(source: Source): Catalogue {
   interface Listed {
     readonly items: readonly Item[];

@@ -1,4 +1,4 @@
-/** Makes an entry of what a source offers: identity, label, and interceptors on the way to it. */
+/** Creates the entry of an offered item: identity, label and interceptors. */
 
 import { labelTool, type Label as ToolLabel } from '@callsign/annotations';
 import type { LabelHints, StatedHints, Trust } from '@callsign/annotations';
@@ -11,12 +11,12 @@ import { membersOf } from '../json/json-text.js';
 import type { Kind } from '../call/kind.js';
 import type { Route } from '../call/route.js';
 
-/** What the operator says of one thing. */
+/** The operator's settings for one item. */
 export interface Label {
   readonly override?: StatedHints;
   readonly assumed?: StatedHints;
   readonly trust?: Trust;
-  /** A title in place of the tool's own. */
+  /** Replaces the tool's own title. */
   readonly title?: string;
 }
 
@@ -24,17 +24,17 @@ export interface EntryOptions {
   readonly kind: Kind;
   readonly ref: ToolRef;
   readonly item: Item;
-  /** Straight to the source. */
+  /** Directly to the source. */
   readonly route: Route;
   readonly displayName: string;
   readonly label?: Label | undefined;
   readonly interceptors?: readonly Interceptor[];
 }
 
-/** What a label is made of. */
+/** The inputs of a label. */
 const DEFINITION = ['title', 'description', 'inputSchema', 'annotations'] as const;
 
-/** The protocol can only read prompts and resources. */
+/** The protocol has only reads for prompts and resources. */
 const READING_HINTS: LabelHints = {
   readOnlyHint: { value: true, evidence: { by: 'default' } },
   destructiveHint: { value: false, evidence: { by: 'default' } },
@@ -69,7 +69,7 @@ export function createEntry(options: EntryOptions): Entry {
       get target() {
         return entry;
       },
-      // In a hub within a hub the call is aimed at the outer thing.
+      // In a nested hub the target is the outer item.
       send: (call) => intercepted.send(call.target === entry ? call : call.with({ target: entry })),
     },
   };

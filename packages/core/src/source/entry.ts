@@ -1,4 +1,4 @@
-/** A thing on offer with its identity, its label and the way to it. */
+/** An offered item with its identity, its label and its route. */
 
 import type { StatedHints } from '@callsign/annotations';
 
@@ -6,9 +6,9 @@ import type { Route } from '../call/route.js';
 import type { Target } from '../call/target.js';
 
 export interface Entry extends Target {
-  /** The server's own annotations, whatever they are. */
+  /** The server's own annotations, unchecked. */
   readonly claim: unknown;
-  /** The operator's own word, which clients are to see as well. */
+  /** The operator's hints, which clients see too. */
   readonly override: StatedHints;
   /** Through the interceptors to the source. */
   readonly route: Route;

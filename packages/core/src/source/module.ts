@@ -1,4 +1,4 @@
-/** A module adds behaviour around calls. Ours and a user's are made in the same way. */
+/** A module adds behaviour around calls. Our modules and users' modules have the same form. */
 
 import type { Call } from '../call/call.js';
 import type { Verdict } from '../call/call-context.js';
@@ -12,15 +12,15 @@ import type { Source, Unsubscribe } from './source.js';
 import type { Target } from '../call/target.js';
 
 export interface Module<S = unknown> {
-  /** Unique among modules. Records and errors show it. */
+  /** Unique among modules. Shown in records and errors. */
   readonly name: string;
-  /** Checks the settings and fills in defaults. Absent: the module takes any. */
+  /** Checks the settings and fills in defaults. Unset: any settings are accepted. */
   readonly settings?: SettingsSchema<S>;
   /** Returns `undefined` if nothing is configured; then the module is not in the path of calls. */
   create(context: ModuleContext<S>): Parts<S> | undefined;
 }
 
-/** A zod schema fits; so does anything else that answers like one. */
+/** A zod schema, or any object with the same method. */
 export interface SettingsSchema<S> {
   safeParse(
     value: unknown,
@@ -40,7 +40,7 @@ export interface ModuleContext<S = unknown> {
   readonly servers: readonly ServerInfo[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Makes all lists again. To be called when `sees` or `admits` would answer differently. */
+  /** Rebuilds all lists. Call it when `sees` or `admits` would answer differently. */
   readonly refresh: () => void;
 }
 
@@ -49,26 +49,26 @@ export interface ServerInfo {
   readonly displayName: string;
 }
 
-/** What a module does. Everything is optional. */
+/** The parts of a module. All are optional. */
 export interface Parts<S = unknown> {
   /** Whether a call may be made. Pure and repeatable: it is asked again after every wait. */
   decide?(call: Call): Decision | Promise<Decision>;
   /** Around every call. */
   readonly intercept?: Interceptor;
-  /** Hears how calls end. */
+  /** Observes how calls end. */
   readonly observe?: Observer;
-  /** Whether a caller may know of a thing and use it. `undefined` is a caller without a credential. */
+  /** Whether a caller may see and use an item. `undefined`: a caller without a credential. */
   sees?(principal: Principal | undefined, target: Target): boolean;
-  /** True, or the reason why a thing is listed for no caller. */
+  /** True, or the reason why an item is listed for no caller. */
   admits?(target: Target): true | string;
-  /** Told of every server's source before its things are listed. */
+  /** Called with every server's source before its items are listed. */
   watch?(server: string, source: Source): Unsubscribe;
   /** Pages of the HTTP listener. */
   readonly pages?: readonly HttpPage[];
-  /** Called when the gateway starts. Until then nothing may be read or written. */
+  /** Called when the gateway starts. Before that a module must not read or write anything. */
   open?(): void;
   close?(): void | Promise<void>;
-  /** Takes changed settings or servers. Absent, or false: the parts are closed and created again. */
+  /** Applies changed settings or servers. Unset, or false: the parts are closed and created again. */
   reload?(context: ModuleContext<S>): boolean | void;
 }
 
@@ -77,12 +77,12 @@ export interface Decision extends Verdict {
   readonly answer?: () => Reply;
 }
 
-/** Something to read at a path besides MCP, such as metrics. */
+/** A page at a path besides MCP, such as metrics. */
 export interface HttpPage {
   readonly path: string;
   /** Its media type. */
   readonly type: string;
-  /** Served without a credential even where one is asked for. */
+  /** Served without a credential, even if one is required elsewhere. */
   readonly isPublic?: boolean;
   readonly text: () => string | Promise<string>;
 }

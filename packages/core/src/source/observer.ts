@@ -1,4 +1,4 @@
-/** Hears how calls go and has no say in them: metrics and the journal. */
+/** Observers of calls, such as metrics and the journal. They cannot change a call. */
 
 import type { Call } from '../call/call.js';
 import type { Interceptor } from './interceptor.js';
@@ -10,7 +10,7 @@ export interface Observer {
   begin?(call: Call): void;
   /** A call has ended. Refused calls end too. */
   end(ended: EndedCall): void;
-  /** A call named nothing that there is, or nothing that this caller may see. */
+  /** A call named an unknown or hidden item. */
   unknown?(call: Call): void;
 }
 
@@ -25,15 +25,15 @@ export interface EndedCall {
 }
 
 /**
- * The interceptor that tells observers how calls go. It reads the clock once and waits once for all of
- * them: they watch every call. `now` is `performance.now`.
+ * The interceptor that notifies observers. Observers watch every call, so it reads the clock once and
+ * waits once for all of them. `now` is `performance.now`.
  */
 export function observe(observers: readonly Observer[], now: () => number): Interceptor {
   return function observed(call, next) {
     for (const observer of observers) observer.begin?.(call);
     const watch = new Watch(call, observers, now);
     const reply = next();
-    // On the side: the answer does not wait for observers.
+    // Not awaited: the reply does not wait for observers.
     reply.then(watch.onReply, watch.onError);
     return reply;
   };

@@ -1,4 +1,4 @@
-/** The one noun: a Source offers tools, prompts and resources, and answers calls to them. */
+/** A Source offers tools, prompts and resources, and answers calls to them. */
 
 import type { NameError, ToolRef } from '@callsign/naming';
 
@@ -8,7 +8,7 @@ import type { Kind } from '../call/kind.js';
 import type { Route } from '../call/route.js';
 
 export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
-  /** What can be served beyond the lists. */
+  /** Capabilities beyond the lists. */
   readonly abilities: ReadonlySet<Ability>;
 }
 
@@ -20,7 +20,7 @@ export type SourceEvent =
       readonly type: 'resource-updated';
       readonly uri: string;
       readonly params: string;
-      /** Its name in `offer`, where that is not the URI: a hub tells equal URIs apart by it. */
+      /** Its name in `offer`, if that is not the URI: a hub uses it to distinguish equal URIs. */
       readonly name?: string;
     }
   | { readonly type: 'log'; readonly params: string };
@@ -28,28 +28,28 @@ export type SourceEvent =
 export type Unsubscribe = () => void;
 
 export interface Source {
-  /** What there is now. Another object whenever anything in it has changed. */
+  /** The current offer. A new object whenever anything in it has changed. */
   readonly offer: Offer;
-  /** The way to a thing by its name, `undefined` if it is not on offer. */
+  /** The route to an item by its name; `undefined` if it is not offered. */
   route(kind: Kind, name: string): Route | undefined;
-  /** Tells of changes, after they are in `offer`. */
+  /** Announces changes, once they are in `offer`. */
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
-  /** Sends a notification or request to whoever is behind that is no call to one thing, such as a log level. */
+  /** Sends a notification or request that is not a call to one item, such as a log level. */
   tell(method: string, params: string): void;
-  /** Absent: the source is one server without a key, and its names stay as they are. */
+  /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
-  /** The error for a tool's or prompt's name that has no route. Absent: a plain "not found". */
+  /** The error for an unknown tool or prompt. Unset: a plain "not found". */
   explainUnknown?(kind: 'tool' | 'prompt', name: string): NameError;
 }
 
-/** What is on offer with identities and labels. */
+/** The offered items with identities and labels. */
 export interface Catalogue {
   readonly abilities: ReadonlySet<Ability>;
   /** Everything of one kind, a list for each server; the same lists until something in them changes. */
   byServer(kind: Kind): readonly (readonly Entry[])[];
-  /** One thing by its canonical name. */
+  /** One item by its canonical name. */
   entry(kind: Kind, canonical: string): Entry | undefined;
-  /** Whether a thing may be listed and called. */
+  /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Calls as a listener makes them, from the text of their parameters. */
+/** Creates calls as a listener does, from the text of their parameters. */
 
 import { Call, type CallOptions, spansIn } from '../call/call.js';
 import type { Caller } from '../call/caller.js';
@@ -34,7 +34,7 @@ export function fakeCall(
   return new Call({ method, params, name, ...spans, caller: CALLER, ...options });
 }
 
-/** Calls a thing by its name; fails where there is no way to it. */
+/** Calls an item by its name; fails if there is no route. */
 export function sendTo(source: Source, name: string, kind: Kind = 'tool'): Promise<Reply> {
   const route = source.route(kind, name);
   if (!route) throw new Error(`no route to ${kind} ${name}`);

@@ -1,9 +1,9 @@
-/** A clock whose hands a test turns. */
+/** A clock that a test controls. */
 
 import type { Clock } from '../call/clock.js';
 
 export interface FakeClock extends Clock {
-  /** Lets time pass, and runs what comes due, each at its moment; promises settle in between. */
+  /** Advances the time and runs timers in order. Promises settle in between. */
   pass(ms: number): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A Source with a test behind it, in the manner of tower-test: the layer under test gets `source`, and
- * the test says what is on offer, sees each call arrive, and answers it. No network, no clock.
+ * A Source that a test controls, after tower-test: the code under test gets `source`, and the test sets
+ * the offer, sees each call arrive, and answers it. No network, no clock.
  */
 
 import type { Call } from '../call/call.js';
@@ -10,7 +10,7 @@ import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import type { Ability, Offer, Source, SourceEvent } from '../source/source.js';
 
-/** Names, or whole definitions where more than the name matters. */
+/** Names, or whole definitions if more than the name matters. */
 type Things = readonly (string | Item)[];
 
 export interface FakeOffer {
@@ -21,15 +21,15 @@ export interface FakeOffer {
   readonly abilities?: readonly Ability[];
 }
 
-/** A call that has come through to the source. */
+/** A call that has reached the source. */
 interface Arrival {
   readonly call: Call;
   readonly kind: Kind;
-  /** The parameters as the server would get them: its own name for the thing, and our token `7`. */
+  /** The parameters for the server: its own name for the item, and our token `7`. */
   readonly params: string;
-  /** Answers with a result, which may be the failure of the tool. */
+  /** Answers with a result, which may be a tool's failure. */
   answer(result: unknown): void;
-  /** Answers with a reply as it stands. */
+  /** Answers with this reply, unchanged. */
   reply(reply: Reply): void;
   /** The source itself fails. */
   fail(error: unknown): void;
@@ -39,16 +39,16 @@ export interface FakeSource {
   readonly source: Source;
   /** Every call so far, oldest first. */
   readonly calls: readonly Arrival[];
-  /** What the source was told, as `method params`. */
+  /** The notifications and requests that the source received, as `method params`. */
   readonly told: readonly string[];
-  /** The next call that nobody has taken yet, as soon as it is there. */
+  /** Resolves with the next call that no test code has taken yet. */
   next(): Promise<Arrival>;
   /** Answers every call from now on. */
   answerAll(result: unknown): void;
-  /** Offers something else, and says so; what is not given stays. */
+  /** Changes the offer and announces it. Unset lists stay the same. */
   offers(offer: FakeOffer): void;
   emit(event: SourceEvent): void;
-  /** How many listen. */
+  /** The number of listeners. */
   listeners(): number;
 }
 

@@ -1,4 +1,4 @@
-/** A tool behind interceptors, in a hub as the gateway has it, with a test in the place of its server. */
+/** A tool behind interceptors in a hub, with a test in place of its server. */
 
 import type { StatedHints } from '@callsign/annotations';
 
@@ -17,7 +17,7 @@ export interface Guarded {
   send(call?: Call): Promise<Reply>;
 }
 
-/** `tool` is its name: it states no hints, so its words count where `hints` say nothing. */
+/** `tool` is its name. It states no hints, so its words count where `hints` are unset. */
 export function guarded(
   interceptors: readonly Interceptor[],
   hints: StatedHints = {},
@@ -34,7 +34,7 @@ export function guarded(
   };
 }
 
-/** The reply of the wire to a failure of its own. */
+/** The wire's reply to an error of its own. */
 export function faultReply(
   code: CallsignErrorCode,
   details: Record<string, string | number> = {},

@@ -1,8 +1,8 @@
 /** Patterns over `server:tool` in allow lists, deny lists and overrides: `*` is anything, `?` one character. */
 
 /**
- * Piece by piece between the stars, each at the first place where it fits: a name that a server made
- * up to be slow to match is not.
+ * Matches the pieces between the stars one by one, each at the first place where it fits, so that no name
+ * can make it slow.
  */
 export function globMatcher(glob: string): (name: string) => boolean {
   const texts = glob.split(/\*+/);

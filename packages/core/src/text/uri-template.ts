@@ -1,13 +1,13 @@
-/** Which URIs a template stands for: RFC 6570 read backwards, as far as routing needs it. */
+/** Matches URIs against templates: RFC 6570 in reverse, as far as routing needs it. */
 
 export interface UriTemplate {
-  /** How much of it is fixed: of two templates that fit a URI, the one that says more about it is meant. */
+  /** The number of fixed characters: of two templates that match a URI, the more specific one is used. */
   readonly literalLength: number;
   /** Whether the template can produce the URI. */
   fits(uri: string): boolean;
 }
 
-/** What an expression of each kind begins with, and which characters may stand in it. */
+/** The first character of each kind of expression, and the characters that it may contain. */
 interface Expansion {
   readonly lead: string;
   readonly run: RegExp;
@@ -28,7 +28,7 @@ const EXPANSIONS: Readonly<Record<string, Expansion>> = {
   '?': { lead: '?', run: WITHIN_QUERY },
   '&': { lead: '&', run: WITHIN_QUERY },
 };
-/** Nobody writes longer ones; longer texts would only cost time. */
+/** Longer templates are not useful, and longer texts only cost time. */
 const LONGEST_URI = 8_192;
 const LONGEST_TEMPLATE = 1_024;
 const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
@@ -42,7 +42,7 @@ export function parseUriTemplate(template: string): UriTemplate {
     // RFC 6570 joins a plain `{path*}` with commas; servers in the field mean any number of segments.
     const isPath = operator === '' && names!.includes('*');
     const expansion = EXPANSIONS[isPath ? '+' : operator!]!;
-    // Two of a kind in a row can produce nothing that one cannot.
+    // Two equal parts in a row match nothing more than one does.
     if (parts.at(-1) !== expansion) parts.push(expansion);
     from = index + whole.length;
   }
@@ -57,8 +57,8 @@ export function parseUriTemplate(template: string): UriTemplate {
 }
 
 /**
- * Goes through the parts with all places at once where each may end. A regular expression would try
- * them one after the other, and a template made for it could keep us busy for hours.
+ * Follows all possible end positions of each part at once. A regular expression would backtrack, and a
+ * malicious template could keep it busy for hours.
  */
 function fits(parts: readonly (string | Expansion)[], uri: string): boolean {
   let places = [0];
@@ -71,12 +71,12 @@ function fits(parts: readonly (string | Expansion)[], uri: string): boolean {
   return places.at(-1) === uri.length;
 }
 
-/** Each place itself, since a variable may be empty, and every place that a run from it reaches; ascending. */
+/** Each position itself, since a variable may be empty, and all positions that a run reaches; ascending. */
 function placesAfter({ lead, run }: Expansion, uri: string, places: readonly number[]): number[] {
   const after: number[] = [];
   let end = -1;
   for (const at of places) {
-    // What lies in the last run leads nowhere that the run does not.
+    // Positions inside the last run reach nothing that the run does not.
     if (at <= end) continue;
     after.push(at);
     if (!uri.startsWith(lead, at)) continue;

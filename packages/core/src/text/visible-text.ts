@@ -1,16 +1,16 @@
-/** Text of strangers as a person may be shown it: short, and with everything that hides in it made visible. */
+/** Makes untrusted text safe to show: short, with hidden characters made visible. */
 
-/** What a reader cannot see, or what moves the cursor. */
+/** Characters that are invisible or that move the cursor. */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const LINE_BREAK_OR_TAB = '\n\t';
 
-/** Hidden characters as `⟨U+202E⟩`, but for line breaks and tabs; what is too long ends in `…`. */
+/** Hidden characters as `⟨U+202E⟩`, except line breaks and tabs. Long text is cut with `…`. */
 export function visibleText(text: string, maxLength: number): string {
   return shown(text, maxLength, LINE_BREAK_OR_TAB);
 }
 
-/** The same on one line, for what is read and not compared. */
+/** The same on one line, for text that is read and not compared. */
 export function visibleLine(text: string, maxLength: number): string {
   return visibleText(
     text
@@ -21,14 +21,14 @@ export function visibleLine(text: string, maxLength: number): string {
   );
 }
 
-/** To the letter, for what is compared: line breaks and tabs are made visible as well. */
+/** For text that is compared: line breaks and tabs are made visible as well. */
 export function visibleLetters(text: string, maxLength: number = 200): string {
   return shown(text, maxLength, '');
 }
 
 function shown(text: string, maxLength: number, kept: string): string {
   const isLong = text.length > maxLength;
-  // A pair of surrogates that the cut would split goes as a whole.
+  // Do not split a surrogate pair at the cut.
   const first = isLong ? text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '') : text;
   const visible = first.replaceAll(HIDDEN, (each) =>
     kept.includes(each) ? each : codePoint(each),

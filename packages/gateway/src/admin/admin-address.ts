@@ -1,4 +1,4 @@
-/** Where running gateways are reached by their owner: a socket each, in a folder that is nobody else's. */
+/** The admin address of a running gateway: a socket in a folder that only the user can enter. */
 
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
-/** Systems allow 104 bytes at the least, with the zero at the end. */
+/** The shortest limit among systems is 104 bytes, with the zero at the end. */
 const MAX_SOCKET_PATH = 103;
 const PIPES = '\\\\.\\pipe\\';
 
@@ -23,7 +23,7 @@ export function adminAddress(state: string, pid: number): string {
   return address;
 }
 
-/** The addresses of all gateways of this user, those that are gone without a word included. */
+/** The addresses of all gateways of this user, including those that ended without cleaning up. */
 export async function adminAddresses(state: string): Promise<string[]> {
   if (process.platform === 'win32') {
     const names = await readdir(PIPES);
@@ -35,12 +35,12 @@ export async function adminAddresses(state: string): Promise<string[]> {
   return names.filter((name) => /^\d+\.sock$/.test(name)).map((name) => join(folder, name));
 }
 
-/** Makes sure that there is a folder for sockets which nobody else can enter. Pipes need none. */
+/** Creates the folder for sockets, closed to other users. Pipes need none. */
 export async function prepareSocketFolder(state: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = socketFolder(state);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
-  // It may have been there before, and open.
+  // The folder may have existed before, with other permissions.
   if ((await ownFolder(folder)) === 'open') await chmod(folder, OWNER_ONLY);
 }
 
@@ -48,7 +48,7 @@ function socketFolder(state: string): string {
   return join(state, 'run');
 }
 
-/** Throws for a folder of somebody else, who could stand in for a gateway there. */
+/** Throws if another user owns the folder: that user could impersonate a gateway. */
 async function ownFolder(folder: string): Promise<'closed' | 'missing' | 'open'> {
   const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -1,4 +1,4 @@
-/** Finds the running gateways of this user, and asks them. */
+/** Finds and queries the running gateways of this user. */
 
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -19,12 +19,12 @@ export interface FindOptions {
 /** A gateway that answers. */
 export interface AdminClient {
   readonly identity: GatewayIdentity;
-  /** Throws an `AdminError` where the gateway refuses, or is gone meanwhile. */
+  /** Throws an `AdminError` if the gateway refuses or has ended. */
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown): Promise<unknown>;
 }
 
-/** Every gateway that runs now, by process id. */
+/** All running gateways, by process id. */
 export async function findGateways(options: FindOptions = {}): Promise<AdminClient[]> {
   const { config, state = stateFolder() } = options;
   const addresses = await adminAddresses(state);
@@ -38,7 +38,7 @@ export async function findGateways(options: FindOptions = {}): Promise<AdminClie
   return clients.filter((_, i) => paths[i] === wanted);
 }
 
-/** The one gateway that is meant. Throws an `AdminError` with advice if there is none, or more than one. */
+/** The only matching gateway. Throws an `AdminError` with advice if there is none, or more than one. */
 export async function connectAdmin(options: FindOptions = {}): Promise<AdminClient> {
   const clients = await findGateways(options);
   const [client] = clients;
@@ -83,7 +83,7 @@ function messageIn(body: unknown): string {
   return typeof error === 'string' ? error : 'The gateway refused without a reason.';
 }
 
-/** Two ways to write one file are one file. */
+/** Different paths may mean the same file. */
 async function truePath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }

@@ -1,4 +1,4 @@
-/** One question to a running gateway, through its socket. */
+/** Sends one request to a running gateway through its socket. */
 
 import { request } from 'node:http';
 
@@ -9,7 +9,7 @@ export type AdminReply =
 const PATIENCE_MS = 5_000;
 const MAX_REPLY = 16 * 1024 * 1024;
 
-/** Never throws: a gateway that is gone or stuck is a reply as well. */
+/** Never throws: a gateway that has ended or hangs also gives a reply. */
 export function askAdmin(
   address: string,
   method: string,

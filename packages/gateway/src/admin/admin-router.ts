@@ -1,14 +1,14 @@
-/** What the owner of a running gateway may ask of it: methods and paths, each with whoever answers. */
+/** The admin API of a running gateway: methods, paths and their handlers. */
 
 interface AdminRequest {
-  /** What stands in the path for each `:name`. */
+  /** The value in the path for each `:name`. */
   readonly params: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
-  /** The JSON that was sent, `undefined` if none was. */
+  /** The JSON body; `undefined` if there was none. */
   readonly body: unknown;
 }
 
-/** Returns what is sent back as JSON, or throws an `AdminError`. */
+/** Returns the JSON reply, or throws an `AdminError`. */
 export type AdminHandler = (request: AdminRequest) => unknown;
 
 export interface AdminAnswer {
@@ -16,7 +16,7 @@ export interface AdminAnswer {
   readonly body: unknown;
 }
 
-/** A request that cannot be fulfilled, and why. */
+/** A refused request, with the reason. */
 export class AdminError extends Error {
   readonly status: number;
 
@@ -36,7 +36,7 @@ interface AdminRoute {
 export class AdminRouter {
   readonly #routes: AdminRoute[] = [];
 
-  /** Answers requests for a path such as `/approvals/:id`. */
+  /** Handles requests for a path such as `/approvals/:id`. */
   on(method: 'GET' | 'POST' | 'DELETE', path: string, handler: AdminHandler): void {
     this.#routes.push({ method, words: wordsOf(path), handler });
   }
@@ -62,7 +62,7 @@ export class AdminRouter {
 
 function statusOf(error: unknown): number {
   if (error instanceof AdminError) return error.status;
-  // A path with a broken escape is the fault of whoever wrote it.
+  // An invalid escape in the path is the client's error.
   return error instanceof URIError ? 400 : 500;
 }
 

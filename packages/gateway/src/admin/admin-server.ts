@@ -1,4 +1,4 @@
-/** The listener through which its owner reaches a running gateway: HTTP on a socket that nobody else can open. */
+/** The admin listener: HTTP on a socket that only the user can open. */
 
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -9,10 +9,10 @@ import { adminAddress, adminAddresses, prepareSocketFolder } from './admin-addre
 import { AdminError, type AdminRouter } from './admin-router.js';
 import { stateFolder } from '@callsign/config';
 
-/** What a gateway says of itself. */
+/** The identity of a gateway. */
 export interface GatewayIdentity {
   readonly pid: number;
-  /** The configuration file that it runs. */
+  /** Its configuration file. */
   readonly config: string;
   readonly version: string;
 }
@@ -34,27 +34,27 @@ export class AdminServer {
   constructor({ identity, router, state = stateFolder() }: AdminServerOptions) {
     this.#state = state;
     this.#pid = identity.pid;
-    // Whoever asks may stand in another folder.
+    // The client may run in another folder.
     const about = { ...identity, config: resolve(identity.config) };
     router.on('GET', '/', () => about);
     this.#server = createServer((request, response) => void answer(request, response, router));
   }
 
-  /** Opens the listener, and takes away those of gateways that are gone. Returns its address. */
+  /** Opens the listener and removes those of gateways that have ended. Returns its address. */
   async open(): Promise<string> {
     const address = adminAddress(this.#state, this.#pid);
     await prepareSocketFolder(this.#state);
     await removeStale(this.#state);
-    // Whoever had our process id before is gone.
+    // The process that had our id before has ended.
     await remove(address);
     await new Promise<void>((opened, failed) => {
       this.#server.once('error', failed);
       this.#server.listen(address, opened);
     });
-    // A connection that cannot be taken, for want of descriptors, is its owner's loss alone.
+    // A failed connection, such as for lack of file descriptors, affects only its client.
     this.#server.on('error', () => undefined);
     if (process.platform !== 'win32') await chmod(address, 0o600);
-    // The gateway ends with its work, not with this listener.
+    // This listener does not keep the gateway running.
     this.#server.unref();
     return address;
   }
@@ -76,7 +76,7 @@ async function removeStale(state: string): Promise<void> {
   );
 }
 
-/** Whether nobody listens there. One who is too busy to answer is still taken for somebody. */
+/** Whether no process listens there. A process that is too busy to answer still counts. */
 function isStale(address: string): Promise<boolean> {
   return new Promise((tell) => {
     const probe = connect(address);

@@ -1,4 +1,4 @@
-/** Approvals through the admin listener: what a gateway answers, and what its owner asks. */
+/** Approvals in the admin API: the routes of a gateway, and their client. */
 
 import type { Approvals, OperatorDecision, PendingApproval } from '@callsign/governance';
 import { SCOPES } from '@callsign/governance';
@@ -15,7 +15,7 @@ const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
   z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
 ]);
 
-/** `GET /approvals` lists those that wait; `POST /approvals/:id` decides on one. */
+/** `GET /approvals` lists waiting calls; `POST /approvals/:id` decides on one. */
 export function serveApprovals(router: AdminRouter, approvals: Approvals): void {
   router.on('GET', '/approvals', () => approvals.pending);
   router.on('POST', '/approvals/:id', ({ params, body }) => {
@@ -31,12 +31,12 @@ export function serveApprovals(router: AdminRouter, approvals: Approvals): void 
   });
 }
 
-/** A call that waits, and the gateway where it does. */
+/** A waiting call and its gateway. */
 export interface RemoteApproval extends PendingApproval {
   readonly gateway: AdminClient['identity'];
 }
 
-/** The calls that wait at any of these gateways, those that have waited longest first. */
+/** The waiting calls of these gateways, oldest first. */
 export async function listApprovals(clients: readonly AdminClient[]): Promise<RemoteApproval[]> {
   const lists = await Promise.all(
     clients.map(async ({ identity: gateway, get }) => {
@@ -47,7 +47,7 @@ export async function listApprovals(clients: readonly AdminClient[]): Promise<Re
   return lists.flat().toSorted((a, b) => b.waitedMs - a.waitedMs);
 }
 
-/** Decides on a call wherever it waits, and returns it. Throws an `AdminError` if it waits nowhere. */
+/** Decides on a call at whichever gateway it waits, and returns it. Throws an `AdminError` if there is none. */
 export async function decideApproval(
   clients: readonly AdminClient[],
   id: string,

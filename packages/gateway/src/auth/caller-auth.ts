@@ -1,4 +1,4 @@
-/** Asks callers who they are, by the configuration of the moment. Unset: no authentication. */
+/** Authenticates callers by the current configuration. Unset: no authentication. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -35,7 +35,7 @@ export class CallerAuth implements Listening {
     };
   }
 
-  /** Whether callers have to show a credential. */
+  /** Whether callers need a credential. */
   get isRequired(): boolean {
     return this.#current !== undefined;
   }

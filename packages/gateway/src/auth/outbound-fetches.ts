@@ -7,7 +7,7 @@ type OutboundFetch = ReturnType<typeof createOutboundFetch>;
 export class OutboundFetches {
   readonly #fetches: OutboundFetch[] = [];
 
-  /** `configured`: addresses that the operator wrote down. */
+  /** `configured`: addresses from the configuration. */
   create(network: NetworkSettings, ...configured: string[]): OutboundFetch {
     const fetch = createOutboundFetch(network, ...configured);
     this.#fetches.push(fetch);

@@ -1,4 +1,4 @@
-/** The views that clients hold: one per profile, changed in place when the settings change. */
+/** The views of clients: one per profile, updated in place when settings change. */
 
 import { View, type Hub, type Principal, type Target, type ViewOptions } from '@callsign/core';
 import {
@@ -16,26 +16,26 @@ import type { Settings } from '../config/settings.js';
 export interface ClientViewsOptions {
   readonly hub: Hub;
   readonly settings: Settings;
-  /** What a caller may see; `undefined` where that is everything. */
+  /** A test for the items that a caller may see; `undefined`: everything. */
   readonly sight: (principal: Principal | undefined) => ((target: Target) => boolean) | undefined;
-  /** The profile to use whatever clients announce, over the configured one. */
+  /** The profile for all clients. Overrides the configured one. */
   readonly fixed?: string;
 }
 
-/** A view that is kept, and what it was made for. */
+/** A cached view, and what it was made for. */
 interface Kept {
   readonly view: View;
   readonly principal: Principal | undefined;
   readonly profile: () => ClientProfile;
 }
 
-/** Roles come from tokens too, in any number of combinations. */
+/** Roles may come from tokens, in any number of combinations. */
 const MAX_KEPT = 500;
 
 export class ClientViews {
   readonly #options: ClientViewsOptions;
   readonly #kept = new Map<string, Kept>();
-  /** The profiles of clients that have connected before. */
+  /** The profiles of clients that have connected. */
   #known = new WeakMap<AnnouncedClient, string>();
   #settings: Settings;
   #profiles: ProfileSet;
@@ -46,7 +46,7 @@ export class ClientViews {
     this.#profiles = profilesOf(options.settings);
   }
 
-  /** The view that suits a client, with what it may see. */
+  /** The view for a client, with the items that it may see. */
   forClient(client: AnnouncedClient | undefined, principal?: Principal): View {
     const id = this.#profileOf(client);
     return this.#keep(`client ${id}`, principal, () => this.#clientProfile(id));
@@ -58,7 +58,7 @@ export class ClientViews {
     return this.#keep(`profile ${name}`, principal, () => this.#profile(name));
   }
 
-  /** Changes the views in place. The caller tells the clients that their lists have changed. */
+  /** Updates the views. The caller must tell clients that their lists have changed. */
   reconfigure(settings: Settings): void {
     this.#settings = settings;
     this.#profiles = profilesOf(settings);
@@ -75,13 +75,13 @@ export class ClientViews {
     return id;
   }
 
-  /** The profile for a client whose own profile is this one. */
+  /** The effective profile for a client with this profile. */
   #clientProfile(own: string): ClientProfile {
     const wanted = this.#options.fixed ?? this.#settings.profile;
     return this.#profile(wanted === 'auto' ? own : wanted);
   }
 
-  /** A reload may have removed the profile of a view that a client still holds. */
+  /** A reload may have removed the profile of a view that is still in use. */
   #profile(id: string): ClientProfile {
     return this.#profiles.get(id) ?? profileById('portable');
   }
@@ -129,7 +129,7 @@ function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
   };
 }
 
-/** The operator's pattern; `undefined` if this client would refuse it. */
+/** The operator's pattern; `undefined` if it does not fit this client. */
 function ownPattern(profile: ClientProfile, pattern: string | undefined): NamePattern | undefined {
   if (pattern === undefined || profile.separator === null) return undefined;
   const { characters } = profile;
@@ -138,7 +138,7 @@ function ownPattern(profile: ClientProfile, pattern: string | undefined): NamePa
   return compiled.ok ? compiled.pattern : undefined;
 }
 
-/** The file was checked for its own profile; a flag or a path may choose one with less room. */
+/** The file was checked for its own profile. A flag or a path may choose a profile with shorter names. */
 function leavesRoom(profile: ClientProfile, clientKey: string): boolean {
   try {
     nameRoom(profile, clientKey);

@@ -1,16 +1,16 @@
-/** The environment of a child: a few safe variables and its own, so that no server sees another's secrets. */
+/** The environment of a server process: a few safe variables and its own, so that servers share no secrets. */
 
 import type { StdioServer } from './server-config.js';
 import type { Environment } from './variables.js';
 
-/** Where things are, who the user is and which language they read; nothing that opens a listener. */
+/** Paths, user and language. No credentials, and nothing that gives access to a service. */
 const SAFE_ON_POSIX = 'HOME LANG LOGNAME PATH SHELL TERM TMPDIR TZ USER'.split(' ');
 const SAFE_ON_WINDOWS = (
   'APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT PROCESSOR_ARCHITECTURE ' +
   'PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE'
 ).split(' ');
 
-/** Variables that make a program load code; inheriting everything leaves them out. */
+/** Variables that make a program load code. Left out if everything is inherited. */
 const LOADS_CODE = (
   'BASH_ENV ENV JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS NODE_OPTIONS PERL5OPT PYTHONSTARTUP RUBYOPT ' +
   '_JAVA_OPTIONS'
@@ -23,7 +23,7 @@ export function childEnvironment(
   platform: NodeJS.Platform = process.platform,
 ): Record<string, string> {
   const isWindows = platform === 'win32';
-  // Windows takes "Path" and "PATH" for one variable.
+  // On Windows "Path" and "PATH" are the same variable.
   const fold = (name: string): string => (isWindows ? name.toUpperCase() : name);
   const safe = new Set(isWindows ? SAFE_ON_WINDOWS : SAFE_ON_POSIX);
   const named = new Set(Array.isArray(inheritEnv) ? inheritEnv.map(fold) : []);
@@ -37,7 +37,7 @@ export function childEnvironment(
       named.has(name) ||
       (!isWindows && name.startsWith('LC_')) ||
       (inheritEnv === true && !LOADS_CODE.includes(name) && !LINKER.test(name));
-    // A value that starts with "()" is a shell function that bash would run.
+    // Bash would run a value that starts with "()" as a function.
     if (isInherited && !own.has(name) && value !== undefined && !value.startsWith('()')) {
       child[written] = value;
     }

@@ -1,8 +1,8 @@
-/** Fields that clients put into server entries for their own use. */
+/** Fields in server entries that only other clients use. */
 
-/** They change nothing for us, so they pass without a word. */
+/** Without effect here, so they are accepted silently. */
 export const CLIENT_EXTRAS: ReadonlySet<string> = new Set([
-  // Which servers and tools a client offers or approves by itself: Cline, Roo, Windsurf, Gemini, Copilot.
+  // Servers and tools that a client offers or approves automatically: Cline, Roo, Windsurf, Gemini, Copilot.
   'alwaysAllow',
   'alwaysLoad',
   'autoApprove',
@@ -26,7 +26,7 @@ export const CLIENT_EXTRAS: ReadonlySet<string> = new Set([
   'auth',
   'authProviderType',
   'oauth',
-  // Where a server came from, and its face: Zed, VS Code, Gemini, registries.
+  // Origin and icon of a server: Zed, VS Code, Gemini, registries.
   'description',
   'extensionName',
   'gallery',
@@ -37,7 +37,7 @@ export const CLIENT_EXTRAS: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** They would change how the server runs, and we do not follow them: what to do instead. */
+/** Fields that would change how the server runs and that we do not support, with an alternative. */
 export const UNSUPPORTED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['envFile', 'put the variables into "env", or set them where Callsign is started'],
   ['env_file', 'put the variables into "env", or set them where Callsign is started'],

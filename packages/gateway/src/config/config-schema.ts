@@ -1,4 +1,4 @@
-/** The whole file as a JSON Schema, for editors; made from what the loader itself checks by. */
+/** The JSON Schema of the file, for editors. Generated from the schema that the loader uses. */
 
 import * as z from 'zod';
 

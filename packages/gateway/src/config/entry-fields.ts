@@ -1,4 +1,4 @@
-/** The fields of a server entry as plain values: variables filled in, numbers for text made text. */
+/** The fields of a server entry as plain values: variables replaced, numbers turned into text. */
 
 import type { Node } from 'jsonc-parser';
 
@@ -15,7 +15,7 @@ export interface EntryContext {
   readonly log: ProblemLog;
 }
 
-/** The fields that we read and no others: a variable in a field of the client's own is not ours to miss. */
+/** Only the fields that we read: a missing variable in another client's field is not our problem. */
 export function readFields(entry: Node, context: EntryContext): Record<string, unknown> {
   const members = membersOf(entry).filter(({ key }) => ENTRY_FIELDS.includes(key));
   return readMembers(members, context);
@@ -24,7 +24,7 @@ export function readFields(entry: Node, context: EntryContext): Record<string, u
 function readMembers(members: readonly Member[], context: EntryContext): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const { key, value } of members) {
-    // To clients, null says the same as a field that is not there.
+    // Clients treat null as a missing field.
     if (value.type === 'null') continue;
     const isTextMap = key === 'env' || key === 'headers';
     fields[key] = isTextMap ? readTextMap(value, context) : readValue(value, context);
@@ -49,7 +49,7 @@ function readTextMap(map: Node, context: EntryContext): unknown {
   return texts;
 }
 
-/** As it stands in the file, so that a long number keeps its digits. */
+/** As written in the file, so that a long number keeps its digits. */
 function asWritten(node: Node, { text, log }: EntryContext): string {
   const message = `is a ${node.type} and is passed on as text`;
   log.warning('not-text', node, message, 'put it in double quotes');

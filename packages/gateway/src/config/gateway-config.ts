@@ -1,4 +1,4 @@
-/** Everything the gateway is told by its configuration. */
+/** The checked configuration of a gateway. */
 
 import type { Problem } from '@callsign/config';
 import type { ServerConfig } from './server-config.js';
@@ -7,7 +7,7 @@ import type { UserModule } from './user-module.js';
 
 export interface GatewayConfig {
   readonly file: string;
-  /** In the order of the file, without those that are switched off. */
+  /** In the order of the file, without disabled servers. */
   readonly servers: readonly ServerConfig[];
   readonly settings: Settings;
   /** Servers whose entries have problems. The others are served all the same. */

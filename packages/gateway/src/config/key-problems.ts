@@ -1,11 +1,11 @@
-/** Keys that JSON lets pass and nobody wants: the same one twice, and the one that names an object's prototype. */
+/** Keys that are valid JSON but certainly mistakes: duplicates, and `__proto__`. */
 
 import type { Node } from 'jsonc-parser';
 
 import { type Member, membersOf } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
-/** Checks the keys of these members and of everything below them. */
+/** Checks the keys of these members, recursively. */
 export function logKeyProblems(members: readonly Member[], log: ProblemLog): void {
   logTwins(members, log);
   for (const { key, keyNode, value } of members) {
@@ -16,7 +16,7 @@ export function logKeyProblems(members: readonly Member[], log: ProblemLog): voi
   }
 }
 
-/** Keys that stand twice: JSON would let the later one win without a word. */
+/** Duplicate keys: in JSON the later one would win silently. */
 export function logTwins(members: readonly Member[], log: ProblemLog): void {
   const seen = new Map<string, Node>();
   for (const { key, keyNode } of members) {

@@ -1,20 +1,20 @@
-/** A configuration from a file. */
+/** Loads a configuration from a file. */
 
 import { readFile } from 'node:fs/promises';
 
 import type { ConfigResult } from './gateway-config.js';
 import { parseConfig } from './parse-config.js';
-import type { ProblemCode } from '@callsign/config';
+import { fileProblem, type ConfigProblemCode } from '@callsign/config';
 import type { Environment } from './variables.js';
 
 export interface LoadOptions {
-  /** Where variables are looked up; our own environment if absent. */
+  /** The variables. Unset: our own environment. */
   readonly env?: Environment;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
 }
 
-/** Never rejects: what is wrong with the file is a problem like any other. */
+/** Never rejects: a file that cannot be read is a problem like any other. */
 export async function loadConfig(
   file: string,
   { env = process.env, isLenient = false }: LoadOptions = {},
@@ -49,6 +49,11 @@ function unreadable(file: string, code: string | undefined): ConfigResult {
   }
 }
 
-function failure(file: string, code: ProblemCode, message: string, advice: string): ConfigResult {
-  return { ok: false, problems: [{ code, file, line: 0, column: 0, path: '', message, advice }] };
+function failure(
+  file: string,
+  code: ConfigProblemCode,
+  message: string,
+  advice: string,
+): ConfigResult {
+  return { ok: false, problems: [fileProblem(code, file, message, advice)] };
 }

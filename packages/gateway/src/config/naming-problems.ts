@@ -1,4 +1,4 @@
-/** Settings about names that only the naming rules can judge: profiles, the pattern and the client key. */
+/** Checks settings about names with the naming rules: profiles, the pattern and the client key. */
 
 import { compilePattern, createOwnProfile, createProfileSet, nameRoom } from '@callsign/naming';
 import { type ClientProfile, type OwnProfile, PROFILES, TOOL_SCOPE } from '@callsign/naming';
@@ -22,7 +22,7 @@ export function logNamingProblems(settings: Node, log: ProblemLog): void {
   const clientKey = textOf(settings, 'clientKey');
   if (clientKey) {
     try {
-      // Any client may call under "auto"; "portable" leaves as little room as the tightest of them.
+      // Under "auto" any client may call; "portable" is as strict as the strictest of them.
       nameRoom(profile ?? PROFILES.get('portable')!, clientKey.value as string);
     } catch (error) {
       log.problem('wrong-value', clientKey, 'is too long', (error as RangeError).message);
@@ -30,13 +30,13 @@ export function logNamingProblems(settings: Node, log: ProblemLog): void {
   }
 }
 
-/** The operator's own profiles as written; their problems are logged. */
+/** The operator's own profiles as written. Logs their problems. */
 function ownProfiles(settings: Node, log: ProblemLog): Record<string, OwnProfile> {
   const node = memberOf(settings, 'profiles')?.value;
   if (node?.type !== 'object') return {};
   const own: Record<string, OwnProfile> = {};
   for (const { children: [key, value] = [] } of node.children ?? []) {
-    // A value of the wrong shape is reported by the schema.
+    // The schema reports values of the wrong shape.
     if (!key || value?.type !== 'object' || hasProblemIn(value, log)) continue;
     const id = key.value as string;
     const written = getNodeValue(value) as OwnProfile;

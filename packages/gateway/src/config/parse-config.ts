@@ -1,4 +1,4 @@
-/** A configuration from its text: everything that is wrong with it at once, or all of it checked. */
+/** Parses a configuration: the checked configuration, or all its problems at once. */
 
 import { dirname, resolve } from 'node:path';
 
@@ -16,9 +16,9 @@ import { readSections } from './server-sections.js';
 import type { Environment } from './variables.js';
 
 export interface ParseOptions {
-  /** How problems call the file. */
+  /** The file name in problems. */
   readonly file: string;
-  /** Where variables are looked up. */
+  /** The variables. */
   readonly env: Environment;
   /** A bad entry makes one server unavailable, as long as another one is left. */
   readonly isLenient?: boolean;
@@ -87,7 +87,7 @@ function byPosition(a: Problem, b: Problem): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** What is switched off is not checked either: it may lack variables that nobody needs. */
+/** Disabled servers are not checked: their variables may be unset. */
 function isSwitchedOn({ keyNode, value }: Member, log: ProblemLog): boolean {
   const off = SWITCHED_OFF.find(([field, word]) => memberOf(value, field)?.value.value === word);
   if (off?.[0] === 'source') {
@@ -97,7 +97,7 @@ function isSwitchedOn({ keyNode, value }: Member, log: ProblemLog): boolean {
   return off === undefined;
 }
 
-/** A relative working folder is meant from where the file is, wherever we were started. */
+/** A relative working folder starts at the file's folder. */
 function inFolder(server: ServerConfig, folder: string): ServerConfig {
   if (server.transport !== 'stdio' || server.cwd === undefined) return server;
   return { ...server, cwd: resolve(folder, server.cwd) };

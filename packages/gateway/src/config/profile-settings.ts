@@ -1,4 +1,4 @@
-/** The key `profiles` of the settings: what clients accept that Callsign does not know. */
+/** The key `profiles` of the settings: profiles of clients that Callsign does not know. */
 
 import { type OwnProfile, type ProfileId, PROFILES } from '@callsign/naming';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** One server entry of any client's file, read into a server that the gateway can run. */
+/** Reads a server entry of any client's file. */
 
 import { serverKeyAdvice, serverKeyProblem } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
@@ -22,7 +22,7 @@ import {
 } from './server-entry.js';
 import type { ServerSettings } from './settings.js';
 
-/** The server; nothing once a problem has been logged. */
+/** The server. Undefined: a problem has been logged. */
 export function readServer(
   member: Member,
   settings: ServerSettings,
@@ -73,7 +73,7 @@ function isForeign({ key }: Member): boolean {
   return !ENTRY_FIELDS.includes(key) && !CLIENT_EXTRAS.has(key);
 }
 
-/** The one field that says how to reach the server. */
+/** The only field that says how to reach the server. */
 function soleAddress(
   { keyNode, value }: Member,
   fields: Readonly<Record<string, unknown>>,
@@ -102,7 +102,7 @@ function logMissingAddress(keyNode: Node, value: Node, log: ProblemLog): void {
   log.problem('missing-key', keyNode, 'has neither a "command" nor a "url"', advice);
 }
 
-/** A type that says otherwise is a mistake; fields of the other kind of server are merely without effect. */
+/** A contradicting type is a mistake. Fields of the other kind of server only have no effect. */
 function logMismatches(
   node: Node,
   fields: Readonly<Record<string, unknown>>,
@@ -159,6 +159,6 @@ function remoteTransport(
   address: AddressField,
 ): RemoteServer['transport'] {
   if (type !== undefined) return TRANSPORTS[type] === 'sse' ? 'sse' : 'streamable-http';
-  // Gemini keeps "url" for SSE and this one for the newer transport; others put either into "url".
+  // Gemini uses "url" for SSE and this field for the newer transport; others put either into "url".
   return address === 'httpUrl' ? 'streamable-http' : 'http-or-sse';
 }

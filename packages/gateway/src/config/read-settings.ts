@@ -1,4 +1,4 @@
-/** The key `callsign` of a file: checked, with defaults, presets replaced by their hints. */
+/** Reads the key `callsign`: checked, with defaults, and presets replaced by their hints. */
 
 import { PRESETS } from '@callsign/annotations';
 import { displayName } from '@callsign/naming';
@@ -22,7 +22,7 @@ export interface ReadSettings {
   readonly settingsOf: (server: string) => ServerSettings;
 }
 
-/** The defaults stand in for settings with problems, so that the servers can be checked all the same. */
+/** Settings with problems are replaced by defaults, so that the servers can still be checked. */
 export function readSettings(
   node: Node | undefined,
   serverKeys: ReadonlySet<string>,

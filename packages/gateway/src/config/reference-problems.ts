@@ -1,4 +1,4 @@
-/** Servers that our settings speak of and the file does not have. */
+/** Settings that refer to servers that the file does not have. */
 
 import { parseCanonicalName } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';
@@ -7,13 +7,13 @@ import { memberOf, membersOf } from '@callsign/config';
 import { didYouMean } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
-/** A server that is switched off counts: its settings wait for it. */
+/** Disabled servers count: they may have settings. */
 export function logReferenceProblems(
   settings: Node,
   serverKeys: ReadonlySet<string>,
   log: ProblemLog,
 ): void {
-  // Without servers every reference is wrong, and the reason is known already.
+  // Without servers every reference is wrong, and that problem is already reported.
   if (serverKeys.size === 0) return;
   const all = `servers of this file: ${[...serverKeys].map((key) => JSON.stringify(key)).join(', ')}`;
   const section = (key: string) => membersOf(memberOf(settings, key)?.value);
@@ -39,7 +39,7 @@ export function logReferenceProblems(
   }
 
   for (const glob of globsOf(settings)) {
-    // A glob may match nothing yet; a plain server key in front of the colon may not.
+    // A glob may match nothing yet. A plain server key before the colon must exist.
     const server = /^([^*?[\]{}!:]+):/.exec(String(glob.value))?.[1];
     if (server !== undefined) expectServer(server, glob, log.warning);
   }

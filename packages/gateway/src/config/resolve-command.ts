@@ -1,10 +1,10 @@
-/** Finds Node's own programs where a desktop client started us with hardly any PATH. */
+/** Finds Node's own programs if a desktop client started us with a minimal PATH. */
 
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
 export interface ResolveOptions {
-  /** The PATH that the child will get. */
+  /** The PATH of the server process. */
   readonly path?: string | undefined;
   /** The Node that runs us. */
   readonly execPath?: string;
@@ -14,7 +14,7 @@ export interface ResolveOptions {
 
 const NODE_PROGRAMS: readonly string[] = ['npm', 'npx'];
 
-/** `node` is the Node that runs us; `npm` and `npx` are those beside it if the PATH has none. */
+/** `node` is the Node that runs us. `npm` and `npx` are next to it if the PATH has none. */
 export function resolveCommand(
   command: string,
   {

@@ -1,11 +1,11 @@
-/** A server as the gateway runs it: variables filled in, one form for every client's way of writing it. */
+/** A server as the gateway runs it: variables replaced, one form for the files of all clients. */
 
 import { isDeepStrictEqual } from 'node:util';
 
 import type { ServerSettings } from './settings.js';
 
 interface AnyServer {
-  /** The key under which the server stands in the file. */
+  /** The server's key in the file. */
   readonly key: string;
   readonly settings: ServerSettings;
 }
@@ -19,9 +19,9 @@ export interface StdioServer extends AnyServer {
   readonly cwd?: string;
 }
 
-/** A server that runs elsewhere. */
+/** A remote server. */
 export interface RemoteServer extends AnyServer {
-  /** An address alone does not say which of the two it is. */
+  /** `http-or-sse`: the address does not show which of the two it is. */
   readonly transport: 'streamable-http' | 'sse' | 'http-or-sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface RemoteServer extends AnyServer {
 
 export type ServerConfig = StdioServer | RemoteServer;
 
-/** Whether a reload may keep the running server. How it is labelled and waited for does not touch it. */
+/** Whether a reload may keep the running server. Labels and timeouts do not matter. */
 export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
   return isDeepStrictEqual(running(a), running(b));
 }

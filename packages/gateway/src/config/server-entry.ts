@@ -1,8 +1,8 @@
-/** A server entry as clients write it: its fields, and which of them go together. */
+/** The schema of a server entry: its fields, and which of them belong together. */
 
 import * as z from 'zod';
 
-/** What clients call the transports. */
+/** The names of the transports in clients' files. */
 export const TRANSPORTS = {
   stdio: 'stdio',
   local: 'stdio',
@@ -19,10 +19,10 @@ const URL_FIELDS = ['url', 'serverUrl', 'httpUrl'] as const;
 
 export type AddressField = 'command' | (typeof URL_FIELDS)[number];
 
-/** The fields that say how to reach a server. An entry holds exactly one of them. */
+/** The fields that say how to reach a server. An entry has exactly one of them. */
 export const ADDRESS_FIELDS: readonly AddressField[] = ['command', ...URL_FIELDS];
 
-/** An entry that says one of these is not started; Zed starts those of its extensions itself. */
+/** Values that disable an entry. Zed starts the servers of its extensions itself. */
 export const SWITCHED_OFF = [
   ['disabled', true],
   ['enabled', false],
@@ -55,7 +55,7 @@ const TEXT = z.string().refine((text) => !text.includes('\0'), {
   params: { advice: 'remove it' },
 });
 
-// The reader turns numbers and the like into text first, so editors need not object to them.
+// The reader turns numbers and booleans into text first, so editors should accept them.
 const ANYTHING_PLAIN = { type: ['string', 'number', 'boolean', 'null'], examples: ['value'] };
 
 const ARGS = z
@@ -112,13 +112,13 @@ const HEADERS = z
 
 const transportWords = Object.keys(TRANSPORTS) as TransportWord[];
 
-/** The transports that an entry with this address may name. */
+/** The transports that fit this address. */
 export function transportWordsFor(field: string): TransportWord[] {
   const isLocal = field === 'command';
   return transportWords.filter((word) => (TRANSPORTS[word] === 'stdio') === isLocal);
 }
 
-/** For editors: exactly one address and a type that goes with it, unless the entry is switched off. */
+/** For editors: exactly one address and a matching type, unless the entry is disabled. */
 const TOGETHER = {
   anyOf: [
     {
@@ -154,7 +154,7 @@ const ENTRY = z
   })
   .meta(TOGETHER);
 
-/** The fields we read. */
+/** The fields that we read. */
 export const ENTRY_FIELDS: readonly string[] = Object.keys(ENTRY.shape);
 
 export const SERVER_ENTRY: z.ZodType<ServerEntry> = ENTRY;

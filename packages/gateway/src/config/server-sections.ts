@@ -1,4 +1,4 @@
-/** Where a file keeps its servers and our settings. Everything else in it belongs to the client. */
+/** Finds the servers and our settings in a file. Everything else belongs to the client. */
 
 import type { Node } from 'jsonc-parser';
 
@@ -7,7 +7,7 @@ import { logKeyProblems, logTwins } from './key-problems.js';
 import { didYouMean, nearestWord } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
-/** Of Claude, Cursor and Windsurf; of VS Code; of Zed. */
+/** The keys of Claude, Cursor and Windsurf; of VS Code; of Zed. */
 export const SERVER_SECTIONS: readonly string[] = ['mcpServers', 'servers', 'context_servers'];
 const SETTINGS_SECTION = 'callsign';
 const SECTIONS = [...SERVER_SECTIONS, SETTINGS_SECTION];
@@ -44,7 +44,7 @@ export function readSections(root: Node, log: ProblemLog): Sections {
   return { entries, settings };
 }
 
-/** A file without servers: by a slip in the name of the section, or for good. */
+/** A file without servers: a misspelled section, or really none. */
 function logNoSection(root: Node, log: ProblemLog): void {
   if (root.type !== 'object') {
     log.problem('wrong-type', root, 'the file must hold an object', `write {${EXAMPLE}}`);
@@ -58,7 +58,7 @@ function logNoEntry(section: Node, log: ProblemLog): void {
   log.problem('no-servers', section, 'holds no server', `write ${EXAMPLE}`);
 }
 
-/** Top-level keys of the client that are one slip away from one of ours. */
+/** Top-level keys that are probably misspellings of ours. */
 function logSlips(
   members: readonly Member[],
   sections: readonly string[],

@@ -1,4 +1,4 @@
-/** The key `callsign` of a configuration: one description for checking, for defaults and for editors. */
+/** The schema of the key `callsign`, for checks, defaults and editors. */
 
 import {
   type Hint,
@@ -23,7 +23,7 @@ import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/c
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 
-/** Settings with their defaults, otherwise as written: presets are still names. */
+/** Settings with defaults, otherwise as written: presets are still names. */
 export interface WrittenSettings extends Omit<Settings, 'annotations'> {
   readonly annotations: Readonly<Record<string, WrittenOverride>>;
   readonly servers: Readonly<Record<string, WrittenServerSettings>>;
@@ -249,7 +249,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
   .meta({
     description: 'Settings of Callsign.',
     examples: [{ profile: 'auto' }],
-    // For editors: where no profiles are defined, only the built-in ones exist.
+    // For editors: without own profiles, only the built-in ones exist.
     if: { not: { required: ['profiles'] } },
     // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: { properties: { profile: { enum: ['auto', ...PROFILES.keys()] } } },

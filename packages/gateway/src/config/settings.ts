@@ -1,4 +1,4 @@
-/** Our own settings, as the gateway uses them: what the file leaves out is filled in. */
+/** The settings of the gateway, with defaults. */
 
 import type { StatedHints, Trust } from '@callsign/annotations';
 import type { Quota } from '@callsign/governance';
@@ -15,37 +15,37 @@ import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
 export interface Settings {
-  /** How tools are named; `auto` goes by the name that a client announces. */
+  /** The naming profile; `auto` chooses it by the client's name. */
   readonly profile: string;
-  /** Profiles of the operator's own, by id. */
+  /** The operator's own profiles, by id. */
   readonly profiles: Readonly<Record<string, OwnProfile>>;
-  /** The key under which clients know the gateway; some count it into the length of names. */
+  /** The gateway's key in clients. Some clients count it as part of a name. */
   readonly clientKey: string;
-  /** A name pattern in place of the profile's own. */
+  /** Replaces the profile's name pattern. */
   readonly pattern?: string;
-  /** Whether titles say whose tool it is. */
+  /** Whether titles name the server. */
   readonly titles: boolean;
-  /** Second names of tools: alias → `server:tool`. */
+  /** Aliases of tools: alias → `server:tool`. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Server keys that were changed: old key → new key. */
+  /** Renamed server keys: old key → new key. */
   readonly renamed: Readonly<Record<string, string>>;
   readonly tools: ToolFilter;
   /** In the order of the file. */
   readonly annotations: readonly AnnotationOverride[];
-  /** How long a first `tools/list` waits for servers that are still starting. */
+  /** How long the first `tools/list` waits for servers that are starting. */
   readonly listWaitMs: number;
   readonly restart: RestartSettings;
   readonly http: HttpSettings;
   readonly limits: LimitSettings;
-  /** Nothing is counted if absent. */
+  /** Unset: no quotas. */
   readonly quota?: QuotaSettings;
-  /** No call is sent twice if absent. */
+  /** Unset: no retries. */
   readonly retry?: RetrySettings;
-  /** Every call is tried if absent. */
+  /** Unset: no circuit breaker. */
   readonly breaker?: BreakerSettings;
-  /** Nothing is asked and nothing denied if absent. */
+  /** Unset: all calls are allowed. */
   readonly policy?: PolicySettings;
-  /** Everybody may use everything if absent. */
+  /** Unset: everyone may use everything. */
   readonly roles?: Readonly<Record<string, Role>>;
   readonly access: AccessSettings;
   readonly audit: AuditSettings;
@@ -53,9 +53,9 @@ export interface Settings {
   /** Unset: no authentication. */
   readonly auth?: AuthSettings;
   readonly network: NetworkSettings;
-  /** Whether tools that changed since they were accepted are reported or withheld. */
+  /** How tools that changed since they were accepted are treated: reported or withheld. */
   readonly lock: LockMode;
-  /** The same for tools whose names or texts deceive. */
+  /** How tools with deceptive names or texts are treated. */
   readonly quarantine: QuarantineMode;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
@@ -72,53 +72,53 @@ export interface ModuleEntry {
 
 /** Globs on `server:tool`. */
 export interface ToolFilter {
-  /** Every tool if absent. */
+  /** Unset: every tool. */
   readonly allow?: readonly string[];
   readonly deny: readonly string[];
 }
 
-/** The operator's word on tools that a glob on `server:tool` matches. */
+/** The operator's overrides for tools that match a glob on `server:tool`. */
 export interface AnnotationOverride {
   readonly glob: string;
-  /** Those of the preset, and over them those written out. */
+  /** The preset's hints, overridden by explicit hints. */
   readonly hints: StatedHints;
   readonly title?: string;
 }
 
-/** How a child that died is started again. */
+/** Restarts of server processes that ended. */
 export interface RestartSettings {
-  /** The wait before the first attempt; each further one waits twice as long. */
+  /** The wait before the first attempt. Each further wait is twice as long. */
   readonly initialMs: number;
   readonly maxMs: number;
-  /** Attempts in a row that may fail. */
+  /** Failed attempts in a row before giving up. */
   readonly giveUpAfter: number;
 }
 
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
-  /** Host headers that are answered besides those of this machine. */
+  /** Accepted Host headers, besides those of this machine. */
   readonly allowedHosts: readonly string[];
-  /** Web pages that may call, by origin. */
+  /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
 }
 
 export interface LimitSettings {
-  /** The longest message taken from a server. */
+  /** The longest message accepted from a server. */
   readonly maxMessageBytes: number;
   /** Calls that may wait for one server. */
   readonly maxPendingPerServer: number;
-  /** The longest result that is passed on; `maxMessageBytes` if absent. */
+  /** The longest result. Unset: `maxMessageBytes`. */
   readonly maxResultBytes?: number;
 }
 
-/** How tools are shown: each for itself, as five by what they do, or as two that find and call. */
+/** How tools are presented: each one, as five by effect, or as two that find and call. */
 export type ViewKind = 'crude' | 'flat' | 'search';
 
-/** What the gateway is told about one server. */
+/** The settings of one server. */
 export interface ServerSettings {
-  /** What people call it. */
+  /** Its display name. */
   readonly displayName: string;
   /** How far its claims are believed. */
   readonly trust: Trust;
@@ -127,12 +127,12 @@ export interface ServerSettings {
   readonly assume?: StatedHints;
   readonly startTimeoutMs: number;
   readonly callTimeoutMs: number;
-  /** In place of the quota for every server. */
+  /** Replaces the quota for every server. */
   readonly quota?: Quota;
-  /** What we are at its authorization server, where that cannot be found out. */
+  /** Our client registration at its authorization server, if it cannot be discovered. */
   readonly oauth?: OAuthSettings;
-  /** Which of our environment variables a child sees besides the safe ones: all, or those named. */
+  /** Our environment variables that the server process also gets: all, or those named. */
   readonly inheritEnv: boolean | readonly string[];
-  /** Which form of the protocol it speaks; `auto` asks it. */
+  /** The protocol era of the server; `auto` asks it. */
   readonly era: 'auto' | 'session' | 'stateless';
 }

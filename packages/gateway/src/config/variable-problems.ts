@@ -1,4 +1,4 @@
-/** Faults of variables as problems. They name variables, never what those hold. */
+/** Problems with variables. They name variables, never values. */
 
 import { snakeCase } from '@callsign/naming';
 import type { Node } from 'jsonc-parser';

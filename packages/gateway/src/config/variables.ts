@@ -3,19 +3,19 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface VariableFault {
-  /** Not set; known to an editor only; or no variable at all. */
+  /** Unset, known to an editor only, or not a variable. */
   readonly kind: 'missing' | 'editor' | 'malformed';
-  /** The name of the variable, as far as there is one. */
+  /** The name of the variable, if there is one. */
   readonly name: string;
 }
 
 export interface ExpandedText {
-  /** Variables with a fault stay as they were written. */
+  /** Variables with a problem stay as written. */
   readonly text: string;
   readonly faults: readonly VariableFault[];
 }
 
-// Bare names are upper case and whole, so "$lower", "$FOObar" and "US$5" are text.
+// Bare names are whole words in upper case, so "$lower", "$FOObar" and "US$5" are text.
 const VARIABLE =
   /(?<escape>\$)?\$(?:\{(?<inner>[^}]*)(?<close>\}?)|(?<bare>_*[A-Z][A-Z0-9_]*)(?![A-Za-z0-9_]))/g;
 const INNER = /^(?:env:(?<scoped>[^:{}\p{Cc}]+)|(?<plain>[A-Za-z_]\w*))(?::-(?<fallback>[^]*))?$/u;
@@ -34,7 +34,7 @@ const EDITOR_NAMES: ReadonlySet<string> = new Set([
 ]);
 const MALFORMED: VariableFault = { kind: 'malformed', name: '' };
 
-/** Expands in one pass: what a variable holds is never read again. An empty variable is a present one. */
+/** Expands in one pass: values are not expanded again. An empty variable counts as set. */
 export function expandVariables(text: string, environment: Environment): ExpandedText {
   const faults: VariableFault[] = [];
   const expanded = text.replace(VARIABLE, (written: string, ...rest: unknown[]) => {

@@ -1,4 +1,4 @@
-/** A gateway from a file or from a configuration, with the user's modules loaded. */
+/** Creates a gateway from a file or a configuration, and loads the user's modules. */
 
 import { formatProblems } from '@callsign/config';
 

@@ -29,15 +29,15 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 export interface GatewayOptions {
   readonly self: Implementation;
   readonly log: Log;
-  /** Environment variables that tell servers which gateways they are behind. */
+  /** Environment variables that tell servers which gateways they run behind. */
   readonly chain?: Readonly<Record<string, string>>;
-  /** The profile to use, whatever clients announce and the configuration says. */
+  /** The profile for all clients. Overrides the configuration. */
   readonly profile?: string;
-  /** Offers only tools that are labelled as reading. */
+  /** Offers only tools that are labelled `read`. */
   readonly readOnly?: boolean;
-  /** How long a server that a reload removes may take to finish its calls. */
+  /** How long a removed server may take to finish its calls. */
   readonly drainMs?: number;
-  /** Modules besides ours. Those of the configuration are loaded with `loadModules`. */
+  /** Additional modules. Those of the configuration are loaded with `loadModules`. */
   readonly modules?: readonly UserModule[];
 }
 
@@ -45,9 +45,9 @@ const DRAIN_MS = 10_000;
 
 export class Gateway {
   readonly hub: Hub;
-  /** Who is calling. */
+  /** Authentication of callers. */
   readonly auth: CallerAuth;
-  /** Calls that wait for an operator. */
+  /** Calls that wait for the operator. */
   readonly approvals: Approvals = new Approvals({ clock: SYSTEM_CLOCK });
   readonly #options: GatewayOptions;
   readonly #audit = auditModules();
@@ -62,12 +62,12 @@ export class Gateway {
   readonly #views: ClientViews;
   #config: GatewayConfig;
   #labels: Labels;
-  /** Lists that are asked for before the start wait for it. */
+  /** Requests for lists wait for the start. */
   #begin: ((listed: Promise<void>) => void) | undefined;
   readonly #listed: Promise<void> = new Promise((resolve) => {
     this.#begin = resolve;
   });
-  /** Answers a question of a server that belongs to no call. Set by the listener. */
+  /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
@@ -139,12 +139,12 @@ export class Gateway {
     return this.#modules.names;
   }
 
-  /** How calls are recorded; `undefined` if they are not. */
+  /** The status of the audit log; `undefined` if calls are not recorded. */
   get audit(): AuditStatus | undefined {
     return this.#audit.status();
   }
 
-  /** Tools that changed, or that deceive. */
+  /** Notes about tools that changed or that deceive. */
   get suspicions(): readonly ToolNote[] {
     return this.#locks.notes();
   }
@@ -154,7 +154,7 @@ export class Gateway {
     return this.auth.pageAt(path) ?? this.#modules.pageAt(path);
   }
 
-  /** Starts every server, and returns at once. Throws, with a sentence for people, if a module cannot start. */
+  /** Starts every server and returns at once. Throws, with a message for people, if a module cannot start. */
   start(): void {
     this.#modules.open();
     this.#signIns.onChange(() => this.#roster.tryAgain());
@@ -171,7 +171,7 @@ export class Gateway {
     return this.#roster.settled();
   }
 
-  /** What listeners need to serve us. */
+  /** The state that listeners need to serve this gateway. */
   surface(): Surface {
     return createSurface(this.hub, {
       self: this.#options.self,
@@ -183,7 +183,7 @@ export class Gateway {
     });
   }
 
-  /** The view that suits a client. */
+  /** The view for a client. */
   viewFor(client: AnnouncedClient | undefined, principal?: Principal): View {
     return this.#views.forClient(client, principal);
   }
@@ -194,8 +194,8 @@ export class Gateway {
   }
 
   /**
-   * Goes on with another configuration. Only servers that changed are touched, each when its successor
-   * can take over; names and labels change at once. Resolves when removed servers are gone.
+   * Applies another configuration. Only changed servers are touched, each when its successor is ready; names
+   * and labels change at once. Resolves when removed servers have ended.
    */
   apply(config: GatewayConfig): Promise<void> {
     const before = this.#config;
@@ -210,7 +210,7 @@ export class Gateway {
     return this.#roster.departed();
   }
 
-  /** The configuration was read again, with or without success. */
+  /** The configuration was reloaded, successfully or not. */
   reloaded(isGood: boolean): void {
     this.#metrics.reloaded(isGood);
   }
@@ -226,7 +226,7 @@ export class Gateway {
     ];
   }
 
-  /** Ends every server. Resolves when all their processes are gone and all records are written. */
+  /** Ends every server. Resolves when all processes have ended and all records are written. */
   async stop(): Promise<void> {
     await this.#roster.stop();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
@@ -248,7 +248,7 @@ export class Gateway {
     };
   }
 
-  /** What clients see. The tools of a view are ours; what they call is governed behind them. */
+  /** Options of the hub for clients. A view's tools are ours; the tools that they call are governed behind the view. */
   #shown(): HubOptions {
     const own = this.#behind();
     const isViewed = (server: string): boolean => this.#placement.isViewed(server);
@@ -262,7 +262,7 @@ export class Gateway {
   }
 }
 
-/** Whether every name and label is what it was, so that lists need not be made again. */
+/** Whether all names and labels are unchanged, so that lists can be kept. */
 function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
   return isDeepStrictEqual(labelsIn(a), labelsIn(b));
 }

@@ -1,4 +1,4 @@
-/** Keeps a running gateway in step with its file. A file with problems changes nothing. */
+/** Reloads a running gateway when its file changes. A file with problems changes nothing. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -9,7 +9,7 @@ import type { Problem } from '@callsign/config';
 import type { Gateway } from './gateway.js';
 import type { Log } from '@callsign/core';
 
-/** Whether the file says what is being served. */
+/** Whether the file matches the running configuration. */
 export type ConfigStatus =
   | { readonly ok: true }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -35,7 +35,7 @@ export class Reloader {
     return this.#status;
   }
 
-  /** Looks at the file now. */
+  /** Checks the file now. */
   look(): void {
     this.#watch.look();
   }
@@ -64,7 +64,7 @@ export class Reloader {
       this.#log('warning', 'Changes of callsign.http take effect when Callsign is started again.');
     }
     try {
-      // Removed servers may take their time. The next reload need not wait for them.
+      // Removed servers may end slowly. The next reload does not wait for them.
       void this.#gateway.apply(config);
     } catch (error) {
       this.#status = { ok: false, problems: [] };

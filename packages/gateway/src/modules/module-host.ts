@@ -1,4 +1,4 @@
-/** Runs the modules: creates them, reloads them, and folds them into one path for calls. */
+/** Creates and reloads the modules, and folds them into one path for calls. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -22,7 +22,7 @@ import type {
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { gate, type GateOptions } from '@callsign/governance';
 
-/** A module in its place, and where its settings are in the configuration. */
+/** A module in its place, and the location of its settings in the configuration. */
 export interface PlacedModule<S = never> {
   readonly module: Module<S>;
   readonly settings: (config: GatewayConfig) => S;
@@ -31,11 +31,11 @@ export interface PlacedModule<S = never> {
 export interface ModuleHostOptions extends Pick<GateOptions, 'confirm' | 'current'> {
   readonly clock: Clock;
   readonly log: Log;
-  /** Makes all lists again. */
+  /** Rebuilds all lists. */
   readonly refresh: () => void;
 }
 
-/** A module and what it made of its settings. */
+/** A module and its parts. */
 interface Running {
   readonly module: Module<unknown>;
   readonly settings: unknown;
@@ -67,12 +67,12 @@ export class ModuleHost {
     return this.#path;
   }
 
-  /** The modules that are in the path, in order. */
+  /** The modules in the path, in order. */
   get names(): readonly string[] {
     return this.#configured.map(({ module }) => module.name);
   }
 
-  /** Goes by this configuration from now on. Throws if a module that was not there before cannot be created. */
+  /** Applies a configuration. Throws if a new module cannot be created. */
   apply(config: GatewayConfig, modules: readonly PlacedModule[]): void {
     const servers = config.servers.map(({ key, settings: { displayName } }) => ({
       key,
@@ -88,7 +88,7 @@ export class ModuleHost {
     this.#path = this.#fold();
   }
 
-  /** The gateway starts. Throws, with a sentence for people, if a module cannot. */
+  /** Starts the modules. Throws, with a message for people, if one cannot start. */
   open(): void {
     this.#isOpen = true;
     for (const { parts } of this.#configured) parts.open?.();
@@ -98,7 +98,7 @@ export class ModuleHost {
     await Promise.all(this.#configured.map(({ parts }) => parts.close?.()));
   }
 
-  /** What a caller may see; `undefined` where that is everything. */
+  /** A test for the items that a caller may see; `undefined`: everything. */
   sight(principal: Principal | undefined): ((target: Target) => boolean) | undefined {
     const judges = this.#configured.filter(({ parts }) => parts.sees);
     if (judges.length === 0) return undefined;
@@ -109,7 +109,7 @@ export class ModuleHost {
     return this.#configured.every(({ parts }) => (parts.admits?.(target) ?? true) === true);
   }
 
-  /** To be called before a source is listed. */
+  /** Must be called before a source is listed. */
   watch(server: string, source: Source): Unsubscribe {
     const watched: Watched = { source, stops: [] };
     this.#watched.set(server, watched);
@@ -158,7 +158,7 @@ export class ModuleHost {
     return { module, settings, servers, parts };
   }
 
-  /** A module that fails on a reload goes on as it was. */
+  /** A module that fails to reload keeps its old settings. */
   #create(
     module: Module<unknown>,
     context: ModuleContext,
@@ -179,7 +179,7 @@ export class ModuleHost {
     }
   }
 
-  /** Observers share one place, that of the first; deciding modules share another. */
+  /** All observers run at the place of the first observer; all deciding modules share one place too. */
   #fold(): Interceptor[] {
     const { confirm, current } = this.#options;
     const configured = this.#configured;
@@ -200,7 +200,7 @@ export class ModuleHost {
     return path;
   }
 
-  /** Once for everything that changes together. */
+  /** Once for all changes that come together. */
   #refreshSoon(): void {
     if (this.#willRefresh) return;
     this.#willRefresh = true;

@@ -1,6 +1,6 @@
 /**
- * The modules, in order, the first one outermost. This is the only place that states the order. A
- * configuration puts modules of its own before one of these.
+ * The modules in order, the first one outermost. This is the only place that states the order. A
+ * configuration may put its own modules before any of these.
  */
 
 import type { AuditModules } from '@callsign/audit';
@@ -25,12 +25,12 @@ import type { PlacedModule } from './module-host.js';
 
 export interface BuiltInOptions {
   readonly version: string;
-  /** Denies whatever is not a read, over every rule. */
+  /** Denies everything but reads, regardless of rules. */
   readonly readOnly: boolean;
   readonly metrics: Metrics;
   readonly audit: AuditModules;
   readonly locks: LockModules;
-  /** Resolves when a server can be called again, to false if it will not come back. */
+  /** Resolves when a server can be called again, with false if it will not come back. */
   readonly whenReady: (server: string) => Promise<boolean>;
 }
 
@@ -68,7 +68,7 @@ function place<S>(
   return { module, settings } as unknown as PlacedModule;
 }
 
-/** A setting of each server that has it. */
+/** One setting, by server. */
 function byServer<T>(
   { servers }: GatewayConfig,
   pick: (settings: ServerSettings) => T | undefined,

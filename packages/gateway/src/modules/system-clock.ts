@@ -6,7 +6,7 @@ export const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);
-    // Whoever waits is a client, and a client keeps us by its connection.
+    // Timers do not keep the process running: the client's connection does.
     timer.unref();
     return () => clearTimeout(timer);
   },

@@ -1,4 +1,4 @@
-/** Modules of a user: from the configuration's `modules`, or handed over in code. */
+/** Users' modules: from `modules` in the configuration, or passed in code. */
 
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -50,7 +50,7 @@ export type LoadedModules =
   | { readonly ok: true; readonly modules: readonly UserModule[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Imports the configuration's modules and checks their settings. Node keeps an import: changed code needs a restart. */
+/** Imports the modules and checks their settings. Node caches imports: changed code needs a restart. */
 export async function loadModules(config: GatewayConfig): Promise<LoadedModules> {
   const modules: UserModule[] = [];
   const problems: Problem[] = [];
@@ -129,7 +129,7 @@ function checkedSettings(
   return { ok: false };
 }
 
-/** A user's module that throws refuses the call and says which module it was. It hides what it cannot judge. */
+/** A user's module that throws refuses the call, with the module's name. `sees` that throws hides the item. */
 function guarded(module: Module<unknown>): Module<unknown> {
   const { name } = module;
   return {

@@ -1,4 +1,4 @@
-/** The operator's settings as the hub asks for them: what is admitted, and what it is labelled. */
+/** The operator's settings for the hub: admission and labels. */
 
 import { globMatcher, type HubOptions, type Label } from '@callsign/core';
 import { canonicalName, type ToolRef } from '@callsign/naming';

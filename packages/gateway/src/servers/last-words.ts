@@ -1,17 +1,17 @@
-/** What a server printed last for people, to be told when something is wrong with it. */
+/** The last lines that a server printed, for error messages. */
 
 import type { Log } from '@callsign/core';
 
 const REMEMBERED = 20;
 
 export interface LastWords {
-  /** Takes a line that the server printed. */
+  /** Adds a line that the server printed. */
   readonly hear: (line: string) => void;
-  /** A log that adds to bad news what the server said before it. */
+  /** A log that adds the server's last lines to warnings and errors. */
   readonly log: Log;
 }
 
-/** Lines are told once. Clients never see them: they may hold what only the operator should read. */
+/** Each line is logged once. Clients never see them: they may hold the operator's secrets. */
 export function createLastWords(key: string, log: Log): LastWords {
   let lines: string[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Where the tools of a server are shown: as they are, or through a view that makes few tools of many. */
+/** Places a server's tools in the hub: directly, or behind a view that presents fewer tools. */
 
 import { Hub, type Entry, type HubOptions, type Kind, type Route } from '@callsign/core';
 import type { Item, Source, SourceEvent, Unsubscribe } from '@callsign/core';
@@ -8,20 +8,20 @@ import { canonicalName } from '@callsign/naming';
 import type { ViewKind } from '../config/settings.js';
 
 export interface PlacementOptions {
-  /** What clients see. */
+  /** The hub for clients. */
   readonly hub: Hub;
-  /** The labels and interceptors of tools that stand behind a view. */
+  /** Labels and interceptors of tools behind a view. */
   readonly behind: HubOptions;
   readonly viewOf: (server: string) => ViewKind;
   readonly displayName: (server: string) => string | undefined;
-  /** Told of every server before it is shown. */
+  /** Called with every server before it is listed. */
   readonly watch: (server: string, source: Source) => Unsubscribe;
 }
 
 interface Placed {
   readonly source: Source;
   readonly view: ViewKind;
-  /** What its tools stand in, where they are not shown themselves. */
+  /** The hub behind the view, if the server has one. */
   readonly behind?: Hub;
   readonly stop: Unsubscribe;
 }
@@ -34,7 +34,7 @@ export class Placement {
     this.#options = options;
   }
 
-  /** Whether clients see a server through a view; its own tools are then governed behind it. */
+  /** Whether clients see a server through a view. Its own tools are then governed behind the view. */
   isViewed(server: string): boolean {
     return this.#options.viewOf(server) !== 'flat';
   }
@@ -60,13 +60,13 @@ export class Placement {
     this.#options.hub.arrange(keys);
   }
 
-  /** One thing as it is now, wherever it is governed. */
+  /** The current entry of an item, wherever it is governed. */
   entry(kind: Kind, server: string, canonical: string): Entry | undefined {
     const hub = this.#placed.get(server)?.behind ?? this.#options.hub;
     return hub.entry(kind, canonical);
   }
 
-  /** Labels, or the way tools are shown, have changed. */
+  /** Labels or views have changed. */
   refresh(): void {
     for (const [key, { source, view, behind }] of Array.from(this.#placed)) {
       if (view === this.#options.viewOf(key)) behind?.refresh();
@@ -104,7 +104,7 @@ export class Placement {
   }
 }
 
-/** The one server of a hub with other tools: its prompts and resources stay what they are. */
+/** A server with other tools. Its prompts and resources stay the same. */
 function withTools(key: string, behind: Hub, tools: Source): Source {
   const own = (kind: Kind): Item[] =>
     behind.byServer(kind).flatMap((list) => list.map(({ item }) => item));
@@ -134,7 +134,7 @@ function withTools(key: string, behind: Hub, tools: Source): Source {
   };
 }
 
-/** An event as the server itself would tell it. Of changed tools the view tells by itself. */
+/** An event as the server would send it. The view announces changed tools itself. */
 function ofServer(event: SourceEvent, key: string): SourceEvent | undefined {
   if (event.type === 'changed') {
     const kinds = event.kinds.filter((kind) => kind !== 'tool');

@@ -1,4 +1,4 @@
-/** Which server runs under which key. Servers come, are replaced and leave without breaking off a call. */
+/** The running servers, by key. Servers are added, replaced and removed without breaking off calls. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,13 +16,13 @@ import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
 
 export interface RosterOptions {
-  /** Where servers are put that can be called. */
+  /** Places servers that can be called. */
   readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
   readonly self: Implementation;
   readonly log: Log;
-  /** Environment for children that tells them in which gateways they stand. */
+  /** Environment variables that tell servers which gateways they run behind. */
   readonly chain: Readonly<Record<string, string>>;
-  /** How long a server that leaves may take to finish its calls. */
+  /** How long a removed server may take to finish its calls. */
   readonly drainMs: number;
   readonly answer: (question: Question) => Promise<Reply> | undefined;
   readonly credentials: TransportOptions['credentials'];
@@ -32,7 +32,7 @@ export interface ServerStatus {
   readonly key: string;
   readonly state: UpstreamState;
   readonly tools: number;
-  /** How often it was started again. */
+  /** The number of restarts. */
   readonly restarts: number;
 }
 
@@ -42,17 +42,17 @@ interface Seat {
   readonly upstream: Upstream;
 }
 
-/** How often a server that leaves is looked at. */
+/** The interval for checking a removed server. */
 const LOOK_MS = 20;
-/** So many looks in a row that find nothing under way are enough. */
+/** The number of idle checks in a row after which it is ended. */
 const IDLE_LOOKS = 5;
 
 export class Roster {
   readonly #groups = new ChildGroups();
   readonly #options: RosterOptions;
-  /** Those that the configuration asks for. */
+  /** The servers of the configuration. */
   readonly #seats = new Map<string, Seat>();
-  /** Those that are in the hub: the same ones, but for servers whose successor is still starting. */
+  /** The servers in the hub: the same, except those whose successor is still starting. */
   readonly #shown = new Map<string, Seat>();
   readonly #leaving = new Set<Promise<void>>();
   readonly #halt = new AbortController();
@@ -64,7 +64,7 @@ export class Roster {
     this.#options = options;
   }
 
-  /** Starts, replaces and dismisses servers until they are those of the configuration. */
+  /** Starts, replaces and removes servers to match the configuration. */
   apply({ servers, settings }: GatewayConfig): void {
     if (this.#halt.signal.aborted) return;
     this.#keys = servers.map(({ key }) => key);
@@ -75,17 +75,17 @@ export class Roster {
     for (const server of servers) this.#seat(server, { maxMessageBytes, maxPendingPerServer });
   }
 
-  /** Resolves when every server has come up or failed. */
+  /** Resolves when every server has started or failed. */
   async settled(): Promise<void> {
     await Promise.all(Array.from(this.#seats.values(), ({ upstream }) => upstream.settled));
   }
 
-  /** Resolves when all that were to leave are gone. */
+  /** Resolves when all removed servers have ended. */
   async departed(): Promise<void> {
     await Promise.all(this.#leaving);
   }
 
-  /** Resolves when a server can be called, to false if it will not be. */
+  /** Resolves when a server can be called, with false if it never will be. */
   whenReady(key: string): Promise<boolean> {
     const upstream = this.#shown.get(key)?.upstream;
     if (!upstream) return Promise.resolve(false);
@@ -101,7 +101,7 @@ export class Roster {
     });
   }
 
-  /** Has another try at remote servers that were given up: somebody may have signed in to one. */
+  /** Tries remote servers again that were given up: the user may have signed in. */
   tryAgain(): void {
     for (const { config, upstream } of this.#seats.values()) {
       if (config.transport !== 'stdio') void upstream.tryAgain();
@@ -119,7 +119,7 @@ export class Roster {
     });
   }
 
-  /** Ends every server at once. Resolves when all their processes are gone. */
+  /** Ends every server at once. Resolves when all processes have ended. */
   async stop(): Promise<void> {
     this.#halt.abort();
     const stopped = Array.from(this.#seats.values(), ({ upstream }) => upstream.stop());
@@ -138,7 +138,7 @@ export class Roster {
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
     void seat.upstream.start();
-    // One that serves goes on until its successor can take over: nobody finds its tools gone.
+    // The old server runs until its successor is ready, so that its tools never disappear.
     if (shown?.upstream.state.is === 'ready') {
       void seat.upstream.settled.then(() => this.#show(seat));
     } else this.#show(seat);
@@ -146,7 +146,7 @@ export class Roster {
 
   #show(seat: Seat): void {
     const { key } = seat.config;
-    // It may have been replaced or dismissed while it was starting.
+    // It may have been replaced or removed while it was starting.
     if (this.#seats.get(key) !== seat) return;
     const before = this.#shown.get(key);
     this.#shown.set(key, seat);
@@ -166,7 +166,7 @@ export class Roster {
     for (const seat of seats) if (seat) this.#leave(seat);
   }
 
-  /** Out of the hub it gets no new calls; it ends when those under way are done, or at the limit. */
+  /** Outside the hub it gets no new calls. It ends when its calls are done, or at the limit. */
   #leave(seat: Seat): void {
     const gone = this.#drained(seat)
       .then(() => seat.upstream.stop())
@@ -175,11 +175,11 @@ export class Roster {
     this.#leaving.add(gone);
   }
 
-  /** Leaving is rare, and calls are many: it is looked at now and then, and no call pays for it. */
+  /** Polled: removals are rare, so calls should not pay for them. */
   async #drained({ config: { key }, upstream }: Seat): Promise<void> {
     const { drainMs, log } = this.#options;
     const end = Date.now() + drainMs;
-    // A call that has just come may still be on its way through what governs it.
+    // A new call may still be in the interceptors.
     for (let idle = 0; idle < IDLE_LOOKS && !this.#halt.signal.aborted; idle++) {
       if (upstream.callsUnderWay > 0) idle = -1;
       if (Date.now() >= end) {
@@ -207,7 +207,7 @@ export class Roster {
       }),
       self,
       era: eraOf(config),
-      // Read at each start, so that a change of these is no reason to start again.
+      // Read at each start, so that a change of these does not cause a restart.
       get startTimeoutMs() {
         return seat.config.settings.startTimeoutMs;
       },
@@ -223,7 +223,7 @@ export class Roster {
   }
 }
 
-/** Whether a server can be called; `undefined` if that is still open. */
+/** Whether a server can be called; `undefined` if that is not known yet. */
 function isReady({ is }: UpstreamState): boolean | undefined {
   if (is === 'ready') return true;
   return is === 'failed' || is === 'stopped' ? false : undefined;

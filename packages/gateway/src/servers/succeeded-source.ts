@@ -1,4 +1,4 @@
-/** A server whose calls go to its successor once it has one: a call may have waited, for an approval or for its turn. */
+/** Sends calls to a server's successor once it has one: a call may have waited for an approval or a slot. */
 
 import type { Kind, Offer, Route, Source } from '@callsign/core';
 

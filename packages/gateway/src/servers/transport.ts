@@ -1,4 +1,4 @@
-/** From an entry of the configuration to the way of reaching that server. */
+/** Creates the transport of a server from its configuration. */
 
 import type { Era } from '@callsign/core';
 import { openChild, openHttp, openHttpOrSse, openSse } from '@callsign/wire';
@@ -10,14 +10,14 @@ import type { RemoteServer, ServerConfig, StdioServer } from '../config/server-c
 
 export interface TransportOptions {
   readonly maxMessageBytes: number;
-  /** Set in every child, so that a gateway among them knows where it stands. */
+  /** Set in every server process, so that a nested gateway knows its place. */
   readonly chain: Readonly<Record<string, string>>;
   readonly onStderr: (line: string) => void;
   /** Ends children if this process ends first. */
   readonly groups: ChildGroups;
-  /** Takes what a remote server did that nobody waits for. */
+  /** Logs events of a remote server outside of any call. */
   readonly onNotice: (message: string) => void;
-  /** What a remote server is shown of a sign-in. */
+  /** Credentials of sign-ins for remote servers. */
   readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
 }
 
@@ -61,14 +61,14 @@ function remoteTransport(
     onePipe: false,
     open(era) {
       if (transport === 'sse') return openSse(options);
-      // Only in the session era can it be either of the two.
+      // Only in the session era can it be either transport.
       const isEither = transport === 'http-or-sse' && era === 'session';
       return isEither ? openHttpOrSse(options) : openHttp({ ...options, era });
     },
   };
 }
 
-/** Which form of the protocol to speak; the older pair of HTTP endpoints knows only one. */
+/** The protocol era; the older pair of HTTP endpoints has only one. */
 export function eraOf({ transport, settings }: ServerConfig): Era | 'auto' {
   return transport === 'sse' ? 'session' : settings.era;
 }

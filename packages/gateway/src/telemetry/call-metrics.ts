@@ -1,4 +1,4 @@
-/** What is said of calls: how many ended and how, how many are under way, how long they took. */
+/** Metrics of calls: ended calls by outcome, calls under way, durations. */
 
 import type { Metric, Sample } from './metric.js';
 import { BOUNDS, type Tally } from './tally.js';

@@ -1,11 +1,11 @@
-/** One metric for Prometheus. Its samples are made when they are asked for. */
+/** One metric for Prometheus. Its samples are computed on request. */
 
 import type { Metric as PromMetric, Registry } from 'prom-client';
 
 export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string | number>>;
-  /** Where it is not that of the metric. */
+  /** Unset: the name of the metric. */
   readonly metricName?: string;
 }
 
@@ -18,6 +18,6 @@ export interface Metric {
 
 export function registerMetric(registry: Registry, { samples, ...metric }: Metric): void {
   const get = () => Promise.resolve({ ...metric, values: samples() });
-  // The registry asks a metric for this and nothing else; its own would sort labels at every call.
+  // The registry needs only this method. The library's own metrics would sort labels at every call.
   registry.registerMetric({ name: metric.name, get } as unknown as PromMetric);
 }

@@ -1,11 +1,11 @@
-/** Metrics as a module: counted for every call, shown at `/metrics`. */
+/** Metrics as a module: counts every call and serves `/metrics`. */
 
 import type { Module } from '@callsign/core';
 
 import type { Metrics } from './metrics.js';
 import type { MetricsSettings } from './metrics-settings.js';
 
-/** The counters outlive a reload. */
+/** Counters survive a reload. */
 export function metricsModule(metrics: Metrics): Module<MetricsSettings> {
   return {
     name: 'metrics',

@@ -1,11 +1,11 @@
-/** The key `callsign.metrics`: what the figures at `/metrics` tell apart. */
+/** The key `callsign.metrics`: which tools have their own metrics. */
 
 import * as z from 'zod';
 
 import { texts } from '@callsign/config';
 
 export interface MetricsSettings {
-  /** Tools that are counted one by one, as `server:tool`; all others by server. */
+  /** Tools that are counted one by one, as `server:tool`. All others are counted by server. */
   readonly tools: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Figures for Prometheus. Labels are the operator's words only: what servers make up never becomes one. */
+/** Metrics for Prometheus. Labels come from the configuration only: a server's text never becomes one. */
 
 import type { Target } from '@callsign/core';
 import type { Registry } from 'prom-client';
@@ -10,7 +10,7 @@ import { type Metric, registerMetric } from './metric.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import { Tally } from './tally.js';
 
-/** A configuration with more servers than this has the rest counted together. */
+/** Servers beyond this number are counted together. */
 const MOST_SERVERS = 256;
 const OTHER = 'other';
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -24,18 +24,18 @@ export interface ServerMetrics {
 
 export interface MetricsOptions {
   readonly settings: MetricsSettings;
-  /** The servers of the configuration, as they are when somebody asks. */
+  /** The servers of the configuration at the time of the request. */
   readonly servers: () => readonly ServerMetrics[];
-  /** Nothing if calls are not recorded. */
+  /** Unset: calls are not recorded. */
   readonly audit?: () => AuditStatus | undefined;
 }
 
 export interface Metrics extends Observer {
   readonly contentType: string;
   text(): Promise<string>;
-  /** Somebody called what there is not, or not for him. Such calls have no server to be counted under. */
+  /** A call to an unknown or hidden name. Such calls have no server. */
   unknown(): void;
-  /** The configuration was read anew, with or without success. */
+  /** The configuration was reloaded, successfully or not. */
   reloaded(isGood: boolean): void;
 }
 
@@ -101,9 +101,9 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   }
 }
 
-/** Loads the library at the first request for metrics: most gateways never get one. */
+/** Loads the library at the first request: most gateways never get one. */
 async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
-  // A CommonJS package: once bundled, it has no named exports.
+  // A CommonJS package: it has no named exports in a bundle.
   const { default: prometheus } = await import('prom-client');
   const registry = new prometheus.Registry();
   for (const metric of metrics) registerMetric(registry, metric);

@@ -1,4 +1,4 @@
-/** The variables of OpenTelemetry that we heed; the exporter reads its own (endpoint, headers, time-out) by itself. */
+/** The OpenTelemetry variables that we read. The exporter reads its own: endpoint, headers, timeout. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -8,7 +8,7 @@ export function wantsTraces(env: Environment): boolean {
   return Boolean(env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 }
 
-/** Who sends the traces: `OTEL_RESOURCE_ATTRIBUTES`, and over it `OTEL_SERVICE_NAME`. */
+/** The sender of traces: `OTEL_RESOURCE_ATTRIBUTES`, overridden by `OTEL_SERVICE_NAME`. */
 export function resourceAttributes(env: Environment): Record<string, string> {
   const pairs = (env['OTEL_RESOURCE_ATTRIBUTES'] ?? '').split(',').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=');

@@ -1,4 +1,4 @@
-/** The log for machines: one line of JSON each on standard error, written before we go on. */
+/** The log for programs: one line of JSON each on standard error, written synchronously. */
 
 import { redactText } from '@callsign/secrets';
 import { pino } from 'pino';
@@ -6,9 +6,9 @@ import { pino } from 'pino';
 import { createLog, type Log, type LogLevel } from '@callsign/core';
 
 export interface PinoLogOptions {
-  /** What is less urgent is left out. */
+  /** The lowest level that is logged. */
   readonly least: LogLevel;
-  /** Where to write; standard error unless told otherwise. */
+  /** Unset: standard error. */
   readonly fd?: number;
 }
 
@@ -21,7 +21,7 @@ export function createPinoLog({ least, fd = STDERR }: PinoLogOptions): Log {
       level: least,
       customLevels: { ...LEVELS },
       useOnlyCustomLevels: true,
-      // No process id and no host name: whoever collects the lines knows them better.
+      // No process id and no host name: the log collector adds them.
       base: null,
       messageKey: 'message',
       timestamp: pino.stdTimeFunctions.isoTime,

@@ -1,19 +1,19 @@
-/** Calls of one kind, counted by plain addition: nothing is looked up by text while a call is under way. */
+/** Counts calls of one kind by plain addition, without look-ups by text. */
 
 import type { Verdict } from '@callsign/core';
 
 import type { Outcome } from '@callsign/core';
 
-/** Upper bounds, in seconds; the last one is none. */
+/** Upper bounds, in seconds. The last bucket has none. */
 export const BOUNDS: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
 
-/** What is said of the calls. */
+/** The labels of the calls. */
 export interface TallyLabels {
   readonly server: string;
   readonly risk: string;
-  /** `server:tool` where the operator wants to see it, else empty. */
+  /** `server:tool` if the operator asks for it, else empty. */
   readonly tool: string;
 }
 
@@ -27,7 +27,7 @@ export class Tally {
   readonly labels: TallyLabels;
   inFlight = 0;
   seconds = 0;
-  /** How many took no longer than each bound and longer than the one before; the last took longer than all. */
+  /** The number of calls in each bucket. The last bucket holds calls longer than all bounds. */
   readonly durations: number[] = Array.from({ length: BOUNDS.length + 1 }, () => 0);
   readonly #ended = new Map<Ended['decision'], Map<Outcome, number>>();
 

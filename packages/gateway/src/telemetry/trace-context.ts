@@ -1,4 +1,4 @@
-/** The trace that a call belongs to, as clients and servers write it into `_meta` (W3C Trace Context). */
+/** The trace of a call, as clients and servers write it into `_meta` (W3C Trace Context). */
 
 import { memberText } from '@callsign/core';
 
@@ -11,12 +11,12 @@ export interface TraceContext {
 
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
-/** The longest that has to be passed on. */
+/** The longest value that must be passed on. */
 const LONGEST_STATE = 512;
 
-/** The trace that the parameters of a call name; `undefined` if they name none. */
+/** The trace in the parameters of a call; `undefined` if there is none. */
 export function readTraceContext(params: string): TraceContext | undefined {
-  // Searched for before it is read: most clients have none.
+  // A search before parsing: most clients send none.
   if (!params.includes('traceparent')) return undefined;
   const meta = memberText(params, '_meta');
   if (!meta?.startsWith('{')) return undefined;
@@ -31,7 +31,7 @@ export function readTraceContext(params: string): TraceContext | undefined {
   };
 }
 
-/** The entries of `_meta` that name a trace, each as JSON text. */
+/** The trace entries of `_meta`, each as JSON text. */
 export function traceMeta({ traceId, spanId, flags, state }: TraceContext): Record<string, string> {
   const hex = flags.toString(16).padStart(2, '0');
   return {

@@ -1,4 +1,4 @@
-/** Traces as a module: sent where the environment asks for them. */
+/** Traces as a module: exported if the environment asks for them. */
 
 import type { Module } from '@callsign/core';
 
@@ -16,7 +16,7 @@ export function traceModule(version: string): Module<undefined> {
         tracing = await createTracing({ env: process.env, log, version });
       };
       return {
-        // Calls that come before the packages are loaded have no trace.
+        // Calls before the packages are loaded have no trace.
         intercept: (call, next) => (tracing ? tracing.trace(call, next) : next()),
         open: () => {
           opened = load();

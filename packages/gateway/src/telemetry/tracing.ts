@@ -1,4 +1,4 @@
-/** One span per call, for OpenTelemetry. Its packages are loaded only if its variables ask for traces. */
+/** One OpenTelemetry span per call. Its packages are loaded only if its variables ask for traces. */
 
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type * as OtelApi from '@opentelemetry/api';
@@ -20,9 +20,9 @@ export interface TracingOptions {
 }
 
 export interface Tracing {
-  /** Stands outside of all that may refuse a call. */
+  /** Outside of everything that may refuse a call. */
   readonly trace: Interceptor;
-  /** Sends what is left, as far as that is possible. */
+  /** Sends the remaining spans, if possible. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ type Sdk = typeof OtelSdk;
 const PACKAGES =
   '@opentelemetry/api @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http';
 
-/** `undefined` if nobody asks for traces, or if the packages for them are missing, which is said. */
+/** `undefined` if no traces are wanted, or if the packages are missing, which is logged. */
 export async function createTracing(options: TracingOptions): Promise<Tracing | undefined> {
   if (!wantsTraces(options.env)) return undefined;
   try {
@@ -118,14 +118,14 @@ function parentOf(api: Api, call: Call): Context {
   });
 }
 
-/** What the SDK says of itself, and over it what we say of us. */
+/** The SDK's attributes, overridden by ours. */
 function resourceOf(
   sdk: Sdk,
   attributes: Readonly<Record<string, string>>,
 ): NonNullable<NodeTracerConfig['resource']> {
   const tracer = new sdk.NodeTracerProvider().getTracer('callsign');
   const { resource } = tracer.startSpan('') as unknown as ReadableSpan;
-  // Only these two are read of what is merged; a package for making whole ones is not worth its while.
+  // Only these two are read, so a package for whole resources is not needed.
   const ours = { getRawAttributes: () => Object.entries(attributes), schemaUrl: undefined };
   return resource.merge(ours as unknown as typeof resource);
 }

@@ -1,4 +1,4 @@
-/** A gateway with real servers, and clients at listeners of their own. Everything ends with the test. */
+/** A gateway with real servers, and clients at their own listeners. Everything ends with the test. */
 
 import { PassThrough } from 'node:stream';
 
@@ -18,12 +18,12 @@ type Entry = Readonly<Record<string, unknown>>;
 export const plain = (...args: string[]): Entry => child(PLAIN, ...args);
 export const faulty = (...args: string[]): Entry => child(FAULTY, ...args);
 
-/** The configuration of these servers, with these settings of ours. */
+/** A configuration of these servers with these settings. */
 export function configured(
   mcpServers: Readonly<Record<string, Entry>>,
   callsign: object = {},
 ): GatewayConfig {
-  // A busy machine takes its time to start servers, and the first list shall be whole.
+  // A busy machine starts servers slowly, and the first list must be complete.
   return configOf(JSON.stringify({ mcpServers, callsign: { listWaitMs: 60_000, ...callsign } }));
 }
 
@@ -42,7 +42,7 @@ export class Served {
     onTestFinished(() => this.gateway.stop());
   }
 
-  /** A client, under the name that it announces. */
+  /** A client that announces this name. */
   connect(name?: string, version?: string): Promise<LineClient> {
     const [input, output] = [new PassThrough(), new PassThrough()];
     openStdioListener({
@@ -59,7 +59,7 @@ export class Served {
   }
 }
 
-/** A gateway whose servers have all come up or failed. */
+/** A gateway whose servers have all started or failed. */
 export async function serveAll(
   mcpServers: Readonly<Record<string, Entry>>,
   callsign: object = {},

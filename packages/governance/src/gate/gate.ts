@@ -1,13 +1,13 @@
-/** Where calls are decided: every module with `sees` or `decide` is asked, and asked again after every wait. */
+/** Decides about calls: asks every module with `sees` or `decide`, and asks again after every wait. */
 
 import { CallsignError } from '@callsign/core';
 import type { Call, Decision, Interceptor, Next, Parts, Reply, Target } from '@callsign/core';
 
 export interface GateOptions {
   readonly modules: readonly DecidingModule[];
-  /** Sends the call once a person has said yes. Rejects otherwise. */
+  /** Sends the call once a person has approved it. Rejects otherwise. */
   readonly confirm: (call: Call, next: Next) => Promise<Reply>;
-  /** The thing as it is listed now; `undefined` if it is no longer listed. */
+  /** The item as it is listed now; `undefined` if it is no longer listed. */
   readonly current: (target: Target) => Target | undefined;
 }
 
@@ -47,7 +47,7 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     }
   }
 
-  /** Asks the modules in order, from one on. A refusal ends it. */
+  /** Asks the modules in order, from an index on. A refusal ends it. */
   function decideAll(
     call: Call,
     from: number,
@@ -68,7 +68,7 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     return decision;
   }
 
-  /** A yes holds for this target, these arguments and this definition. Anything else is refused. */
+  /** An approval holds for this target, these arguments and this definition. Anything else is refused. */
   async function decideAgain(call: Call, isApproved: boolean): Promise<Decision | undefined> {
     const target = call.target!;
     if (current(target)?.item.json !== target.item.json) {

@@ -1,4 +1,4 @@
-/** Leaves a server alone that keeps failing, and tries it with one call now and then. */
+/** Stops calls to a server that keeps failing, and tries it again with a single call now and then. */
 
 import type { Clock } from '@callsign/core';
 import { CallsignError, type CallsignErrorCode } from '@callsign/core';
@@ -6,19 +6,19 @@ import type { Interceptor } from '@callsign/core';
 
 export interface BreakerOptions {
   readonly clock: Clock;
-  /** Failures in a row after which a server is left alone. */
+  /** Failures in a row after which calls stop. */
   readonly failures: () => number;
   readonly restMs: () => number;
 }
 
 interface Health {
   failures: number;
-  /** When it may be tried again. */
+  /** When the next trial call is allowed. */
   restsUntil: number;
   isTried: boolean;
 }
 
-/** Failures of a server to answer at all. Whatever it does answer, it is alive. */
+/** Only failures to answer count. A server that answers with an error is alive. */
 const FAILURES: ReadonlySet<CallsignErrorCode> = new Set([
   'upstream-closed',
   'upstream-unavailable',

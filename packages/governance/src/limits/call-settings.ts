@@ -1,4 +1,4 @@
-/** How calls are limited and repeated, as written in the configuration. */
+/** Settings for limits and retries of calls. */
 
 import type { Quota } from './limit.js';
 import * as z from 'zod';
@@ -15,7 +15,7 @@ export interface RetrySettings {
 export interface QuotaSettings {
   readonly perServer?: Quota;
   readonly perCaller?: Quota;
-  /** The longest that a call waits for its turn. */
+  /** The longest wait for a slot. */
   readonly maxWaitMs: number;
 }
 

@@ -9,16 +9,16 @@ import { resultSize } from './result-size.js';
 import { retry } from './retry.js';
 import { timeout } from './timeout.js';
 
-/** A quota for each server that has its own, over the common settings. */
+/** A quota for each server that has its own, merged with the common settings. */
 export interface QuotaModuleSettings {
   readonly common: QuotaSettings | undefined;
   readonly ofServer: Readonly<Record<string, Quota | undefined>>;
 }
 
-/** Where the configuration says nothing, because the server has just left it. */
+/** For a server that has just been removed from the configuration. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** What was counted outlives a reload. */
+/** Counters survive a reload. */
 export const quotaModule: Module<QuotaModuleSettings> = {
   name: 'quota',
   create({ settings: first, clock }) {
@@ -86,7 +86,7 @@ export const timeoutModule: Module<Readonly<Record<string, number>>> = {
   },
 };
 
-/** `whenBack` resolves when the server can be called again, to false if it will not come back. */
+/** `whenBack` resolves when the server can be called again, with false if it will not come back. */
 export function retryModule(
   whenBack: (server: string) => Promise<boolean>,
 ): Module<RetrySettings | undefined> {

@@ -1,13 +1,13 @@
-/** Limits how much one server or one caller may use, at once and per minute. */
+/** Limits the calls of one server or one caller, at once and per minute. */
 
 import { CallsignError, type Call, type Clock, type Interceptor } from '@callsign/core';
 
 export interface Quota {
-  /** Calls at once; further ones wait. */
+  /** Calls at once. Further calls wait. */
   readonly concurrent?: number;
-  /** Calls that may wait; further ones are refused. */
+  /** Calls that may wait. Further calls are refused. */
   readonly queue: number;
-  /** Calls in a minute, on average; so many may also come at once after a minute of rest. */
+  /** Calls per minute on average. After a minute without calls, so many may come at once. */
   readonly perMinute?: number;
 }
 
@@ -15,11 +15,11 @@ export interface LimitOptions {
   readonly clock: Clock;
   readonly ofServer: (server: string) => Quota | undefined;
   readonly ofCaller: () => Quota | undefined;
-  /** The longest that a call waits for its turn. */
+  /** The longest wait for a slot. */
   readonly maxWaitMs: () => number;
 }
 
-/** Callers that are remembered; beyond that, those who are idle are forgotten. */
+/** The number of remembered callers. Beyond it, idle callers are forgotten. */
 const MAX_CALLERS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -57,7 +57,7 @@ export function limit({ clock, ofServer, ofCaller, maxWaitMs }: LimitOptions): I
   };
 }
 
-/** Those of whom nothing is known, not even a session, share one quota. */
+/** All unknown callers without a session share one quota. */
 function callerKey({ caller: { principal, era, id } }: Call): string {
   if (principal) return `principal ${principal.name}`;
   return era === 'session' ? `session ${id}` : 'anyone';
@@ -73,7 +73,7 @@ class Lane {
   readonly #what: string;
   #running = 0;
   #waiting: (() => void)[] = [];
-  /** When the calls of the past will have been paid for, at the rate of the quota. */
+  /** When past calls will be paid for, at the rate of the quota. */
   #paidAt = 0;
 
   constructor(clock: Clock, what: string, quota: Quota) {
@@ -96,7 +96,7 @@ class Lane {
     else this.#running++;
   }
 
-  /** Hands the slot to the first call that waits, so that no later one can take it in between. */
+  /** Gives the slot to the first waiting call, so that no later call can take it. */
   leave(): void {
     const next = this.#running <= (this.quota.concurrent ?? Infinity) && this.#waiting.shift();
     if (next) next();

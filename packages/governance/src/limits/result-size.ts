@@ -1,4 +1,4 @@
-/** A limit on how long an answer may be. It is refused whole: half of a JSON text is none. */
+/** A limit on the size of a reply. A larger reply is refused as a whole: cut JSON is not JSON. */
 
 import { CallsignError } from '@callsign/core';
 import type { Interceptor } from '@callsign/core';
@@ -7,7 +7,7 @@ export function resultSize(maxBytes: () => number): Interceptor {
   return async (call, next) => {
     const reply = await next();
     const limit = maxBytes();
-    // No character takes more than three bytes of UTF-8 for each unit of the text.
+    // A UTF-16 unit takes at most three bytes of UTF-8.
     if (reply.json.length * 3 <= limit) return reply;
     const bytes = utf8Length(reply.json);
     if (bytes <= limit) return reply;
@@ -20,7 +20,7 @@ function utf8Length(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code < 0x80) continue;
-    // The two halves of a pair take four bytes together.
+    // A surrogate pair takes four bytes.
     bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
   }
   return bytes;

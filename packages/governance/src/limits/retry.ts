@@ -1,4 +1,4 @@
-/** Sends a call again that got lost on the way, where a second time does no harm. */
+/** Retries a call that was lost on the way, if a second call does no harm. */
 
 import { mayRetry } from '@callsign/annotations';
 
@@ -10,21 +10,21 @@ import { withMeta, type Reply } from '@callsign/core';
 
 export interface RetryOptions {
   readonly clock: Clock;
-  /** How often a call may be sent again. */
+  /** The number of retries. */
   readonly attempts: number;
-  /** The wait before the first time; each further one is twice as long, up to `maxMs`. */
+  /** The wait before the first retry. Each further wait is twice as long, up to `maxMs`. */
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Resolves when the server can be called again, to false if it will not come back. */
+  /** Resolves when the server can be called again, with false if it will not come back. */
   readonly whenBack: (server: string) => Promise<boolean>;
-  /** From 0 up to 1, so that those who failed together do not come back together. */
+  /** From 0 up to 1. Spreads retries of calls that failed together. */
   readonly random: () => number;
 }
 
-/** What a gateway on the way says when it could not reach the server, or when the server wants a pause. */
+/** HTTP statuses of proxies that could not reach the server, and of servers that ask for a pause. */
 const TRANSIENT: ReadonlySet<unknown> = new Set([429, 502, 503, 504]);
 
-/** The call has one time budget for all its attempts: that of the timeout around this. */
+/** All attempts share one time budget: that of the timeout around this. */
 export function retry(options: RetryOptions): Interceptor {
   return (call, next) => {
     if (!mayRetry(call.target!.hints)) return next();
@@ -48,18 +48,18 @@ async function sendAgain(
     await call.context.recheck?.();
     reply = await next();
   }
-  // Without a retry the reply is an error, and errors stay as they are.
+  // Without a retry, errors are passed on unchanged.
   return withMeta(reply, 'callsign/retries', call.context.retries);
 }
 
-/** Whether the failure is of the way and not of the server: a server's own error is its answer. */
+/** Whether the call was lost on the way. A server's own error is its answer. */
 function isLost(fault: CallsignError | undefined): fault is CallsignError {
   if (fault?.code !== 'upstream-closed' && fault?.code !== 'upstream-unavailable') return false;
   const { status } = fault.details;
   return status === undefined || TRANSIENT.has(status);
 }
 
-/** As long as the server asks for, or else twice the last wait, give or take a half. */
+/** As long as the server asks for, or else twice the last wait, plus or minus half. */
 function waitFor({ details }: CallsignError, retries: number, options: RetryOptions): number {
   const { firstMs, maxMs, random } = options;
   const asked = details['retryAfterMs'];
@@ -73,7 +73,7 @@ function later(clock: Clock, ms: number): Promise<void> {
   });
 }
 
-/** False if the call is given up meanwhile, by its caller or because its time is over. */
+/** False if the call is cancelled or runs out of time meanwhile. */
 function unlessGivenUp(call: Call, isReady: Promise<boolean>): Promise<boolean> {
   if (call.context.isCancelled) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A limit on how long a call may take. Progress renews it, and it stands still while the client is asked. */
+/** A limit on the duration of a call. Progress renews it; it pauses while the client is asked. */
 
 import type { Call, Pulse, Target } from '@callsign/core';
 import type { Clock } from '@callsign/core';
@@ -29,10 +29,10 @@ export function timeout({ clock, limitMs }: TimeoutOptions): Interceptor {
   };
 }
 
-/** One call that waits for its answer. */
+/** One call that waits for its reply. */
 class Wait implements Pulse {
   due = 0;
-  /** Its neighbours in the line. */
+  /** Its neighbours in the list. */
   before: Wait | undefined;
   after: Wait | undefined;
   readonly #call: Call;
@@ -87,14 +87,14 @@ class Wait implements Pulse {
     this.#end();
     const { server } = this.#call.target!.ref;
     this.#reject(new CallsignError('upstream-timeout', { server, seconds: this.#line.ms / 1000 }));
-    // The caller still waits, so the call is not cancelled; only its server is told.
+    // The caller still waits, so the call is not cancelled. Only its server is told.
     this.#call.context.stop('It took too long.');
   }
 }
 
 /**
- * Calls with the same limit come due in the order in which they joined, so one timer serves them all. Each
- * holds on to its neighbours, and lets go of them when it leaves.
+ * Calls with the same limit expire in the order in which they joined, so one timer serves them all. Each
+ * call refers to its neighbours until it leaves.
  */
 class Line {
   readonly ms: number;
@@ -117,7 +117,7 @@ class Line {
     if (!this.#isArmed) this.#arm(this.ms);
   }
 
-  /** Does nothing for one that has left already. */
+  /** Does nothing for a call that has already left. */
   leave(wait: Wait): void {
     const { before, after } = wait;
     if (before) before.after = after;

@@ -1,14 +1,14 @@
-/** One text for all ways of writing the same JSON: keys in order, no white space, one spelling of each string. */
+/** Canonical JSON: sorted keys, no white space, one spelling of each string. */
 
 import { JsonScan, NOWHERE } from '@callsign/core';
 
-/** Deeper than any text that we are sent. */
+/** Deeper than any text that we receive. */
 const MAX_DEPTH = 600;
 
 /**
- * The canonical text of a value; `undefined` if it is no JSON. Numbers stay as they are written, and a key
- * that stands twice stays twice: what one reader sees and another does not is part of what is said.
- * `keeps` chooses among the members of the outermost object.
+ * The canonical text of a value; `undefined` if it is not JSON. Numbers keep their spelling, and duplicate
+ * keys are kept, since parsers disagree about which one counts.
+ * `keeps` filters the members of the outermost object.
  */
 export function canonicalJson(
   text: string,
@@ -20,7 +20,7 @@ export function canonicalJson(
   return end === NOWHERE || scan.skipSpace(end) !== text.length ? undefined : parts.text;
 }
 
-/** Writes the value that starts here, and returns its end. */
+/** Writes the value that starts here and returns its end. */
 function write(
   scan: JsonScan,
   start: number,

@@ -1,13 +1,13 @@
-/** What has changed between two definitions, in lines for people. */
+/** The differences between two definitions, as lines for people. */
 
 import { visibleLetters } from '@callsign/core';
 
 const MOST_LINES = 40;
-/** So much is shown of a value, and of what stands before a change in a long text. */
+/** Characters shown of a value, and before a change in a long text. */
 const MOST_CHARACTERS = 160;
 const BEFORE_CHANGE = 24;
 
-/** Takes canonical JSON; `before` is absent where it was not kept. */
+/** Takes canonical JSON. `before` is unset if it was not kept. */
 export function differenceOf(before: string | undefined, after: string): readonly string[] {
   if (before === undefined)
     return ['The accepted definition is too long to be kept; read it anew.'];
@@ -41,7 +41,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Two values; of long texts the part where they begin to differ. */
+/** Two values. Of long texts, the part where they begin to differ. */
 function pair(before: unknown, after: unknown): string {
   if (typeof before !== 'string' || typeof after !== 'string') {
     return `${shown(before)}, is ${shown(after)}`;

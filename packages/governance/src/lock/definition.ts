@@ -1,4 +1,4 @@
-/** What a tool says of itself, as it is accepted or not: the parts that a person or a model goes by. */
+/** A tool's definition as it is accepted: the parts that people and models read. */
 
 import { hash } from 'node:crypto';
 
@@ -27,7 +27,7 @@ const known = new WeakMap<Item, Definition>();
 export function definitionOf(item: Item): Definition {
   const before = known.get(item);
   if (before) return before;
-  // A text that cannot be read is taken to the letter: then any change of it counts.
+  // Text that cannot be parsed is compared as it is, so that any change counts.
   const text = canonicalJson(item.json, (key) => PARTS.has(key)) ?? JSON.stringify(item.json);
   const definition = { text, hash: `sha256:${hash('sha256', text, 'hex')}` };
   known.set(item, definition);

@@ -1,4 +1,4 @@
-/** Where the definitions are kept that were accepted: beside the configuration. */
+/** The path of the lock file: beside the configuration. */
 
 import { dirname, join } from 'node:path';
 

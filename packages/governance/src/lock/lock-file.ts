@@ -1,17 +1,17 @@
-/** The file of accepted definitions: JSON, sorted, fit to be kept with the configuration and reviewed like it. */
+/** The lock file: accepted definitions as sorted JSON, to be reviewed and committed with the configuration. */
 
 import { canonicalJson } from './canonical-json.js';
 
 export interface AcceptedTool {
   readonly hash: string;
-  /** Canonical JSON, to show what has changed; long ones are not kept. */
+  /** Canonical JSON, to show changes. Long definitions are not kept. */
   readonly definition?: string;
 }
 
 /** By server key and tool name. */
 export type AcceptedTools = ReadonlyMap<string, ReadonlyMap<string, AcceptedTool>>;
 
-/** A longer definition is known by its hash alone. */
+/** Of a longer definition only the hash is kept. */
 const LONGEST_KEPT = 64 * 1024;
 const VERSION = 1;
 
@@ -66,7 +66,7 @@ function mapOf<T>(
   return new Map(entries.map(([key, inner]) => [key, read(inner, `${path}.${key}`)]));
 }
 
-/** As an object whose keys stand in order. Keys are foreign; `fromEntries` takes any as its own. */
+/** An object with sorted keys. Keys come from servers; `fromEntries` accepts any key. */
 function sorted<T>(map: ReadonlyMap<string, T>, write: (value: T) => unknown): object {
   const entries = [...map].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
   return Object.fromEntries(entries.map(([key, value]) => [key, write(value)]));

@@ -1,4 +1,4 @@
-/** The lock file and the quarantine as modules. Both decide which tools are listed at all. */
+/** The lock file and the quarantine as modules. Both decide which tools are listed. */
 
 import type { Trust } from '@callsign/annotations';
 import type { Module } from '@callsign/core';
@@ -15,18 +15,18 @@ interface LockSettings {
 
 interface QuarantineSettings {
   readonly mode: QuarantineMode;
-  /** How far the claims of each server are believed. */
+  /** How far each server's claims are believed. */
   readonly trust: Readonly<Record<string, Trust>>;
 }
 
 export interface LockModules {
   readonly lock: Module<LockSettings>;
   readonly quarantine: Module<QuarantineSettings>;
-  /** Everything that there is to say about tools. */
+  /** All notes about tools. */
   notes(): readonly ToolNote[];
 }
 
-/** They are made together: a tool in the lock file has a right to its name. */
+/** Created together: the quarantine spares the names of tools in the lock file. */
 export function lockModules(): LockModules {
   let locked: LockedTools | undefined;
   let quarantined: QuarantinedTools | undefined;

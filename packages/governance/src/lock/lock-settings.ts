@@ -5,7 +5,7 @@ import * as z from 'zod';
 /** Whether definitions are compared with the lock file. */
 export type LockMode = 'off' | 'warn' | 'enforce';
 
-/** What happens to tools whose names or texts deceive. */
+/** How tools with deceptive names or texts are treated. */
 export type QuarantineMode = 'off' | 'warn' | 'names' | 'on';
 
 export const LOCK_MODE: z.ZodType<LockMode> = z

@@ -1,4 +1,4 @@
-/** The lock file at work: tools that changed since they were accepted are reported or withheld. */
+/** Applies the lock file: tools that changed since they were accepted are reported or withheld. */
 
 import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
 import { watchConfig, type ConfigWatch } from '@callsign/config';
@@ -25,17 +25,17 @@ export class LockedTools {
   #rules: LockRules = { mode: 'off', file: '', servers: [] };
   #lock: ToolLock | undefined;
   #watch: ConfigWatch | undefined;
-  /** Every tool that was compared. */
+  /** All tools that were compared. */
   #seen: ReadonlySet<string> = new Set();
 
-  /** `onCompared`: what is accepted may have changed. */
+  /** `onCompared`: the accepted tools may have changed. */
   constructor(log: Log, refresh: () => void, onCompared: () => void = () => undefined) {
     this.#log = log;
     this.#notes = new ToolNotes(log, refresh);
     this.#onCompared = onCompared;
   }
 
-  /** Goes by these rules from now on. Throws if the lock file cannot be read; then nothing has changed. */
+  /** Applies new settings. Throws if the lock file cannot be read; then nothing has changed. */
   apply(rules: LockRules): void {
     const lock = rules.mode === 'off' ? undefined : this.#lockAt(rules.file);
     this.#rules = rules;
@@ -78,14 +78,14 @@ export class LockedTools {
     this.#watch?.close();
   }
 
-  /** The tools of a new server are accepted as they are. */
+  /** Tools of a new server are accepted as they are. */
   #accept(server: string, items: readonly Item[]): void {
     const lock = this.#lock;
     if (!lock || !this.#rules.servers.includes(server) || lock.tools(server)) return;
     const count = items.length === 1 ? 'its one tool' : `its ${items.length} tools`;
     this.#log('info', `[${server}] is new in ${lock.file}: ${count} accepted as they are`);
     lock.pin(server, items).then(
-      // Another gateway may have been first; then its word holds.
+      // Another gateway may have been first; then its entry counts.
       () => this.#compare(),
       (error: Error) => {
         const advice = 'Until then, tools are compared with how they were first seen.';
@@ -94,7 +94,7 @@ export class LockedTools {
     );
   }
 
-  /** The open one stays: its latest change may not be on disk yet. */
+  /** Keep the open lock: its latest change may not be on disk yet. */
   #lockAt(file: string): ToolLock {
     return this.#lock?.file === file ? this.#lock : new ToolLock(file);
   }

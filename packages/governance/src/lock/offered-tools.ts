@@ -1,4 +1,4 @@
-/** The tools that each server offered last. A server that is down still owns its names. */
+/** The tools that each server offered last. A server that is down keeps its names. */
 
 import type { Item, Source, Unsubscribe } from '@callsign/core';
 
@@ -19,7 +19,7 @@ export class OfferedTools {
     for (const key of this.#byServer.keys()) if (!keys.has(key)) this.#byServer.delete(key);
   }
 
-  /** Follows a server. `onTools` is called with its tools now and after every change. */
+  /** Watches a server. `onTools` is called with its tools now and after every change. */
   watch(
     server: string,
     source: Source,
@@ -27,7 +27,7 @@ export class OfferedTools {
   ): Unsubscribe {
     const take = (): void => {
       const items = source.offer.tool;
-      // A server that is down offers nothing. That takes nothing back.
+      // A server that is down offers nothing. Its tools are kept.
       if (items.length === 0) return;
       this.#byServer.set(server, items);
       onTools(server, items);

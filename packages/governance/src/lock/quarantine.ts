@@ -1,28 +1,26 @@
 /**
- * Tools that deceive. By their names: characters that nobody sees, or another server's name in letters
- * that look the same. By their texts: orders about the tools of other servers, or hidden characters.
+ * Deceptive tools. By name: invisible characters, or another server's name in letters that look the same.
+ * By text: orders about the tools of other servers, or hidden characters.
  */
 
 import { setImmediate } from 'node:timers/promises';
 
 import {
   ANNOTATION_RULES,
-  type Flaw,
+  type AnnotationRule,
   type LintedTool,
-  type Rule,
   type Trust,
 } from '@callsign/annotations';
-import type { Item } from '@callsign/core';
+import { type Item, visibleLetters } from '@callsign/core';
+import type { Flaw } from '@callsign/lint';
 import { canonicalName, CANONICAL, createNameTable, NAME_RULES } from '@callsign/naming';
 
-import { visibleLetters } from '@callsign/core';
-
-/** A tool with all that decides which of two that look alike is the genuine one. */
+/** A tool, with the facts that decide which of two look-alikes is genuine. */
 export interface KnownTool {
   readonly server: string;
   readonly tool: string;
   readonly trust: Trust;
-  /** Somebody has accepted it as it is. */
+  /** A person has accepted it. */
   readonly isAccepted: boolean;
   /** The place of its server in the configuration. */
   readonly rank: number;
@@ -32,9 +30,9 @@ export interface KnownTool {
 export type Suspicions = ReadonlyMap<string, string>;
 
 /**
- * Of those that look alike the genuine one stays: accepted before not, trusted before not, plain letters
- * before others, then the order of the configuration. When servers started plays no part. Within one
- * server plain letters deceive nobody, and names that differ in case or in a hyphen are only alike.
+ * Of several look-alikes the genuine one stays: accepted tools come first, then trusted servers, plain
+ * letters, and the order of the configuration. The order in which servers start does not matter. Within one
+ * server plain letters do not deceive, and names that differ only in case or a hyphen are not suspect.
  */
 export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
   const found = new Map<string, string>();
@@ -63,7 +61,7 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
 const HIDDEN_TEXT = ruleOf('text-invisible');
 const ORDERS = ruleOf('description-addresses-model');
 
-/** Only what the linter is certain of. It takes its time, server by server, and lets calls pass in between. */
+/** Reports only what the linter is certain of. Works server by server and lets calls run in between. */
 export async function suspiciousTexts(
   servers: ReadonlyMap<string, readonly Item[]>,
 ): Promise<Suspicions> {
@@ -84,7 +82,7 @@ export async function suspiciousTexts(
   return found;
 }
 
-/** Orders about its own server's tools are the server's own business; what is left is about others'. */
+/** A server may give orders about its own tools. Only orders about other servers' tools remain. */
 function ordersAbout(others: readonly LintedTool[], tools: readonly LintedTool[]): Flaw[] {
   if (others.length === 0) return [];
   const own = new Set(ORDERS.check(tools).map(({ tool, message }) => tool + message));
@@ -93,7 +91,7 @@ function ordersAbout(others: readonly LintedTool[], tools: readonly LintedTool[]
   );
 }
 
-/** Those whose names stand in the texts at all: nearly never any, and a search is cheap. */
+/** Tools whose names occur in the texts. Almost always none, and a search is cheap. */
 function mentioned(others: readonly LintedTool[], items: readonly Item[]): LintedTool[] {
   const own = new Set(items.map(({ name }) => name.toLowerCase()));
   const words = new Set(
@@ -103,14 +101,14 @@ function mentioned(others: readonly LintedTool[], items: readonly Item[]): Linte
     const whole = name.toLowerCase();
     const bare = whole.slice(whole.indexOf(':') + 1);
     if (words.has(whole)) return true;
-    // A name that the server has as well is its own when it stands alone.
+    // A bare name that the server has too means the server's own tool.
     return (
       !own.has(bare) && [bare, ...bare.split(/[./:]|__/).slice(-1)].some((word) => words.has(word))
     );
   });
 }
 
-function ruleOf(id: string): Rule {
+function ruleOf(id: string): AnnotationRule {
   const rule = ANNOTATION_RULES.find((each) => each.id === id);
   if (!rule) throw new RangeError(`no lint rule is called ${id}`);
   return rule;
@@ -128,7 +126,7 @@ function canonicalOf({ server, tool }: KnownTool): string {
 
 /** Groups of different names that look the same. */
 function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
-  // Under one key the table compares the names themselves.
+  // With one key for all, the table compares the names themselves.
   const refs = names.map((tool) => ({ server: 's', tool }));
   return createNameTable(refs, { profile: CANONICAL })
     .problems.filter(({ code }) => code === 'confusable')
@@ -137,10 +135,10 @@ function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
 
 function* invisible(names: readonly string[]): Generator<string> {
   const rule = NAME_RULES.find(({ id }) => id === 'name-invisible');
-  for (const { tool } of rule?.check(names, [], '') ?? []) yield tool;
+  for (const { tool } of rule?.check({ names, clients: [], key: '' }) ?? []) yield tool;
 }
 
-/** A server may call two tools `l1` and `ll`; letters of another script among its own are no accident. */
+/** A server may call two tools `l1` and `ll`, but letters of another script are no accident. */
 function isElsewhere(a: KnownTool, b: KnownTool): boolean {
   return a.server !== b.server || /[^\p{ASCII}]/u.test(b.tool);
 }
@@ -162,7 +160,7 @@ function byGenuineness(a: KnownTool, b: KnownTool): number {
   );
 }
 
-/** Foreign letters among plain ones are odder than a digit amid letters, and that odder than none. */
+/** Letters of another script are odder than a digit among letters, which is odder than plain letters. */
 function oddness(name: string): number {
   if (/[^\x20-\x7e]/.test(name)) return 2;
   return /[a-z][01]+[a-z]/i.test(name) ? 1 : 0;

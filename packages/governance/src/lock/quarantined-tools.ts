@@ -1,4 +1,4 @@
-/** The quarantine at work: tools whose names or texts deceive are reported or withheld. */
+/** Applies the quarantine: tools with deceptive names or texts are reported or withheld. */
 
 import type { Trust } from '@callsign/annotations';
 import type { Log, Source, Target, Unsubscribe } from '@callsign/core';
@@ -12,11 +12,11 @@ export interface QuarantineRules {
   readonly mode: QuarantineMode;
   /** The servers of the configuration, in its order. */
   readonly servers: readonly { readonly key: string; readonly trust: Trust }[];
-  /** The accepted tools of a server: they have a right to their names. */
+  /** The accepted tools of a server, which keep their names. */
   readonly accepted: (server: string) => ReadonlySet<string> | undefined;
 }
 
-/** Texts are read when lists have settled: reading takes long, and servers start together. */
+/** Texts are checked once lists are stable: checking is slow, and servers start together. */
 const TEXTS_AFTER_MS = 250;
 
 export class QuarantinedTools {
@@ -63,7 +63,7 @@ export class QuarantinedTools {
     this.judge();
   }
 
-  /** Judges all names and texts again. */
+  /** Checks all names and texts again. */
   judge(): void {
     const { mode, servers } = this.#rules;
     if (mode === 'off') return this.#notes.replace([]);
@@ -86,7 +86,7 @@ export class QuarantinedTools {
     this.#notes.replace(notes);
   }
 
-  /** Every tool that has a right to its name: offered now or before, or accepted. */
+  /** All tools that own their name: offered now or earlier, or accepted. */
   #known(): KnownTool[] {
     const { servers, accepted } = this.#rules;
     return servers.flatMap(({ key: server, trust }, rank) => {

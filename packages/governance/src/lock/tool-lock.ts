@@ -1,4 +1,4 @@
-/** Which definitions of tools were accepted, and what is to be said of those that servers give now. */
+/** Compares the tools that servers offer with the accepted definitions. */
 
 import { readFileSync } from 'node:fs';
 
@@ -15,11 +15,11 @@ import {
   type AcceptedTools,
 } from './lock-file.js';
 
-/** What is to be said of one tool. */
+/** The state of one tool. */
 export type Standing =
   | { readonly is: 'accepted' | 'new' }
   | { readonly is: 'changed'; readonly difference: readonly string[] }
-  /** It was accepted, and is not offered any more. */
+  /** It was accepted and is no longer offered. */
   | { readonly is: 'gone' };
 
 export interface ToolStanding {
@@ -34,14 +34,14 @@ export class ToolLock {
   #servers: AcceptedTools;
   #text: string | undefined;
 
-  /** Throws if there is a file that cannot be read: nobody knows what it accepted. */
+  /** Throws if the file cannot be read: its accepted tools are unknown then. */
   constructor(file: string) {
     this.file = file;
     this.#text = textOf(file);
     this.#servers = read(file, this.#text);
   }
 
-  /** The tools that were accepted of a server; `undefined` if it is not in the lock at all. */
+  /** The accepted tools of a server; `undefined` if the server is not in the lock. */
   tools(server: string): ReadonlyMap<string, AcceptedTool> | undefined {
     return this.#servers.get(server);
   }
@@ -54,7 +54,7 @@ export class ToolLock {
     return { is: 'changed', difference: differenceOf(known.definition, text) };
   }
 
-  /** Every tool that a server offers or was accepted with, in order. */
+  /** All tools that a server offers or had accepted, in order. */
   status(server: string, items: readonly Item[]): readonly ToolStanding[] {
     const offered = new Map(items.map((item) => [item.name, item]));
     const names = new Set([...(this.#servers.get(server)?.keys() ?? []), ...offered.keys()]);
@@ -64,17 +64,17 @@ export class ToolLock {
     });
   }
 
-  /** Accepts a server that is not in the lock yet, as it is now. One that another process put there stays. */
+  /** Accepts a server that is not in the lock yet. An entry by another process is kept. */
   pin(server: string, items: readonly Item[]): Promise<void> {
     const put: Change = (servers) => {
       if (!servers.has(server)) servers.set(server, acceptedOf(items));
     };
-    // At once for us: what this server adds from now on is new.
+    // Effective at once: later tools of this server are new.
     this.#servers = changed(this.#servers, put);
     return this.#write(put);
   }
 
-  /** Accepts what a server offers now: all of it, or one tool. Whatever is gone leaves the lock with all of it. */
+  /** Accepts what a server offers now: one tool, or all. With all, missing tools leave the lock. */
   accept(server: string, items: readonly Item[], tool?: string): Promise<void> {
     return this.#write((servers) => {
       const now = acceptedOf(items);
@@ -89,7 +89,7 @@ export class ToolLock {
     });
   }
 
-  /** Reads the file again; true if it says something else. Throws if it cannot be read; what it said holds on. */
+  /** Reads the file again; true if it changed. Throws if it cannot be read; then the old content counts. */
   reload(): boolean {
     const text = textOf(this.file);
     if (text === this.#text) return false;
@@ -98,7 +98,7 @@ export class ToolLock {
     return true;
   }
 
-  /** Changes what the file says by then, which may be another's word. */
+  /** Changes the current content of the file, which another process may have written. */
   #write(change: Change): Promise<void> {
     return exclusively(this.file, async () => {
       const before = textOf(this.file);
@@ -111,7 +111,7 @@ export class ToolLock {
   }
 }
 
-/** Of a name that a server lists twice the first counts, as everywhere. */
+/** Of several tools with one name the first counts, as everywhere. */
 function acceptedOf(items: readonly Item[]): Map<string, AcceptedTool> {
   const entries = items.map((item) => [item.name, accepted(definitionOf(item))] as const);
   return new Map(entries.toReversed());

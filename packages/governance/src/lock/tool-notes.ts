@@ -1,4 +1,4 @@
-/** What there is to say about tools: why some are withheld or suspect. */
+/** Notes about tools: why some are withheld or suspect. */
 
 import { isDeepStrictEqual } from 'node:util';
 
@@ -9,9 +9,9 @@ export interface ToolNote {
   readonly ref: ToolRef;
   readonly about: 'changed' | 'new' | 'name' | 'text';
   readonly reason: string;
-  /** What has changed, line by line. */
+  /** The changes, line by line. */
   readonly difference?: readonly string[];
-  /** Neither listed nor callable; otherwise it is only reported. */
+  /** Neither listed nor callable. Otherwise only reported. */
   readonly isWithheld: boolean;
 }
 
@@ -20,7 +20,7 @@ export class ToolNotes {
   readonly #onWithheld: () => void;
   #notes: ReadonlyMap<string, ToolNote> = new Map();
 
-  /** `onWithheld`: tools have been withheld or let in again. */
+  /** `onWithheld`: tools have been withheld or released. */
   constructor(log: Log, onWithheld: () => void) {
     this.#log = log;
     this.#onWithheld = onWithheld;
@@ -34,13 +34,13 @@ export class ToolNotes {
     return [...this.#notes.values()];
   }
 
-  /** Takes these notes in place of those before. New ones are logged. */
+  /** Replaces the earlier notes. Logs new ones. */
   replace(all: Iterable<ToolNote>): void {
     const before = this.#notes;
     const notes = new Map<string, ToolNote>();
     for (const note of all) {
       const name = canonicalName(note.ref);
-      // What withholds a tool comes before what is only reported.
+      // Notes that withhold a tool come first.
       if (!notes.get(name)?.isWithheld && (note.isWithheld || !notes.has(name))) {
         notes.set(name, note);
       }

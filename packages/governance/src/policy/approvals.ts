@@ -1,4 +1,4 @@
-/** Calls that wait for the operator, because their client cannot ask anybody. */
+/** Calls that wait for the operator because their client cannot ask a user. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -6,11 +6,11 @@ import type { Clock, Unsubscribe } from '@callsign/core';
 
 import { type Answer, type CallSummary, type Scope, SCOPES } from './question.js';
 
-/** A call that waits, as the operator sees it. */
+/** A waiting call, as the operator sees it. */
 export interface PendingApproval extends CallSummary {
   readonly id: string;
   readonly caller: {
-    /** Whom the credential names, if there was one. */
+    /** The principal, if there was a credential. */
     readonly name: string | undefined;
     readonly client: string;
   };
@@ -31,19 +31,19 @@ export interface ApprovalRequest {
   readonly summary: CallSummary;
   readonly caller: PendingApproval['caller'];
   readonly timeoutMs: number;
-  /** The furthest that an approval may reach. */
+  /** The widest scope that an approval may have. */
   readonly furthest: Scope;
 }
 
-/** What the operator says. */
+/** The operator's decision. */
 export type OperatorDecision =
   | { readonly approve: true; readonly scope?: Scope }
   | { readonly approve: false; readonly reason?: string };
 
-/** A place in the queue. */
+/** A waiting call in the queue. */
 export interface Ticket {
   readonly answer: Promise<Answer>;
-  /** The call is no longer wanted. */
+  /** The call was cancelled. */
   withdraw(): void;
 }
 
@@ -74,7 +74,7 @@ export class Approvals {
     this.#maxPending = maxPending;
   }
 
-  /** Those that wait, oldest first. */
+  /** Waiting calls, oldest first. */
   get pending(): PendingApproval[] {
     const now = this.#clock.now();
     return Array.from(this.#waiting, ([id, { summary, caller, since, timeoutMs }]) => ({
@@ -86,7 +86,7 @@ export class Approvals {
     }));
   }
 
-  /** Puts a call before the operator. */
+  /** Adds a call to the queue. */
   request(request: ApprovalRequest): Ticket {
     if (this.#waiting.size >= this.#maxPending) {
       const refusal = `${this.#waiting.size} calls wait for the operator already`;
@@ -115,7 +115,7 @@ export class Approvals {
     };
   }
 
-  /** Decides on a call; false if none with this id waits. */
+  /** Decides on a call; false if no call with this id waits. */
   decide(id: string, decision: OperatorDecision): boolean {
     const waiting = this.#waiting.get(id);
     if (!waiting) return false;
@@ -131,7 +131,7 @@ export class Approvals {
     return true;
   }
 
-  /** Hears of every call that begins and that ceases to wait. */
+  /** Called when a call starts or stops waiting. */
   subscribe(listener: (event: ApprovalEvent) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

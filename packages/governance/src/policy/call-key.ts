@@ -1,22 +1,22 @@
-/** What tells one call from another, as a fingerprint: whose, of what, and with which arguments. */
+/** A fingerprint of a call: the caller, the tool and the arguments. */
 
 import { createHash } from 'node:crypto';
 
 import { type Call, memberText } from '@callsign/core';
 
-/** The same for every call of the tool, as long as its definition stays what it was. */
+/** Equal for all calls of the tool while its definition stays the same. */
 export function toolKey({ target }: Call): string {
   return fingerprint([target!.canonical, target!.item.json]);
 }
 
-/** The same for every call of the tool with these very arguments. */
+/** Equal for all calls of the tool with the same arguments. */
 export function callKey(call: Call): string {
   return fingerprint([toolKey(call), memberText(call.params, 'arguments') ?? '{}']);
 }
 
 export function fingerprint(parts: readonly string[]): string {
   const hash = createHash('sha256');
-  // With its length in front, no part can pass for two.
+  // With its length in front, no part can be read as two.
   for (const part of parts) hash.update(`${part.length}:`).update(part);
   return hash.digest('base64url');
 }

@@ -1,10 +1,10 @@
-/** The language of conditions: large, and loaded for the first of them, since most configurations have none. */
+/** CEL, the language of conditions. Large, and loaded on first use: most configurations have no condition. */
 
 import { createRequire } from 'node:module';
 
 import type * as Cel from '@marcbachmann/cel-js';
 
-// At once, and not by `import()`: whoever reads a configuration does not wait for anything.
+// Synchronous, not `import()`: reading a configuration is synchronous.
 const load = createRequire(import.meta.url);
 let loaded: typeof Cel | undefined;
 

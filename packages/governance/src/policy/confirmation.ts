@@ -1,4 +1,4 @@
-/** Holds a call until a person has said yes. Whatever else happens is a no. */
+/** Holds a call until a person approves it. Anything else is a refusal. */
 
 import { type Call, type Clock, CallsignError, type Next, type Reply } from '@callsign/core';
 
@@ -18,9 +18,9 @@ import { ArgumentsError, readArguments } from './read-arguments.js';
 import { Remembered } from './remembered.js';
 
 export interface ConfirmationOptions {
-  /** The settings of the moment. */
+  /** The current settings. */
   readonly settings: () => PolicySettings;
-  /** Where calls wait whose client cannot ask. */
+  /** The queue for calls whose client cannot ask. */
   readonly approvals: Approvals;
   readonly clock: Clock;
 }
@@ -43,7 +43,7 @@ export class Confirmation {
     this.#continuations = new Continuations(clock);
   }
 
-  /** Sends the call once it is approved. Throws `not-approved` where it is not. */
+  /** Sends the call once it is approved. Throws `not-approved` otherwise. */
   async confirm(call: Call, next: Next): Promise<Reply> {
     checkArguments(call);
     if (this.#continuations.take(call)) note(call, 'it goes on with an approved call');
@@ -80,7 +80,7 @@ export class Confirmation {
     throw notApproved(call, 'this client cannot ask its user');
   }
 
-  /** A client that fails, and one that takes too long, has not said yes. */
+  /** A client that fails or takes too long has not approved. */
   #inTime(answer: Promise<Answer>, timeoutMs: number): Ticket {
     let stop: (() => void) | undefined;
     const late = new Promise<Answer>((resolve) => {
@@ -93,7 +93,7 @@ export class Confirmation {
   }
 }
 
-/** How far the yes reaches. Throws if there is none, or if the caller gives up before. */
+/** The scope of the approval. Throws if there is none, or if the caller cancels first. */
 async function scopeOf(call: Call, { answer, withdraw }: Ticket): Promise<Scope> {
   const { context } = call;
   let giveUp = withdraw;
@@ -114,7 +114,7 @@ async function scopeOf(call: Call, { answer, withdraw }: Ticket): Promise<Scope>
   }
 }
 
-/** What a person is shown must be what the server reads. */
+/** People must see exactly what the server reads. */
 function checkArguments(call: Call): void {
   try {
     readArguments(call.params, MAX_ARGUMENTS);

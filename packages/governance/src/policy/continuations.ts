@@ -1,26 +1,26 @@
 /**
- * Calls that were approved and whose server asked for more first. A client without a session sends such
- * a call again, with the answers, and nobody is to be asked twice for it.
+ * Approved calls whose server asked a question first. A stateless client sends such a call again with the
+ * answers, and no person should be asked twice for it.
  */
 
 import { type Call, type Clock, memberText, type Reply } from '@callsign/core';
 
 import { callKey, fingerprint } from './call-key.js';
 
-/** How long a client may take for the answers. */
+/** The time that a client has for its answers. */
 const PATIENCE_MS = 10 * 60 * 1000;
 const MAX_OPEN = 1_000;
 
 export class Continuations {
   readonly #clock: Clock;
-  /** Until when each is good, oldest first. */
+  /** The expiry of each, oldest first. */
   readonly #open = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether this goes on with an approved call: the same caller, tool and arguments, with the state that its server gave. Good for one use. */
+  /** Whether this continues an approved call: same caller, tool, arguments and server state. Works once. */
   take(call: Call): boolean {
     if (this.#open.size === 0) return false;
     const state = memberText(call.params, 'requestState');
@@ -32,7 +32,7 @@ export class Continuations {
     return until !== undefined && this.#clock.now() < until;
   }
 
-  /** Looks at the answer to an approved call; if it is a question, what follows is approved as well. */
+  /** Checks the reply to an approved call. If it is a question, the continuation is approved too. */
   note(call: Call, { ok, json }: Reply): void {
     if (!ok || memberText(json, 'resultType') !== '"input_required"') return;
     this.#open.set(keyOf(call, memberText(json, 'requestState')), this.#clock.now() + PATIENCE_MS);
@@ -43,7 +43,7 @@ export class Continuations {
   }
 }
 
-/** Of a request without a credential no more is known than which client sends it. */
+/** Without a credential, only the client is known. */
 function keyOf(call: Call, state: string | undefined): string {
   const { principal, client } = call.caller;
   const text: unknown = state === undefined ? '' : JSON.parse(state);

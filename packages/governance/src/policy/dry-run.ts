@@ -1,12 +1,12 @@
-/** The answer to a call that is described in place of being made. */
+/** The reply to a call that is described instead of made. */
 
 import { type Call, memberText, type Reply, resultOf } from '@callsign/core';
 
 import { redactArguments, type RedactOptions } from '@callsign/core';
 
 /**
- * A result and no error, since nothing failed. Only where the tool promises structured output is it
- * marked as one: clients refuse such a result without that output, and we have none.
+ * A result, not an error, since nothing failed. It is marked as an error only if the tool promises structured
+ * output: clients refuse a result without that output, and we have none.
  */
 export function describedCall(call: Call, redact: RedactOptions): Reply {
   const { canonical, item } = call.target!;

@@ -1,4 +1,4 @@
-/** The condition of a rule in CEL: checked as a whole when it is read, and cheap whatever a call brings. */
+/** A rule's condition in CEL: fully checked when it is read, and cheap for any call. */
 
 import { globMatcher } from '@callsign/core';
 import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
@@ -6,7 +6,7 @@ import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 import { cel } from './cel.js';
 import type { Arguments } from './read-arguments.js';
 
-/** What an expression may speak of. */
+/** The variables of an expression. */
 export interface Circumstances {
   readonly tool: {
     readonly server: string;
@@ -32,11 +32,11 @@ type Topic = keyof Circumstances;
 
 export interface Expression {
   readonly text: string;
-  /** What it depends on. */
+  /** The variables that it uses. */
   readonly reads: ReadonlySet<Topic>;
-  /** The longest arguments, as text, that it takes. */
+  /** The longest arguments that it accepts, as text. */
   readonly maxArguments: number;
-  /** Throws where it has no answer, such as for a key that is not there. */
+  /** Throws if it has no result, such as for a missing key. */
   holds(circumstances: Partial<Circumstances>): boolean;
 }
 
@@ -53,7 +53,7 @@ const LIMITS = {
   maxCallArguments: 8,
 };
 
-/** A loop over arguments may search them again at each step, so it gets less of them. */
+/** A loop may search the arguments at each step, so it accepts less text. */
 const MAX_ARGUMENTS = 1024 * 1024;
 const MAX_LOOPED_ARGUMENTS = 16 * 1024;
 
@@ -63,18 +63,18 @@ const LOOPS: ReadonlySet<string> = new Set([
   'exists_one',
   'map',
   'filter',
-  // Not a loop, but the way to double a text, and double it again.
+  // Not a loop, but repeated doubling of a text.
   'bind',
 ]);
 
 const KNOWN = 'tool, args, caller and annotations';
 
-/** Patterns are literals of the configuration, so these are few. */
+/** Patterns are literals of the configuration, so there are few. */
 const globs = new Map<string, (text: string) => boolean>();
 
 let environment: Environment | undefined;
 
-/** Made for the first expression; most configurations have none. */
+/** Created for the first expression; most configurations have none. */
 function theEnvironment(): Environment {
   return (environment ??= newEnvironment());
 }
@@ -146,7 +146,7 @@ function expressionOf(text: string, parsed: ReturnType<Environment['parse']>): E
   };
 }
 
-/** What cost too much, or could be made to by whoever writes the arguments. */
+/** The reason why an expression costs too much, or could for some arguments. */
 function flawOf(
   node: ASTNode,
   isInLoop: boolean,
@@ -168,7 +168,7 @@ function flawOf(
   if (isLoop && isInLoop) {
     return { message: `has ${called}() inside another loop`, advice: 'make several rules of it' };
   }
-  // What a loop goes through is made before it begins.
+  // The range of a loop is evaluated before the loop.
   const receiver = node.op === 'rcall' ? node.args[1] : undefined;
   for (const child of childrenOf(node)) {
     const flaw = flawOf(child, isInLoop || (isLoop && child !== receiver));
@@ -202,7 +202,7 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Why an expression had no answer, without a word of what the arguments held. */
+/** Why an expression had no result. Holds nothing of the arguments. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof cel().EvaluationError)) return 'it failed';
   if (error.code === 'no_such_key') return 'a key that it reads is not there; ask has(…) first';

@@ -31,7 +31,7 @@ export function policyModule({
   };
 }
 
-/** Where only the flag `--read-only` governs. */
+/** The policy if only the flag `--read-only` is set. */
 function onlyReads(): PolicySettings {
   return POLICY_SETTINGS.parse({ destructive: 'allow' });
 }

@@ -1,4 +1,4 @@
-/** The key `callsign.policy`: what is to be done with calls, by label, by name and by condition. */
+/** The key `callsign.policy`: decisions about calls by label, name and condition. */
 
 import type { Verdict } from '@callsign/core';
 import * as z from 'zod';
@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { milliseconds, text, texts } from '@callsign/config';
 import { compileExpression } from './expression.js';
 
-/** What is done with a call, from the mildest to the strictest. */
+/** The possible actions, from the mildest to the strictest. */
 export const DECISIONS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
 
 type Decision = Verdict['decision'];
@@ -15,14 +15,14 @@ export interface PolicySettings {
   readonly read: Decision;
   readonly write: Decision;
   readonly destructive: Decision;
-  /** For tools that reach beyond their server, if that is stricter than what their risk asks for. */
+  /** For tools that reach beyond their server, if stricter than the action for their risk. */
   readonly openWorld?: Decision;
-  /** Exceptions; the first that matches decides. */
+  /** Exceptions. The first match decides. */
   readonly rules: readonly PolicyRule[];
-  /** Describes writes that would be made, in place of making them. */
+  /** Describes writes instead of making them. */
   readonly dryRun: boolean;
   readonly confirm: ConfirmSettings;
-  /** What is not shown of arguments, besides the usual secrets. */
+  /** Arguments to redact, besides the usual secrets. */
   readonly redact: {
     readonly keys: readonly string[];
     readonly patterns: readonly string[];
@@ -30,21 +30,21 @@ export interface PolicySettings {
 }
 
 export interface PolicyRule {
-  /** A glob on `server:tool`; every tool if absent. */
+  /** A glob on `server:tool`. Unset: every tool. */
   readonly match?: string;
-  /** A CEL expression; always true if absent. */
+  /** A CEL expression. Unset: always true. */
   readonly when?: string;
   readonly decision: Decision;
-  /** For whoever is refused or asked. */
+  /** Shown to the person who is refused or asked. */
   readonly reason?: string;
 }
 
 interface ConfirmSettings {
-  /** How long a call waits for a yes. */
+  /** The time to wait for an approval. */
   readonly timeoutMs: number;
-  /** What becomes of a call whose client cannot ask its user. */
+  /** The action for a call whose client cannot ask its user. */
   readonly whenClientCannotAsk: 'refuse' | 'wait';
-  /** The most that a person may say yes to: this once, the same call, or the tool, in this session. */
+  /** The widest approval: this call only, or in this session the same call or the tool. */
   readonly remember: 'never' | 'call' | 'tool';
 }
 

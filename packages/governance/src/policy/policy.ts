@@ -1,4 +1,4 @@
-/** What is done with a call: decided once for a tool where that is enough, and per call where it is not. */
+/** Decides about calls: once per tool if that is enough, otherwise per call. */
 
 import { toolTitle } from '@callsign/annotations';
 import { type Caller, globMatcher, memberText, type Target, type Verdict } from '@callsign/core';
@@ -8,29 +8,29 @@ import { DECISIONS, type PolicyRule, type PolicySettings } from './policy-settin
 import { ArgumentsError, readArguments } from './read-arguments.js';
 
 export interface Policy {
-  /** What is done with this call. Without a call, with one that brings no arguments. */
+  /** The decision for this call. Unset call: for a call without arguments. */
   judge(
     target: Target,
     caller: Pick<Caller, 'client' | 'principal'>,
     call?: { readonly params: string },
   ): Verdict;
-  /** What holds for a tool whoever calls it with whatever; `undefined` where that makes a difference. */
+  /** The decision for all calls of a tool; `undefined` if it depends on the call. */
   standing(target: Target): Verdict | undefined;
 }
 
 export interface PolicyOptions {
-  /** Denies whatever is not a read, over every rule. */
+  /** Denies everything but reads, regardless of rules. */
   readonly readOnly?: boolean;
 }
 
-/** A rule that is ready to be held against a tool. */
+/** A compiled rule. */
 interface Clause {
   readonly verdict: Verdict;
   readonly matches: (canonical: string) => boolean;
   readonly when: Expression | undefined;
 }
 
-/** What is left of the rules for one tool: those that need the call, and what holds otherwise. */
+/** The rules for one tool: those that need the call, and the decision otherwise. */
 interface Course {
   readonly open: readonly (Clause & { readonly when: Expression })[];
   readonly end: Verdict;
@@ -73,7 +73,7 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
     return course;
   }
 
-  /** Goes through the rules until one holds that asks nothing about the call. */
+  /** Collects rules up to the first that does not depend on the call. */
   function newCourse(target: Target): Course {
     const known = knownOf(target);
     const open: (Clause & { readonly when: Expression })[] = [];
@@ -90,7 +90,7 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
     return { open, known, end: settled(byLabel(settings, target), target) };
   }
 
-  /** In a dry run nothing is written, and nobody needs to be asked for it. */
+  /** A dry run writes nothing, so no person has to be asked. */
   function settled(verdict: Verdict, { risk }: Target): Verdict {
     const isHarmless = verdict.decision === 'deny' || risk === 'read';
     if (!settings.dryRun || isHarmless) return verdict;
@@ -109,7 +109,7 @@ const READ_ONLY: Clause = {
   },
 };
 
-/** The stricter of what its risk asks for and what its reach asks for. */
+/** The stricter of the actions for its risk and its reach. */
 function byLabel(settings: PolicySettings, { risk, hints }: Target): Verdict {
   const byRisk: Verdict = { decision: settings[risk], rule: saying(risk, settings[risk]) };
   const { openWorld } = settings;
@@ -131,14 +131,14 @@ function clauseOf(rule: PolicyRule, index: number): Clause {
   };
 }
 
-/** Its reason, or else what it says. */
+/** The rule's reason, or else its text. */
 function reasonOf({ match, when, decision, reason }: PolicyRule): string {
   if (reason !== undefined) return reason;
   const about = match === undefined ? '' : ` ${match}`;
   return `${decision}${about}${when === undefined ? '' : ` when ${when}`}`;
 }
 
-/** The configuration was checked when it was read. */
+/** The configuration has already been checked. */
 function compiled(when: string): Expression {
   const result = compileExpression(when);
   if (!result.ok) throw new RangeError(`${when}: ${result.message}; ${result.advice}`);
@@ -157,7 +157,7 @@ function outcomeOf(
   }
 }
 
-/** Whatever the rule would have done, the call is not made. */
+/** The call is not made, whatever the rule's action. */
 function unjudged({ rule }: Verdict, error: unknown): Verdict {
   const why =
     error instanceof ArgumentsError ? `of the arguments, ${error.message}` : failureOf(error);
@@ -182,7 +182,7 @@ function knownOf({ ref, risk, hints, item }: Target): Course['known'] {
   };
 }
 
-/** What an expression may speak of. Arguments are read once, and only if one asks for them. */
+/** The variables for expressions. Arguments are parsed once, and only if an expression uses them. */
 function factsOf(
   known: Course['known'],
   { principal, client }: Pick<Caller, 'client' | 'principal'>,

@@ -1,4 +1,4 @@
-/** The question that a person is asked before a call, and what counts as a yes. */
+/** The question to a person before a call, and the answers that count as approval. */
 
 import { explain, toolTitle } from '@callsign/annotations';
 import { type Call, type Caller, memberText, type Question, type Reply } from '@callsign/core';
@@ -6,21 +6,21 @@ import { type Call, type Caller, memberText, type Question, type Reply } from '@
 import { visibleLine } from '@callsign/core';
 import { redactArguments, type RedactOptions } from '@callsign/core';
 
-/** How far a yes reaches: this once, the same arguments, or the tool; the latter two in this session. */
+/** The scope of an approval: this call, the same arguments, or the tool. The latter two last for the session. */
 export const SCOPES = ['once', 'call', 'tool'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** A call as people are shown it: nothing secret, nothing hidden. */
+/** A call as people see it: no secrets, nothing hidden. */
 export interface CallSummary {
   /** `server:tool`. */
   readonly tool: string;
   readonly title: string;
-  /** What it does, in one sentence. */
+  /** Its purpose, in one sentence. */
   readonly effect: string;
   /** As JSON text, redacted. */
   readonly arguments: string;
-  /** Why somebody is asked. */
+  /** Why the person is asked. */
   readonly rule: string;
 }
 
@@ -47,16 +47,16 @@ export function summaryOf(call: Call, rule: string, redact: RedactOptions): Call
   };
 }
 
-/** Whether the client says that it can show its user a form. */
+/** Whether the client can show its user a form. */
 export function canShowForm(caller: Caller): boolean {
   if (!caller.can('elicitation')) return false;
   const declared = memberText(caller.capabilities, 'elicitation') ?? '{}';
   const has = (mode: string): boolean => memberText(declared, mode) !== undefined;
-  // Those who declare no mode have forms.
+  // Clients that declare no mode support forms.
   return has('form') || !has('url');
 }
 
-/** The choices are plain words, since not every client shows titles; the first one is harmless. */
+/** The choices are plain words, since not every client shows titles. The first one is harmless. */
 export function questionFor(summary: CallSummary, furthest: Scope): Question {
   const { tool, title, effect, rule } = summary;
   const message = [
@@ -81,10 +81,10 @@ export function questionFor(summary: CallSummary, furthest: Scope): Question {
   };
 }
 
-/** What came of asking: how far the yes reaches, or why there is none. */
+/** The result: the scope of the approval, or why there is none. */
 export type Answer = { readonly scope: Scope } | { readonly refusal: string };
 
-/** Anything but a choice that was offered is a no. */
+/** Anything but an offered choice is a refusal. */
 export function answerIn({ ok, json }: Reply, furthest: Scope): Answer {
   const reply: unknown = ok ? JSON.parse(json) : undefined;
   if (!isObject(reply)) return { refusal: 'the client did not ask its user' };

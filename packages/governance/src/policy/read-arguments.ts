@@ -1,8 +1,8 @@
-/** The arguments of a call as values for rules to read, exactly as any server must read them. */
+/** Parses a call's arguments for rules, exactly as any server must read them. */
 
 import { JsonScan, NOWHERE } from '@callsign/core';
 
-/** Objects are maps: a key is data, whatever it is called. Whole numbers are exact. */
+/** Objects are maps, so that any key is data. Whole numbers are exact. */
 type ArgumentValue =
   | null
   | boolean
@@ -17,12 +17,12 @@ export type Arguments = ReadonlyMap<string, ArgumentValue>;
 const MAX_INT = 2n ** 63n - 1n;
 const MAX_INT_DIGITS = 20;
 
-/** Says why the arguments cannot be judged. Holds nothing of what is in them. */
+/** Why the arguments cannot be checked. Holds nothing of their content. */
 export class ArgumentsError extends Error {}
 
 /**
- * Throws where parsers would disagree: of a key that stands twice some take the first value and some
- * the last, and some take `Path` for `path`. Whoever judges one must not let the other through.
+ * Throws where parsers would disagree: of a duplicate key some take the first value and some the last, and
+ * some take `Path` for `path`. A policy must not check one value and let another one through.
  */
 export function readArguments(params: string, maxLength: number): Arguments {
   const json = argumentsIn(params);
@@ -37,7 +37,7 @@ export function readArguments(params: string, maxLength: number): Arguments {
   return value;
 }
 
-/** Twins among the parameters would hide one set of arguments behind the other. */
+/** Duplicate parameters would hide one set of arguments behind the other. */
 function argumentsIn(params: string): string | undefined {
   const scan = new JsonScan(params);
   let found: string | undefined;
@@ -61,13 +61,13 @@ class Reader {
     this.#scan = new JsonScan(text);
   }
 
-  /** The text was walked before, so it is known to be JSON. */
+  /** The text was scanned before, so it is valid JSON. */
   read(): ArgumentValue {
     this.#read(this.#scan.skipSpace(0));
     return this.#value;
   }
 
-  /** Leaves the value that starts here in `#value`, and returns its end. */
+  /** Stores the value that starts here in `#value`, and returns its end. */
   #read(start: number): number {
     const scan = this.#scan;
     const first = scan.text[start];

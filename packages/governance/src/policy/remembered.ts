@@ -1,11 +1,11 @@
-/** Approvals that hold for the rest of a session. */
+/** Approvals for the rest of a session. */
 
 import type { Call, Caller, Clock } from '@callsign/core';
 
 import { callKey, toolKey } from './call-key.js';
 import type { Scope } from './question.js';
 
-/** Without sessions, an approval holds this long for the same principal and client. */
+/** Without a session, an approval lasts this long for the same principal and client. */
 const PRINCIPAL_MS = 60 * 60 * 1000;
 const MAX_PRINCIPALS = 1_000;
 const MAX_YES = 1_000;
@@ -18,7 +18,7 @@ interface Yes {
 
 export class Remembered {
   readonly #clock: Clock;
-  /** The principal of a session never changes, so a session is enough to tell people apart. */
+  /** The principal of a session never changes, so the session identifies the person. */
   readonly #bySession = new WeakMap<Caller, Yes>();
   readonly #byPrincipal = new Map<string, Yes>();
 
@@ -31,7 +31,7 @@ export class Remembered {
     return era === 'session' || principal !== undefined;
   }
 
-  /** Whether the call was approved before, within what may still be remembered. */
+  /** Whether the call was approved before, in a scope that may still be remembered. */
   has(call: Call, furthest: 'never' | 'call' | 'tool'): boolean {
     const keys = furthest === 'never' ? undefined : this.#find(call.caller)?.keys;
     if (keys === undefined) return false;

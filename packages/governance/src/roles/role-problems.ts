@@ -1,4 +1,4 @@
-/** Roles that the settings give to somebody and do not describe. */
+/** Finds roles that the settings assign and do not define. */
 
 import type { Node } from 'jsonc-parser';
 

@@ -6,22 +6,22 @@ import * as z from 'zod';
 import { texts } from '@callsign/config';
 
 export interface Role {
-  /** What it may use, by glob on `server:tool`. */
+  /** The allowed items, by glob on `server:tool`. */
   readonly allow: readonly string[];
-  /** What nobody with this role may use, whatever else allows it. */
+  /** The denied items. A denial wins over every permission. */
   readonly deny: readonly string[];
-  /** The highest risk, by the operator's own word alone; any if absent. */
+  /** The highest risk, by the operator's overrides alone. Unset: any. */
   readonly maxRisk?: Risk;
 }
 
 export interface RolesSettings {
-  /** Everybody may use everything if absent. */
+  /** Unset: everyone may use everything. */
   readonly roles?: Readonly<Record<string, Role>>;
   readonly access: AccessSettings;
 }
 
 export interface AccessSettings {
-  /** The roles of those who come without a credential. */
+  /** The roles of callers without a credential. */
   readonly anonymous: readonly string[];
 }
 

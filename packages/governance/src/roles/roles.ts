@@ -1,4 +1,4 @@
-/** Who may see and call what. Hints of servers play no part: they are no access control. */
+/** Roles: who may see and call what. Hints of servers do not count: they are not access control. */
 
 import {
   HINTS,
@@ -13,7 +13,7 @@ import { globMatcher, type Principal, type Target } from '@callsign/core';
 import type { Role, RolesSettings } from './roles-settings.js';
 
 export interface Roles {
-  /** Whether a caller may know of a thing and use it; `undefined` is one without a credential. */
+  /** Whether a caller may see and use an item; `undefined`: a caller without a credential. */
   sees(principal: Principal | undefined, target: Target): boolean;
 }
 
@@ -22,13 +22,13 @@ interface Reach {
   readonly denies: (target: Target) => boolean;
 }
 
-/** The roles that allow one thing, and those that deny it. */
+/** The roles that allow or deny one item. */
 interface Grants {
   readonly allowed: ReadonlySet<string>;
   readonly denied: ReadonlySet<string>;
 }
 
-/** `undefined` where no roles are configured: everybody may use everything. */
+/** `undefined` if no roles are configured: everyone may use everything. */
 export function createRoles({ roles, access }: RolesSettings): Roles | undefined {
   if (roles === undefined) return undefined;
   const reaches = Object.entries(roles).map(([name, role]) => ({ name, ...reachOf(role) }));
@@ -52,7 +52,7 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
         const { allowed, denied } = grantsOf(target);
         return held.some((role) => allowed.has(role)) && !held.some((role) => denied.has(role));
       } catch {
-        // Whoever cannot be judged is not let in.
+        // If a check fails, access is denied.
         return false;
       }
     },
@@ -71,9 +71,9 @@ function reachOf({ allow, deny, maxRisk }: Role): Reach {
   };
 }
 
-/** The risk by what the operator says of this very tool, and by the spec where that leaves it open. */
+/** The risk by the operator's override for this tool, otherwise by the specification's defaults. */
 export function operatorsRisk({ kind, hints }: Target): Risk {
-  // The protocol has no other use for prompts and resources.
+  // Prompts and resources can only be read.
   if (kind !== 'tool') return 'read';
   const own = HINTS.map((hint) => {
     const isOwn = hints[hint].evidence.by === 'you';

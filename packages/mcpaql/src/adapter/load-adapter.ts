@@ -2,10 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { type AdapterResult, parseAdapter } from './parse-adapter.js';
-import type { ProblemCode } from './problem.js';
+import { fileProblem } from '@callsign/config/problems';
 
-/** Never rejects: what is wrong with the file is a problem like any other. */
+import type { AdapterProblemCode } from './adapter-problem.js';
+import { type AdapterResult, parseAdapter } from './parse-adapter.js';
+
+/** Never rejects: a file that cannot be read is a problem like any other. */
 export async function loadAdapter(file: string): Promise<AdapterResult> {
   let bytes: Uint8Array;
   try {
@@ -28,6 +30,11 @@ export async function loadAdapter(file: string): Promise<AdapterResult> {
   }
 }
 
-function failure(file: string, code: ProblemCode, message: string, advice: string): AdapterResult {
-  return { ok: false, problems: [{ code, file, line: 0, column: 0, path: '', message, advice }] };
+function failure(
+  file: string,
+  code: AdapterProblemCode,
+  message: string,
+  advice: string,
+): AdapterResult {
+  return { ok: false, problems: [fileProblem(code, file, message, advice)] };
 }

@@ -1,12 +1,12 @@
 /** What a document of the right shape can still get wrong: names, mappings, levels that contradict each other. */
 
 import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+import type { Path } from '@callsign/config/problems';
 import { ADAPTER_SCOPE, compilePattern } from '@callsign/naming';
 
 import type { AdapterDocument, OperationDocument, ParamDocument } from './adapter-document.js';
 import { isAtLeast } from './danger.js';
 import { type Mapping, parseMapsTo, placeholdersOf } from './maps-to.js';
-import type { Path } from './problem.js';
 import type { ReadableDocument } from './readable-parts.js';
 import { RESERVED_OPERATIONS } from './reserved-operations.js';
 import { targetProblems } from './target-problems.js';

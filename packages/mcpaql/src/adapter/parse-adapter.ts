@@ -1,21 +1,28 @@
-/** An adapter from text: Markdown with front matter, plain YAML, or JSON. Everything that is wrong, at once. */
+/** An adapter from text: Markdown with front matter, plain YAML, or JSON. Reports all problems at once. */
+
+import { checkSchema, fileProblem, type Notation } from '@callsign/config/problems';
 
 import type { Adapter } from './adapter.js';
 import type { AdapterDocument } from './adapter-document.js';
+import type { AdapterProblem, AdapterProblemCode } from './adapter-problem.js';
 import { ADAPTER_DOCUMENT } from './document-schema.js';
 import { reportMeaning } from './meaning-problems.js';
-import type { Problem } from './problem.js';
 import { readableParts } from './readable-parts.js';
 import { resolveAdapter } from './resolve-adapter.js';
-import { checkDocument } from './schema-problems.js';
 import { readDocument } from './written-document.js';
 
 export type AdapterResult =
   | { readonly ok: true; readonly adapter: Adapter; readonly document: AdapterDocument }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
 
-/** More than any adapter for people; what is larger is no adapter. */
+/** Larger than any adapter that people can use. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
+const YAML_NOTATION: Notation = {
+  key: 'key',
+  string: 'text; put it in quotes if it looks like a number',
+  word: String,
+  member: (key, example) => `${key}: ${example}`,
+};
 const FENCE = /^---[ \t]*\r?$/gm;
 
 /** `file` names the text in problems, and is where relative paths start. */
@@ -35,7 +42,9 @@ export function parseAdapter(text: string, file: string): AdapterResult {
 function check(yaml: string, file: string): AdapterResult {
   const written = readDocument(yaml, file);
   const document =
-    written.problems().length === 0 ? checkDocument(ADAPTER_DOCUMENT, written) : undefined;
+    written.problems().length === 0
+      ? checkSchema(ADAPTER_DOCUMENT, written.value, written, YAML_NOTATION)
+      : undefined;
   if (written.value !== undefined) reportMeaning(document ?? readableParts(written.value), written);
   const problems = written.problems();
   if (!document || problems.length > 0) return { ok: false, problems };
@@ -57,9 +66,9 @@ function frontMatter(text: string, file: string): string | undefined {
 
 function refused(
   file: string,
-  code: Problem['code'],
+  code: AdapterProblemCode,
   message: string,
   advice: string,
 ): AdapterResult {
-  return { ok: false, problems: [{ code, file, line: 0, column: 0, path: '', message, advice }] };
+  return { ok: false, problems: [fileProblem(code, file, message, advice)] };
 }

@@ -1,11 +1,17 @@
-/** The text of an adapter's file as a value that knows where each part of it stood. YAML, which JSON is too. */
+/** The text of an adapter's file as a value with the place of each part. YAML, and so JSON too. */
 
+import {
+  createProblemList,
+  pathText,
+  type CheckedDocument,
+  type Path,
+  type ProblemList,
+} from '@callsign/config/problems';
 import {
   type Document,
   isMap,
   isScalar,
   isSeq,
-  LineCounter,
   type Node,
   type Pair,
   parseDocument,
@@ -13,97 +19,96 @@ import {
   type YAMLError,
 } from 'yaml';
 
-import { pathText, type Path, type Problem, type ProblemCode } from './problem.js';
+import type { AdapterProblem, AdapterProblemCode } from './adapter-problem.js';
 
-/** Says a problem at the place of a key or value; in the nearest thing that is there, if it is missing. */
-export type Report = (code: ProblemCode, path: Path, message: string, advice: string) => void;
+/** Reports at the place of a key or value. If it is missing, at the nearest part around it. */
+export type Report = (
+  code: AdapterProblemCode,
+  path: Path,
+  message: string,
+  advice: string,
+) => void;
 
-export interface WrittenDocument {
+export interface WrittenDocument extends CheckedDocument {
   readonly value: unknown;
   readonly report: Report;
-  /** Like `report`, but at the key instead of its value. */
   readonly reportKey: Report;
-  readonly hasProblemAt: (path: Path) => boolean;
   /** In the order of the file. */
-  readonly problems: () => readonly Problem[];
+  readonly problems: () => readonly AdapterProblem[];
 }
 
-/** What follows the first few errors is mostly their echo. */
+type Problems = ProblemList<AdapterProblemCode>;
+
+/** Later errors mostly follow from the first few. */
 const MAX_SYNTAX_PROBLEMS = 10;
-/** Aliases that copy themselves would fill the memory. */
+/** Aliases that repeat each other would fill the memory. */
 const MAX_ALIASES = 100;
-/** Keys that mean something to the language of whoever reads the file. */
+/** Keys with a meaning of their own in JavaScript. */
 const RESERVED: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function readDocument(text: string, file: string): WrittenDocument {
-  const lines = new LineCounter();
-  const problems: Problem[] = [];
-  const spots = new Set<string>();
-  const add = (code: ProblemCode, offset: number, path: Path, words: readonly string[]): void => {
-    const { line, col } = lines.linePos(offset);
-    const [message = '', advice = ''] = words;
-    problems.push({ code, file, line, column: col, path: pathText(path), message, advice });
-  };
-
-  const document = parse(text, lines, add);
-  const locate =
-    (find: (path: Path) => number): Report =>
+  const problems: Problems = createProblemList(file, text);
+  const reported = new Set<string>();
+  const document = parse(text, problems);
+  const reportAt =
+    (offsetAt: (path: Path) => number): Report =>
     (code, path, message, advice) => {
-      spots.add(pathText(path));
-      add(code, find(path), path, [message, advice]);
+      reported.add(pathText(path));
+      problems.add(code, offsetAt(path), path, message, advice);
     };
-  const read = document && problems.length === 0 ? valueOf(document, add) : undefined;
+  const isSound = document !== undefined && problems.sorted().length === 0;
+  const value = isSound ? valueOf(document, problems) : undefined;
   return {
-    value: read,
-    report: locate((path) => offsetOf(document, path)),
-    reportKey: locate((path) => keyOffset(document, path)),
-    hasProblemAt: (path) => spots.has(pathText(path)),
-    problems: () => problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    value,
+    valueAt: (path) => valueAt(value, path),
+    report: reportAt((path) => offsetOf(document, path)),
+    reportKey: reportAt((path) => keyOffset(document, path)),
+    hasProblemAt: (path) => reported.has(pathText(path)),
+    problems: problems.sorted,
   };
 }
 
-type Add = (code: ProblemCode, offset: number, path: Path, words: readonly string[]) => void;
-
-function parse(text: string, lineCounter: LineCounter, add: Add): Document | undefined {
+function parse(text: string, problems: Problems): Document | undefined {
   let document: Document;
   try {
-    document = parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2' });
+    document = parseDocument(text, { prettyErrors: false, version: '1.2' });
   } catch {
-    return tooDeep(add);
+    return tooDeep(problems);
   }
-  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return tooDeep(add);
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return tooDeep(problems);
   // The second error on a line follows from the first.
   const byLine = new Map(
-    document.errors.toReversed().map((error) => [lineCounter.linePos(error.pos[0]).line, error]),
+    document.errors.toReversed().map((error) => [problems.positionOf(error.pos[0]).line, error]),
   );
   for (const error of [...byLine.values()].toReversed().slice(0, MAX_SYNTAX_PROBLEMS)) {
-    add(error.code === 'DUPLICATE_KEY' ? 'duplicate-key' : 'syntax', error.pos[0], [], said(error));
+    const code = error.code === 'DUPLICATE_KEY' ? 'duplicate-key' : 'syntax';
+    problems.add(code, error.pos[0], [], ...sentenceFor(error));
   }
   visit(document, {
     Pair(_, { key }) {
       if (!isScalar(key) || !RESERVED.has(key.value)) return;
-      const words = [`has the key "${String(key.value)}"`, 'call it by another name'];
-      add('reserved-key', key.range?.[0] ?? 0, [], words);
+      const message = `has the key "${String(key.value)}"`;
+      problems.add('reserved-key', key.range?.[0] ?? 0, [], message, 'call it by another name');
     },
   });
   return document;
 }
 
-/** The parser recurses; text that is nested thousands of levels deep ends it. */
-function tooDeep(add: Add): undefined {
-  add('too-deep', 0, [], ['is nested too deeply', 'nest less']);
+/** The parser recurses and fails on text that is nested thousands of levels deep. */
+function tooDeep(problems: Problems): undefined {
+  problems.add('too-deep', 0, [], 'is nested too deeply', 'nest less');
 }
 
-function valueOf(document: Document, add: Add): unknown {
+function valueOf(document: Document, problems: Problems): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch {
-    add('syntax', 0, [], ['repeats itself by too many aliases', 'write the parts out']);
+    problems.add('syntax', 0, [], 'repeats itself by too many aliases', 'write the parts out');
     return undefined;
   }
 }
 
-function said({ code, message }: YAMLError): readonly string[] {
+function sentenceFor({ code, message }: YAMLError): [message: string, advice: string] {
   switch (code) {
     case 'DUPLICATE_KEY':
       return ['has a key twice', 'keep one of the two'];
@@ -121,7 +126,17 @@ function said({ code, message }: YAMLError): readonly string[] {
   }
 }
 
-/** Where a value starts; what is missing is missing where the nearest thing around it starts. */
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+/** Where a value starts. A missing value is reported where the nearest part around it starts. */
 function offsetOf(document: Document | undefined, path: Path): number {
   for (let length = path.length; length >= 0; length--) {
     const node = nodeAt(document, path.slice(0, length));

@@ -1,5 +1,7 @@
 /** The rules about names. Each looks at the names of one server, as the server gives them. */
 
+import type { Flaw, Rule } from '@callsign/lint';
+
 import {
   createNameCheck,
   notOneOf,
@@ -9,24 +11,17 @@ import {
 import { profileById } from '../profile/client-profiles.js';
 import { hasInvisible, mixesScripts, skeleton } from '../words/confusables.js';
 import { snakeCase } from '../words/words.js';
-import type { Finding, Severity } from './finding.js';
 
-export interface NameRule {
-  readonly id: string;
-  readonly severity: Severity;
-  /** One line: what it finds. */
-  readonly summary: string;
-  /** Why it matters, and to whom. */
-  readonly why: string;
-  check(
-    names: readonly string[],
-    clients: readonly ClientProfile[],
-    key: string,
-  ): Iterable<Complaint>;
+/** The names of one server's tools, and the clients that they are for. */
+export interface LintedNames {
+  /** Sorted. Empty: a tool without a name. */
+  readonly names: readonly string[];
+  readonly clients: readonly ClientProfile[];
+  /** The server's key in clients. */
+  readonly key: string;
 }
 
-/** A finding without what the rule itself already says. */
-type Complaint = Omit<Finding, 'rule' | 'severity'> & { readonly severity?: Severity };
+export type NameRule = Rule<LintedNames>;
 
 const SPEC = profileById('spec');
 const PORTABLE = createNameCheck(profileById('portable'));
@@ -37,7 +32,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'error',
     summary: 'A tool without a name.',
     why: 'Nothing can call it, and clients that validate the list may drop all of it.',
-    *check(names) {
+    *check({ names }) {
       if (!names.includes('')) return;
       yield { tool: '', message: 'A tool has no name.', fix: 'Give it one: verb_object.' };
     },
@@ -47,7 +42,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'error',
     summary: 'Two tools of one server with the same name.',
     why: 'Only one of them can be called, and which one differs from client to client.',
-    *check(names) {
+    *check({ names }) {
       const seen = new Set<string>();
       const twice = names.filter((name) => name !== '' && seen.size === seen.add(name).size);
       for (const name of new Set(twice)) {
@@ -60,7 +55,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'warning',
     summary: 'A name outside the characters of the specification.',
     why: 'Model APIs refuse it; some clients then withhold every tool of the server.',
-    *check(names, clients) {
+    *check({ names, clients }) {
       const checks = clients.map((client) => ({
         client,
         faults: createNameCheck(client, Infinity),
@@ -89,7 +84,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'warning',
     summary: 'A name that is too long for a client.',
     why: 'The client leaves the tool out, cuts its name, or fails the whole request.',
-    *check(names, clients, key) {
+    *check({ names, clients, key }) {
       const rooms = clients.map((client) => ({ client, room: Math.max(0, roomLeft(client, key)) }));
       for (const name of distinct(names)) {
         const short = rooms.filter(({ room }) => name.length > room);
@@ -110,7 +105,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'error',
     summary: 'Two names that become one in a client.',
     why: 'A client that replaces characters sees one tool twice and drops or confuses one.',
-    *check(names, clients) {
+    *check({ names, clients }) {
       const found = new Map<string, { group: readonly string[]; clients: ClientProfile[] }>();
       for (const client of clients) {
         if (client.badNames !== 'replaced' || client.characters === null) continue;
@@ -137,7 +132,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'warning',
     summary: 'Two names that differ only in upper and lower case.',
     why: 'People and models mix them up, and so do clients that ignore case.',
-    *check(names) {
+    *check({ names }) {
       for (const group of alike(names, (name) => name.toLowerCase())) {
         yield* eachOf(group, (name, others) => ({
           tool: name,
@@ -152,7 +147,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'warning',
     summary: 'A name that looks like another, or mixes scripts.',
     why: 'A look-alike letter is how one tool passes for another, by mistake or on purpose.',
-    *check(names) {
+    *check({ names }) {
       for (const name of distinct(names).filter(mixesScripts)) {
         const message = 'Mixes letters of several scripts that look alike.';
         yield { tool: name, message, fix: 'Write it in one script.' };
@@ -176,7 +171,7 @@ export const NAME_RULES: readonly NameRule[] = [
     severity: 'error',
     summary: 'A name with characters that nobody sees.',
     why: 'It cannot be typed, and it can pass for another tool or carry hidden text to a model.',
-    *check(names) {
+    *check({ names }) {
       for (const name of distinct(names).filter(hasInvisible)) {
         const message = 'Holds invisible characters.';
         yield { tool: name, message, fix: 'Remove zero-width, direction and control characters.' };
@@ -202,10 +197,10 @@ function alike(names: readonly string[], key: (name: string) => string): string[
 
 function* eachOf(
   group: readonly string[],
-  complain: (name: string, others: string) => Complaint,
-): Generator<Complaint> {
+  complain: (name: string, others: string) => Flaw,
+): Generator<Flaw> {
   for (const name of group) {
-    // Four are enough to look for three others; a list of thousands would serve nobody.
+    // Three others are enough: nobody reads a list of thousands.
     const others = group
       .slice(0, 4)
       .filter((other) => other !== name)

@@ -1,7 +1,8 @@
 /** For your own tests: everything that the linters find wrong with the tools of a live server, as one error. */
 
 import { lintAnnotations } from '@callsign/annotations';
-import { type Finding, lintNames } from '@callsign/naming';
+import type { Finding } from '@callsign/lint';
+import { lintNames } from '@callsign/naming';
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
 
 import type { Channel } from './channel.js';

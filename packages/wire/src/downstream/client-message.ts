@@ -1,22 +1,22 @@
-/** A message as clients really send it: one that can be answered, whatever stands before its first brace. */
+/** Parses a client's message. Accepts a byte order mark before it. */
 
 import { readMessage, type Message } from '../message/message.js';
 
-/** The mark that some systems put before a text. */
+/** The byte order mark that some systems write before a text. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** What is said of anything else. */
+/** The error for anything else. */
 export const NO_MESSAGE =
   'Parse error: not one JSON-RPC message, or one that is nested too deeply or has a key twice';
 
-/** The message; `undefined` if it is none, or has an id that is neither text nor a number. */
+/** The message; `undefined` if it is not one, or if its id is neither text nor a number. */
 export function readClientMessage(text: string, hasControl?: boolean): Message | undefined {
   const isMarked = text.startsWith(BYTE_ORDER_MARK);
   const message = readMessage(isMarked ? text.slice(1) : text, hasControl);
   return message?.id === undefined || /^["\d-]/.test(message.id) ? message : undefined;
 }
 
-/** The id under which a text that we do not take can still be answered: JSON it may be, too deep or with a key twice. */
+/** The id for the error reply to a text that we refuse: it may be JSON, but too deep or with a duplicate key. */
 export function idOfRefused(text: string): string | undefined {
   try {
     const { id, method } = JSON.parse(text) as { id?: unknown; method?: unknown };

@@ -1,4 +1,4 @@
-/** A server's result as the stateless era wants it: complete, with our name on it, and cacheable or not. */
+/** Completes a server's result for the stateless era: result type, server name and cache control. */
 
 import { memberText, withMeta } from '@callsign/core';
 
@@ -7,7 +7,7 @@ import type { Implementation } from '../message/protocol.js';
 
 const TYPE_FIRST = '{"resultType":"';
 const TYPE_LAST = ',"resultType":"complete"}';
-/** What we say of ourselves does not change. */
+/** Our own server info never changes. */
 const written = new WeakMap<Implementation, string>();
 
 export function completeResult(json: string, method: string, self: Implementation): string {
@@ -24,14 +24,14 @@ export function completeResult(json: string, method: string, self: Implementatio
   return `${hasType ? '{' : head}${inner}${comma}"_meta":{"${META.serverInfo}":${textOf(self)}}}`;
 }
 
-/** As most results are; a search is much cheaper than a scan. With escapes, a key may be written in many ways. */
+/** A search is much cheaper than a scan. Escapes allow many spellings of a key. */
 function isUnsigned(json: string): boolean {
   return !json.includes('"_meta"') && !json.includes('\\u');
 }
 
 /**
- * Whether its type stands where most servers put it. Nothing deeper can be taken for it: the last brace is
- * that of the whole, and quotes inside of texts are escaped.
+ * Whether the type is where most servers put it. A nested value cannot match: the last brace belongs to the
+ * result itself, and quotes inside of texts are escaped.
  */
 function hasTypeInPlace(json: string): boolean {
   return json.startsWith(TYPE_FIRST) || json.endsWith(TYPE_LAST);

@@ -1,4 +1,4 @@
-/** What a stateless request says of its client, in `_meta`, and what is wrong with it. */
+/** The client information in `_meta` of a stateless request, and the problems in it. */
 
 import type { Message } from '../message/message.js';
 import { META, STATELESS_VERSIONS } from '../message/protocol.js';
@@ -18,14 +18,14 @@ export type ReadEnvelope =
   | { readonly ok: true; readonly envelope: Envelope }
   | { readonly ok: false; readonly error: string };
 
-/** Whether a message claims a version by itself: then it needs no session. */
+/** Whether a message names a protocol version: then it needs no session. */
 export function isStatelessMessage({ params, metaStart, metaEnd }: Message): boolean {
   return (
     metaStart !== -1 && params!.slice(metaStart, metaEnd).includes(`"${META.protocolVersion}"`)
   );
 }
 
-/** Envelopes that are remembered, and how long one may be. */
+/** The number of cached envelopes, and the longest one. */
 const MAX_KNOWN = 64;
 const MAX_LENGTH = 4_096;
 

@@ -1,11 +1,11 @@
-/** The answer to `initialize`. Apart from the session, since it needs so little: it can be given before the rest is there. */
+/** The reply to `initialize`. Separate from the session, so that it can be sent before the rest is loaded. */
 
 import { NEWEST_SESSION, SESSION_VERSIONS } from '../message/protocol.js';
 import type { Implementation } from '../message/protocol.js';
 
 const listChanged = true;
 
-/** What might be served, as long as it is not known what is. */
+/** The capabilities that are announced while the real ones are unknown. */
 export const EVERYTHING: Readonly<Record<string, object>> = {
   tools: { listChanged },
   prompts: { listChanged },
@@ -32,7 +32,7 @@ export function greetingJson(greeting: Greeting): string {
   });
 }
 
-/** The version to speak: the client's, if we know it. */
+/** The protocol version: the client's, if we know it. */
 export function agreedVersion(asked: unknown): string {
   return SESSION_VERSIONS.find((known) => known === asked) ?? NEWEST_SESSION;
 }

@@ -1,4 +1,4 @@
-/** Calls that a session-era server holds open while a stateless client goes to find the answers. */
+/** Calls to session-era servers that stay open while a stateless client collects answers. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -8,10 +8,10 @@ import { replyOf } from '../message/rpc-error.js';
 import { canAnswer, isInputRequest, unanswerable } from './questions.js';
 import type { StatelessCall } from './stateless-call.js';
 
-/** What a held call has come to: its end, or more questions. */
+/** The state of a held call: its end, or more questions. */
 export type Outcome = { readonly reply: Reply } | { readonly inputRequired: string };
 
-/** A held call that goes on. */
+/** A held call that continues. */
 export interface Resumed {
   readonly call: Call;
   readonly outcome: Promise<Outcome>;
@@ -20,29 +20,29 @@ export interface Resumed {
 interface Held {
   readonly id: string;
   readonly call: Call;
-  /** Whoever made the call, and what it was: nobody else may go on with it. */
+  /** The caller and the call. Only this caller may continue it. */
   readonly binding: string;
   readonly asked: Map<
     string,
     { readonly question: Question; readonly resolve: (reply: Reply) => void }
   >;
-  /** How often the client has been asked. */
+  /** The number of times that the client was asked. */
   rounds: number;
-  /** The round whose answers are out; none while the server is at work. */
+  /** The round that waits for answers. Unset while the server works. */
   awaited: number | undefined;
   lastKey: number;
   ended: Reply | undefined;
   wake: (() => void) | undefined;
-  /** Until all questions of a round are there, and until the client has to be back with the answers. */
+  /** One waits for further questions of a round, the other for the client's answers. */
   gathering: NodeJS.Timeout | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Questions that come together are put together: when none has come for so long, those are all. */
+/** Questions that come together are asked together: a round is complete after this much silence. */
 const GATHER_MS = 10;
 
 export interface HeldCallsOptions {
-  /** How long a client may take for its answers. */
+  /** The time that a client has for its answers. */
   readonly timeoutMs?: number;
   readonly maxHeld?: number;
 }
@@ -63,12 +63,12 @@ export class HeldCalls {
     return this.#held.size;
   }
 
-  /** Whether a `requestState` is of our making; any other belongs to the server. */
+  /** Whether we created a `requestState`. Any other belongs to the server. */
   isOurs(state: string): boolean {
     return state.startsWith(this.#prefix);
   }
 
-  /** Sends a call and waits for its end, or for what it needs to know first; most need nothing. */
+  /** Sends a call and waits for its end or its first questions. Most calls have none. */
   begin(call: Call, binding: string, send: () => Promise<Reply>): Promise<Outcome> {
     return new Promise((resolve) => {
       let held: Held | undefined;
@@ -88,8 +88,8 @@ export class HeldCalls {
   }
 
   /**
-   * Goes on with a held call; `answers` is the JSON text of `inputResponses`. A state is good for one
-   * use, by the one who was given it, in its time; otherwise there is nothing to go on with.
+   * Continues a held call; `answers` is the JSON text of `inputResponses`. A state works once, for the caller
+   * that received it, and until it expires.
    */
   resume(state: string, binding: string, answers: string | undefined): Resumed | undefined {
     const [id = '', round = '', mac = '', ...rest] = state.slice(this.#prefix.length).split('.');
@@ -104,7 +104,7 @@ export class HeldCalls {
     for (const [key, { start, end }] of given ?? []) {
       const asked = held.asked.get(key);
       const json = answers!.slice(start, end);
-      // An answer that is no object answers nothing; the question stands.
+      // An answer that is not an object does not count; the question remains.
       if (!asked || !json.startsWith('{')) continue;
       held.asked.delete(key);
       asked.resolve({ ok: true, json });
@@ -126,7 +126,7 @@ export class HeldCalls {
     });
   }
 
-  /** Waits until there is something to tell the client. */
+  /** Waits until there is something to send to the client. */
   async #next(held: Held): Promise<Outcome> {
     while (held.ended === undefined && held.asked.size === 0) {
       await new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ export class HeldCalls {
     };
   }
 
-  /** The server has answered. A client that is away for its answers finds the end when it comes back. */
+  /** The server has answered. A client that is collecting answers gets the reply when it returns. */
   #onEnd(held: Held, reply: Reply): void {
     held.ended = reply;
     if (held.awaited === undefined) this.#drop(held);

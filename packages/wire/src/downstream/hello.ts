@@ -1,4 +1,4 @@
-/** What a client says of itself when a session begins. */
+/** The client information of an `initialize` request. */
 
 import { CallsignError, memberText, type Caller } from '@callsign/core';
 
@@ -6,14 +6,14 @@ import { agreedVersion } from './greeting.js';
 
 export interface Hello {
   readonly client: Caller['client'];
-  /** What it can do, as JSON text and as an object. */
+  /** Its capabilities, as JSON text and as an object. */
   readonly capabilities: string;
   readonly declared: Readonly<Record<string, unknown>>;
-  /** The version to speak from now on. */
+  /** The agreed protocol version. */
   readonly version: string;
 }
 
-/** Reads the parameters of `initialize`; what is missing or odd is taken for unknown. */
+/** Reads the parameters of `initialize`. Missing or invalid values count as unknown. */
 export function readHello(params: string): Hello {
   if (!params.startsWith('{')) {
     throw new CallsignError('invalid-params', { reason: 'params must be an object' });

@@ -1,10 +1,10 @@
-/** News of changed lists for one client: those of a burst are told once. */
+/** Notifies one client of changed lists, once per burst. */
 
 import type { Kind } from '@callsign/core';
 
 import { LISTS, type List } from '../message/protocol.js';
 
-/** Servers come up together, and change what they have step by step. */
+/** Servers start together and change their lists step by step. */
 const GATHER_MS = 20;
 
 export class ListChanges {
@@ -23,7 +23,7 @@ export class ListChanges {
     if (this.#changed.size > 0) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
   }
 
-  /** What is not told by now will not be. */
+  /** Drops pending notifications. */
   close(): void {
     clearTimeout(this.#timer);
   }

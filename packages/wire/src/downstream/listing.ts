@@ -1,4 +1,4 @@
-/** Answers to list requests, prepared once and sent as they are until something changes. */
+/** Replies to list requests, built once and reused until the list changes. */
 
 import type { Item, Kind, Offer } from '@callsign/core';
 
@@ -12,12 +12,12 @@ const MEMBERS: Readonly<Record<Kind, string>> = {
   template: 'resourceTemplates',
 };
 
-/** A longer list is kept as the bytes that are sent. */
+/** A longer list is kept as bytes. */
 const LONG = 16 * 1024;
 
 const prepared = new WeakMap<readonly Item[], Text>();
 
-/** The list as a result, without the braces around it. */
+/** The list as a result, without its braces. */
 function listMember(kind: Kind, items: readonly Item[]): Text {
   let text = prepared.get(items);
   if (text === undefined) prepared.set(items, (text = prepare(kind, items)));
@@ -34,7 +34,7 @@ export function sessionList(kind: Kind, offer: Offer): Text {
   return around('{', listMember(kind, offer[kind]), '}');
 }
 
-/** In the stateless era every list says how long it may be kept: not at all, since we tell of changes. */
+/** In the stateless era every list has a cache time: zero, since we announce changes. */
 export function statelessList(kind: Kind, offer: Offer, meta: string): Text {
   const head = '{"resultType":"complete","ttlMs":0,"cacheScope":"private",';
   return around(head, listMember(kind, offer[kind]), `,"_meta":${meta}}`);

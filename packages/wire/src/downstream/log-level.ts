@@ -20,13 +20,13 @@ export const logs = {
     return LEVELS.includes(value as LogLevel);
   },
 
-  /** The most talkative of some levels. */
+  /** The most detailed of some levels. */
   lowest(levels: Iterable<LogLevel>): LogLevel | undefined {
     const asked = new Set(levels);
     return LEVELS.find((level) => asked.has(level));
   },
 
-  /** Whether a log message is as grave as the level asks for; without a level all pass. */
+  /** Whether a log message is at least as severe as the level. Without a level all pass. */
   passes(params: string, level: LogLevel | undefined): boolean {
     if (level === undefined) return true;
     const own = memberText(params, 'level')?.slice(1, -1);

@@ -1,4 +1,4 @@
-/** The log levels that clients want. A server logs for all of them, so it gets the most detailed one. */
+/** The log levels of all clients. A server logs for all of them, so it gets the most detailed level. */
 
 import type { Source } from '@callsign/core';
 
@@ -12,7 +12,7 @@ export class LogWishes {
     this.#source = source;
   }
 
-  /** Notes the level that a client wants; `undefined`: none any more. Tells the servers if theirs changes. */
+  /** Sets a client's level; `undefined` removes it. Tells the servers if their level changes. */
   set(client: object, level: LogLevel | undefined): void {
     const before = logs.lowest(this.#wishes.values());
     if (level === undefined) this.#wishes.delete(client);

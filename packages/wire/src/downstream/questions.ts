@@ -1,4 +1,4 @@
-/** Questions that servers put to a client, each waiting for its answer under an id of ours. */
+/** Questions from servers to a client. Each waits for its answer under our own id. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export class Questions {
   readonly #waiting = new Map<string, (reply: Reply) => void>();
   #lastId = 0;
 
-  /** Sends the question and waits. */
+  /** Sends the question and waits for the answer. */
   put(question: Question, send: (text: string) => boolean): Promise<Reply> {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
@@ -27,7 +27,7 @@ export class Questions {
     });
   }
 
-  /** Takes an answer; false if nobody waits for it. */
+  /** Handles an answer; false if no question waits for it. */
   take(id: string | undefined, reply: Reply): boolean {
     const resolve = this.#waiting.get(id ?? '');
     if (id === undefined || !resolve) return false;
@@ -36,26 +36,26 @@ export class Questions {
     return true;
   }
 
-  /** The client is gone: nobody will answer. */
+  /** The client is gone: answers all questions with an error. */
   end(): void {
     for (const resolve of this.#waiting.values()) resolve(NOBODY);
     this.#waiting.clear();
   }
 }
 
-/** What the client has to declare for each question of the protocol. */
+/** The capability that a client must declare for each kind of question. */
 const CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ['elicitation/create', 'elicitation'],
   ['sampling/createMessage', 'sampling'],
   ['roots/list', 'roots'],
 ]);
 
-/** Whether a question is one of those that a result can carry to a client without a session. */
+/** Whether a result can carry this kind of question to a stateless client. */
 export function isInputRequest({ method }: Question): boolean {
   return CAPABILITIES.has(method);
 }
 
-/** Whether a client says that it can answer; of questions unknown to us it must judge itself. */
+/** Whether a client declares that it can answer. Unknown kinds of questions are passed on. */
 export function canAnswer(caller: Caller, question: Question): boolean {
   const capability = CAPABILITIES.get(question.method);
   if (capability === undefined) return true;
@@ -63,17 +63,17 @@ export function canAnswer(caller: Caller, question: Question): boolean {
   if (capability !== 'elicitation') return true;
   const declared = memberText(caller.capabilities, capability) ?? '{}';
   const [form, url] = ['form', 'url'].map((mode) => memberText(declared, mode));
-  // Those who declare no mode have forms.
+  // Clients that declare no mode support forms.
   return isUrlMode(question) ? url !== undefined : form !== undefined || url === undefined;
 }
 
-/** The reply to a server that asks what its client cannot answer. */
+/** The reply to a server whose question the client cannot answer. */
 export function unanswerable(call: Call | undefined, { method }: Question): Reply {
   const server = call?.target?.ref.server ?? '';
   return replyOf(new CallsignError('question-not-supported', { method, server }));
 }
 
-/** The stateless era has no ids for pages to visit; the session era asks for one. */
+/** The stateless era has no ids for pages to visit; the session era requires one. */
 function asRequest(question: Question): Question {
   const { method, params } = question;
   if (!isUrlMode(question) || memberText(params, 'elicitationId') !== undefined) return question;

@@ -1,4 +1,4 @@
-/** Who watches which resources. A server is told of every watcher that comes, and when the last one has gone. */
+/** Subscriptions to resources. A server is told of every new subscriber, and when the last one leaves. */
 
 export class ResourceWatch {
   readonly #watchers = new Map<string, Set<object>>();
@@ -7,7 +7,7 @@ export class ResourceWatch {
     this.#watchers.set(uri, (this.#watchers.get(uri) ?? new Set()).add(watcher));
   }
 
-  /** True if that was the last one, so that the server may stop telling. */
+  /** True if it was the last subscriber, so that the server may stop. */
   remove(uri: string, watcher: object): boolean {
     const those = this.#watchers.get(uri);
     if (!those?.delete(watcher) || those.size > 0) return false;

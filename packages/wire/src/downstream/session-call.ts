@@ -1,4 +1,4 @@
-/** The way from a call back to the client of a session. */
+/** Sends a call's messages back to the client of a session. */
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 

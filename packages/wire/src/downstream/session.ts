@@ -1,4 +1,4 @@
-/** A client's session in the era that has them: handshake, calls, notifications, questions. */
+/** A client's session: handshake, calls, notifications, questions. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -50,13 +50,13 @@ export class Session implements Caller, SessionLink {
   readonly principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
-  /** The version that was agreed on. */
+  /** The agreed protocol version. */
   version: string | undefined;
   readonly #surface: Surface;
   readonly #send: Outlet;
   readonly #onAbandoned: OnAbandoned;
   readonly #questions = new Questions();
-  /** Calls under way; `undefined` for one that waits for the servers to come up. */
+  /** Calls under way; `undefined` for a call that waits for servers to start. */
   readonly #calls = new InFlight<string, Call | undefined>();
   readonly #subscribed = new Set<string>();
   readonly #changes = new ListChanges(({ notification }) => {
@@ -95,7 +95,7 @@ export class Session implements Caller, SessionLink {
     this.#initialize(message);
   }
 
-  /** Puts a question to the client outside of any call. */
+  /** Asks the client a question outside of any call. */
   ask(question: Question): Promise<Reply> {
     return this.#questions.put(question, (text) => this.#send(text));
   }
@@ -141,7 +141,7 @@ export class Session implements Caller, SessionLink {
     this.#respond(id, reply);
   }
 
-  /** The hot path: nothing here waits for anything but the server's answer. */
+  /** The hot path: waits for nothing but the server's reply. */
   #onCall(message: Message, method: string, id: string): void {
     if (this.#calls.has(id)) {
       const reason = errorJson(INVALID_REQUEST, 'The request id is already in use.');
@@ -187,7 +187,7 @@ export class Session implements Caller, SessionLink {
   }
 
   #finish(id: string, call: Call, reply: Reply): void {
-    // Nobody waits for the answer to a call that was taken back; its id may be in use again.
+    // A cancelled call gets no reply, and its id may be in use again.
     if (call.context.isCancelled) return;
     this.#calls.delete(id);
     if (reply.ok && call.method === 'resources/subscribe') {
@@ -286,7 +286,7 @@ export class Session implements Caller, SessionLink {
     }
   }
 
-  /** A server that was started anew knows nothing of what was watched before. */
+  /** A restarted server has lost its subscriptions. */
   #watchAgain(): void {
     for (const uri of this.#subscribed) {
       void tellServer('resources/subscribe', uri, this.#view, this);

@@ -1,5 +1,5 @@
 /**
- * The way from a call back to a client without a session. A call that waits for answers outlives its request
+ * Sends a call's messages back to a stateless client. A call that waits for answers outlives its request
  * and is attached to the next one.
  */
 
@@ -8,19 +8,19 @@ import { CallContext, type Question, type Reply } from '@callsign/core';
 import { notificationText } from '../message/rpc-text.js';
 import { logs, type LogLevel } from './log-level.js';
 
-/** The request that waits for the call's answer. */
+/** The request that waits for the reply. */
 export interface WaitingRequest {
   /** The client's progress token as JSON text, if it sent one. */
   readonly token: string | undefined;
-  /** Absent: the client wants no log messages. */
+  /** Unset: the client wants no log messages. */
   readonly logLevel: LogLevel | undefined;
   readonly send: (text: string) => void;
 }
 
 export class StatelessCall extends CallContext {
-  /** Absent between two requests. */
+  /** Unset between two requests. */
   request: WaitingRequest | undefined;
-  /** Puts a question to the client with the answer to its request. */
+  /** Sends a question to the client with the reply to its request. */
   onQuestion: ((question: Question) => Promise<Reply>) | undefined;
 
   override ask(question: Question): Promise<Reply> {

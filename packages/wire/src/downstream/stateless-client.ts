@@ -1,4 +1,4 @@
-/** A client without a session: every request brings all that is needed to answer it. */
+/** A stateless client: every request holds everything that is needed to answer it. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -28,33 +28,33 @@ import {
 export interface StatelessOptions {
   readonly surface: Surface;
   readonly held: HeldCalls;
-  /** The view to use whatever the client announces. */
+  /** The view to use, regardless of the client's name. */
   readonly view?: Source;
 }
 
-/** What a message for the client is: one of several, the answer, or an error, ours or the server's. */
+/** The kind of a message to the client: one of several, the reply, or an error of ours or of the server. */
 export type Sort = 'more' | 'result' | 'own-error' | 'relayed-error';
 
-/** Messages for the client; any sort but `more` is the last one for its request. */
+/** Sends a message to the client. All kinds but `more` end the request. */
 export type StatelessOutlet = (text: Text, sort: Sort) => void;
 
-/** A request that is not answered yet. */
+/** A request without a reply. */
 interface Running {
-  /** The client no longer wants the answer. */
+  /** The client has cancelled the request. */
   stop(): void;
-  /** We will not give it. */
+  /** Ends the request on our side. */
   finish?(): void;
 }
 
-/** The identity of clients of whom nothing is known. */
+/** The identity of unknown clients. */
 export const NOBODY = 'nobody';
 
 export class StatelessClient {
   readonly #options: StatelessOptions;
-  /** Whoever stands behind the requests, as far as the listener knows. */
+  /** The identity behind the requests, if the listener knows it. */
   readonly #identity: string;
   readonly #send: StatelessOutlet;
-  /** Whether a subscription that can tell nothing stays open all the same, as it does on a pipe. */
+  /** Whether an empty subscription stays open, as on a pipe. */
   readonly #keepsEmpty: boolean;
   readonly #running = new InFlight<string, Running>();
 
@@ -77,7 +77,7 @@ export class StatelessClient {
     else void this.#onRequest(message, method, id);
   }
 
-  /** Takes a message that only says which request is no longer wanted. */
+  /** Handles a cancel notification. */
   takes({ method, params = '{}' }: Message): boolean {
     if (method !== 'notifications/cancelled') return false;
     const running = this.#running.get(memberText(params, 'requestId') ?? '');
@@ -90,7 +90,7 @@ export class StatelessClient {
     for (const { stop } of this.#running.values()) stop();
   }
 
-  /** We are going: whoever waits for changes is told that there will be none. */
+  /** Shutdown: ends all subscriptions. */
   finish(): void {
     for (const { finish } of this.#running.values()) finish?.();
   }
@@ -171,7 +171,7 @@ export class StatelessClient {
     this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
   }
 
-  /** Finds what is called; what is unknown may still come up with its server. `undefined` if cancelled meanwhile. */
+  /** Finds the target; an unknown one may belong to a server that is starting. `undefined` if cancelled. */
   #prepare(prepare: () => Prepared, id: string): Prepared | Promise<Prepared | undefined> {
     const { surface } = this.#options;
     const prepared = prepare();
@@ -190,7 +190,7 @@ export class StatelessClient {
     });
   }
 
-  /** Connects a call with the request that waits for it, until that one is answered. */
+  /** Attaches a call to the request that waits for it, until that is answered. */
   #attach(call: Call, id: string, message: Message, { logLevel }: Envelope): () => void {
     const { params, tokenStart, tokenEnd } = message;
     const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
@@ -243,7 +243,7 @@ export class StatelessClient {
 
   #caller({ client, capabilities, declared }: Envelope): Caller {
     return {
-      // Of those who bring nothing to know them by, no two are taken for one.
+      // Unknown clients are never treated as the same client.
       id: this.#identity === NOBODY ? randomUUID() : this.#identity,
       era: 'stateless',
       client: client ?? { name: 'unknown', version: '0' },
@@ -253,7 +253,7 @@ export class StatelessClient {
     };
   }
 
-  /** A server's answer, or one of ours that is no failure. */
+  /** A server's reply, or a successful one of ours. */
   #respond(id: string, { ok, json }: Reply): void {
     if (ok) this.#send(resultText(id, json), 'result');
     else this.#send(errorText(id, json), 'relayed-error');
@@ -264,13 +264,13 @@ export class StatelessClient {
   }
 }
 
-/** Subscribing is a method of the other era; here it is a wish of its own. */
+/** The methods to subscribe belong to the session era. Stateless clients have another request for it. */
 function isStatelessCall(method: string): boolean {
   return isCall(method) && method !== 'resources/subscribe' && method !== 'resources/unsubscribe';
 }
 
 function textMember(params: string, key: string): string | undefined {
-  // Nearly no request has it, and a search is much cheaper than a scan.
+  // Almost no request has it, and a search is much cheaper than a scan.
   const text = params.includes(`"${key}"`) ? memberText(params, key) : undefined;
   const value: unknown = text === undefined ? undefined : JSON.parse(text);
   return typeof value === 'string' ? value : undefined;

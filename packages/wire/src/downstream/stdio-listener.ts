@@ -22,13 +22,13 @@ export interface StdioListenerOptions extends StatelessOptions {
 }
 
 export interface StdioListener {
-  /** The client that is at the listener, for questions outside of any call. */
+  /** The connected client, for questions outside of any call. */
   readonly session: Session;
-  /** Resolves when the client has gone. */
+  /** Resolves when the client has disconnected. */
   readonly closed: Promise<void>;
 }
 
-/** A client that lets this much lie is not listened to until it has taken it. */
+/** With this much unread output, we stop reading from the client until it has caught up. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
 export function openStdioListener(options: StdioListenerOptions): StdioListener {
@@ -72,9 +72,9 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
       output.once('drain', () => input.resume());
     });
     input.once('end', end).once('close', end);
-    // A client that has gone before we came to listen.
+    // The client disconnected before we started to listen.
     if (input.readableEnded || input.destroyed || output.destroyed) end();
-    // There may be one error for every line that is still on its way.
+    // Every pending line may cause an error.
     input.on('error', end);
     output.on('error', end);
   });

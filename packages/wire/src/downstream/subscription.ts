@@ -1,4 +1,4 @@
-/** A stateless client's standing wish to be told of changes. */
+/** A stateless client's subscription to changes. */
 
 import { memberText } from '@callsign/core';
 import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
@@ -14,7 +14,7 @@ export interface Wish {
   readonly uris: ReadonlySet<string>;
 }
 
-/** What the parameters ask for; `undefined` if they ask for nothing that can be understood. */
+/** The requested changes; `undefined` if the parameters request nothing known. */
 export function readWish(params: string): Wish | undefined {
   const text = memberText(params, 'notifications');
   const asked: unknown = text === undefined ? undefined : JSON.parse(text);
@@ -36,12 +36,12 @@ export interface Subscriber {
 }
 
 export interface Subscription {
-  /** Whether there is anything that it will ever tell. */
+  /** Whether it can ever send anything. */
   readonly isEmpty: boolean;
   readonly stop: Unsubscribe;
 }
 
-/** Acknowledges what can be had of the wish, and sends it, until told to stop. `id` is JSON text. */
+/** Acknowledges the supported part of the request and sends changes until stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const { watch } = surface;

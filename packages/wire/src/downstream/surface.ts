@@ -1,4 +1,4 @@
-/** MCP's methods onto a source: what both eras have in common. It does not know how messages travel. */
+/** Maps MCP methods to a source, for both eras. Knows nothing of transports. */
 
 import { Call, CallsignError, memberText, membersOf } from '@callsign/core';
 import type { Ability, CallContext, Caller, Kind, Principal } from '@callsign/core';
@@ -15,25 +15,25 @@ import { ResourceWatch } from './resource-watch.js';
 
 export interface ServeOptions {
   readonly self: Implementation;
-  /** The view for a client, by what it announces and by who is behind it. Absent: the source itself. */
+  /** The view for a client, by its name and its principal. Unset: the source itself. */
   readonly viewFor?: (client: AnnouncedClient | undefined, principal?: Principal) => Source;
   readonly instructions?: () => string | undefined;
-  /** Resolves when the servers have started, or have had their time. */
+  /** Resolves when the servers have started or their time is over. */
   readonly whenListed?: () => Promise<void>;
-  /** Whether every server has started or failed, so that the offer is complete. */
+  /** Whether every server has started or failed, so that the lists are complete. */
   readonly isSettled?: () => boolean;
-  /** Resolves when that is so. A call to an unknown name waits for it. */
+  /** Resolves when lists are complete. A call to an unknown name waits for it. */
   readonly whenSettled?: () => Promise<void>;
-  /** Told of a call to an unknown or hidden name, before it is refused. */
+  /** Called for a call to an unknown or hidden name, before it is refused. */
   readonly onUnknown?: (call: Call) => void;
 }
 
-/** A source that is being served: what all listeners and clients of it share. */
+/** A served source: the state that its listeners and clients share. */
 export interface Surface extends Required<Omit<ServeOptions, 'instructions' | 'onUnknown'>> {
   readonly source: Source;
   readonly instructions?: ServeOptions['instructions'];
   readonly onUnknown?: ServeOptions['onUnknown'];
-  /** Who is behind the client, where the listener asks for credentials. */
+  /** The principal, if the listener asks for credentials. */
   readonly principal?: Principal | undefined;
   readonly watch: ResourceWatch;
   readonly logWishes: LogWishes;
@@ -77,12 +77,12 @@ export function isCall(method: string): boolean {
   return CALL_KINDS.has(method) || method === 'completion/complete';
 }
 
-/** A call that can be sent, or the reply that says why not; what is unknown now may come with a server. */
+/** A call to send, or the error reply. An unknown name may belong to a server that is starting. */
 export type Prepared =
   | { readonly call: Call; readonly route: Route }
   | { readonly reply: Reply; readonly unknown?: Call };
 
-/** Finds what a message calls. One look-up; the parameters stay text. */
+/** Finds the target of a message. One look-up; the parameters stay text. */
 export function prepareCall(
   message: Message,
   method: string,
@@ -119,7 +119,7 @@ export function prepareCall(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/** The name or URI that a message calls, in its own words; `undefined` if it has none. */
+/** The name or URI in a message, as written; `undefined` if it has none. */
 export function calledName(message: Message): string | undefined {
   const { params = '', method = '', nameStart, nameEnd, uriStart, uriEnd } = message;
   const isResource = CALL_KINDS.get(method) === 'resource';
@@ -139,7 +139,7 @@ function unknown(kind: Kind, name: string, view: Source): Reply {
   return replyOf(new CallsignError('resource-not-found', { uri: name }));
 }
 
-/** Completions name what they complete inside `ref`. */
+/** Completions name their target inside `ref`. */
 function prepareCompletion(
   message: Message,
   method: string,
@@ -174,7 +174,7 @@ function prepareCompletion(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/** What we can really serve. While servers are still coming up it is all that they might bring. */
+/** Our capabilities. While servers are starting: everything that they might add. */
 export function announcedCapabilities({
   source,
   isSettled,

@@ -1,11 +1,11 @@
-/** Messages about resources that a client did not send itself. */
+/** Messages about resources that no client sent. */
 
 import type { Caller, Reply, Source } from '@callsign/core';
 
 import { readMessage } from '../message/message.js';
 import { prepareCall } from './surface.js';
 
-/** Tells a resource's server that it is watched, or no longer, without a request of the client. */
+/** Subscribes to a resource at its server, or unsubscribes, without a request from a client. */
 export async function tellServer(
   method: 'resources/subscribe' | 'resources/unsubscribe',
   uri: string,

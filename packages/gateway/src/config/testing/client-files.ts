@@ -1,4 +1,4 @@
-/** Configuration files as the clients themselves write them. */
+/** Configuration files in the form of each client. */
 
 export const CLAUDE_DESKTOP = `{
   "mcpServers": {
@@ -49,7 +49,7 @@ export const CURSOR = `{
 `;
 
 export const VS_CODE = `{
-  // Comments and trailing commas are at home here.
+  // This client allows comments and trailing commas.
   "inputs": [{ "type": "promptString", "id": "token", "description": "A token", "password": true }],
   "servers": {
     "playwright": {

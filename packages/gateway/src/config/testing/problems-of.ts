@@ -1,4 +1,4 @@
-/** Parses a text and tells what is wrong in one short line each, for tests that read as tables. */
+/** Parses a text and returns its problems as short lines, for tests that are tables. */
 
 import { parseConfig } from '../parse-config.js';
 import type { GatewayConfig } from '../gateway-config.js';
@@ -23,7 +23,7 @@ export function linesOf(problems: readonly Problem[]): string[] {
   );
 }
 
-/** The configuration in a text; fails the test if something is wrong with it. */
+/** The configuration in a text; fails the test if it has problems. */
 export function configOf(text: string, env: Environment = {}): GatewayConfig {
   return accepted(text, env).config;
 }

@@ -1,4 +1,4 @@
-/** A collector of traces on the loopback: takes OTLP over HTTP as JSON, and shows the spans. */
+/** A trace collector on the loopback: accepts OTLP over HTTP as JSON and returns the spans. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

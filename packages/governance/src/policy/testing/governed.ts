@@ -1,4 +1,4 @@
-/** A hub under a policy behind a real listener, with a server whose part the test plays, and clients of both eras. */
+/** A hub with a policy behind a real listener, with a scripted server and clients of both eras. */
 
 import { PassThrough } from 'node:stream';
 
@@ -18,7 +18,7 @@ import { HandClock } from '../../../../../test/testing/hand-clock.js';
 import { ScriptedServer } from './scripted-server.js';
 import { TestClient, type ClientOptions } from './test-client.js';
 
-/** A tool of each risk, by the operator's word. */
+/** A tool of each risk, by the operator's override. */
 export const LABELS: ReadonlyMap<string, StatedHints> = new Map([
   ['read', PRESETS.READ_ONLY_DEFAULT],
   ['write', PRESETS.WRITE_ADDITIVE],
@@ -71,7 +71,7 @@ export class Governed {
     this.hub.set('s', this.server);
   }
 
-  /** Goes on under another policy, as after a reload. */
+  /** Changes the policy, as a reload does. */
   adopt(policy: object): void {
     this.#settings = policySettings(policy);
     this.#module = policyModule({}).create({
@@ -88,7 +88,7 @@ export class Governed {
     return new TestClient(era, output, input, options);
   }
 
-  /** A listener, and the two ends that its client holds. */
+  /** A listener, and the client's ends of its streams. */
   listener(principal?: Principal): { readonly input: PassThrough; readonly output: PassThrough } {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const view = new View(this.hub, { profile: profileById('canonical') });

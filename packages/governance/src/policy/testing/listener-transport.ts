@@ -2,7 +2,7 @@
 
 import type { PassThrough } from 'node:stream';
 
-/** What both SDKs ask of a transport, in so far as we need it. */
+/** The part of a transport that both SDKs need here. */
 export interface ListenerTransport {
   onmessage?: (message: never) => void;
   onclose?: () => void;

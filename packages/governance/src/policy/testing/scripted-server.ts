@@ -1,4 +1,4 @@
-/** A server that notes every call that reaches it, and answers as it is told. */
+/** A server that records every call and answers as the test says. */
 
 import { type Call, type Item, NOTHING, type Offer, type Reply, resultOf } from '@callsign/core';
 import type { Route, Source, SourceEvent } from '@callsign/core';
@@ -7,7 +7,7 @@ const DONE = { content: [{ type: 'text', text: 'done' }] };
 
 export class ScriptedServer implements Source {
   offer: Offer;
-  /** Every call that came through, oldest first. */
+  /** Every call that arrived, oldest first. */
   readonly calls: Call[] = [];
   /** The result of a call, or a promise of it. */
   answer: (call: Call) => unknown = () => DONE;
@@ -17,7 +17,7 @@ export class ScriptedServer implements Source {
     this.offer = { ...NOTHING, tool: tools };
   }
 
-  /** Defines its tools anew, and says so. */
+  /** Redefines its tools and announces it. */
   offers(tools: readonly Item[]): void {
     this.offer = { ...NOTHING, tool: tools };
     for (const listener of this.#listeners) listener({ type: 'changed', kinds: ['tool'] });

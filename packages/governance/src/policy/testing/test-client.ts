@@ -1,4 +1,4 @@
-/** A client that can be asked, in either era, over lines of JSON. It answers as it is told to. */
+/** A client that can be asked, in either era, over lines of JSON. It answers as the test says. */
 
 import type { Readable, Writable } from 'node:stream';
 
@@ -14,14 +14,14 @@ export interface Form {
   };
 }
 
-/** What the user makes of a form: the result to send, or nothing at all. */
+/** The user's answer to a form: a result, or no answer. */
 export type User = (form: Form) => Json | undefined;
 
 export interface ClientOptions {
-  /** What it declares; by default that it shows forms. */
+  /** Its capabilities. Unset: it shows forms. */
   readonly capabilities?: Json;
   readonly user?: User;
-  /** By which name it announces itself. */
+  /** The name that it announces. */
   readonly name?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Outcome {
   readonly error?: { readonly message: string; readonly data?: Json };
 }
 
-/** Chooses the first choice that starts so. */
+/** Selects the first choice with this prefix. */
 export function choosing(start: string): User {
   return ({ requestedSchema }) => ({
     action: 'accept',
@@ -66,7 +66,7 @@ export class TestClient {
     });
   }
 
-  /** Calls a tool, answers what it is asked on the way, and returns how it ends. */
+  /** Calls a tool, answers its questions, and returns the final reply. */
   async call(name: string, args?: object, more: Json = {}): Promise<Outcome> {
     const params = { name, ...(args ? { arguments: args } : {}), ...more };
     const outcome = await this.request('tools/call', params);
@@ -85,7 +85,7 @@ export class TestClient {
     return sent;
   }
 
-  /** Sends a request at once, and tells its id. */
+  /** Sends a request at once, and returns its id. */
   send(method: string, params: object): { readonly id: number; readonly sent: Promise<Outcome> } {
     const id = ++this.#lastId;
     const sent = new Promise<Outcome>((resolve) => this.#waiting.set(id, resolve));
@@ -93,7 +93,7 @@ export class TestClient {
     return { id, sent };
   }
 
-  /** Sends the members of a request as they are written. */
+  /** Sends the members of a request as written. */
   sendRaw(members: string): { readonly sent: Promise<Outcome> } {
     const id = ++this.#lastId;
     const sent = new Promise<Outcome>((resolve) => this.#waiting.set(id, resolve));

@@ -1,11 +1,11 @@
-/** One way back over HTTP: a plain JSON answer if that is all, an event stream as soon as there is more. */
+/** An HTTP response: plain JSON for a single reply, an event stream for more. */
 
 import type { ServerResponse } from 'node:http';
 
 import type { Text } from '../../stream/long-text.js';
 import { oneLine } from '../../stream/one-line.js';
 
-/** A reader who lets this much pile up is let go; it may come back and resume. */
+/** A client with this much unread data is disconnected. It may come back and resume. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
 const LONG = 16 * 1024;
@@ -19,7 +19,7 @@ const SSE_HEADERS = {
 
 export class Answer {
   readonly #response: ServerResponse;
-  /** Names and values in turn: Node walks a list faster than an object. */
+  /** Names and values alternate: Node writes a list faster than an object. */
   readonly #headers: (string | number)[] = [];
   #isStream = false;
 
@@ -28,7 +28,7 @@ export class Answer {
     if (headers) this.with(headers);
   }
 
-  /** The same answer with more headers, none of which it has yet. */
+  /** Adds headers, none of which the response has yet. */
   with(headers: Readonly<Record<string, string>>): this {
     for (const name in headers) this.#headers.push(name, headers[name]!);
     return this;
@@ -54,7 +54,7 @@ export class Answer {
 
   text(status: number, type: string, text: string): void {
     if (!this.isOpen) return;
-    // Short text is sent by Node together with the head; long text would be put together first.
+    // Node sends short text together with the head. Long text would be copied first.
     const body = text.length < LONG ? text : Buffer.from(text);
     this.#writeHead(status, type, Buffer.byteLength(body)).end(body);
   }
@@ -63,17 +63,17 @@ export class Answer {
     if (this.isOpen) this.#response.writeHead(status, this.#headers).end();
   }
 
-  /** Turns the answer into a stream of events. */
+  /** Turns the response into an event stream. */
   startStream(): void {
     if (this.#isStream || !this.isOpen) return;
     this.#isStream = true;
     this.with(SSE_HEADERS).#response.writeHead(200, this.#headers).flushHeaders();
   }
 
-  /** False if nobody reads any more. */
+  /** False if the client has disconnected. */
   event(data: string, id?: string): boolean {
     if (!this.isOpen) return false;
-    // In a stream of events a line break would end the line.
+    // A line break would end the line of an event.
     const line = oneLine(data);
     this.#response.write(
       `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${line}\n\n`,
@@ -81,7 +81,7 @@ export class Answer {
     return this.#keepsUp();
   }
 
-  /** Anything else that a stream may hold, such as a comment. */
+  /** Other content of a stream, such as a comment. */
   raw(text: string): void {
     if (this.isOpen && this.#isStream) this.#response.write(text);
   }

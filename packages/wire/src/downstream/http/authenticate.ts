@@ -1,20 +1,20 @@
-/** Who stands behind a request, as a listener asks it: a principal, or the answer for one who is not let in. */
+/** Authentication of a request: a principal, or a refusal. */
 
 import type { IncomingMessage } from 'node:http';
 
 import type { Principal } from '@callsign/core';
 
-/** The answer to a request whose credential is missing or not good. */
+/** The refusal of a request whose credential is missing or invalid. */
 export interface Refused {
-  /** 401: come back with a good one; 403: what it shows is not enough; 503: we cannot tell just now. */
+  /** 401: a valid credential is needed; 403: its permissions are not enough; 503: it cannot be checked now. */
   readonly status: 401 | 403 | 503;
-  /** The `WWW-Authenticate` header: how to do better. */
+  /** The `WWW-Authenticate` header. */
   readonly challenge: string;
-  /** For people; nothing of the credential is in it. */
+  /** For people. Holds nothing of the credential. */
   readonly message: string;
 }
 
-/** Reads a request's headers alone; its body is still to come. `undefined` where nobody is asked who he is. */
+/** Reads the request's headers only, before the body arrives. `undefined`: no authentication. */
 export type Authenticate = (
   request: IncomingMessage,
 ) => Principal | Refused | undefined | Promise<Principal | Refused>;
@@ -24,8 +24,8 @@ export function isRefused(answer: Principal | Refused | undefined): answer is Re
 }
 
 /**
- * Whether what belongs to one may be used by the other. Other roles are another party: whoever lost
- * one starts anew, without what the old ones allowed.
+ * Whether one principal may use what belongs to another. Different roles count as a different principal: a
+ * caller that lost a role starts again, without what the old roles allowed.
  */
 export function isSameParty(a: Principal | undefined, b: Principal | undefined): boolean {
   if (a === b) return true;

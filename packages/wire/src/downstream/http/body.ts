@@ -4,18 +4,18 @@ import type { IncomingMessage } from 'node:http';
 
 import { CONTROL, TextBytes } from '../../stream/text-bytes.js';
 
-/** So much is read of a body that is too large: who is still sending does not hear that it is. */
+/** Bytes read of a body that is too large: a client that is still sending does not read the refusal. */
 const MAX_DRAINED = 64 * 1024 * 1024;
 
 export interface Body {
   readonly text: string;
-  /** Whether there are control characters in it, such as line breaks. */
+  /** Whether the text has control characters, such as line breaks. */
   readonly hasControl: boolean;
 }
 
 /**
- * Takes the body as text, or `too-large`; what is over the limit is never held. Nothing is called if the
- * client goes away before it is there.
+ * Reads the body as text, or `too-large`. Never holds more than the limit. Does not call back if the client
+ * disconnects first.
  */
 export function readBody(
   request: IncomingMessage,

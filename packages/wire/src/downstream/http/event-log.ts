@@ -1,4 +1,4 @@
-/** What was sent on one stream, for a client that lost it and comes back for the rest. */
+/** The events of one stream, for clients that reconnect. */
 
 export interface LoggedEvent {
   readonly id: string;
@@ -18,12 +18,12 @@ export class EventLog {
     this.streamId = streamId;
   }
 
-  /** How much text is remembered. */
+  /** The amount of text that is kept. */
   get length(): number {
     return this.#length;
   }
 
-  /** Remembers an event and gives it its id. The newest one is kept however long it is. */
+  /** Stores an event and returns its id. The newest event is kept, however long it is. */
   add(data: string): string {
     const id = `${this.streamId}-${++this.#last}`;
     this.#events.push({ id, data });
@@ -37,7 +37,7 @@ export class EventLog {
     return id;
   }
 
-  /** Everything after an event, or all that is left if that one is forgotten; `undefined` if it never was. */
+  /** The events after this one, or all that are left if it is forgotten; `undefined` if it never existed. */
   after(id: string): readonly LoggedEvent[] | undefined {
     const number = numberOf(id);
     if (!(number >= 0 && number <= this.#last)) return undefined;
@@ -45,7 +45,7 @@ export class EventLog {
   }
 }
 
-/** The stream to which an event id belongs. */
+/** The stream of an event id. */
 export function streamOf(eventId: string): string {
   return eventId.slice(0, Math.max(0, eventId.lastIndexOf('-')));
 }

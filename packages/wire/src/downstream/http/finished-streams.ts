@@ -1,4 +1,4 @@
-/** Streams whose requests are answered: remembered for a while, and only so much of them. */
+/** Streams whose requests are answered. Kept for a limited time, up to a limited size. */
 
 import type { EventLog } from './event-log.js';
 
@@ -17,7 +17,7 @@ export class FinishedStreams {
   add(log: EventLog): void {
     this.#logs.set(log.streamId, { log, until: Date.now() + REMEMBER_MS });
     this.#length += log.length;
-    // The newest one stays, however long it is: its client may be on the way.
+    // The newest stream is kept, however long it is: its client may be reconnecting.
     for (const streamId of this.#logs.keys()) {
       const isTooMuch = this.#logs.size > MAX_STREAMS || this.#length > MAX_LENGTH;
       if (!isTooMuch || streamId === log.streamId) break;
@@ -25,7 +25,7 @@ export class FinishedStreams {
     }
   }
 
-  /** Lets go of what is too old; they stand in the order in which they ended. */
+  /** Removes expired streams. They are in the order in which they ended. */
   sweep(now: number = Date.now()): void {
     for (const [streamId, { until }] of this.#logs) {
       if (until > now) break;

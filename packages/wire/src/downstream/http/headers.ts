@@ -1,4 +1,4 @@
-/** Headers that repeat the body of a stateless request, so that what stands between can read it. */
+/** Headers that repeat the body of a stateless request, for proxies that read no bodies. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -9,7 +9,7 @@ import { calledName } from '../surface.js';
 
 const NAMED = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** The error for headers that are missing or say something else than the body. */
+/** The error for headers that are missing or do not match the body. */
 export function headerError(
   headers: IncomingHttpHeaders,
   message: Message,
@@ -46,7 +46,7 @@ export function mismatch(header: string, body: string): string {
 export function single(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value.join(', ') : value;
   if (text === undefined) return undefined;
-  // Nearly all have none, and need not be copied.
+  // Most values have none and need no copy.
   return isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1))
     ? text.trim()
     : text;

@@ -1,4 +1,4 @@
-/** The listener over HTTP: who may enter, and which of the three legs takes the request. */
+/** The HTTP listener: checks requests and passes each to one of the three legs. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -30,16 +30,16 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   readonly surface: Surface;
   readonly held: HeldCalls;
   readonly maxBodyBytes: number;
-  /** The view of a profile that the path names; `undefined` if there is no such profile. */
+  /** The view for a profile in the path; `undefined` if there is no such profile. */
   readonly viewOf: (profile: string, principal?: Principal) => Source | undefined;
   readonly health: () => object;
-  /** Asked of every request but those for health and public pages; without it everybody is let in. */
+  /** Called for every request except health and public pages. Unset: no authentication. */
   readonly authenticate?: Authenticate;
-  /** What else there is to read at a path. */
+  /** Pages at other paths. */
   readonly pageAt?: (path: string) => Page | undefined;
 }
 
-/** One request on its way in. */
+/** One incoming request. */
 interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -49,10 +49,10 @@ interface Visit {
 }
 
 const KEEP_ALIVE_MS = 15_000;
-/** How long somebody who was turned away may go on sending. */
+/** How long a refused client may go on sending. */
 const LINGER_MS = 1_000;
 const MCP_PATH = '/mcp';
-/** What nearly every request asks for need not be read each time. */
+/** The most common path, which needs no parsing. */
 const MCP_URL = new URL(MCP_PATH, 'http://localhost');
 const PROFILE_PATH = /^\/mcp\/profile\/([^/]+)$/;
 
@@ -81,7 +81,7 @@ export class HttpListener {
     this.#pulse.unref();
   }
 
-  /** Opens the listener; gives the port, which the system chooses if it was 0. */
+  /** Opens the listener and returns the port. The system chooses the port if it was 0. */
   listen(): Promise<number> {
     const { host, port } = this.#options;
     return new Promise((resolve, reject) => {
@@ -93,7 +93,7 @@ export class HttpListener {
     });
   }
 
-  /** Clients who can be asked something outside of any call. */
+  /** Clients that can be asked outside of any call. */
   sessions(): Session[] {
     return [...this.#session.sessions(), ...this.#sse.sessions()];
   }
@@ -127,7 +127,7 @@ export class HttpListener {
     const visit: Visit = { request, response, answer, url, page };
     if (!authenticate) return this.#admit(visit);
     const admit = (shown: Principal | Refused | undefined): void => {
-      // Who went away meanwhile has no body to wait for.
+      // The client has disconnected, so there is no body to wait for.
       if (request.socket.destroyed) return;
       if (isRefused(shown)) turnAway(shown, request, answer);
       else this.#admit(visit, shown);
@@ -137,7 +137,7 @@ export class HttpListener {
     else admit(asked);
   }
 
-  /** Takes a request of somebody who may come in. */
+  /** Handles a request that has passed all checks. */
   #admit({ request, response, answer, url, page }: Visit, principal?: Principal): void {
     const { maxBodyBytes } = this.#options;
     const surface = principal ? { ...this.#options.surface, principal } : this.#options.surface;
@@ -157,7 +157,7 @@ export class HttpListener {
     refuse(answer, 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
   }
 
-  /** The view that a path of the endpoint asks for; `undefined` for the one that suits the client. */
+  /** The view that the path names; `undefined`: the one that suits the client. */
   #viewAt(path: string, principal: Principal | undefined): Source | undefined | 'elsewhere' {
     if (path === MCP_PATH) return undefined;
     const profile = PROFILE_PATH.exec(path)?.[1];
@@ -218,14 +218,14 @@ export class HttpListener {
   }
 }
 
-/** Says that a credential is needed, or another one; the body that may follow is not looked at. */
+/** Asks for a credential, or another one. Ignores the body. */
 function turnAway(
   { status, challenge, message }: Refused,
   request: IncomingMessage,
   answer: Answer,
 ): void {
   request.resume();
-  // Some only listen when they have sent all; who has more to send than that is let go.
+  // Some clients read only after they have sent everything. Those with more to send are disconnected.
   setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
   refuse(answer.with({ 'www-authenticate': challenge }), status, -32000, message);
 }
@@ -251,7 +251,7 @@ function isJson(type: string): boolean {
   return type === 'application/json' || /^application\/json *(?:;|$)/i.test(type);
 }
 
-/** The body decides; a header alone only where the body says nothing. */
+/** The body decides. The header counts only if the body says nothing. */
 function isStateless(request: IncomingMessage, message: Message): boolean {
   if (isStatelessMessage(message)) return true;
   const said = single(request.headers['mcp-protocol-version']);
@@ -264,7 +264,7 @@ const PREFLIGHT = {
   'access-control-max-age': '600',
 };
 
-/** A page that the check let in may also read the answer. */
+/** A page with an allowed origin may also read the response. */
 function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
   const { origin } = request.headers;
   if (origin === undefined) return undefined;

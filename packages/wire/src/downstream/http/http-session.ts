@@ -1,4 +1,4 @@
-/** A session over HTTP: a stream per request, one of its own for everything else, and a memory of both. */
+/** A session over HTTP: one stream per request, one for everything else, and a log of both. */
 
 import { InFlight, memberText } from '@callsign/core';
 
@@ -10,34 +10,34 @@ import type { Answer } from './answer.js';
 import { EventLog, streamOf } from './event-log.js';
 import { FinishedStreams } from './finished-streams.js';
 
-/** One POST, its requests, and the way back. */
+/** One POST with its requests and its response. */
 interface Exchange {
-  /** There from the moment that it is a stream. */
+  /** Set once the response is a stream. */
   log: EventLog | undefined;
-  /** Requests that still wait for an answer. */
+  /** Requests without a reply. */
   left: number;
   answer: Answer;
   isStream: boolean;
-  /** When it becomes a stream, so that a lost connection can be taken up again. */
+  /** When the response becomes a stream, so that a lost connection can be resumed. */
   readonly streamsAt: number;
 }
 
-/** What became of an attempt to take up a stream again. */
+/** The result of an attempt to resume a stream. */
 export type Resumption = 'resumed' | 'unknown' | 'abandoned';
 
-/** A call that takes longer gets a stream, so that a lost connection can be taken up again. */
+/** A call that takes longer gets a stream, so that a lost connection can be resumed. */
 const PATIENCE_MS = 1_000;
 const RETRY_MS = 1_000;
 /** Clients of earlier versions do not expect an event without data. */
 const FIRST_PRIMED = '2025-11-25';
-/** The ids of streams that ended without an answer, for those who still ask for them. */
+/** The ids of streams that ended without a reply, for clients that still ask for them. */
 const MAX_ABANDONED = 256;
 
 export class HttpSession {
   readonly session: Session;
   /** By the clock of `performance.now()`. */
   lastUsed: number = performance.now();
-  /** Streams by id, and exchanges by the requests that are open in them. */
+  /** Streams by id, and exchanges by their open requests. */
   readonly #streams = new Map<string, Exchange>();
   readonly #byRequest = new InFlight<string, Exchange>();
   readonly #finished = new FinishedStreams();
@@ -63,7 +63,7 @@ export class HttpSession {
     return this.#byRequest.size === 0 && !this.#ownStream?.isOpen;
   }
 
-  /** Takes the messages of one POST; false if it uses an id that is in use. */
+  /** Handles the messages of one POST; false if an id is already in use. */
   post(messages: readonly Message[], answer: Answer): boolean {
     this.lastUsed = performance.now();
     const requests: string[] = [];
@@ -78,7 +78,7 @@ export class HttpSession {
     return true;
   }
 
-  /** Opens the stream for what belongs to no request; false if there is one already. */
+  /** Opens the stream for messages that belong to no request; false if it is already open. */
   listen(answer: Answer): boolean {
     this.lastUsed = performance.now();
     if (this.#ownStream?.isOpen) return false;
@@ -88,7 +88,7 @@ export class HttpSession {
     return true;
   }
 
-  /** Sends what a lost stream has missed, and goes on with it. */
+  /** Resumes a lost stream: sends the missed events, then new ones. */
   resume(lastEventId: string, answer: Answer): Resumption {
     this.lastUsed = performance.now();
     const streamId = streamOf(lastEventId);
@@ -142,7 +142,7 @@ export class HttpSession {
     this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
   }
 
-  /** One timer for all requests, and none while there are none. */
+  /** One timer for all requests, and none without requests. */
   #loosePatience(): void {
     this.#patience = undefined;
     const now = performance.now();
@@ -170,7 +170,7 @@ export class HttpSession {
     return true;
   }
 
-  /** What belongs to no request goes to the stream for that, or else along with some request. */
+  /** Sends a message that belongs to no request on its own stream, or else with some request. */
   #sendOwn(text: string): boolean {
     if (this.#ownStream?.isOpen) return this.#ownStream.event(text, this.#ownLog.add(text));
     const exchange = this.#youngest();
@@ -179,7 +179,7 @@ export class HttpSession {
       this.#sendOn(exchange, text);
       return true;
     }
-    // A stream that was cut off may be taken up again. A question would wait for that in vain.
+    // A disconnected stream may be resumed, but a question must not wait for that.
     const isNotice = memberText(text, 'id') === undefined;
     if (this.#ownStream && isNotice) this.#ownLog.add(text);
     return false;
@@ -204,7 +204,7 @@ export class HttpSession {
     this.#prime(log, exchange.answer);
   }
 
-  /** An event without data, so that the client knows from where to resume before anything has come. */
+  /** An event without data tells the client where to resume before any message has come. */
   #prime(log: EventLog, answer: Answer | undefined): void {
     if ((this.session.version ?? '') < FIRST_PRIMED) answer?.raw(': open\n\n');
     else answer?.raw(`id: ${log.add('')}\nretry: ${RETRY_MS}\ndata: \n\n`);
@@ -215,14 +215,14 @@ export class HttpSession {
     this.#byRequest.delete(request);
   }
 
-  /** Every request of it is answered. */
+  /** All its requests are answered. */
   #finish({ log, answer }: Exchange): void {
     this.#streams.delete(log!.streamId);
     this.#finished.add(log!);
     answer.end();
   }
 
-  /** A request was taken back: its answer never comes, so nobody is kept waiting for it. */
+  /** A request was cancelled: its reply never comes, so the stream must not wait for it. */
   #abandon(id: string): void {
     const exchange = this.#byRequest.get(id);
     if (!exchange) return;

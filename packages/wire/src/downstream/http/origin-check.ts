@@ -1,19 +1,19 @@
-/** Who may come in over HTTP: only requests that are really meant for this address, from pages we know. */
+/** Checks `Host` and `Origin`: only requests for this address, from known pages, are served. */
 
 import type { IncomingMessage } from 'node:http';
 
 import { isLoopback } from '@callsign/outbound';
 
 export interface OriginCheckOptions {
-  /** Host names by which we may be called, besides the loopback ones. */
+  /** Our host names, besides the loopback ones. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of pages that may call us, besides those served from the loopback. */
+  /** Origins of pages that may call us, besides loopback ones. */
   readonly allowedOrigins?: readonly string[];
 }
 
 export class OriginCheck {
   readonly #options: OriginCheckOptions;
-  /** The last one that was ours: nearly all requests come with the same. */
+  /** The last accepted host: most requests have the same one. */
   #knownHost: string | undefined;
 
   constructor(options: OriginCheckOptions) {
@@ -21,8 +21,8 @@ export class OriginCheck {
   }
 
   /**
-   * The reason for which a request is refused. A page on the web can make a browser call us under a name
-   * of its own that leads to the loopback; the `Host` and `Origin` headers give it away.
+   * Why a request is refused. A web page can make a browser call us under a name that resolves to the
+   * loopback; the `Host` and `Origin` headers reveal it.
    */
   refusal({ headers }: IncomingMessage): string | undefined {
     const { host, origin } = headers;

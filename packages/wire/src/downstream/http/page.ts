@@ -1,9 +1,9 @@
-/** Something to read at a path of the listener besides MCP, such as metrics. */
+/** A page at a path of the listener besides MCP, such as metrics. */
 
 export interface Page {
   /** Its media type. */
   readonly type: string;
-  /** Whether it is there for everybody, even where a credential is asked for. */
+  /** Served without a credential, even if one is required elsewhere. */
   readonly isPublic?: boolean;
   readonly text: () => string | Promise<string>;
 }

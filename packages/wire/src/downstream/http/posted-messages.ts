@@ -1,4 +1,4 @@
-/** What a POST holds: one message, or several in an array. */
+/** The messages of a POST: one, or several in an array. */
 
 import { elementsOf } from '@callsign/core';
 

@@ -1,4 +1,4 @@
-/** Streamable HTTP for clients with sessions: POST, GET and DELETE, and what each must bring. */
+/** Streamable HTTP for clients with sessions: POST, GET and DELETE, and the headers that each needs. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -21,7 +21,7 @@ const IDLE_MS = 60 * 60_000;
 export class SessionLeg {
   readonly #sessions = new Map<string, HttpSession>();
 
-  /** Sessions that can be asked something outside of any call. */
+  /** Sessions that can be asked outside of any call. */
   sessions(): Session[] {
     return Array.from(this.#sessions.values(), ({ session }) => session);
   }
@@ -59,7 +59,7 @@ export class SessionLeg {
     if (lastEventId !== undefined) {
       const resumption = session.resume(lastEventId, stream);
       if (resumption === 'unknown') refuse(answer, 400, -32000, 'Invalid event ID format');
-      // The one refusal after which clients do not try again.
+      // The only status after which clients do not retry.
       if (resumption === 'abandoned') refuse(answer, 405, -32000, 'The request was cancelled.');
     } else if (!session.listen(stream)) {
       refuse(answer, 409, -32000, 'Conflict: Only one SSE stream is allowed per session');
@@ -108,7 +108,7 @@ export class SessionLeg {
     session.post(messages, answer.with({ 'mcp-session-id': session.id }));
   }
 
-  /** The session of this id, for the one who opened it; to anybody else it does not exist. */
+  /** The session with this id, for its owner. For other principals it does not exist. */
   #owned(id: string | undefined, principal: Principal | undefined): HttpSession | undefined {
     const found = id === undefined ? undefined : this.#sessions.get(id);
     return found && isSameParty(found.session.principal, principal) ? found : undefined;
@@ -151,7 +151,7 @@ export class SessionLeg {
   }
 }
 
-/** An error that stands for the whole HTTP request. */
+/** An error for the whole HTTP request. */
 export function refuse(answer: Answer, status: number, code: number, message: string): void {
   answer.json(status, errorText(undefined, errorJson(code, message)));
 }

@@ -11,7 +11,7 @@ import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
 import { readBody } from './body.js';
 
-/** For which session a message is meant, and who sends it. */
+/** The session that a message is for, and its sender. */
 export interface SseAddress {
   readonly id: string;
   readonly principal: Principal | undefined;
@@ -45,7 +45,7 @@ export class SseLeg {
       response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     };
     const found = this.#sessions.get(id);
-    // A session that somebody else opened does not exist.
+    // A session of another principal does not exist.
     if (!found || !isSameParty(found.session.principal, principal)) {
       request.resume();
       return say(404, 'Session not found');

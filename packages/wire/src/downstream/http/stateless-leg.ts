@@ -1,4 +1,4 @@
-/** Streamable HTTP for requests that stand alone. */
+/** Streamable HTTP for stateless requests. */
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
 
-/** The status that goes with an error that we found ourselves. */
+/** The HTTP status for an error of our own. */
 const OWN_STATUS: ReadonlyMap<number, number> = new Map([
   [-32700, 400],
   [-32600, 400],
@@ -71,7 +71,7 @@ export class StatelessLeg {
       },
       false,
     );
-    // Closing the connection is how this era cancels.
+    // In this era a client cancels by closing the connection.
     answer.onClose(() => {
       this.#streams.delete(answer);
       client.end();
@@ -97,7 +97,7 @@ export class StatelessLeg {
   }
 }
 
-/** A server's own error came home safely; only a lacking capability is told by the status as well. */
+/** A server's own error has status 200, unless it is a missing capability. */
 function statusOf(text: Text, sort: Sort): number {
   if (sort === 'result') return 200;
   const code = Number(memberText(memberText(String(text), 'error') ?? '{}', 'code'));
@@ -105,7 +105,7 @@ function statusOf(text: Text, sort: Sort): number {
   return OWN_STATUS.get(code) ?? 200;
 }
 
-/** The version in the body; the one that the header says is not looked for twice. */
+/** The version in the body. The version from the header is searched for first. */
 function claimedVersion(
   { params, metaStart, metaEnd }: Message,
   said: string | undefined,
@@ -118,14 +118,14 @@ function claimedVersion(
   return typeof version === 'string' ? version : undefined;
 }
 
-/** Whoever sends the same credentials is the same; without any we cannot tell. */
+/** Equal credentials mean the same client. Without credentials we cannot tell. */
 function identityOf(request: IncomingMessage): string {
   const { authorization } = request.headers;
   if (authorization === undefined) return NOBODY;
   return createHash('sha256').update(authorization).digest('base64url');
 }
 
-/** Headers that repeat arguments are held against the arguments. */
+/** Headers that repeat arguments are compared with them. */
 function paramHeaderError(
   request: IncomingMessage,
   message: Message,

@@ -1,4 +1,4 @@
-/** An HTTP listener that asks who is calling, over a source that says who called. Both end with the test. */
+/** An HTTP listener with authentication, over a source that reports the caller. Both end with the test. */
 
 import type { IncomingMessage } from 'node:http';
 
@@ -12,7 +12,7 @@ import { createSurface } from '../../surface.js';
 import type { Authenticate } from '../authenticate.js';
 import { HttpListener, type HttpListenerOptions } from '../http-listener.js';
 
-/** `whoami` says who called; `confirm` puts a question first. */
+/** `whoami` reports the caller; `confirm` asks a question first. */
 const SOURCE: Source = {
   offer: {
     ...NOTHING,
@@ -66,7 +66,7 @@ export async function openGuarded(options: Partial<HttpListenerOptions> = {}): P
   return `http://127.0.0.1:${await listener.listen()}`;
 }
 
-/** One request, with a credential if there is one. */
+/** One request, with an optional credential. */
 export function request(
   url: string,
   who: string | undefined,
@@ -100,7 +100,7 @@ export const INITIALIZE = {
   },
 };
 
-/** Opens a session; gives its id. */
+/** Opens a session and returns its id. */
 export async function openSession(url: string, who: string): Promise<string> {
   const response = await request(url, who, { message: INITIALIZE });
   await response.text();
@@ -110,7 +110,7 @@ export async function openSession(url: string, who: string): Promise<string> {
   return id;
 }
 
-/** A call in the era without sessions. */
+/** A stateless call. */
 export async function statelessCall(
   url: string,
   who: string,

@@ -1,0 +1,46 @@
+/** The problems of one text. Turns offsets into lines and columns. */
+
+import { pathText, type Path, type Problem } from './problem.js';
+
+interface Position {
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
+export interface ProblemList<Code extends string> {
+  add(code: Code, offset: number, path: Path, message: string, advice: string): void;
+  positionOf(offset: number): Position;
+  /** In the order of the file. */
+  sorted(): Problem<Code>[];
+}
+
+export function createProblemList<Code extends string>(
+  file: string,
+  text: string,
+): ProblemList<Code> {
+  const lineStarts = [0];
+  for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\r|\n/g)) {
+    lineStarts.push(index + lineBreak.length);
+  }
+  const problems: Problem<Code>[] = [];
+  const positionOf = (offset: number): Position => {
+    const line = lineStarts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - lineStarts[line]! + 1 };
+  };
+  return {
+    add(code, offset, path, message, advice) {
+      problems.push({
+        code,
+        file,
+        ...positionOf(offset),
+        path: pathText(path),
+        message,
+        advice,
+      });
+    },
+    positionOf,
+    sorted: () => problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
+  };
+}

@@ -1,0 +1,44 @@
+/** A lint rule, and what it reports. The rules themselves are in the packages that know the subject. */
+
+/** An error breaks a client or hides something; a warning misleads; an info could be better. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Who acts on a finding. Both unset: everyone. */
+export interface Readers {
+  /** Ids of client profiles. */
+  readonly clients?: readonly string[];
+  /** Other readers, such as directories. */
+  readonly audiences?: readonly string[];
+}
+
+/** What a rule found wrong with one tool. */
+export interface Flaw extends Readers {
+  /** The tool's name, as its server gives it. */
+  readonly tool: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** Unset: the severity of the rule. */
+  readonly severity?: Severity;
+}
+
+/** One thing to look for in the tools of a server. */
+export interface Rule<Subject> {
+  /** Stable; also the name of the rule's page in docs/lint. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** One line: what it finds. */
+  readonly summary: string;
+  /** Why it matters, and to whom. */
+  readonly why: string;
+  /** Who acts on every flaw. Unset: everyone, or the readers that a flaw names. */
+  readonly who?: Readers;
+  check(subject: Subject): Iterable<Flaw>;
+}
+
+/** A flaw with the rule that found it. */
+export interface Finding extends Flaw {
+  /** The rule's id; its page is `docs/lint/<id>.md`. */
+  readonly rule: string;
+  readonly severity: Severity;
+}
