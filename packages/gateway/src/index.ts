@@ -3,7 +3,7 @@ export { loadConfig } from './config/load-config.js';
 export type { LoadOptions } from './config/load-config.js';
 export { parseConfig } from './config/parse-config.js';
 export type { ParseOptions } from './config/parse-config.js';
-export type { ConfigResult, GatewayConfig } from './config/gateway-config.js';
+export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
 export { sameServer } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {
