@@ -20,8 +20,8 @@ type Sentence = readonly [message: string, advice: string];
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   InvalidSymbol: [
-    'a word stands here that JSON does not know',
-    'put keys and text in double quotes; only true, false, null and numbers stand bare',
+    'this word is not valid JSON',
+    'put keys and text in double quotes; only true, false, null and numbers need no quotes',
   ],
   InvalidNumberFormat: ['this is not a number', 'write it in plain digits, or put it in quotes'],
   PropertyNameExpected: ['a key is expected here', 'write one in double quotes'],

@@ -10,15 +10,14 @@ export const CALLSIGN_ERRORS = {
     'Server "{server}" answered with what is neither a result nor an error, or nested too deeply.',
   'upstream-busy': 'Server "{server}" has {pending} calls waiting already; try again in a moment.',
   'question-without-caller':
-    'Server "{server}" asked the client ({method}) while calls of several clients were under way, so it is not certain whom it meant. Call it again by itself.',
+    'Server "{server}" asked the client ({method}) while calls of several clients were under way, so it is not clear which client it meant. Make this call again while no other is running.',
   'question-not-supported': 'The client cannot answer {method}, which server "{server}" asked for.',
   'call-cancelled': 'The call was cancelled.',
   'invalid-params': 'Invalid params: {reason}',
   'method-not-found': 'Method not found: {method}',
   'resource-not-found': 'Resource not found: {uri}',
   'unknown-cursor': 'Invalid cursor: lists are sent whole, so there is no further page.',
-  'request-state-invalid':
-    'The requestState is not one of ours, has expired, or belongs to another call.',
+  'request-state-invalid': 'The requestState is unknown, has expired, or belongs to another call.',
   'access-denied': '{caller} may not use {tool}.',
   'policy-denied': 'The policy does not allow {tool}: {rule}',
   'not-approved': 'The call of {tool} was not approved: {reason}',

@@ -19,9 +19,9 @@ describe('a document', () => {
     ['{"a": 1 "b": 2}', '1:9 b: a comma is missing before this'],
     ['{"a" 1}', '1:6 a: a colon is missing before this'],
     ['{"a": }', '1:7 a: a value is expected here'],
-    ['{"a": tru}', '1:7 a: a word stands here that JSON does not know'],
-    ["{'a': 1}", '1:2 : a word stands here that JSON does not know'],
-    ['{a: 1}', '1:2 : a word stands here that JSON does not know'],
+    ['{"a": tru}', '1:7 a: this word is not valid JSON'],
+    ["{'a': 1}", '1:2 : this word is not valid JSON'],
+    ['{a: 1}', '1:2 : this word is not valid JSON'],
     ['{"a": "x}', '1:7 a: text is not closed'],
     ['{"a": "C:\\q"}', '1:7 a: a backslash starts no known escape'],
     ['{"a": "\\u12"}', '1:7 a: an escape is not complete'],
@@ -84,28 +84,28 @@ describe('keys', () => {
   }
 }`;
     expect(linesOf(problemsOf(text))).toEqual([
-      '4:51 mcpServers.other.env.X: stands twice, on line 4 and on line 4 → ' +
+      '4:51 mcpServers.other.env.X: appears twice, on line 4 and on line 4 → ' +
         'keep one of the two, or give one another key',
-      '5:5 mcpServers.github: stands twice, on line 3 and on line 5 → ' +
+      '5:5 mcpServers.github: appears twice, on line 3 and on line 5 → ' +
         'keep one of the two, or give one another key',
     ]);
   });
 
   it('are compared across the sections of a file', () => {
     const text = '{"mcpServers": {"a": {"command": "x"}},\n"servers": {"a": {"command": "y"}}}';
-    expect(lines(text)).toEqual(['2:13 servers.a: stands twice, on line 1 and on line 2']);
+    expect(lines(text)).toEqual(['2:13 servers.a: appears twice, on line 1 and on line 2']);
   });
 
   it('of whole sections may not stand twice either', () => {
     const section = '"mcpServers": {"a": {"command": "x"}}';
     expect(lines(`{${section},\n${section.replace('"a"', '"b"')}}`)).toEqual([
-      '2:1 mcpServers: stands twice, on line 1 and on line 2',
+      '2:1 mcpServers: appears twice, on line 1 and on line 2',
     ]);
     expect(lines(`{${section}, "callsign": {}, "callsign": {}}`)).toEqual([
-      '1:57 callsign: stands twice, on line 1 and on line 1',
+      '1:57 callsign: appears twice, on line 1 and on line 1',
     ]);
     expect(lines(`{${section}, "callsign": {"titles": true, "titles": true}}`)).toEqual([
-      '1:70 callsign.titles: stands twice, on line 1 and on line 1',
+      '1:70 callsign.titles: appears twice, on line 1 and on line 1',
     ]);
   });
 

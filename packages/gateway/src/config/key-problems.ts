@@ -27,7 +27,7 @@ export function logTwins(members: readonly Member[], log: ProblemLog): void {
     }
     const lines = `on line ${log.lineOf(earlier)} and on line ${log.lineOf(keyNode)}`;
     const advice = 'keep one of the two, or give one another key';
-    log.problem('duplicate-key', keyNode, `stands twice, ${lines}`, advice);
+    log.problem('duplicate-key', keyNode, `appears twice, ${lines}`, advice);
   }
 }
 

@@ -87,12 +87,12 @@ describe('an entry is refused', () => {
     ],
     [
       '{"command": "x", "url": "https://x"}',
-      '1:39 mcpServers.s.url: stands beside "command" → ' +
+      '1:39 mcpServers.s.url: cannot be combined with "command" → ' +
         'keep "command" for a server on this machine, or "url" for a remote one',
     ],
     [
       '{"url": "https://x", "serverUrl": "https://x"}',
-      '1:43 mcpServers.s.serverUrl: stands beside "url" → ' +
+      '1:43 mcpServers.s.serverUrl: cannot be combined with "url" → ' +
         'keep "command" for a server on this machine, or "url" for a remote one',
     ],
     [

@@ -83,7 +83,7 @@ function soleAddress(
   if (address === undefined) {
     logMissingAddress(keyNode, value, log);
   } else if (other !== undefined) {
-    const message = `stands beside ${JSON.stringify(address)}`;
+    const message = `cannot be combined with ${JSON.stringify(address)}`;
     const advice = 'keep "command" for a server on this machine, or "url" for a remote one';
     log.problem('contradiction', memberOf(value, other)!.keyNode, message, advice);
     return undefined;

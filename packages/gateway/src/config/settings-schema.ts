@@ -85,7 +85,7 @@ const serverSettings = z
       .enum(TRUSTS)
       .meta({
         description:
-          'How far its claims are believed: unless its tools say otherwise, as they stand, or only where they raise the risk.',
+          'How far its claims are believed: unless its tools say otherwise, fully, or only where they raise the risk.',
       })
       .default('checked'),
     view: z

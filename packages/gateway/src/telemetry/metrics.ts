@@ -113,7 +113,7 @@ async function registryOf(metrics: readonly Metric[]): Promise<Registry> {
 function unknownMetric(count: () => number): Metric {
   return {
     name: 'callsign_unknown_names_total',
-    help: 'Calls of what there is not, or not for the caller.',
+    help: 'Calls to unknown or hidden names.',
     type: 'counter',
     samples: () => [{ value: count() }],
   };

@@ -20,7 +20,7 @@ describe('canonical JSON', () => {
     ['the order of a list', '[1,2]', '[2,1]'],
     ['a number past what a parser keeps', '{"n":9007199254740993}', '{"n":9007199254740992}'],
     ['a key that hides another', '{"a":"good","a":"bad"}', '{"a":"bad"}'],
-    ['the order of a key that stands twice', '{"a":1,"a":2}', '{"a":2,"a":1}'],
+    ['the order of duplicate keys', '{"a":1,"a":2}', '{"a":2,"a":1}'],
     ['a text and a number', '{"a":"1"}', '{"a":1}'],
     ['a key like a prototype', '{"__proto__":{"a":1}}', '{}'],
     ['where a text ends', '{"a":"b\\",\\"c"}', '{"a":"b","c":""}'],

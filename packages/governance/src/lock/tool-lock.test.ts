@@ -122,7 +122,7 @@ describe('the lock', () => {
     expect(lock.standing('fs', tool('big', { description: `${description}.` })).is).toBe('changed');
   });
 
-  it('counts the first of a name that stands twice, as everywhere', async () => {
+  it('counts the first of several tools with one name', async () => {
     const lock = new ToolLock(lockFile());
     await lock.pin('fs', [tool('a'), tool('a', { description: 'Second.' })]);
     expect(lock.standing('fs', tool('a')).is).toBe('accepted');

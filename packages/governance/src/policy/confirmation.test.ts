@@ -360,8 +360,8 @@ describe('a call whose client cannot ask', () => {
 
 describe('arguments that parsers read in two ways', () => {
   it.each([
-    ['a key twice', '"arguments":{"path":"/etc","path":"/tmp"}', 'one key stands twice'],
-    ['a key twice, deep down', '"arguments":{"a":[{"b":1,"\\u0062":2}]}', 'one key stands twice'],
+    ['a key twice', '"arguments":{"path":"/etc","path":"/tmp"}', 'one key appears twice'],
+    ['a key twice, deep down', '"arguments":{"a":[{"b":1,"\\u0062":2}]}', 'one key appears twice'],
     ['two sets', '"arguments":{"a":1},"arguments":{"a":2}', 'two sets are given'],
     ['a key twice, once shouting', '"arguments":{"path":1,"Path":2}', 'two keys differ in nothing'],
     ['no object', '"arguments":[1]', 'there is no object'],

@@ -66,7 +66,9 @@ const rule = z
     match: z.exactOptional(text('Tools it is about, by glob on server:tool.', 'github:delete_*')),
     when: z.exactOptional(when),
     decision: decision('What is done with the call.'),
-    reason: z.exactOptional(text('Why, for whoever is refused or asked.', 'Ask the team first.')),
+    reason: z.exactOptional(
+      text('The reason, shown to the person who is refused or asked.', 'Ask the team first.'),
+    ),
   })
   .meta({ examples: [{ match: 'github:delete_*', decision: 'deny' }] });
 

@@ -120,7 +120,7 @@ describe('rules', () => {
   });
 
   it.each([
-    ['a key twice', '{"arguments":{"path":"/etc","path":"/tmp"}}', 'one key stands twice'],
+    ['a key twice', '{"arguments":{"path":"/etc","path":"/tmp"}}', 'one key appears twice'],
     ['two sets', '{"arguments":{"path":"/etc"},"arguments":{"path":"/tmp"}}', 'two sets are given'],
     ['text', '{"arguments":"/tmp"}', 'there is no object'],
     ['too much', `{"arguments":{"path":"${'x'.repeat(2 ** 20)}"}}`, 'there are 1048587 characters'],

@@ -81,7 +81,7 @@ class Reader {
   #readObject(start: number): number {
     const members = new Map<string, ArgumentValue>();
     const end = this.#scan.visitObject(start, (key, valueStart) => {
-      if (members.has(key)) throw new ArgumentsError('one key stands twice');
+      if (members.has(key)) throw new ArgumentsError('one key appears twice');
       const valueEnd = this.#read(valueStart);
       members.set(key, this.#value);
       return valueEnd;
