@@ -274,7 +274,7 @@ describe('with trust "none"', () => {
       value: false,
       evidence: {
         by: 'default',
-        disbelieved: { claim: true, because: 'its server is not trusted' },
+        disbelieved: { claim: true, because: 'it is not trusted' },
       },
     });
     expect(label.contradiction).toBeUndefined();

@@ -90,7 +90,7 @@ function labelHint(
   );
 }
 
-/** A claim that does not count: its server is not trusted, or the tool's own words contradict it. */
+/** A claim that does not count: it is not trusted, or the tool's own words contradict it. */
 function disbeliefIn(
   hint: Hint,
   { annotations, trust }: LabelledTool,
@@ -99,7 +99,7 @@ function disbeliefIn(
   const claim = statedHint(annotations, hint);
   if (claim === undefined) return undefined;
   if (trustedClaim(annotations, hint, trust) === undefined) {
-    return { claim, because: 'its server is not trusted' };
+    return { claim, because: 'it is not trusted' };
   }
   if (change === undefined || claim === SPEC_DEFAULTS[hint]) return undefined;
   const isRefuted = hint === 'readOnlyHint' || (hint === 'destructiveHint' && change.removes);

@@ -1,0 +1,92 @@
+/** Where people meet labels: `tools`, with its marks, reasons and counts. Plain servers, no settings. */
+
+import { describe, expect, it } from 'vitest';
+
+import { Home } from './callsign.js';
+import { recorded, written } from './recorded-server.js';
+
+const ODD = [
+  { name: 'delete_all', annotations: { readOnlyHint: true } },
+  { name: 'list_users' },
+  { name: 'zap' },
+  { name: 'show', annotations: { readOnlyHint: true } },
+];
+
+describe('tools', () => {
+  it('marks what is inferred and what is contradicted, and explains the marks', async () => {
+    const home = new Home();
+    home.configure({ odd: written(home, 'odd', ODD) });
+    expect(await home.run(['tools'])).toEqual({
+      code: 0,
+      stdout: [
+        'NAME            TITLE       RISK           HINTS',
+        'odd:delete_all  Delete All  destructive !  destructive, open-world',
+        'odd:list_users  List Users  read ~         read-only, open-world',
+        'odd:zap         Zap         destructive    destructive, open-world',
+        'odd:show        Show        read           read-only, open-world',
+        '',
+      ].join('\n'),
+      stderr:
+        '~ inferred from its own words; ! its server claims less. Why: callsign tools --why\n',
+    });
+    expect(await home.run(['tools', 'odd:zap'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says why in plain words, and to programs as well', async () => {
+    const home = new Home();
+    home.configure({ odd: written(home, 'odd', ODD) });
+    const { stdout } = await home.run(['tools', '--why']);
+    const reasons = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/).at(-1));
+    expect(reasons).toEqual([
+      'WHY',
+      'destructive: the server says read-only, but the name says delete',
+      'read: the name says list, nothing contradicts',
+      'destructive: nobody says otherwise',
+      'read: the server says so',
+    ]);
+    const parsed: unknown = JSON.parse((await home.run(['tools', '--json'])).stdout);
+    expect(parsed).toMatchObject({
+      tools: [
+        {
+          canonical: 'odd:delete_all',
+          risk: 'destructive',
+          evidence: { by: 'contradiction' },
+          contradiction: { hint: 'readOnlyHint', claim: true, because: 'the name says delete' },
+        },
+        {
+          risk: 'read',
+          evidence: { by: 'words', because: 'the name says list, nothing contradicts' },
+        },
+        { risk: 'destructive', evidence: { by: 'default', because: 'nobody says otherwise' } },
+        { risk: 'read', evidence: { by: 'server', because: 'the server says so' } },
+      ],
+    });
+  });
+
+  it('counts by server below a long list, and only there', async () => {
+    const home = new Home();
+    home.configure({ github: recorded('github'), fs: recorded('filesystem') });
+    const all = await home.run(['tools']);
+    const table = all.stderr.slice(all.stderr.indexOf('SERVER'));
+    expect(table.split('\n')).toEqual([
+      'SERVER  TOOLS  READ         WRITE       DESTRUCTIVE',
+      'github  26     14 inferred  7 inferred  5 inferred',
+      'fs      14     10 claimed   1 claimed   3 claimed',
+      '',
+    ]);
+    expect((await home.run(['tools', 'fs:*'])).stderr).not.toContain('SERVER');
+  });
+
+  it('has one colour per risk', async () => {
+    const home = new Home();
+    home.configure({ odd: written(home, 'odd', [...ODD, { name: 'create_user' }]) });
+    const env = { FORCE_COLOR: '1' };
+    const { stdout } = await home.run(['tools'], { env });
+    expect(stdout).toContain('\x1b[31mdestructive !');
+    expect(stdout).toContain('\x1b[32mread ~');
+    expect(stdout).toContain('\x1b[33mwrite ~');
+  });
+});
