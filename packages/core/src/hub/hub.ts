@@ -22,7 +22,7 @@ export interface HubOptions {
   /** Interceptors for every call, or a function that returns them per thing. */
   readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);
   /** The operator's word for a tool. */
-  readonly label?: (ref: ToolRef) => Label;
+  readonly label?: (ref: ToolRef, item: Item) => Label;
   /** Things that are not admitted are neither listed nor callable. */
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
   /** The same with a look at the thing and its label; asked of what is admitted otherwise. */
@@ -222,7 +222,7 @@ export class Hub implements Source {
       const route = entries.has(item.name) ? undefined : source.route(kind, item.name);
       const ref = { server: key, tool: item.name };
       if (!route || !this.admits(kind, ref)) continue;
-      const label = kind === 'tool' ? this.#options.label?.(ref) : undefined;
+      const label = kind === 'tool' ? this.#options.label?.(ref, item) : undefined;
       const entry = createEntry({
         kind,
         ref,

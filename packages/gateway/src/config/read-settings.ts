@@ -46,9 +46,13 @@ export function readSettings(
 }
 
 function toOverride(glob: string, said: WrittenOverride): AnnotationOverride {
-  const { preset, title, ...stated } = said;
-  const hints = { ...(preset && PRESETS[preset]), ...stated };
-  return title === undefined ? { glob, hints } : { glob, hints, title };
+  const { preset, title, accepted, ...stated } = said;
+  return {
+    glob,
+    hints: { ...(preset && PRESETS[preset]), ...stated },
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(title === undefined ? {} : { title }),
+  };
 }
 
 function toServerSettings(key: string, said: WrittenServerSettings): ServerSettings {

@@ -31,6 +31,7 @@ export interface WrittenSettings extends Omit<Settings, 'annotations'> {
 
 export interface WrittenOverride extends StatedHints {
   readonly preset?: PresetName;
+  readonly accepted?: string;
   readonly title?: string;
 }
 
@@ -68,6 +69,16 @@ const annotations = z
       .strictObject({
         preset: z.exactOptional(preset),
         ...hintFields,
+        accepted: z.exactOptional(
+          z
+            .string()
+            .regex(/^sha256:[\da-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })
+            .meta({
+              description:
+                'The definition that the hints were accepted for; they lapse with it. Written by callsign labels review.',
+              examples: [`sha256:${'0'.repeat(64)}`],
+            }),
+        ),
         title: z.exactOptional(text('Title of the tool.', 'Create Issue')),
       })
       .meta({ examples: [{ preset: 'READ_ONLY_DEFAULT' }] }),

@@ -82,6 +82,8 @@ export interface AnnotationOverride {
   readonly glob: string;
   /** Those of the preset, and over them those written out. */
   readonly hints: StatedHints;
+  /** The digest of the one definition that the hints were accepted for; `glob` is then a plain name. */
+  readonly accepted?: string;
   readonly title?: string;
 }
 

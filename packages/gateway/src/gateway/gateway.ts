@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
-import type { Question, Reply, View } from '@callsign/core';
+import type { Question, Reply, Target, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
@@ -21,6 +21,7 @@ import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { withUserModules } from '../modules/user-modules.js';
+import { createLabelWarnings } from '../servers/label-warnings.js';
 import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
@@ -61,6 +62,7 @@ export class Gateway {
   readonly #views: ClientViews;
   #config: GatewayConfig;
   #labels: Labels;
+  readonly #warnOfLabel: (target: Target) => void;
   /** Lists that are asked for before the start wait for it. */
   #begin: ((listed: Promise<void>) => void) | undefined;
   readonly #listed: Promise<void> = new Promise((resolve) => {
@@ -75,6 +77,7 @@ export class Gateway {
     this.#config = config;
     this.#options = options;
     this.#labels = createLabels(config);
+    this.#warnOfLabel = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log);
     this.#metrics = createMetrics({
@@ -233,8 +236,11 @@ export class Gateway {
     return {
       interceptors: () => this.#modules.path,
       admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: (target) => !this.#modules.admits(target),
-      label: (ref) => this.#labels.label(ref),
+      withholds: (target) => {
+        this.#warnOfLabel(target);
+        return !this.#modules.admits(target);
+      },
+      label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
     };
   }
@@ -248,7 +254,7 @@ export class Gateway {
       interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
       admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
       withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref)),
+      label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
 }
