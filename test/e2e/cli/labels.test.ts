@@ -1,7 +1,10 @@
 /** Where people meet labels: `tools`, with its marks, reasons and counts. Plain servers, no settings. */
 
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
+import { eventually, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
 import { recorded, written } from './recorded-server.js';
 
@@ -88,5 +91,22 @@ describe('tools', () => {
     expect(stdout).toContain('\x1b[31mdestructive !');
     expect(stdout).toContain('\x1b[32mread ~');
     expect(stdout).toContain('\x1b[33mwrite ~');
+  });
+});
+
+describe('serve --read-only', () => {
+  it('says once how many tools it withholds, and why', async () => {
+    const home = new Home();
+    const config = home.configure({ odd: written(home, 'odd', ODD), github: recorded('github') });
+    const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
+    const gateway = await startGateway({ servers: {}, config, env, flags: ['--read-only'] });
+    const tools = await (await gateway.connect()).tools();
+    expect(tools).toHaveLength(16);
+    await eventually(() => gateway.stderr.includes('withholds'));
+    const said = gateway.stderr.split('\n').filter((line) => line.includes('--read-only'));
+    expect(said).toEqual([
+      'warning: --read-only withholds 14 of 30 tools that are not labelled read: 7 write, ' +
+        '7 destructive (1 of them unlabelled). Why: callsign tools --why',
+    ]);
   });
 });

@@ -24,6 +24,7 @@ import { withUserModules } from '../modules/user-modules.js';
 import { createLabelWarnings } from '../servers/label-warnings.js';
 import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
+import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 
@@ -63,6 +64,7 @@ export class Gateway {
   #config: GatewayConfig;
   #labels: Labels;
   readonly #warnOfLabel: (target: Target) => void;
+  readonly #readOnlyTally = new ReadOnlyTally();
   /** Lists that are asked for before the start wait for it. */
   #begin: ((listed: Promise<void>) => void) | undefined;
   readonly #listed: Promise<void> = new Promise((resolve) => {
@@ -166,6 +168,7 @@ export class Gateway {
     });
     this.#begin?.(Promise.race([patience, this.settled()]));
     this.#begin = undefined;
+    if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
   }
 
   /** Resolves when every server has started or failed. */
@@ -227,6 +230,12 @@ export class Gateway {
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 
+  /** A client that misses tools is told why. */
+  #sayWithheld(): void {
+    const sentence = this.#readOnlyTally.sentence();
+    if (sentence !== undefined) this.#options.log('warning', sentence);
+  }
+
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
     return withUserModules(this.#builtIn, [...(this.#options.modules ?? []), ...modules]);
   }
@@ -238,6 +247,7 @@ export class Gateway {
       admits: (kind, ref) => this.#labels.admits(kind, ref),
       withholds: (target) => {
         this.#warnOfLabel(target);
+        this.#readOnlyTally.look(target);
         return !this.#modules.admits(target);
       },
       label: (ref, item) => this.#labels.label(ref, item),
