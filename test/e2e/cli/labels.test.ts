@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
 import { recorded, written } from './recorded-server.js';
+import { runHere } from './run-here.js';
 
 const ODD = [
   { name: 'delete_all', annotations: { readOnlyHint: true } },
@@ -108,5 +109,64 @@ describe('serve --read-only', () => {
       'warning: --read-only withholds 14 of 30 tools that are not labelled read: 7 write, ' +
         '7 destructive (1 of them unlabelled). Why: callsign tools --why',
     ]);
+  });
+});
+
+describe('the setting "annotate"', () => {
+  interface ListedTool {
+    readonly name: string;
+    readonly annotations?: Readonly<Record<string, unknown>>;
+  }
+
+  async function annotationsUnder(settings: object): Promise<Record<string, unknown>> {
+    const home = new Home();
+    const gateway = await startGateway({
+      servers: { odd: written(home, 'odd', ODD), brave: recorded('brave') },
+      settings: { titles: false, ...settings },
+    });
+    const client = await gateway.connect();
+    const { result } = await client.request<{ tools: ListedTool[] }>('tools/list');
+    const listed = result!.tools.map(({ name, annotations }) => [name, annotations]);
+    return Object.fromEntries(listed) as Record<string, unknown>;
+  }
+
+  it('is off by default: annotations are exactly those of the server', async () => {
+    expect(await annotationsUnder({})).toMatchObject({
+      'odd:delete_all': { readOnlyHint: true },
+      'odd:list_users': undefined,
+      'brave:brave_web_search': { openWorldHint: true },
+    });
+  });
+
+  it('adds what is inferred where the server is silent, and only there', async () => {
+    const annotations = await annotationsUnder({ annotate: true });
+    expect(annotations).toMatchObject({
+      'odd:list_users': { readOnlyHint: true, destructiveHint: false },
+      'odd:zap': undefined,
+      'brave:brave_web_search': {
+        openWorldHint: true,
+        readOnlyHint: true,
+        destructiveHint: false,
+      },
+    });
+    // A contradicted claim stays as the server wrote it.
+    expect(annotations['odd:delete_all']).toEqual({ readOnlyHint: true });
+    expect(annotations['odd:show']).toEqual({ readOnlyHint: true });
+  });
+});
+
+describe('the policy "careful"', () => {
+  it.each([
+    ['odd:list_users', 'allow: policy.read is "allow"'],
+    ['odd:add_user', 'allow: policy.write is "allow"'],
+    ['odd:zap', 'confirm: policy.destructive is "confirm"'],
+    ['odd:update_user', 'confirm: policy.contradiction is "confirm"'],
+  ])('decides about %s', async (name, decision) => {
+    const home = new Home();
+    const claim = { readOnlyHint: true, destructiveHint: false };
+    const tools = [...ODD, { name: 'add_user' }, { name: 'update_user', annotations: claim }];
+    home.configure({ odd: written(home, 'odd', tools) }, { policy: 'careful' });
+    const { code, stdout } = await runHere(home, ['policy', 'test', name]);
+    expect({ code, line: stdout.split('\n')[1] }).toEqual({ code: 0, line: decision });
   });
 });

@@ -26,6 +26,7 @@ describe('settings', () => {
         profiles: {},
         clientKey: 'callsign',
         titles: true,
+        annotate: false,
         aliases: {},
         renamed: {},
         tools: { deny: [] },
@@ -50,7 +51,7 @@ describe('settings', () => {
         },
         metrics: { tools: [] },
         network: { allowPrivate: [] },
-        trust: 'off',
+        lock: 'off',
         quarantine: 'names',
       };
       expect(configOf(fileWith('{"command": "x"}')).settings).toEqual(defaults);
@@ -268,7 +269,7 @@ describe('settings are refused', () => {
     [
       '{"annotations": {"*": {"readOnly": true}}}',
       '1:115 callsign.annotations["*"].readOnly: is not a known setting → known here: preset, ' +
-        'readOnlyHint, destructiveHint, idempotentHint, openWorldHint, title',
+        'readOnlyHint, destructiveHint, idempotentHint, openWorldHint, accepted, title',
     ],
     [
       '{"servers": {"github": {"assume": "NOTHING"}}}',

@@ -25,6 +25,8 @@ export interface Settings {
   readonly pattern?: string;
   /** Whether titles say whose tool it is. */
   readonly titles: boolean;
+  /** Whether clients see inferred hints where a server is silent. */
+  readonly annotate: boolean;
   /** Second names of tools: alias → `server:tool`. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Server keys that were changed: old key → new key. */
