@@ -170,3 +170,46 @@ describe('the policy "careful"', () => {
     expect({ code, line: stdout.split('\n')[1] }).toEqual({ code: 0, line: decision });
   });
 });
+
+describe('a contradiction', () => {
+  const SQL = {
+    name: 'run_sql',
+    description: 'Run a statement.',
+    inputSchema: { type: 'object', properties: { sql: { type: 'string' } } },
+    annotations: { readOnlyHint: true },
+  };
+
+  it('is a warning of doctor, lint and serve', async () => {
+    const home = new Home();
+    const config = home.configure({ odd: written(home, 'odd', [SQL]) });
+    const reason = 'the server says read-only, but the parameter sql is run';
+    const doctor = await home.run(['doctor']);
+    expect(doctor.stdout).toContain(
+      `warn  label: odd:run_sql: counts as destructive: ${reason}\n` +
+        '      → review it: callsign labels review odd\n',
+    );
+    expect(doctor.stderr).toContain('0 failed, 1 warning.');
+
+    const lint = await home.run(['lint', 'odd']);
+    expect(lint.stdout).toContain('States readOnlyHint: true, but the parameter sql is run.');
+
+    const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
+    const gateway = await startGateway({ servers: {}, config, env });
+    const client = await gateway.connect();
+    await client.tools();
+    await client.tools();
+    const said = gateway.stderr.split('\n').filter((line) => line.includes('run_sql'));
+    expect(said).toEqual([
+      `warning: odd:run_sql counts as destructive: ${reason}. ` +
+        'To review it: callsign labels review odd',
+    ]);
+  });
+
+  it('is none once the label is accepted', async () => {
+    const home = new Home();
+    const annotations = { 'odd:run_sql': { readOnlyHint: true, destructiveHint: false } };
+    home.configure({ odd: written(home, 'odd', [SQL]) }, { annotations });
+    const { stdout } = await runHere(home, ['doctor']);
+    expect(stdout).toContain('pass  labels: 1 tool: 1 read, 0 write, 0 destructive\n');
+  });
+});
