@@ -1,6 +1,5 @@
 /** Counts the tools that `--read-only` withholds. It does not withhold them: the policy does. */
 
-import { groundOf } from '@callsign/annotations';
 import type { Target } from '@callsign/core';
 
 export class ReadOnlyTally {
@@ -18,9 +17,14 @@ export class ReadOnlyTally {
     if (withheld.length === 0) return undefined;
     const ofRisk = (word: string): number => withheld.filter(({ risk }) => risk === word).length;
     const parts = [`${ofRisk('write')} write`, `${ofRisk('destructive')} destructive`];
-    const unlabelled = withheld.filter((target) => groundOf(target) === 'default').length;
+    const unlabelled = withheld.filter(isUnlabelled).length;
     const doubt = unlabelled === 0 ? '' : ` (${unlabelled} of them unlabelled)`;
     const what = `--read-only withholds ${withheld.length} of ${all.length} tools that are not labelled read`;
     return `${what}: ${parts.join(', ')}${doubt}. Why: callsign tools --why`;
   }
+}
+
+/** Whether nobody says anything about its risk. */
+function isUnlabelled({ hints: { readOnlyHint, destructiveHint } }: Target): boolean {
+  return readOnlyHint.evidence.by === 'default' && destructiveHint.evidence.by === 'default';
 }
