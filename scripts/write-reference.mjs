@@ -38,7 +38,10 @@ function readOr(file) {
 }
 
 function configurationPage({ properties, definitions }) {
-  const settings = Object.entries(properties.callsign.properties);
+  const settings = Object.entries(properties.callsign.properties).map(([key, shape]) => [
+    key,
+    detailedForm(shape),
+  ]);
   const groups = settings.filter(([, shape]) => rowsOf('', shape).length > 0);
   const single = settings.filter(([, shape]) => rowsOf('', shape).length === 0);
   return `# Configuration
@@ -68,6 +71,12 @@ ${groups.map(([key, shape]) => groupSection(key, shape)).join('\n\n')}
 
 function groupSection(key, shape) {
   return `## \`${key}\`\n\n${shape.description}\n\n${table(rowsOf(key, shape))}`;
+}
+
+/** Of a setting that is a word or an object, the object, with the description of both. */
+function detailedForm(shape) {
+  const detailed = shape.anyOf?.find(({ properties }) => properties !== undefined);
+  return detailed ? { ...detailed, description: shape.description } : shape;
 }
 
 /** Every key below a shape with its own shape, keys of the user's written as `*`. */

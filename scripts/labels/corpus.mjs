@@ -32,7 +32,9 @@ export function readCorpus() {
 function judged(server, { package: name, version }, tool, hand) {
   const stated = HINTS.filter((hint) => typeof tool.annotations?.[hint] === 'boolean');
   const silent = { ...tool, annotations: { title: tool.annotations?.title } };
-  const claimed = labelTool({ ...tool, trust: 'full' });
+  // A server that states neither of these is silent about the risk.
+  const statesRisk = stated.includes('readOnlyHint') || stated.includes('destructiveHint');
+  const claimed = statesRisk ? labelTool({ ...tool, trust: 'full' }).risk : undefined;
   return {
     server,
     package: name,
@@ -40,11 +42,11 @@ function judged(server, { package: name, version }, tool, hand) {
     isHeldOut: isHeldOut(server),
     tool,
     stated,
-    /** The risk by the server's own hints; absent where it states none. */
-    claimed: stated.length > 0 ? claimed.risk : undefined,
+    /** The risk by the server's own hints; absent where the server is silent about it. */
+    claimed,
     hand: hand?.risk,
     reason: hand?.reason,
-    truth: hand?.risk ?? (stated.length > 0 ? claimed.risk : undefined),
+    truth: hand?.risk ?? claimed,
     inferred: labelTool(silent),
     checked: labelTool(tool),
   };

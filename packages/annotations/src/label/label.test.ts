@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
 import { type LabelHints, VOICES } from '../hints/evidence.js';
-import { HINTS, SPEC_DEFAULTS } from '../hints/hints.js';
+import { HINTS, SPEC_DEFAULTS, type StatedHints } from '../hints/hints.js';
 import { type Label, type LabelledTool, labelTool } from './label.js';
 import { isProvenRead, mayRetry, RISKS } from '../hints/risk.js';
 import { everyStatement } from '../testing/statements.js';
@@ -16,6 +16,11 @@ const NAMES = ['list_users', 'create_issue', 'delete_all', 'execute_sql', 'thing
 
 function valuesOf(hints: LabelHints): Record<string, boolean> {
   return Object.fromEntries(HINTS.map((hint) => [hint, hints[hint].value]));
+}
+
+/** Whether the server ends its silence about the risk. */
+function statesRisk({ readOnlyHint, destructiveHint }: StatedHints): boolean {
+  return readOnlyHint !== undefined || destructiveHint !== undefined;
 }
 
 function voicesOf(tool: LabelledTool): string[] {
@@ -269,7 +274,7 @@ describe('with trust "none"', () => {
       value: false,
       evidence: {
         by: 'default',
-        disbelieved: { claim: true, because: 'its server is not trusted' },
+        disbelieved: { claim: true, because: 'it is not trusted' },
       },
     });
     expect(label.contradiction).toBeUndefined();
@@ -291,7 +296,7 @@ describe('with trust "none"', () => {
 });
 
 describe('the tool’s own words', () => {
-  it('are heard where the server says nothing at all (D1, N2)', () => {
+  it('are heard where the server states no hint (D1, N2)', () => {
     const label = labelTool({ name: 'read_text_file', description: 'Read a file.' });
     expect(label.risk).toBe('read');
     expect(label.hints.readOnlyHint.evidence).toEqual({
@@ -301,9 +306,22 @@ describe('the tool’s own words', () => {
     expect(labelTool({ name: 'list_users', annotations: { title: 'Users' } }).risk).toBe('read');
   });
 
-  it('never lower the risk of a tool about which the server says anything', () => {
+  it('are heard where the server states only where a call goes, or whether it repeats', () => {
     for (const annotations of STATEMENTS) {
-      if (HINTS.every((hint) => annotations[hint] === undefined)) continue;
+      if (statesRisk(annotations)) continue;
+      const label = labelTool({ name: 'brave_web_search', annotations });
+      expect(label.risk).toBe('read');
+      expect(label.hints.readOnlyHint.evidence.by).toBe('words');
+      const says = annotations.openWorldHint === undefined ? 'default' : 'server';
+      expect(label.hints.openWorldHint.evidence.by).toBe(says);
+      const distrusted = labelTool({ name: 'brave_web_search', annotations, trust: 'none' });
+      expect(distrusted.risk).toBe('destructive');
+    }
+  });
+
+  it('never lower the risk of a tool whose risk the server states', () => {
+    for (const annotations of STATEMENTS) {
+      if (!statesRisk(annotations)) continue;
       for (const trust of TRUSTS) {
         const reading = labelTool({ name: 'list_users', annotations, trust });
         expect(reading).toEqual(labelTool({ name: 'thing', annotations, trust }));

@@ -40,14 +40,17 @@ export interface Label {
   readonly contradiction?: Contradiction;
 }
 
+/** The hints that tell the risk. A server that states neither is silent about its tool. */
+const RISK_HINTS = ['readOnlyHint', 'destructiveHint'] as const;
+
 /**
  * For each hint the first that speaks counts: you, the server as far as it is believed, what you
  * assume of the server, the tool's own words, the specification's default. Words speak only where
- * the server says nothing at all about the tool, and never for a server that is not trusted.
+ * the server is silent about the tool's risk, and never for a server that is not trusted.
  */
 export function labelTool(tool: LabelledTool): Label {
   const { trust = 'checked' } = tool;
-  const isSilent = HINTS.every((hint) => statedHint(tool.annotations, hint) === undefined);
+  const isSilent = RISK_HINTS.every((hint) => statedHint(tool.annotations, hint) === undefined);
   const words = { ...tool, title: titleOf(tool) };
   const inference = isSilent && trust !== 'none' ? inferRisk(words) : undefined;
   const change = !isSilent && trust === 'checked' ? clearChange(words) : undefined;
@@ -87,7 +90,7 @@ function labelHint(
   );
 }
 
-/** A claim that does not count: its server is not trusted, or the tool's own words contradict it. */
+/** A claim that does not count: it is not trusted, or the tool's own words contradict it. */
 function disbeliefIn(
   hint: Hint,
   { annotations, trust }: LabelledTool,
@@ -96,7 +99,7 @@ function disbeliefIn(
   const claim = statedHint(annotations, hint);
   if (claim === undefined) return undefined;
   if (trustedClaim(annotations, hint, trust) === undefined) {
-    return { claim, because: 'its server is not trusted' };
+    return { claim, because: 'it is not trusted' };
   }
   if (change === undefined || claim === SPEC_DEFAULTS[hint]) return undefined;
   const isRefuted = hint === 'readOnlyHint' || (hint === 'destructiveHint' && change.removes);

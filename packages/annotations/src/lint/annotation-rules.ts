@@ -1,6 +1,7 @@
 /** All annotation rules, in the order of their documentation. */
 
 import { descriptionAddressesModel } from './addressed-model-rule.js';
+import { claimAgainstWords } from './contradiction-rule.js';
 import { descriptionMissing } from './description-rule.js';
 import { hintContradiction, hintNotBoolean, hintSaysNothing } from './hint-rules.js';
 import { textInvisible } from './invisible-text-rule.js';
@@ -28,6 +29,7 @@ export const ANNOTATION_RULES: readonly AnnotationRule[] = Object.freeze([
   hintContradiction,
   hintSaysNothing,
   verbAgainstHint,
+  claimAgainstWords,
   descriptionMissing,
   descriptionAddressesModel,
   textInvisible,

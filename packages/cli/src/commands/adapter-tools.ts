@@ -8,7 +8,8 @@ import { adapterHub } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { hintWords, RISK_TINTS } from '../fleet/hint-words.js';
+import { hintWords } from '../fleet/hint-words.js';
+import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 
 interface AdapterRow {

@@ -5,6 +5,7 @@ import type { GatewayConfig } from '@callsign/gateway';
 import type { CommandModule, Context } from '../command/command.js';
 import { checkCommand, checkConfig } from '../doctor/config-checks.js';
 import type { Finding } from '../doctor/finding.js';
+import { checkLabels } from '../doctor/label-checks.js';
 import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
 import { EXIT } from '../command/exit-code.js';
@@ -25,14 +26,14 @@ export const command: CommandModule = {
     const findings = [checkNode(), checkStorage(env), ...ofConfig];
     if (config) findings.push(...(await checkServers(context, config)));
     const failed = findings.filter(({ status }) => status === 'fail').length;
-    const doubtful = findings.filter(({ status }) => status === 'warn').length;
+    const warned = findings.filter(({ status }) => status === 'warn').length;
     if (json) out.json({ healthy: failed === 0, findings });
     else {
       for (const { check, status, message, fix } of findings) {
         out.lines(`${out.paint(TINTS[status], status)}  ${printable(`${check}: ${message}`)}`);
         if (fix !== undefined) out.lines(`      → ${printable(fix)}`);
       }
-      say(`${counted(findings.length, 'check')}: ${failed} failed, ${doubtful} doubtful.`);
+      say(`${counted(findings.length, 'check')}: ${failed} failed, ${counted(warned, 'warning')}.`);
     }
     return failed > 0 ? EXIT.usage : EXIT.ok;
   },
@@ -49,5 +50,6 @@ async function checkServers(context: Context, config: GatewayConfig): Promise<Fi
     ...fleet.servers.map(checkStart),
     ...(await Promise.all(remote.map(checkClock))).flat(),
     ...checkNames(fleet),
+    ...checkLabels(fleet),
   ];
 }

@@ -11,7 +11,7 @@ import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import type { Fleet } from '../fleet/fleet.js';
-import { RISK_TINTS } from '../fleet/hint-words.js';
+import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
 import { onOneLine } from '@callsign/terminal';

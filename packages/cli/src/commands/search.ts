@@ -3,7 +3,7 @@
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
-import { RISK_TINTS } from '../fleet/hint-words.js';
+import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { searchTools } from '../fleet/search-tools.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 

@@ -1,6 +1,6 @@
 /** `callsign tools show`: everything about one tool. */
 
-import { explain } from '@callsign/annotations';
+import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
 import { createPolicy } from '@callsign/governance';
 import type { Finding } from '@callsign/lint';
@@ -11,7 +11,8 @@ import { EXIT } from '../command/exit-code.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { SELF } from '../fleet/running-gateway.js';
-import { hintReasons, RISK_TINTS } from '../fleet/hint-words.js';
+import { hintReasons } from '../fleet/hint-words.js';
+import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
 import { lintTools } from '../lint/lint-tools.js';
 import { onOneLine, printable } from '@callsign/terminal';
@@ -90,6 +91,7 @@ function asJson({ entry, definition, names, findings, policy }: ShownTool): obje
     ...ref,
     title,
     risk,
+    evidence: { by: groundOf(entry), because: reasonFor(entry) },
     hints,
     names,
     findings,
@@ -109,7 +111,8 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
     onOneLine(`${entry.displayName} — ${title}`),
     ...(description === '' ? [] : ['', printable(description.trim())]),
     heading('Label'),
-    `${paint(RISK_TINTS[entry.risk], entry.risk)}: ${explain(entry.hints)}`,
+    `${paint(RISK_TINTS[entry.risk], entry.risk)}: ${onOneLine(reasonFor(entry))}`,
+    explain(entry.hints),
     table(hintReasons(entry.hints), [
       { title: 'HINT', text: ({ word }) => word },
       { title: 'VALUE', text: ({ value }) => (value ? 'yes' : 'no') },

@@ -19,6 +19,8 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['remove', 'server'],
   ['rename', 'server'],
   ['lint', 'server'],
+  ['labels review', 'server'],
+  ['trust', 'server'],
   ['login', 'server'],
   ['logout', 'server'],
   ['lock status', 'server'],

@@ -1,4 +1,4 @@
-/** What the doctor says of one thing: fine, doubtful or broken, and then what to do about it. */
+/** What the doctor says about one thing: fine, a warning or a failure, and what to do about it. */
 
 export interface Finding {
   readonly check: string;

@@ -53,18 +53,26 @@ export async function openFleet(
   return fleetOf(config, servers, asked.length < wanted.length);
 }
 
-/** A fleet, with a word about every server that is missing in it. */
+/** A fleet, with a warning about what is wrong in it. */
 export async function requireFleet(context: Context, options: FleetOptions): Promise<Fleet> {
   const fleet = await openFleet(context, await requireConfig(context), options);
-  for (const { key, failure } of fleet.servers) {
+  warnOfFleet(context, fleet);
+  return fleet;
+}
+
+/** Warns of servers that did not start, and of accepted labels that have lapsed. */
+export function warnOfFleet({ stderr }: Context, { servers, tools }: Fleet): void {
+  for (const { key, failure } of servers) {
     if (failure === undefined) continue;
     const advice = 'To try again: --refresh; to find out why: callsign doctor';
-    context.stderr.log(
-      'warning',
-      `Server "${key}" did not start: ${onOneLine(failure)}. ${advice}`,
-    );
+    stderr.log('warning', `Server "${key}" did not start: ${onOneLine(failure)}. ${advice}`);
   }
-  return fleet;
+  for (const { canonical, hasLapsed, ref } of tools.values()) {
+    if (!hasLapsed) continue;
+    const what = `The accepted label of ${onOneLine(canonical)} has lapsed`;
+    const advice = `To review it: callsign labels review ${onOneLine(ref.server)}`;
+    stderr.log('warning', `${what}, because its definition has changed. ${advice}`);
+  }
 }
 
 export function fleetOf(

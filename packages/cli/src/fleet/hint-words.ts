@@ -1,8 +1,6 @@
-/** Hints and risk as people read them: words, colours, and whose word it is. */
+/** Hints as people read them: words, and who said them. */
 
 import type { Hint, LabelHints, Risk, Voice } from '@callsign/annotations';
-
-import type { Tint } from '@callsign/terminal';
 
 const WORDS: readonly (readonly [hint: Hint, word: string])[] = [
   ['readOnlyHint', 'read-only'],
@@ -17,12 +15,6 @@ const SOURCES: Readonly<Record<Voice, string>> = {
   words: 'its own words',
   assumed: 'your assumption',
   default: 'default',
-};
-
-export const RISK_TINTS: Readonly<Record<Risk, Tint>> = {
-  read: 'green',
-  write: 'yellow',
-  destructive: 'red',
 };
 
 /** Those that hold. Destructive or repeatable mean nothing of a tool that only reads. */

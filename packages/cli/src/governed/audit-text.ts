@@ -2,6 +2,7 @@
 
 import type { AuditRecord, PlacedRecord, Severity } from '@callsign/audit/query';
 
+import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { onOneLine } from '@callsign/terminal';
 import type { Paint, Tint } from '@callsign/terminal';
 import type { Column } from '@callsign/terminal';
@@ -20,10 +21,14 @@ export const RECORD_COLUMNS: readonly Column<PlacedRecord>[] = [
   {
     title: 'RISK',
     text: ({ record }) => ('risk' in record ? (record.risk ?? '') : ''),
-    tint: ({ record }) => TINTS[record.severity],
+    tint: ({ record }) => ('risk' in record && record.risk ? RISK_TINTS[record.risk] : undefined),
   },
   { title: 'CALLER', text: ({ record }) => callerText(record) },
-  { title: 'OUTCOME', text: ({ record }) => outcomeText(record) },
+  {
+    title: 'OUTCOME',
+    text: ({ record }) => outcomeText(record),
+    tint: ({ record }) => TINTS[record.severity],
+  },
   {
     title: 'MS',
     text: ({ record }) => (record.kind === 'call' ? Number(record.ms).toFixed(1) : ''),

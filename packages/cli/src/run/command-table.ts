@@ -91,6 +91,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/tools-show.js'),
   },
   {
+    name: 'labels',
+    summary: 'Count tools by risk and evidence',
+    load: () => import('../commands/labels.js'),
+  },
+  {
+    name: 'labels review',
+    summary: 'Go through labels that nobody vouches for, and accept them',
+    load: () => import('../commands/labels-review.js'),
+  },
+  {
+    name: 'trust',
+    summary: 'Set how far the claims of a server are believed',
+    load: () => import('../commands/trust.js'),
+  },
+  {
     name: 'names',
     summary: 'Report the names that clients will see',
     load: () => import('../commands/names.js'),

@@ -26,7 +26,7 @@ export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOS
   --http PORT      serve on http://127.0.0.1:PORT/mcp; also HOST:PORT, [IPv6]:PORT, and 0 for any free port
   --profile NAME   the client whose names to use, instead of asking the client
   --strict         exit if a server fails to start
-  --read-only      offer only tools that are known to change nothing
+  --read-only      offer only tools that are labelled read; says how many others there are
   --allow-unauthenticated
                    let everybody in who reaches an address that others can reach
   --quiet          say nothing on standard error but errors

@@ -20,6 +20,8 @@ export interface Target {
   readonly risk: Risk;
   /** A claim that is not believed because the tool's own words contradict it. */
   readonly contradiction?: Contradiction;
+  /** A label was accepted for another definition, and does not count any more. */
+  readonly hasLapsed?: true;
   /** Its definition, as the server gives it. */
   readonly item: Item;
 }

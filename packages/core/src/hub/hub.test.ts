@@ -377,7 +377,7 @@ describe('what the operator says', () => {
       value: false,
       evidence: {
         by: 'default',
-        disbelieved: { claim: true, because: 'its server is not trusted' },
+        disbelieved: { claim: true, because: 'it is not trusted' },
       },
     });
     expect([entry('good').risk, entry('bad').risk]).toEqual(['read', 'destructive']);

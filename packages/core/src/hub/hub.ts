@@ -22,7 +22,7 @@ export interface HubOptions {
   /** Interceptors for every call, or a function that returns them per item. */
   readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);
   /** The operator's overrides for a tool. */
-  readonly label?: (ref: ToolRef) => Label;
+  readonly label?: (ref: ToolRef, item: Item) => Label;
   /** Items that are not admitted are neither listed nor callable. */
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
   /** A second check, which sees the item and its label. Asked only for admitted items. */
@@ -222,7 +222,7 @@ export class Hub implements Source {
       const route = entries.has(item.name) ? undefined : source.route(kind, item.name);
       const ref = { server: key, tool: item.name };
       if (!route || !this.admits(kind, ref)) continue;
-      const label = kind === 'tool' ? this.#options.label?.(ref) : undefined;
+      const label = kind === 'tool' ? this.#options.label?.(ref, item) : undefined;
       const entry = createEntry({
         kind,
         ref,

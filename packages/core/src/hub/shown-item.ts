@@ -11,15 +11,17 @@ export interface ShownOptions {
   readonly name: string;
   /** Whether titles name the server. */
   readonly titles: boolean;
+  /** Whether inferred hints are added where the server is silent. */
+  readonly annotate: boolean;
 }
 
-export function shownItem(entry: Entry, { name, titles }: ShownOptions): Item {
+export function shownItem(entry: Entry, { name, titles, annotate }: ShownOptions): Item {
   const { json } = entry.item;
   const members = membersOf(json);
   const changes: Record<string, string> = { name: JSON.stringify(name) };
   if (entry.kind === 'tool') {
     const title = titles ? titleFor(entry) : undefined;
-    const annotations: Record<string, string> = {};
+    const annotations: Record<string, string> = annotate ? inferredHints(entry) : {};
     for (const [hint, value] of Object.entries(entry.override)) {
       if (value !== undefined) annotations[hint] = String(value);
     }
@@ -33,7 +35,15 @@ export function shownItem(entry: Entry, { name, titles }: ShownOptions): Item {
   return { name, json: withMembers(json, changes, members) };
 }
 
-/** `{Display Name} — {Title}`. A tool without a title gets one from its name. */
+/** Hints that rest on the tool's own words alone. A claim that is not believed stays as it is. */
+function inferredHints({ hints }: Entry): Record<string, string> {
+  const inferred = Object.entries(hints).filter(
+    ([, { evidence }]) => evidence.by === 'words' && evidence.disbelieved === undefined,
+  );
+  return Object.fromEntries(inferred.map(([hint, { value }]) => [hint, String(value)]));
+}
+
+/** `{Display Name} — {Title}`. A tool without a title gets one made of its name. */
 function titleFor({ displayName, title, claim: annotations, ref }: Entry): string | undefined {
   return toolTitle({ displayName, title, annotations, fallback: titleCase(wordsBeyondKey(ref)) });
 }

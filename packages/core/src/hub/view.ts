@@ -19,6 +19,8 @@ import type { Target } from '../call/target.js';
 export interface ViewOptions extends NameTableOptions {
   /** Whether titles name the server. */
   readonly titles?: boolean;
+  /** Whether inferred hints are added to the annotations of tools whose server is silent. */
+  readonly annotate?: boolean;
   /** Whether the client may see and call an item. Unset: everything. */
   readonly sees?: (target: Target) => boolean;
 }
@@ -183,7 +185,8 @@ export class View implements Source {
   #shownItem(entry: Entry, name: string): Item {
     const before = this.#shown.get(entry);
     if (before?.name === name) return before;
-    const item = shownItem(entry, { name, titles: this.#options.titles !== false });
+    const { titles = true, annotate = false } = this.#options;
+    const item = shownItem(entry, { name, titles, annotate });
     this.#shown.set(entry, item);
     return item;
   }

@@ -14,6 +14,10 @@ import type { Route } from '../call/route.js';
 /** The operator's settings for one item. */
 export interface Label {
   readonly override?: StatedHints;
+  /** A label that the operator accepted for this very definition. */
+  readonly accepted?: StatedHints;
+  /** Whether a label was accepted for another definition, and does not count any more. */
+  readonly hasLapsed?: boolean;
   readonly assumed?: StatedHints;
   readonly trust?: Trust;
   /** Replaces the tool's own title. */
@@ -47,10 +51,10 @@ export function createEntry(options: EntryOptions): Entry {
   const { kind, ref, item, route, displayName, label, interceptors = [] } = options;
   const members = readMembers(item.json, DEFINITION);
   const { title, annotations: claim } = members;
-  const { override, assumed, trust } = label ?? {};
+  const { override, accepted, assumed, trust } = label ?? {};
   const found =
     kind === 'tool'
-      ? labelTool({ ...members, name: item.name, override, assumed, trust })
+      ? labelTool({ ...members, name: item.name, override, accepted, assumed, trust })
       : READING;
   const intercepted = intercept(route, interceptors);
   const entry: Entry = {
@@ -61,9 +65,10 @@ export function createEntry(options: EntryOptions): Entry {
     item,
     title: label?.title ?? title,
     claim,
-    override: override ?? {},
+    override: { ...accepted, ...override },
     displayName,
     ...found,
+    ...(label?.hasLapsed ? { hasLapsed: true } : {}),
     route: {
       item,
       get target() {

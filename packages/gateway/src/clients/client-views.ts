@@ -117,13 +117,14 @@ function standing(principal: Principal | undefined): string {
 }
 
 function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
-  const { aliases, renamed, titles, clientKey } = settings;
+  const { aliases, renamed, titles, annotate, clientKey } = settings;
   const pattern = ownPattern(profile, settings.pattern);
   return {
     profile,
     aliases,
     renamed,
     titles,
+    annotate,
     clientKey: leavesRoom(profile, clientKey) ? clientKey : DEFAULT_CLIENT_KEY,
     ...(pattern ? { pattern } : {}),
   };

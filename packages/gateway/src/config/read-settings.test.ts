@@ -26,6 +26,7 @@ describe('settings', () => {
         profiles: {},
         clientKey: 'callsign',
         titles: true,
+        annotate: false,
         aliases: {},
         renamed: {},
         tools: { deny: [] },
@@ -268,7 +269,7 @@ describe('settings are refused', () => {
     [
       '{"annotations": {"*": {"readOnly": true}}}',
       '1:115 callsign.annotations["*"].readOnly: is not a known setting → known here: preset, ' +
-        'readOnlyHint, destructiveHint, idempotentHint, openWorldHint, title',
+        'readOnlyHint, destructiveHint, idempotentHint, openWorldHint, accepted, title',
     ],
     [
       '{"servers": {"github": {"assume": "NOTHING"}}}',

@@ -4,7 +4,7 @@ import { PRESETS } from '@callsign/annotations';
 import { displayName } from '@callsign/naming';
 import { getNodeValue, type Node } from 'jsonc-parser';
 
-import { logRoleProblems } from '@callsign/governance';
+import { logRoleProblems, policyFrom } from '@callsign/governance';
 import { logNamingProblems } from './naming-problems.js';
 import type { ProblemLog } from '@callsign/config';
 import { logReferenceProblems } from './reference-problems.js';
@@ -29,7 +29,7 @@ export function readSettings(
   log: ProblemLog,
 ): ReadSettings {
   const written = node && checkValue(SETTINGS, getNodeValue(node), node, log);
-  const { servers, annotations, ...settings } = written ?? SETTINGS.parse({});
+  const { servers, annotations, policy, ...settings } = written ?? SETTINGS.parse({});
   if (node) {
     logNamingProblems(node, log);
     logReferenceProblems(node, serverKeys, log);
@@ -37,7 +37,11 @@ export function readSettings(
   }
   const overrides = Object.entries(annotations).map(([glob, said]) => toOverride(glob, said));
   return {
-    settings: { ...settings, annotations: overrides },
+    settings: {
+      ...settings,
+      annotations: overrides,
+      ...(policy === undefined ? {} : { policy: policyFrom(policy) }),
+    },
     settingsOf(key) {
       const said = Object.hasOwn(servers, key) ? servers[key] : undefined;
       return toServerSettings(key, said ?? SERVER_SETTINGS.parse({}));
@@ -46,9 +50,13 @@ export function readSettings(
 }
 
 function toOverride(glob: string, said: WrittenOverride): AnnotationOverride {
-  const { preset, title, ...stated } = said;
-  const hints = { ...(preset && PRESETS[preset]), ...stated };
-  return title === undefined ? { glob, hints } : { glob, hints, title };
+  const { preset, title, accepted, ...stated } = said;
+  return {
+    glob,
+    hints: { ...(preset && PRESETS[preset]), ...stated },
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(title === undefined ? {} : { title }),
+  };
 }
 
 function toServerSettings(key: string, said: WrittenServerSettings): ServerSettings {

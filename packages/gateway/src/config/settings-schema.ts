@@ -12,7 +12,7 @@ import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
 import { AUTH_SETTINGS } from '@callsign/auth';
-import { POLICY_SETTINGS } from '@callsign/governance';
+import { WRITTEN_POLICY, type WrittenPolicy } from '@callsign/governance';
 import { ACCESS, ROLES } from '@callsign/governance';
 import { NETWORK_SETTINGS } from '@callsign/auth';
 import { OAUTH_SETTINGS } from '@callsign/auth';
@@ -24,13 +24,15 @@ import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 
 /** Settings with defaults, otherwise as written: presets are still names. */
-export interface WrittenSettings extends Omit<Settings, 'annotations'> {
+export interface WrittenSettings extends Omit<Settings, 'annotations' | 'policy'> {
+  readonly policy?: WrittenPolicy;
   readonly annotations: Readonly<Record<string, WrittenOverride>>;
   readonly servers: Readonly<Record<string, WrittenServerSettings>>;
 }
 
 export interface WrittenOverride extends StatedHints {
   readonly preset?: PresetName;
+  readonly accepted?: string;
   readonly title?: string;
 }
 
@@ -68,6 +70,16 @@ const annotations = z
       .strictObject({
         preset: z.exactOptional(preset),
         ...hintFields,
+        accepted: z.exactOptional(
+          z
+            .string()
+            .regex(/^sha256:[\da-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })
+            .meta({
+              description:
+                'The definition that the hints were accepted for; they lapse with it. Written by callsign labels review.',
+              examples: [`sha256:${'0'.repeat(64)}`],
+            }),
+        ),
         title: z.exactOptional(text('Title of the tool.', 'Create Issue')),
       })
       .meta({ examples: [{ preset: 'READ_ONLY_DEFAULT' }] }),
@@ -217,6 +229,14 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       .boolean()
       .meta({ description: 'Whether titles say whose tool it is.', examples: [true] })
       .default(true),
+    annotate: z
+      .boolean()
+      .meta({
+        description:
+          'Whether clients see inferred hints where a server states neither readOnlyHint nor destructiveHint.',
+        examples: [true],
+      })
+      .default(false),
     aliases: textMap('Second names of tools.', 'rf', 'filesystem:read_file'),
     renamed: textMap('Server keys that were changed, old to new.', 'fs', 'filesystem'),
     tools,
@@ -235,7 +255,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     quota: z.exactOptional(QUOTAS),
     retry: z.exactOptional(RETRY),
     breaker: z.exactOptional(BREAKER),
-    policy: z.exactOptional(POLICY_SETTINGS),
+    policy: z.exactOptional(WRITTEN_POLICY),
     roles: z.exactOptional(ROLES),
     access: ACCESS,
     audit: AUDIT_SETTINGS,

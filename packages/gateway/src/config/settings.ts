@@ -25,6 +25,8 @@ export interface Settings {
   readonly pattern?: string;
   /** Whether titles name the server. */
   readonly titles: boolean;
+  /** Whether clients see inferred hints where a server is silent. */
+  readonly annotate: boolean;
   /** Aliases of tools: alias → `server:tool`. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Renamed server keys: old key → new key. */
@@ -82,6 +84,8 @@ export interface AnnotationOverride {
   readonly glob: string;
   /** The preset's hints, overridden by explicit hints. */
   readonly hints: StatedHints;
+  /** The digest of the one definition that the hints were accepted for; `glob` is then a plain name. */
+  readonly accepted?: string;
   readonly title?: string;
 }
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
-import type { Question, Reply, View } from '@callsign/core';
+import type { Question, Reply, Target, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
@@ -21,8 +21,10 @@ import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { UserModules } from '../modules/user-modules.js';
+import { createLabelWarnings } from '../servers/label-warnings.js';
 import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
+import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 
@@ -62,6 +64,8 @@ export class Gateway {
   readonly #views: ClientViews;
   #config: GatewayConfig;
   #labels: Labels;
+  readonly #warnOfLabel: (target: Target) => void;
+  readonly #readOnlyTally = new ReadOnlyTally();
   /** Requests for lists wait for the start. */
   #begin: ((listed: Promise<void>) => void) | undefined;
   readonly #listed: Promise<void> = new Promise((resolve) => {
@@ -76,6 +80,7 @@ export class Gateway {
     this.#config = config;
     this.#options = options;
     this.#labels = createLabels(config);
+    this.#warnOfLabel = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log);
     this.#metrics = createMetrics({
@@ -164,6 +169,7 @@ export class Gateway {
     });
     this.#begin?.(Promise.race([patience, this.settled()]));
     this.#begin = undefined;
+    if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
   }
 
   /** Resolves when every server has started or failed. */
@@ -232,6 +238,12 @@ export class Gateway {
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 
+  /** A client that misses tools is told why. */
+  #sayWithheld(): void {
+    const sentence = this.#readOnlyTally.sentence();
+    if (sentence !== undefined) this.#options.log('warning', sentence);
+  }
+
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
     const users = [...(this.#options.modules ?? []), ...modules];
     return this.#userModules.placedAmong(this.#builtIn, users);
@@ -242,8 +254,12 @@ export class Gateway {
     return {
       interceptors: () => this.#modules.path,
       admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: (target) => !this.#modules.admits(target),
-      label: (ref) => this.#labels.label(ref),
+      withholds: (target) => {
+        this.#warnOfLabel(target);
+        this.#readOnlyTally.look(target);
+        return !this.#modules.admits(target);
+      },
+      label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
     };
   }
@@ -257,7 +273,7 @@ export class Gateway {
       interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
       admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
       withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref)),
+      label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
 }

@@ -1,6 +1,7 @@
 /** The operator's settings for the hub: admission and labels. */
 
-import { globMatcher, type HubOptions, type Label } from '@callsign/core';
+import { globMatcher, type HubOptions, type Item, type Label } from '@callsign/core';
+import { definitionOf } from '@callsign/governance';
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -14,10 +15,15 @@ export function createLabels({ servers, settings }: GatewayConfig): Labels {
   const byKey = new Map(servers.map((server) => [server.key, server.settings]));
   const allow = settings.tools.allow?.map(globMatcher);
   const deny = settings.tools.deny.map(globMatcher);
-  const overrides = settings.annotations.map((override) => ({
-    ...override,
-    matches: globMatcher(override.glob),
-  }));
+  const overrides = settings.annotations
+    .filter(({ accepted }) => accepted === undefined)
+    .map((override) => ({ ...override, matches: globMatcher(override.glob) }));
+  // An accepted label is for one tool, whatever characters its name holds.
+  const acceptances = new Map(
+    settings.annotations
+      .filter(({ accepted }) => accepted !== undefined)
+      .map((acceptance) => [acceptance.glob, acceptance]),
+  );
   return {
     admits(kind, ref) {
       if (kind !== 'tool') return true;
@@ -25,19 +31,24 @@ export function createLabels({ servers, settings }: GatewayConfig): Labels {
       const isAllowed = allow === undefined || allow.some((matches) => matches(name));
       return isAllowed && !deny.some((matches) => matches(name));
     },
-    label(ref) {
-      return labelOf(ref, byKey.get(ref.server));
+    label(ref, item) {
+      return labelOf(ref, item, byKey.get(ref.server));
     },
     displayName: (server) => byKey.get(server)?.displayName,
     viewOf: (server) => byKey.get(server)?.view ?? 'flat',
   };
 
-  function labelOf(ref: ToolRef, server: ServerSettings | undefined): Label {
+  function labelOf(ref: ToolRef, item: Item, server: ServerSettings | undefined): Label {
     const name = canonicalName(ref);
     const matching = overrides.filter(({ matches }) => matches(name));
-    const title = matching.findLast((override) => override.title !== undefined)?.title;
+    const acceptance = acceptances.get(name);
+    const isValid = acceptance && acceptance.accepted === definitionOf(item).hash;
+    const title =
+      matching.findLast((override) => override.title !== undefined)?.title ?? acceptance?.title;
     return {
       override: Object.assign({}, ...matching.map(({ hints }) => hints)),
+      ...(acceptance && isValid ? { accepted: acceptance.hints } : {}),
+      ...(acceptance && !isValid ? { hasLapsed: true } : {}),
       ...(server?.assume ? { assumed: server.assume } : {}),
       ...(server ? { trust: server.trust } : {}),
       ...(title === undefined ? {} : { title }),

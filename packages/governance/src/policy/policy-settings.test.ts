@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 
 import { createProblemLog } from '@callsign/config';
 import { checkValue } from '@callsign/config';
-import { POLICY_SETTINGS } from './policy-settings.js';
+import { policyFrom, POLICY_SETTINGS, WRITTEN_POLICY } from './policy-settings.js';
 
 /** The problems of a section, one short line each. */
 function problemsOf(text: string): string[] {
   const log = createProblemLog('f.json', text);
   const node = parseTree(text)!;
-  checkValue(POLICY_SETTINGS, JSON.parse(text), node, log);
+  checkValue(WRITTEN_POLICY, JSON.parse(text), node, log);
   return log
     .problems()
     .map(
@@ -35,7 +35,18 @@ describe('the section "policy"', () => {
     });
   });
 
+  it('has a ready-made choice', () => {
+    expect(policyFrom(WRITTEN_POLICY.parse('careful'))).toEqual({
+      ...POLICY_SETTINGS.parse({}),
+      read: 'allow',
+      write: 'allow',
+      destructive: 'confirm',
+      contradiction: 'confirm',
+    });
+  });
+
   it.each([
+    ['"carefull"', '1:1 : must be "careful" or an object → write "careful"'],
     [
       '{"write": "ask"}',
       '1:11 write: is not one of the known words → write "allow", "confirm", "dry-run", or "deny"',

@@ -17,6 +17,8 @@ export interface PolicySettings {
   readonly destructive: Decision;
   /** For tools that reach beyond their server, if stricter than the action for their risk. */
   readonly openWorld?: Decision;
+  /** The same for tools whose server claims less than their own words say. */
+  readonly contradiction?: Decision;
   /** Exceptions. The first match decides. */
   readonly rules: readonly PolicyRule[];
   /** Describes writes instead of making them. */
@@ -104,6 +106,9 @@ export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z
     write: decision('Calls that add or change.').default('allow'),
     destructive: decision('Calls that may delete or overwrite.').default('confirm'),
     openWorld: z.exactOptional(decision('Calls that reach beyond their server.')),
+    contradiction: z.exactOptional(
+      decision('Calls of tools whose words contradict the claim of their server.'),
+    ),
     rules: z
       .array(rule)
       .meta({
@@ -118,7 +123,26 @@ export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z
     confirm,
     redact,
   })
+  .meta({ examples: [{ destructive: 'confirm' }] });
+
+/** Policies that need no detail, by name. */
+const READY_MADE = {
+  careful: { read: 'allow', write: 'allow', destructive: 'confirm', contradiction: 'confirm' },
+} as const;
+
+/** A policy as a file has it: in detail, or the name of a ready-made one. */
+export type WrittenPolicy = PolicySettings | keyof typeof READY_MADE;
+
+export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
+  .union([z.enum(Object.keys(READY_MADE) as (keyof typeof READY_MADE)[]), POLICY_SETTINGS], {
+    error: 'must be "careful" or an object',
+  })
   .meta({
-    description: 'What is done with calls. Without it nothing is asked and nothing denied.',
-    examples: [{ destructive: 'confirm' }],
+    description:
+      'What is done with calls: "careful", or in detail. Without it nothing is asked and nothing denied.',
+    examples: ['careful', { destructive: 'confirm' }],
   });
+
+export function policyFrom(written: WrittenPolicy): PolicySettings {
+  return typeof written === 'string' ? POLICY_SETTINGS.parse(READY_MADE[written]) : written;
+}

@@ -55,6 +55,25 @@ describe('a policy by label', () => {
     expect(policy.judge(target('s:a', READ), CALLER).decision).toBe(read);
   });
 
+  it('is stricter with a contradicted tool if it says so', () => {
+    // Its name says update, so it does not only read; whether it overwrites is its own word.
+    const claim = { readOnlyHint: true, destructiveHint: false };
+    const contradicted = target('s:update_issue', { claim });
+    expect([contradicted.risk, contradicted.contradiction?.hint]).toEqual([
+      'write',
+      'readOnlyHint',
+    ]);
+    const judged = (written: object) => policyOf(written).judge(contradicted, CALLER);
+    expect(judged({}).decision).toBe('allow');
+    expect(judged({ contradiction: 'confirm' })).toEqual({
+      decision: 'confirm',
+      rule: 'policy.contradiction is "confirm"',
+    });
+    expect(judged({ write: 'deny', contradiction: 'confirm' }).decision).toBe('deny');
+    const honest = target('s:update_issue', { claim: { ...claim, readOnlyHint: false } });
+    expect(policyOf({ contradiction: 'confirm' }).judge(honest, CALLER).decision).toBe('allow');
+  });
+
   it('believes no claim that is contradicted or not trusted', () => {
     const policy = policyOf({ destructive: 'deny' });
     const lie = { claim: { readOnlyHint: true, destructiveHint: false, openWorldHint: false } };

@@ -109,13 +109,23 @@ const READ_ONLY: Clause = {
   },
 };
 
-/** The stricter of the actions for its risk and its reach. */
-function byLabel(settings: PolicySettings, { risk, hints }: Target): Verdict {
-  const byRisk: Verdict = { decision: settings[risk], rule: saying(risk, settings[risk]) };
-  const { openWorld } = settings;
-  if (openWorld === undefined || !hints.openWorldHint.value) return byRisk;
-  if (DECISIONS.indexOf(openWorld) <= DECISIONS.indexOf(byRisk.decision)) return byRisk;
-  return { decision: openWorld, rule: saying('openWorld', openWorld) };
+/** The strictest of what its risk, its reach and a contradiction ask for. */
+function byLabel(settings: PolicySettings, { risk, hints, contradiction }: Target): Verdict {
+  const keys = [
+    risk,
+    ...(hints.openWorldHint.value ? (['openWorld'] as const) : []),
+    ...(contradiction ? (['contradiction'] as const) : []),
+  ];
+  const verdicts = keys.flatMap((key): Verdict[] => {
+    const decision = settings[key];
+    return decision === undefined ? [] : [{ decision, rule: saying(key, decision) }];
+  });
+  // Among equals the risk comes first.
+  return verdicts.reduce((a, b) => (strictness(b) > strictness(a) ? b : a));
+}
+
+function strictness({ decision }: Verdict): number {
+  return DECISIONS.indexOf(decision);
 }
 
 function saying(key: string, decision: string): string {

@@ -1,0 +1,75 @@
+/** Why a label has its risk: on which evidence, and as a clause for people. */
+
+import type { Evidence, LabelHint, LabelHints, Voice } from '../hints/evidence.js';
+import type { Label } from './label.js';
+
+/** What a risk rests on: a voice, or a claim that is contradicted. */
+export type Ground = Voice | 'contradiction';
+
+/** All grounds, from the strongest to the weakest. */
+export const GROUNDS: readonly Ground[] = [
+  'you',
+  'server',
+  'assumed',
+  'words',
+  'default',
+  'contradiction',
+];
+
+export function groundOf(label: Label): Ground {
+  return label.contradiction ? 'contradiction' : decisiveHint(label).evidence.by;
+}
+
+/** A clause such as `the server says so` or `the name says list, nothing contradicts`. */
+export function reasonFor(label: Label): string {
+  const { contradiction } = label;
+  if (contradiction) {
+    const { hint, claim, because } = contradiction;
+    return `the server says ${spoken(hint, claim)}, but ${because}`;
+  }
+  const { evidence } = decisiveHint(label);
+  return evidence.by === 'default' ? defaultReason(label.hints) : voiceReason(evidence);
+}
+
+/** The hint without which the risk would be another one. */
+function decisiveHint({ risk, hints }: Label): LabelHint {
+  return risk === 'read' ? hints.readOnlyHint : hints.destructiveHint;
+}
+
+function voiceReason(evidence: Evidence): string {
+  switch (evidence.by) {
+    case 'you':
+      return evidence.how === 'accepted' ? 'you accepted it' : 'your configuration says so';
+    case 'server':
+      return 'the server says so';
+    case 'assumed':
+      return 'you assume it of this server';
+    case 'words':
+      return evidence.because;
+    case 'default':
+      return 'nobody says otherwise';
+  }
+}
+
+/** Nobody says whether the tool destroys anything; somebody may have said that it changes something. */
+function defaultReason({ readOnlyHint, destructiveHint }: LabelHints): string {
+  for (const [hint, { evidence }] of Object.entries({ readOnlyHint, destructiveHint })) {
+    if (evidence.by === 'you' || evidence.disbelieved === undefined) continue;
+    const { claim, because } = evidence.disbelieved;
+    return `the server says ${spoken(hint, claim)}, but ${because}`;
+  }
+  if (readOnlyHint.evidence.by === 'server') {
+    return 'the server says that it changes something, and not that it is harmless';
+  }
+  return 'nobody says otherwise';
+}
+
+function spoken(hint: string, claim: boolean): string {
+  const words: Readonly<Record<string, string>> = {
+    readOnlyHint: 'read-only',
+    destructiveHint: 'destructive',
+    idempotentHint: 'repeatable',
+    openWorldHint: 'open-world',
+  };
+  return `${claim ? '' : 'not '}${words[hint]}`;
+}

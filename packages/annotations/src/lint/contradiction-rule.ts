@@ -1,0 +1,31 @@
+/** The rule that no claim is contradicted by the tool's own words, in the same reading as the label's. */
+
+import type { Flaw } from '@callsign/lint';
+
+import { labelTool } from '../label/label.js';
+import type { AnnotationRule, LintedTool } from './rule.js';
+import { verbAgainstHint } from './verb-rule.js';
+
+export const claimAgainstWords: AnnotationRule = {
+  id: 'claim-against-words',
+  severity: 'warning',
+  summary: 'The words of the tool contradict what it claims.',
+  why: 'A gateway that checks claims takes the riskier reading, and people are asked more often.',
+  who: { audiences: ['Callsign'] },
+  check: (tools) => tools.flatMap(contradictionFlaws),
+};
+
+/** Nothing where another rule says the same with more weight. */
+function contradictionFlaws(tool: LintedTool): Flaw[] {
+  const { contradiction, hints } = labelTool(tool);
+  if (!contradiction || hints[contradiction.hint].evidence.by !== 'words') return [];
+  if (verbAgainstHint.check([tool]).some(({ severity }) => severity !== 'info')) return [];
+  const { hint, claim, because } = contradiction;
+  return [
+    {
+      tool: tool.name,
+      message: `States ${hint}: ${claim}, but ${because}.`,
+      fix: `State ${hint}: ${!claim}, or say in the description why the claim is right.`,
+    },
+  ];
+}

@@ -1,0 +1,107 @@
+/** `callsign labels review`: goes through labels that nobody vouches for, and writes down those that you accept. */
+
+import { reasonFor, RISKS, type Risk } from '@callsign/annotations';
+import type { Entry } from '@callsign/core';
+
+import type { CommandModule, Context } from '../command/command.js';
+import { requireConfig, requireText, saveText } from '../config-file/config-text.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+import { warnOfFleet } from '../fleet/fleet.js';
+import { definitionOfTool } from '../fleet/tool-definition.js';
+import {
+  isInferred,
+  needsReview,
+  withLabels,
+  type AcceptedLabel,
+} from '../governed/label-review.js';
+import { unknownServer } from '../governed/offered-tools.js';
+import { openPlainFleet } from '../governed/plain-fleet.js';
+import { askWhich, counted, onOneLine } from '@callsign/terminal';
+
+interface ReviewOptions {
+  readonly acceptInferred?: true;
+}
+
+const SKIP = 'skip';
+const STOP = 'stop';
+const SHOWN_LETTERS = 200;
+
+export const command: CommandModule<ReviewOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Goes through labels that are inferred, contradicted or missing. Those that you accept are ' +
+          'written into the configuration. A label lapses when the definition of its tool changes.',
+      )
+      .argument('[server]', 'only the tools of this one')
+      .option('--accept-inferred', 'accept all labels that are inferred, without a question');
+  },
+
+  async run(context, { words: [server], options: { acceptInferred } }) {
+    const { file, json, out, say, isInteractive } = context;
+    if (!acceptInferred && !isInteractive) {
+      throw usageFailure(
+        'A review needs a terminal. To accept what is inferred: --accept-inferred',
+      );
+    }
+    const before = requireText(file);
+    const config = await requireConfig(context);
+    if (server !== undefined && config.servers.every(({ key }) => key !== server)) {
+      throw unknownServer(config, server);
+    }
+    const fleet = await openPlainFleet(context, config, { refresh: true, only: server });
+    warnOfFleet(context, fleet);
+    const open = [...fleet.tools.values()].filter(
+      (entry) => needsReview(entry) && (server === undefined || entry.ref.server === server),
+    );
+    const accepted = acceptInferred
+      ? open.filter(isInferred).map((entry) => ({ entry, risk: entry.risk }))
+      : await asked(context, open);
+    if (accepted.length > 0) saveText(context, before, withLabels(before, file, accepted));
+    if (json)
+      out.json({ file, accepted: accepted.map(asJson), left: open.length - accepted.length });
+    else say(`${sentence(accepted, open.length - accepted.length)} Configuration: ${file}`);
+    return EXIT.ok;
+  },
+};
+
+/** One question for each tool. What was accepted before a stop counts. */
+async function asked({ say }: Context, open: readonly Entry[]): Promise<AcceptedLabel[]> {
+  const accepted: AcceptedLabel[] = [];
+  for (const [index, entry] of open.entries()) {
+    const { description } = definitionOfTool(entry);
+    say(`\n${onOneLine(description).slice(0, SHOWN_LETTERS)}`);
+    const question = `${index + 1}/${open.length} ${entry.canonical}: ${entry.risk}, ${reasonFor(entry)}`;
+    const answer = await askWhich(onOneLine(question), choicesFor(entry.risk));
+    if (answer === STOP) break;
+    const risk = RISKS.find((each) => each === answer);
+    if (risk !== undefined) accepted.push({ entry, risk });
+  }
+  return accepted;
+}
+
+/** The label as it is comes first. */
+function choicesFor(proposed: Risk): { value: string; label: string }[] {
+  const others = RISKS.filter((risk) => risk !== proposed);
+  return [
+    { value: proposed, label: `${proposed} (as it is)` },
+    ...others.map((risk) => ({ value: risk, label: risk })),
+    { value: SKIP, label: 'skip' },
+    { value: STOP, label: 'stop here' },
+  ];
+}
+
+function asJson({ entry, risk }: AcceptedLabel): object {
+  return { tool: entry.canonical, risk, because: reasonFor(entry) };
+}
+
+function sentence(accepted: readonly AcceptedLabel[], left: number): string {
+  const rest = left === 0 ? 'None is left.' : `${left} left.`;
+  if (accepted.length === 0) return `Accepted no label. ${rest}`;
+  const parts = RISKS.flatMap((risk) => {
+    const count = accepted.filter((label) => label.risk === risk).length;
+    return count === 0 ? [] : `${count} ${risk}`;
+  });
+  return `Accepted ${counted(accepted.length, 'label')}: ${parts.join(', ')}. ${rest}`;
+}

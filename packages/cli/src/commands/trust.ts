@@ -1,0 +1,42 @@
+/** `callsign trust`: sets how far the claims of a server are believed. */
+
+import { TRUSTS, type Trust } from '@callsign/annotations';
+import { withValue } from '@callsign/config';
+import { onOneLine } from '@callsign/terminal';
+
+import type { CommandModule } from '../command/command.js';
+import { entriesIn, requireEntry, requireText, saveText } from '../config-file/config-text.js';
+import { EXIT } from '../command/exit-code.js';
+import { usageFailure } from '../command/failure.js';
+
+const MEANINGS: Readonly<Record<Trust, string>> = {
+  checked: 'its claims count unless the words of a tool contradict them',
+  full: 'its claims count as they stand',
+  none: 'its claims count only where they raise the risk',
+};
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description(
+        'Sets how far the claims of a server are believed: checked (unless its tools say otherwise), ' +
+          'full (as they stand) or none (only where they raise the risk).',
+      )
+      .argument('<server>', 'its key in the configuration')
+      .argument('<trust>', TRUSTS.join(', '));
+  },
+
+  async run(context, { words: [server = '', word = ''] }) {
+    const { file, json, out, say } = context;
+    const trust = TRUSTS.find((each) => each === word);
+    if (trust === undefined) {
+      throw usageFailure(`Trust is ${TRUSTS.join(', ')}, not "${word}".`);
+    }
+    const before = requireText(file);
+    requireEntry(entriesIn(before, file), server);
+    saveText(context, before, withValue(before, ['callsign', 'servers', server, 'trust'], trust));
+    if (json) out.json({ file, server, trust });
+    else say(`${onOneLine(server)} has trust "${trust}" in ${file}: ${MEANINGS[trust]}.`);
+    return EXIT.ok;
+  },
+};

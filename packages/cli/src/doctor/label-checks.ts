@@ -1,0 +1,28 @@
+/** Labels that need a look: contradicted claims, and accepted labels that have lapsed. */
+
+import { reasonFor, RISKS } from '@callsign/annotations';
+import type { Entry } from '@callsign/core';
+
+import type { Fleet } from '../fleet/fleet.js';
+import { counted } from '@callsign/terminal';
+import { pass, warn, type Finding } from './finding.js';
+
+export function checkLabels({ tools }: Fleet): Finding[] {
+  const entries = [...tools.values()];
+  const warnings = entries.flatMap(warningFor);
+  if (warnings.length > 0) return warnings;
+  const counts = RISKS.map((word) => {
+    return `${entries.filter(({ risk }) => risk === word).length} ${word}`;
+  });
+  return [pass('labels', `${counted(entries.length, 'tool')}: ${counts.join(', ')}`)];
+}
+
+function warningFor(entry: Entry): Finding[] {
+  const { canonical, contradiction, hasLapsed, ref, risk } = entry;
+  const check = `label: ${canonical}`;
+  const fix = `review it: callsign labels review ${ref.server}`;
+  if (hasLapsed) {
+    return [warn(check, 'the accepted label has lapsed; the definition has changed', fix)];
+  }
+  return contradiction ? [warn(check, `counts as ${risk}: ${reasonFor(entry)}`, fix)] : [];
+}

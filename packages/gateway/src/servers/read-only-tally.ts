@@ -1,0 +1,30 @@
+/** Counts the tools that `--read-only` withholds. It does not withhold them: the policy does. */
+
+import type { Target } from '@callsign/core';
+
+export class ReadOnlyTally {
+  readonly #tools = new Map<string, Target>();
+
+  /** Takes each target whenever it is labelled. */
+  look(target: Target): void {
+    if (target.kind === 'tool') this.#tools.set(target.canonical, target);
+  }
+
+  /** How many tools are withheld and why, in one line; nothing if none is. */
+  sentence(): string | undefined {
+    const all = [...this.#tools.values()];
+    const withheld = all.filter(({ risk }) => risk !== 'read');
+    if (withheld.length === 0) return undefined;
+    const ofRisk = (word: string): number => withheld.filter(({ risk }) => risk === word).length;
+    const parts = [`${ofRisk('write')} write`, `${ofRisk('destructive')} destructive`];
+    const unlabelled = withheld.filter(isUnlabelled).length;
+    const doubt = unlabelled === 0 ? '' : ` (${unlabelled} of them unlabelled)`;
+    const what = `--read-only withholds ${withheld.length} of ${all.length} tools that are not labelled read`;
+    return `${what}: ${parts.join(', ')}${doubt}. Why: callsign tools --why`;
+  }
+}
+
+/** Whether nobody says anything about its risk. */
+function isUnlabelled({ hints: { readOnlyHint, destructiveHint } }: Target): boolean {
+  return readOnlyHint.evidence.by === 'default' && destructiveHint.evidence.by === 'default';
+}
