@@ -125,8 +125,9 @@ describe('the setting "annotate"', () => {
       settings: { titles: false, ...settings },
     });
     const client = await gateway.connect();
-    const { result } = await client.request<{ tools: ListedTool[] }>('tools/list');
-    const listed = result!.tools.map(({ name, annotations }) => [name, annotations]);
+    const { result } = await client.request('tools/list');
+    const { tools } = result as { tools: ListedTool[] };
+    const listed = tools.map(({ name, annotations }) => [name, annotations]);
     return Object.fromEntries(listed) as Record<string, unknown>;
   }
 

@@ -319,6 +319,29 @@ describe('definitions', () => {
     });
   });
 
+  it('show inferred hints where the server is silent, if they are asked for', () => {
+    const tools = [
+      { name: 'list_users', annotations: { openWorldHint: false } },
+      { name: 'create_user' },
+      { name: 'delete_all', annotations: { readOnlyHint: true } },
+      { name: 'thing' },
+    ];
+    const items = tools.map((each) => ({ name: each.name, json: JSON.stringify(each) }));
+    const annotationsUnder = (annotate: boolean): unknown[] => {
+      const { view } = viewOf({ s: { tools: items } }, { titles: false, annotate });
+      return view.offer.tool.map(
+        ({ json }) => (JSON.parse(json) as { annotations?: unknown }).annotations,
+      );
+    };
+    expect(annotationsUnder(false)).toEqual(tools.map(({ annotations }) => annotations));
+    expect(annotationsUnder(true)).toEqual([
+      { openWorldHint: false, readOnlyHint: true, destructiveHint: false },
+      { readOnlyHint: false, destructiveHint: false },
+      { readOnlyHint: true },
+      undefined,
+    ]);
+  });
+
   it('of prompts change in their names only', () => {
     const json = '{"title":"T","name":"p" ,"x":1.0}';
     const { view } = viewOf({ s: { prompts: [{ name: 'p', json }] } });

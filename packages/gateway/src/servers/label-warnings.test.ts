@@ -1,0 +1,47 @@
+import { labelTool } from '@callsign/annotations';
+import type { Target } from '@callsign/core';
+import { describe, expect, it } from 'vitest';
+
+import { createLabelWarnings } from './label-warnings.js';
+
+function target(name: string, annotations: object, more: Partial<Target> = {}): Target {
+  return {
+    kind: 'tool',
+    ref: { server: 's', tool: name },
+    canonical: `s:${name}`,
+    displayName: 'S',
+    item: { name, json: '{}' },
+    ...labelTool({ name, annotations }),
+    ...more,
+  };
+}
+
+describe('warnings about labels', () => {
+  it('are logged once for a label, and again after it was right in between', () => {
+    const logged: string[] = [];
+    const look = createLabelWarnings((level, message) => logged.push(`${level}: ${message}`));
+    const contradicted = target('delete_all', { readOnlyHint: true });
+    const warning =
+      'warning: s:delete_all counts as destructive: the server says read-only, but the name says delete. ' +
+      'To review it: callsign labels review s';
+    look(contradicted);
+    look(contradicted);
+    expect(logged).toEqual([warning]);
+    look(target('delete_all', { readOnlyHint: false }));
+    look(contradicted);
+    expect(logged).toEqual([warning, warning]);
+  });
+
+  it('tell of accepted labels that have lapsed, and of nothing else', () => {
+    const logged: string[] = [];
+    const look = createLabelWarnings((_, message) => logged.push(message));
+    look(target('list_users', {}));
+    look(target('thing', {}));
+    expect(logged).toEqual([]);
+    look(target('list_users', {}, { hasLapsed: true }));
+    expect(logged).toEqual([
+      'The accepted label of s:list_users has lapsed, because its definition has changed. ' +
+        'To review it: callsign labels review s',
+    ]);
+  });
+});
