@@ -3,9 +3,8 @@
 import { ANNOTATION_RULES } from '@callsign/annotations';
 import { NAME_RULES } from '@callsign/naming';
 
-import { counted } from '@callsign/terminal';
+import { counted, onOneLine } from '@callsign/terminal';
 import type { Paint } from '@callsign/terminal';
-import { onOneLine } from '@callsign/terminal';
 import { VERSION } from '../command/version.js';
 import type { LintFinding } from './lint-tools.js';
 
