@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   secrets: [['names'], ['text'], ['json']],
   terminal: [['text'], ['output', 'prompt']],
   core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
-  config: [['document', 'fields', 'files']],
+  config: [['document', 'fields', 'files'], ['clients']],
   outbound: [['address'], ['fetch']],
   wire: [['stream'], ['message'], ['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],

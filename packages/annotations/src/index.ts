@@ -32,7 +32,8 @@ export { type Trust, TRUSTS } from './hints/trust.js';
 export { type Inference, inferRisk, type ToolWords } from './inference/infer.js';
 export { isProvenRead, mayRetry, type Risk, riskOf, RISKS } from './hints/risk.js';
 export { explain } from './label/explain.js';
-export { type Ground, groundOf, GROUNDS, reasonFor } from './label/reason.js';
+export { type Ground, groundOf, reasonFor } from './label/reason.js';
+export { countLabels, type ServerLabels } from './label/label-counts.js';
 
 // By effect: the five endpoints, and finding the one where a tool belongs.
 export {

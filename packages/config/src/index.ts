@@ -21,3 +21,8 @@ export { readJson, readTree, withPieces, withValue, withoutValue } from './docum
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
 export { shownAddress, shownEntry, shownValue } from './document/hidden-secrets.js';
+export { renameServer } from './document/rename-server.js';
+export { CLIENT_APPS, placeHere } from './clients/client-app.js';
+export type { ClientApp, Place } from './clients/client-app.js';
+export type { ClientServer } from './clients/client-server.js';
+export { isCallsign, translateEntry } from './clients/translate-entry.js';

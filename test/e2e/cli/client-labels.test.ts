@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { parse } from 'jsonc-parser';
+import { readJson } from '@callsign/config';
 import { describe, expect, it } from 'vitest';
 
 import * as files from '../../../packages/gateway/src/config/testing/client-files.js';
@@ -60,7 +60,7 @@ interface ListedTool {
 
 /** The file as its client wrote it, except that each server runs from its recording. */
 function replayed(text: string, section: string): string {
-  const document = parse(text, [], { allowTrailingComma: true }) as Record<string, object>;
+  const document = readJson(text) as Record<string, object>;
   const entries = Object.entries(document[section] as Record<string, Entry>);
   const replaced = entries.map(([key, entry]) => [key, replayedEntry(key, entry)]);
   return JSON.stringify({ ...document, [section]: Object.fromEntries(replaced) }, null, 2);

@@ -9,8 +9,7 @@ import { readText } from '../config-file/config-text.js';
 import { replaceFile } from '../config-file/replace-file.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import { counted } from '@callsign/terminal';
-import { onOneLine, printable } from '@callsign/terminal';
+import { counted, onOneLine, printable } from '@callsign/terminal';
 
 export interface ImportWords {
   readonly out?: string;

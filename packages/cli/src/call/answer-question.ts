@@ -5,8 +5,7 @@ import { resultOf, type Question, type Reply } from '@callsign/core';
 import { isRecord } from '@callsign/config';
 import { Failure } from '../command/failure.js';
 import { parametersOf } from '../fleet/tool-definition.js';
-import { printable } from '@callsign/terminal';
-import { askWhether } from '@callsign/terminal';
+import { printable, askWhether } from '@callsign/terminal';
 import { promptParameter } from './prompt-parameter.js';
 
 /** Answers forms; everything else is beyond a terminal. */

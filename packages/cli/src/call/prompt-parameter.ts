@@ -1,8 +1,7 @@
 /** Asking for the value of one parameter, in the way that its schema suggests. */
 
 import type { Parameter } from '../fleet/tool-definition.js';
-import { onOneLine } from '@callsign/terminal';
-import { askText, askWhether, askWhich } from '@callsign/terminal';
+import { onOneLine, askText, askWhether, askWhich } from '@callsign/terminal';
 import { typedValue } from './argument-json.js';
 
 /** The value as JSON text. */

@@ -5,12 +5,11 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { parse as parseToml } from 'smol-toml';
 
 import { readText } from '../config-file/config-text.js';
-import { readJson, withoutValue, withValue } from '@callsign/config';
+import { readJson, withoutValue, withValue, isRecord, type WrittenEntry } from '@callsign/config';
 import { replaceFile } from '../config-file/replace-file.js';
-import { isRecord, type WrittenEntry } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import type { ClientApp } from './client-app.js';
+import type { ClientApp } from '@callsign/config';
 import { withoutTomlEntry, withTomlEntry } from './toml-entry.js';
 
 export interface Installation {

@@ -5,22 +5,10 @@ import { basename, dirname, resolve } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 
 import { readText } from '../config-file/config-text.js';
-import { readJson } from '@callsign/config';
-import { isRecord, type WrittenEntry } from '@callsign/config';
+import { readJson, isRecord } from '@callsign/config';
+import type { ClientApp, ClientServer, Place, WrittenEntry } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import type { ClientApp, Place } from './client-app.js';
-
-export interface ClientServer {
-  readonly key: string;
-  readonly entry: WrittenEntry;
-  /** The client that it came from, or the name of the file. */
-  readonly client: string;
-  readonly file: string;
-  readonly expands: boolean;
-  /** The folder of the project, if the file is that of one. */
-  readonly workspace?: string;
-}
 
 const SECTIONS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers'];
 

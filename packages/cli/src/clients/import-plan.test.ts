@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ClientServer } from './client-server.js';
+import type { ClientServer } from '@callsign/config';
 import { planImport } from './import-plan.js';
-import { isCallsign } from './translate-entry.js';
+import { isCallsign } from '@callsign/config';
 
 const server = (key: string, entry: object, more: Partial<ClientServer> = {}): ClientServer => ({
   key,

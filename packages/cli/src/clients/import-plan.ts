@@ -5,9 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseConfig } from '@callsign/gateway';
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { WrittenEntry } from '@callsign/config';
-import type { ClientServer } from './client-server.js';
-import { translateEntry } from './translate-entry.js';
+import type { WrittenEntry, ClientServer } from '@callsign/config';
+import { translateEntry } from '@callsign/config';
 
 export interface PlannedServer {
   /** Its key in our configuration. */

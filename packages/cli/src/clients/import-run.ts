@@ -4,15 +4,20 @@ import { existsSync } from 'node:fs';
 
 import type { Context } from '../command/command.js';
 import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
-import { shownAddress, shownEntry } from '@callsign/config';
-import { withValue } from '@callsign/config';
+import {
+  shownAddress,
+  shownEntry,
+  withValue,
+  CLIENT_APPS,
+  placeHere,
+  type ClientApp,
+} from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
-import { counted } from '@callsign/terminal';
-import { askSome } from '@callsign/terminal';
+import { counted, askSome } from '@callsign/terminal';
 import { VERSION } from '../command/version.js';
-import { CLIENT_APPS, placeHere, type ClientApp } from './client-app.js';
-import { readAnyFile, readClientFile, type ClientServer } from './client-server.js';
+import { readAnyFile, readClientFile } from './client-server.js';
+import type { ClientServer } from '@callsign/config';
 import { planImport, type PlannedServer } from './import-plan.js';
 
 export interface ImportOptions {

@@ -6,9 +6,14 @@ import { DEFAULT_CLIENT_KEY } from '@callsign/naming';
 
 import type { Context } from '../command/command.js';
 import { documentIn, readText } from '../config-file/config-text.js';
-import { isRecord, type WrittenEntry } from '@callsign/config';
+import {
+  isRecord,
+  type WrittenEntry,
+  CLIENT_APPS,
+  placeHere,
+  type ClientApp,
+} from '@callsign/config';
 import { usageFailure } from '../command/failure.js';
-import { CLIENT_APPS, placeHere, type ClientApp } from './client-app.js';
 import type { Installation } from './client-install.js';
 
 export function installationIn(context: Context, client: string | undefined): Installation {

@@ -3,8 +3,7 @@
 import type { Command } from 'commander';
 
 import type { Stderr } from './stderr.js';
-import type { Output } from '@callsign/terminal';
-import type { Progress } from '@callsign/terminal';
+import type { Output, Progress } from '@callsign/terminal';
 
 /** What every command has at hand. */
 export interface Context {

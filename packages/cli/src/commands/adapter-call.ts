@@ -17,8 +17,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, interruption } from '../command/failure.js';
-import { onOneLine, printable } from '@callsign/terminal';
-import { askWhether } from '@callsign/terminal';
+import { onOneLine, printable, askWhether } from '@callsign/terminal';
 
 interface CallOptions extends AdapterWords {
   readonly args?: string;

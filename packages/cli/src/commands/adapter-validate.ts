@@ -5,8 +5,7 @@ import type { Adapter } from '@callsign/mcpaql';
 import { requireAdapters } from '../adapter/require-adapter.js';
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { counted } from '@callsign/terminal';
-import { onOneLine } from '@callsign/terminal';
+import { counted, onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
   describe(line) {

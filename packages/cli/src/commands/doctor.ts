@@ -10,8 +10,7 @@ import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js'
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
 import { EXIT } from '../command/exit-code.js';
 import { openFleet } from '../fleet/fleet.js';
-import { counted } from '@callsign/terminal';
-import { printable } from '@callsign/terminal';
+import { counted, printable } from '@callsign/terminal';
 
 const TINTS = { pass: 'green', warn: 'yellow', fail: 'red' } as const;
 

@@ -2,8 +2,7 @@
 
 import type { CommandModule } from '../command/command.js';
 import { documentIn, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
-import { shownAddress, shownEntry } from '@callsign/config';
-import { isRecord, summaryOf } from '@callsign/config';
+import { shownAddress, shownEntry, isRecord, summaryOf } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { onOneLine } from '@callsign/terminal';
 

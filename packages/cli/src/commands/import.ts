@@ -1,6 +1,6 @@
 /** `callsign import`: brings the servers of other clients into the configuration. Starts nothing. */
 
-import { CLIENT_APPS } from '../clients/client-app.js';
+import { CLIENT_APPS } from '@callsign/config';
 import { clientServers, importServers } from '../clients/import-run.js';
 import type { CommandModule } from '../command/command.js';
 

@@ -1,10 +1,12 @@
 /** `callsign labels`: how many tools of each server have which risk, and on which evidence. */
 
+import { countLabels } from '@callsign/annotations';
+
 import type { CommandModule } from '../command/command.js';
 import { requireConfig } from '../config-file/config-text.js';
 import { EXIT } from '../command/exit-code.js';
 import { warnOfFleet } from '../fleet/fleet.js';
-import { COUNT_COLUMNS, countLabels } from '../fleet/label-counts.js';
+import { COUNT_COLUMNS } from '../fleet/count-columns.js';
 import { needsReview } from '../governed/label-review.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
 import { counted } from '@callsign/terminal';

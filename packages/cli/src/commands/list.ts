@@ -2,8 +2,7 @@
 
 import type { CommandModule } from '../command/command.js';
 import { entriesIn, requireText } from '../config-file/config-text.js';
-import { shownAddress, shownEntry } from '@callsign/config';
-import { summaryOf } from '@callsign/config';
+import { shownAddress, shownEntry, summaryOf } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 
 export const command: CommandModule = {

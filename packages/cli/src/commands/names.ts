@@ -7,8 +7,7 @@ import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { renamedFleet } from '../fleet/renamed-fleet.js';
-import { counted } from '@callsign/terminal';
-import { printable } from '@callsign/terminal';
+import { counted, printable } from '@callsign/terminal';
 import type { Output } from '@callsign/terminal';
 
 interface NamesOptions {

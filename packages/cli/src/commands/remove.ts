@@ -8,8 +8,7 @@ import {
   requireText,
   saveText,
 } from '../config-file/config-text.js';
-import { withoutValue } from '@callsign/config';
-import { isRecord } from '@callsign/config';
+import { withoutValue, isRecord } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { onOneLine } from '@callsign/terminal';
 

@@ -4,7 +4,7 @@ import { serverKeyProblem } from '@callsign/naming';
 
 import type { CommandModule } from '../command/command.js';
 import { entriesIn, requireEntry, requireText, saveText } from '../config-file/config-text.js';
-import { renameServer } from '../config-file/rename-server.js';
+import { renameServer } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 import { onOneLine } from '@callsign/terminal';

@@ -15,8 +15,7 @@ import { hintReasons } from '../fleet/hint-words.js';
 import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
 import { lintTools } from '../lint/lint-tools.js';
-import { onOneLine, printable } from '@callsign/terminal';
-import { renderTable, type Column } from '@callsign/terminal';
+import { onOneLine, printable, renderTable, type Column } from '@callsign/terminal';
 
 interface ShowOptions {
   readonly refresh?: true;

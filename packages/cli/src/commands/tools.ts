@@ -1,6 +1,6 @@
 /** `callsign tools`: every tool with its name, its risk and its hints. */
 
-import { groundOf, reasonFor } from '@callsign/annotations';
+import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
 import { globMatcher, type Entry } from '@callsign/core';
 import { renderTable, type Tint } from '@callsign/terminal';
 
@@ -8,7 +8,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { hintWords } from '../fleet/hint-words.js';
-import { COUNT_COLUMNS, countLabels } from '../fleet/label-counts.js';
+import { COUNT_COLUMNS } from '../fleet/count-columns.js';
 import { markedRisk, markMeanings, RISK_TINTS } from '../fleet/risk-mark.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 

@@ -1,12 +1,10 @@
 /** `callsign` alone: what it is, what is here, what to type next. */
 
 import { clientFiles } from '../clients/import-run.js';
-import { placeHere } from '../clients/client-app.js';
+import { placeHere, isCallsign, summaryOf } from '@callsign/config';
 import { readClientFile } from '../clients/client-server.js';
-import { isCallsign } from '../clients/translate-entry.js';
 import type { CommandModule, Context } from '../command/command.js';
 import { entriesIn, readText } from '../config-file/config-text.js';
-import { summaryOf } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { counted } from '@callsign/terminal';

@@ -3,7 +3,7 @@
 import { canonicalName, CLIENT_PRODUCTS, PROFILES } from '@callsign/naming';
 import { Command } from 'commander';
 
-import { CLIENT_APPS } from '../clients/client-app.js';
+import { CLIENT_APPS } from '@callsign/config';
 import { findCommand } from '../command/command-line.js';
 import type { CommandEntry, Context } from '../command/command.js';
 import { entriesIn, readText } from '../config-file/config-text.js';

@@ -8,9 +8,8 @@ import type { Problem } from '@callsign/config';
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import { readJson, withValue } from '@callsign/config';
+import { readJson, withValue, isRecord, type WrittenEntry } from '@callsign/config';
 import { replaceFile } from './replace-file.js';
-import { isRecord, type WrittenEntry } from '@callsign/config';
 
 /** Of most clients, of VS Code and of Zed. */
 const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;

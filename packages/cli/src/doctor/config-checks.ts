@@ -8,8 +8,7 @@ import type { GatewayConfig, StdioServer } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
 import { entriesIn, readText } from '../config-file/config-text.js';
-import { shownValue } from '@callsign/config';
-import { isRecord } from '@callsign/config';
+import { shownValue, isRecord } from '@callsign/config';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -6,10 +6,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { Item } from '@callsign/core';
-import { stateFolder } from '@callsign/config';
+import { stateFolder, isRecord } from '@callsign/config';
 import type { ServerConfig } from '@callsign/gateway';
 
-import { isRecord } from '@callsign/config';
 import { replaceFile } from '../config-file/replace-file.js';
 
 export interface CataloguedServer {

@@ -5,7 +5,7 @@ import { serverKeyProblem } from '@callsign/naming';
 
 import type { Context } from '../command/command.js';
 import { configFailure, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
-import { renameServer } from '../config-file/rename-server.js';
+import { renameServer } from '@callsign/config';
 import { usageFailure } from '../command/failure.js';
 import { fleetOf, type Fleet } from './fleet.js';
 

@@ -4,8 +4,7 @@ import type { AuditRecord, PlacedRecord, Severity } from '@callsign/audit/query'
 
 import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { onOneLine } from '@callsign/terminal';
-import type { Paint, Tint } from '@callsign/terminal';
-import type { Column } from '@callsign/terminal';
+import type { Paint, Tint, Column } from '@callsign/terminal';
 
 const TINTS: Readonly<Record<Severity, Tint | undefined>> = {
   info: undefined,

@@ -4,9 +4,8 @@ import { ANNOTATION_RULES } from '@callsign/annotations';
 import type { Finding } from '@callsign/lint';
 import { NAME_RULES } from '@callsign/naming';
 
-import { counted } from '@callsign/terminal';
+import { counted, onOneLine } from '@callsign/terminal';
 import type { Paint } from '@callsign/terminal';
-import { onOneLine } from '@callsign/terminal';
 import { VERSION } from '../command/version.js';
 
 export interface LintedTarget {

@@ -8,11 +8,9 @@ import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../comma
 import { configPath } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, interruption } from '../command/failure.js';
-import { Interrupted } from '@callsign/terminal';
+import { Interrupted, createOutput, startProgress } from '@callsign/terminal';
 import { nearestCommand } from './nearest-command.js';
 import { createStderr, type Complaint, type StderrOptions } from '../command/stderr.js';
-import { createOutput } from '@callsign/terminal';
-import { startProgress } from '@callsign/terminal';
 
 interface GlobalOptions {
   readonly config?: string;

@@ -1,6 +1,6 @@
 /** From a client's way of writing a server to the standard one. Nothing is guessed; what is lost is said. */
 
-import { isRecord, summaryOf, type WrittenEntry } from '@callsign/config';
+import { isRecord, summaryOf, type WrittenEntry } from '../document/written-entry.js';
 import type { ClientServer } from './client-server.js';
 
 export type Translation =

@@ -2,7 +2,7 @@
 
 import type { Node } from 'jsonc-parser';
 
-import { readTree, withoutValue, withPieces, withValue } from '@callsign/config';
+import { readTree, withoutValue, withPieces, withValue } from './json-edit.js';
 
 /** The text must hold a server `oldKey` and none `newKey`. */
 export function renameServer(text: string, oldKey: string, newKey: string): string {

@@ -1,0 +1,39 @@
+/** How many tools of each server have which risk, and on which evidence. */
+
+import { RISKS, type Risk } from '../hints/risk.js';
+import type { Label } from './label.js';
+import { type Ground, groundOf, GROUNDS } from './reason.js';
+
+/** A label, and whose tool has it. */
+type ServedLabel = Label & { readonly ref: { readonly server: string } };
+
+interface LabelCount {
+  readonly risk: Risk;
+  readonly evidence: Ground;
+  readonly tools: number;
+}
+
+export interface ServerLabels {
+  readonly server: string;
+  readonly tools: number;
+  /** From harmless to harmful, and from strong to weak evidence; without zeros. */
+  readonly labels: readonly LabelCount[];
+}
+
+/** One for each server, in the order of the tools. */
+export function countLabels(tools: Iterable<ServedLabel>): ServerLabels[] {
+  const byServer = new Map<string, ServedLabel[]>();
+  for (const tool of tools) {
+    const { server } = tool.ref;
+    byServer.set(server, [...(byServer.get(server) ?? []), tool]);
+  }
+  return Array.from(byServer, ([server, own]) => {
+    const labels = RISKS.flatMap((risk) =>
+      GROUNDS.map((evidence) => {
+        const alike = own.filter((tool) => tool.risk === risk && groundOf(tool) === evidence);
+        return { risk, evidence, tools: alike.length };
+      }),
+    );
+    return { server, tools: own.length, labels: labels.filter((count) => count.tools > 0) };
+  });
+}
