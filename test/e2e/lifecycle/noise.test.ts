@@ -74,7 +74,9 @@ describe('a noisy child', () => {
       server: 'spout',
       reason: 'it sent a line of more than 10485760 bytes',
     });
-    expect(gateway.stderr).toContain('[spout] it sent a line of more than 10485760 bytes');
+    await eventually(() =>
+      gateway.stderr.includes('[spout] it sent a line of more than 10485760 bytes'),
+    );
     await fine.finish();
     expect(fine.answered).toBeGreaterThan(0);
     expect(gateway.peakMegabytes() - before).toBeLessThan(3 * 10 + 50);

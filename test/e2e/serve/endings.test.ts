@@ -63,13 +63,13 @@ describe('it ends', () => {
   );
 
   it(
-    'with 6 on a configuration with problems, all of them named, before a server is started',
+    'with 6 on a strict configuration with problems, all named, before a server is started',
     shows('FR-010', async () => {
       const { file, wasStarted } = tracedConfig({
         a: { comand: 'x' },
         b: { command: '${NOT_SET}' },
       });
-      const callsign = new CallsignProcess(['serve', '--config', file]);
+      const callsign = new CallsignProcess(['serve', '--strict', '--config', file]);
       expect(await callsign.exited).toBe(6);
       expect(callsign.stderr).toMatch(/mcp\.json:\d+:\d+ {2}mcpServers\.a\.comand {2}is not known/);
       expect(callsign.stderr).toMatch(/mcp\.json:\d+:\d+ {2}mcpServers\.b\.command .*NOT_SET/);

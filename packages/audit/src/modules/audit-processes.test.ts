@@ -12,7 +12,7 @@ import type { AuditRecord, CallRecord, IntentRecord } from '../record/audit-reco
 import { auditFile } from '../../../../test/testing/audit-folder.js';
 import { fingerprintOf } from '../journal/write-drafts.js';
 
-const SCRIPT = fileURLToPath(new URL('testing/audited-process.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../testing/audited-process.mjs', import.meta.url));
 
 interface Run {
   readonly file: string;
