@@ -51,7 +51,7 @@ function voiceReason(evidence: Evidence): string {
   }
 }
 
-/** Nobody says whether the tool destroys anything; somebody may have said that it changes something. */
+/** No source says whether the tool destroys anything. One may say that it changes something. */
 function defaultReason({ readOnlyHint, destructiveHint }: LabelHints): string {
   for (const [hint, { evidence }] of Object.entries({ readOnlyHint, destructiveHint })) {
     if (evidence.by === 'you' || evidence.disbelieved === undefined) continue;

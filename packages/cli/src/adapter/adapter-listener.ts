@@ -28,7 +28,7 @@ export async function openAdapterHttp(
     surface,
     held: new HeldCalls(),
     maxBodyBytes: MAX_BODY,
-    // The names are the adapter's own, whoever asks.
+    // Every client sees the adapter's own names.
     viewOf: (profile) => (profile === 'identity' ? view : undefined),
     health: () => ({ status: 'ok', tools: view.offer.tool.length }),
   });

@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(fakeCall('{"name":"a","_meta":{}}').wantsProgress).toBe(false);
   });
 
-  it('is cancelled once, whoever asks how often', () => {
+  it('is cancelled once, however often it is asked to', () => {
     const call = fakeCall('{"name":"a"}');
     const stopped = vi.fn<(reason: string | undefined) => void>();
     call.context.onCancel(stopped);

@@ -58,7 +58,7 @@ function logNoEntry(section: Node, log: ProblemLog): void {
   log.problem('no-servers', section, 'holds no server', `write ${EXAMPLE}`);
 }
 
-/** Top-level keys that are probably misspellings of ours. */
+/** Top-level keys that are probably misspelled. */
 function logSlips(
   members: readonly Member[],
   sections: readonly string[],

@@ -48,6 +48,43 @@ describe('a limit on calls at once', () => {
     );
   });
 
+  it('hands a slot to the call that waits, so that one means one (C5)', async () => {
+    const { clock, server, send } = limited({ server: { concurrent: 1, queue: 100 } });
+    const replies = [send(call()), send(call())];
+    await clock.pass(0);
+    server.calls[0]!.answer({});
+    // One of these comes between the end of the first call and the start of the second.
+    for (let turn = 0; turn < 50; turn++) {
+      replies.push(send(call()));
+      await Promise.resolve();
+      expect(server.calls.length).toBeLessThanOrEqual(2);
+    }
+    for (let done = 1; done < replies.length; done++) {
+      expect(server.calls).toHaveLength(done + 1);
+      server.calls[done]!.answer({});
+      await clock.pass(0);
+    }
+    expect((await Promise.all(replies)).every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('has a call decided again after a wait, and only then (V8)', async () => {
+    const { clock, server, send } = limited({ server: { concurrent: 1, queue: 10 } });
+    const rechecked: string[] = [];
+    const checked = (name: string): Call => {
+      const made = call();
+      made.context.recheck = () => void rechecked.push(name);
+      return made;
+    };
+    const replies = [send(checked('first')), send(checked('second'))];
+    await clock.pass(0);
+    expect(rechecked).toEqual([]);
+    server.calls[0]!.answer({});
+    await clock.pass(0);
+    expect(rechecked).toEqual(['second']);
+    server.calls[1]!.answer({});
+    await Promise.all(replies);
+  });
+
   it('turns away at once what finds the queue full, and says when to come back', async () => {
     const { clock, send } = limited({ server: { concurrent: 1, queue: 1 } });
     void send(call());

@@ -44,12 +44,13 @@ export function limit({ clock, ofServer, ofCaller, maxWaitMs }: LimitOptions): I
   };
   return async (call, next) => {
     const entered: Lane[] = [];
+    let hasWaited = false;
     try {
       for (const lane of lanesOf(call)) {
-        await lane.enter(call, maxWaitMs());
+        hasWaited = (await lane.enter(call, maxWaitMs())) || hasWaited;
         entered.push(lane);
       }
-      await call.context.recheck?.();
+      if (hasWaited) await call.context.recheck?.();
       return await next();
     } finally {
       for (const lane of entered) lane.leave();
@@ -86,14 +87,15 @@ class Lane {
     return this.#running === 0 && this.#waiting.length === 0 && this.#paidAt <= this.#clock.now();
   }
 
-  /** Resolves when the call has a slot. */
-  async enter(call: Call, maxWaitMs: number): Promise<void> {
+  /** Resolves when the call has a slot, to whether it had to wait for it. */
+  async enter(call: Call, maxWaitMs: number): Promise<boolean> {
     const { concurrent = Infinity, queue } = this.quota;
     const isFull = this.#running >= concurrent;
     if (isFull && this.#waiting.length >= queue) throw this.#tooMany(1_000);
     this.#pay();
     if (isFull) await this.#turn(call, maxWaitMs);
     else this.#running++;
+    return isFull;
   }
 
   /** Gives the slot to the first waiting call, so that no later call can take it. */

@@ -1,4 +1,4 @@
-/** What a client accepts as a tool's name, as data, and how long a name of ours may be there. */
+/** What a client accepts as a tool's name, as data, and how long our names may be. */
 
 export interface ClientProfile {
   readonly id: string;
@@ -28,7 +28,7 @@ export const DEFAULT_CLIENT_KEY = 'callsign';
 /** Room for a fingerprint and a readable stem; a client key that leaves less is too long. */
 export const LEAST_ROOM = 24;
 
-/** How long a name of ours may be, once the client's own prefix is taken off. */
+/** How long our names may be, once the client's own prefix is taken off. */
 export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLIENT_KEY): number {
   const room = roomLeft(profile, clientKey);
   if (room >= LEAST_ROOM) return room;
