@@ -19,6 +19,7 @@ export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
 export { CallContext } from './call/call-context.js';
 export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
 export type { Caller, Era, Principal } from './call/caller.js';
+export type { Sight } from './call/sight.js';
 export type { Target } from './call/target.js';
 export type { Clock } from './call/clock.js';
 export { InFlight } from './call/in-flight.js';

@@ -74,6 +74,7 @@ export function createEntry(options: EntryOptions): Entry {
       get target() {
         return entry;
       },
+      ...(route.seenBy ? { seenBy: (sight) => route.seenBy!(sight) } : {}),
       // In a nested hub the target is the outer item.
       send: (call) => intercepted.send(call.target === entry ? call : call.with({ target: entry })),
     },

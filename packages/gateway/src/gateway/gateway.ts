@@ -72,7 +72,7 @@ export class Gateway {
     this.#begin = resolve;
   });
   /** Answers a server's question that belongs to no call. Set by the listener. */
-  answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
+  answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
@@ -124,7 +124,7 @@ export class Gateway {
       log,
       chain,
       drainMs,
-      answer: (question: Question) => this.answerLoose?.(question),
+      answer: (question, server) => this.answerLoose?.(question, server),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
     });
     this.#views = new ClientViews({

@@ -194,8 +194,10 @@ function guardedParts(
     ...(sees
       ? {
           sees(principal, target) {
+            // A resource that is not listed needs a template that may be seen. A promise is not a yes.
+            const needed = target.template ? [target, target.template] : [target];
             try {
-              return sees.call(parts, principal, target);
+              return needed.every((each) => sees.call(parts, principal, each) === true);
             } catch {
               return false;
             }

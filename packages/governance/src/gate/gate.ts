@@ -56,7 +56,8 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     let decision = strongest;
     for (let i = from; i < modules.length; i++) {
       const { name, parts } = modules[i]!;
-      if (parts.sees?.(call.caller.principal, call.target!) === false) throw hidden(call);
+      const seen = call.subject ?? call.target!;
+      if (parts.sees?.(call.caller.principal, seen) === false) throw hidden(call);
       const own = parts.decide?.(call);
       if (own instanceof Promise) {
         const so = decision;

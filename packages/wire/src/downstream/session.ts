@@ -95,6 +95,11 @@ export class Session implements Caller, SessionLink {
     this.#initialize(message);
   }
 
+  /** Whether the client may see anything of a server. */
+  seesServer(server: string): boolean {
+    return this.#view.seesServer?.(server) !== false;
+  }
+
   /** Asks the client a question outside of any call. */
   ask(question: Question): Promise<Reply> {
     return this.#questions.put(question, (text) => this.#send(text));
@@ -234,7 +239,7 @@ export class Session implements Caller, SessionLink {
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
     const json = greetingJson({
       protocolVersion: version,
-      capabilities: announcedCapabilities(this.#surface),
+      capabilities: announcedCapabilities(this.#surface, this.#view),
       self: this.#surface.self,
       instructions: this.#surface.instructions?.(),
     });
@@ -253,11 +258,11 @@ export class Session implements Caller, SessionLink {
   #onNotification({ params = '{}' }: Message, method: string): void {
     if (method === 'notifications/initialized') {
       this.#isReady = true;
-      if (this.can('roots')) this.#surface.source.tell('notifications/roots/list_changed', '{}');
+      if (this.can('roots')) this.#view.tell('notifications/roots/list_changed', '{}');
     } else if (method === 'notifications/cancelled') {
       this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
     } else if (method === 'notifications/roots/list_changed') {
-      this.#surface.source.tell(method, '{}');
+      this.#view.tell(method, '{}');
     }
   }
 

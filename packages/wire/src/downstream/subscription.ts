@@ -45,9 +45,13 @@ export interface Subscription {
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const { watch } = surface;
-  const can = announcedCapabilities(surface);
+  const can = announcedCapabilities(surface, view);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
-  const uris = can['resources'] && 'subscribe' in can['resources'] ? wish.uris : new Set<string>();
+  const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
+  // A resource that the client may not see does not exist for it. While servers start, nothing is known yet.
+  const exists = (uri: string): boolean =>
+    !surface.isSettled() || view.route('resource', uri) !== undefined;
+  const uris = new Set(isHonoured ? [...wish.uris].filter(exists) : []);
   const meta = `{"${META.subscriptionId}":${id}}`;
   const honoured = {
     ...Object.fromEntries(lists.map(({ flag }) => [flag, true])),
