@@ -166,7 +166,7 @@ export class Hub implements Source {
     if (event.type === 'changed') this.#changed(this.#read(key, member, event.kinds));
     else if (event.type === 'resource-updated') {
       const name = canonicalName({ server: key, tool: event.name ?? event.uri });
-      this.#emit({ ...event, name, server: key });
+      this.#emit({ ...event, name });
     } else this.#emit({ ...event, server: key });
   }
 

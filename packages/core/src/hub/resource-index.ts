@@ -19,8 +19,8 @@ export interface ResourceIndex {
   findTemplate(uriTemplate: string): Route | undefined;
   /** The URI under which clients see a resource, by its canonical name. */
   listedUri(canonical: string): string | undefined;
-  /** Whether the client may see a server's resource, listed or not. */
-  seesResource(server: string, uri: string): boolean;
+  /** Whether the client may see a resource, listed or not, by its canonical name and its server's URI. */
+  seesResource(canonical: string, uri: string): boolean;
 }
 
 export interface ResourceIndexOptions {
@@ -78,11 +78,11 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
       }
       return undefined;
     },
-    seesResource(server, uri) {
-      if (!sees || findResource(nameOf({ server, tool: uri }))) return true;
+    seesResource(canonical, uri) {
+      if (!sees || findResource(canonical)) return true;
       return patterns.some(({ entry, own, fits }) => {
-        const isMeant = entry.ref.server === server && fits(uri);
-        return isMeant && mayRead(resourceOf(entry, own, uri));
+        const resource = resourceOf(entry, own, uri);
+        return resource.canonical === canonical && fits(uri) && mayRead(resource);
       });
     },
     findTemplate(uriTemplate) {

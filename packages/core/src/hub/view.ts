@@ -145,8 +145,8 @@ export class View implements Source {
     const { type } = event;
     if (type === 'log') return this.seesServer(event.server ?? '') ? event : undefined;
     if (type === 'resource-updated') {
-      const { server = '', uri } = event;
-      return this.#currentResources().index.seesResource(server, uri) ? event : undefined;
+      const { uri, name = uri } = event;
+      return this.#currentResources().index.seesResource(name, uri) ? event : undefined;
     }
     const kinds = this.#visible.changed(event.kinds);
     // A change without kinds is one of capabilities.

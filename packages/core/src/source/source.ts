@@ -22,8 +22,6 @@ export type SourceEvent =
       readonly params: string;
       /** Its name in `offer`, if that is not the URI: a hub uses it to distinguish equal URIs. */
       readonly name?: string;
-      /** Set by a hub. */
-      readonly server?: string;
     }
   /** A log message that belongs to no call. `server` is set by a hub. */
   | { readonly type: 'log'; readonly params: string; readonly server?: string };

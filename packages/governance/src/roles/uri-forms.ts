@@ -19,7 +19,7 @@ export function uriForms(uri: string): UriForms | undefined {
   let text = uri;
   for (let round = 0; ; round++) {
     if (CONTROL.test(text) || round > MAX_ROUNDS) return undefined;
-    exact.add(normalUri(text));
+    for (const form of normalUris(text)) exact.add(form);
     const next = decoded(text);
     if (next === text) break;
     text = next;
@@ -31,7 +31,8 @@ export function uriForms(uri: string): UriForms | undefined {
 /** A glob on `server:uri` in the normal form of URIs. Stars and question marks stay. */
 export function normalGlob(glob: string): string {
   const colon = glob.indexOf(':');
-  return colon === -1 ? glob : glob.slice(0, colon + 1) + normalUri(decoded(glob.slice(colon + 1)));
+  if (colon === -1) return glob;
+  return glob.slice(0, colon + 1) + normalUris(decoded(glob.slice(colon + 1)))[0]!;
 }
 
 /** File systems of two of three kinds ignore case and composition. */
@@ -39,17 +40,20 @@ export function foldedUri(uri: string): string {
   return uri.normalize('NFKC').toLowerCase();
 }
 
-function normalUri(uri: string): string {
+/** By the standard, and as a server reads it for which the host is the first part of a path. */
+function normalUris(uri: string): readonly string[] {
   const slashed = uri.replaceAll('\\', '/');
   const [, scheme, authority, path = '', rest = ''] = PARTS.exec(slashed) ?? [];
-  if (scheme === undefined) return slashed;
+  if (scheme === undefined) return [slashed];
   const kind = scheme.toLowerCase();
   // Without an authority and a slash, what follows the scheme is not a path.
-  if (authority === undefined && !path.startsWith('/')) return `${kind}:${path}${rest}`;
+  if (authority === undefined && !path.startsWith('/')) return [`${kind}:${path}${rest}`];
   const host = (authority ?? '').toLowerCase();
   const isHere = kind === 'file' && host === 'localhost';
   const marked = authority === undefined && kind !== 'file' ? '' : '//';
-  return `${kind}:${marked}${isHere ? '' : host}${normalPath(path)}${rest}`;
+  const whole = `${kind}:${marked}${isHere ? '' : host}${normalPath(path)}${rest}`;
+  if (host === '' || !path.includes('/..')) return [whole];
+  return [whole, `${kind}:${marked}${normalPath(`${host}${path}`)}${rest}`];
 }
 
 /** Without dot segments and empty segments. */
