@@ -172,9 +172,10 @@ export class Gateway {
     if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
   }
 
-  /** Resolves when every server has started or failed. */
-  settled(): Promise<void> {
-    return this.#roster.settled();
+  /** Resolves when every server has started or failed, and its items have been judged. */
+  async settled(): Promise<void> {
+    await this.#roster.settled();
+    await this.#modules.settled();
   }
 
   /** The state that listeners need to serve this gateway. */
@@ -183,7 +184,7 @@ export class Gateway {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
       whenListed: () => this.#listed,
-      isSettled: () => this.#begin === undefined && this.#roster.isSettled(),
+      isSettled: () => this.#isSettled(),
       whenSettled: () => this.#listed.then(() => this.settled()),
       onUnknown: (call) => this.#modules.unknown(call),
     });
@@ -236,6 +237,11 @@ export class Gateway {
   async stop(): Promise<void> {
     await this.#roster.stop();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
+  }
+
+  #isSettled(): boolean {
+    if (this.#begin !== undefined || !this.#roster.isSettled()) return false;
+    return this.#modules.settled() === undefined;
   }
 
   /** A client that misses tools is told why. */

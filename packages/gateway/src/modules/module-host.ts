@@ -109,6 +109,14 @@ export class ModuleHost {
     return this.#configured.every(({ parts }) => (parts.admits?.(target) ?? true) === true);
   }
 
+  /** Resolves when the modules have judged everything that is offered now. `undefined`: they have. */
+  settled(): Promise<void> | undefined {
+    const waits = this.#configured.flatMap(({ parts }) => parts.settled?.() ?? []);
+    if (waits.length === 0) return undefined;
+    // Lists are rebuilt in a microtask of their own.
+    return Promise.all(waits).then(() => new Promise((resolve) => setImmediate(resolve)));
+  }
+
   /** Must be called before a source is listed. */
   watch(server: string, source: Source): Unsubscribe {
     const watched: Watched = { source, stops: [] };

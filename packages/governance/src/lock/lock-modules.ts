@@ -78,6 +78,7 @@ export function lockModules(): LockModules {
         return {
           watch: (server, source) => tools.watch(server, source),
           admits: (target) => tools.admits(target),
+          settled: () => tools.settled(),
           reload: (changed) => {
             tools.apply(rulesOf(changed.settings, changed.servers));
             return changed.settings.mode !== 'off';
