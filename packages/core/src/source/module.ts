@@ -51,8 +51,8 @@ export interface ServerInfo {
 
 /** The parts of a module. All are optional. */
 export interface Parts<S = unknown> {
-  /** Whether a call may be made. Pure and repeatable: it is asked again after every wait. */
-  decide?(call: Call): Decision | Promise<Decision>;
+  /** Whether a call may be made; `undefined`: no objection. Pure and repeatable: asked again after every wait. */
+  decide?(call: Call): Decision | undefined | Promise<Decision>;
   /** Around every call. */
   readonly intercept?: Interceptor;
   /** Observes how calls end. */

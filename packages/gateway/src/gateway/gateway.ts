@@ -100,6 +100,7 @@ export class Gateway {
       metrics: this.#metrics,
       audit: this.#audit,
       locks: this.#locks,
+      access: this.auth.access,
       whenReady: (server) => this.#roster.whenReady(server),
     });
     this.#modules = new ModuleHost({

@@ -220,11 +220,11 @@ function guardedParts(
 
 const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'confirm', 'deny', 'dry-run']);
 
-function checkedDecision(decision: Decision): Decision {
-  const { decision: word, rule, answer } = (decision as Partial<Decision> | undefined) ?? {};
+function checkedDecision(decision: Decision | undefined): Decision {
+  const { decision: word, rule, answer }: Partial<Decision> = decision ?? {};
   if (!DECISIONS.has(word) || typeof rule !== 'string') {
     throw new TypeError('decide must return { decision, rule }');
   }
   if (word === 'dry-run' && !answer) throw new TypeError('a dry run needs an answer');
-  return decision;
+  return decision!;
 }

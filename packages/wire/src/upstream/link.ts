@@ -135,12 +135,15 @@ export class Link {
       return forwardWithQuestions(primary, call, nameJson).finally(() => this.#asking.delete(call));
     }
     if (!speaksBoth) return forwardToSession(primary, call, nameJson);
+    const isOpen = this.#secondary !== undefined;
     this.#secondary ??= this.#openOther();
-    return this.#secondary.then((other) =>
-      other
+    return this.#secondary.then(async (other) => {
+      // A second process takes its time to start.
+      if (!isOpen) await call.context.recheck?.();
+      return other
         ? other.forward(call, nameJson).then(withoutServerInfo)
-        : primary.forward(call, nameJson),
-    );
+        : primary.forward(call, nameJson);
+    });
   }
 
   /** A notification for the server, where it has a session to take it. */
