@@ -30,16 +30,16 @@ const { values: flags } = parseArgs({ options: { top: { type: 'string', default:
 for (const load of LOADS) console.log(`\n${load.name}\n${await profiled(load)}`);
 
 function onStdio(nodeFlags) {
-  return callsignOnStdio('governed', 'session', nodeFlags);
+  return callsignOnStdio('default', 'session', nodeFlags);
 }
 function onStateless(nodeFlags) {
-  return callsignOnStdio('governed', 'stateless', nodeFlags);
+  return callsignOnStdio('default', 'stateless', nodeFlags);
 }
 function onHttp(nodeFlags) {
-  return callsignOnHttp('governed', 'session', nodeFlags);
+  return callsignOnHttp('default', 'session', nodeFlags);
 }
 function onStatelessHttp(nodeFlags) {
-  return callsignOnHttp('governed', 'stateless', nodeFlags);
+  return callsignOnHttp('default', 'stateless', nodeFlags);
 }
 
 async function profiled({ make, inFlight, bytes, tools }) {
