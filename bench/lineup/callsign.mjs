@@ -7,6 +7,11 @@ import { freshFolder, ready, startOnStdio, writeConfig } from './contestant.mjs'
 
 const colon = (server, tool, args) => ({ name: `${server}:${tool}`, args });
 
+/** What Node is started with. */
+async function bundled() {
+  return [await bundledCommand()];
+}
+
 /** Other tools that the default variant is called with: what a call costs depends on the tool's label. */
 const TOOLS = [
   { who: 'callsign-change', label: 'Callsign, a tool that changes something', tool: 'change' },
@@ -14,28 +19,28 @@ const TOOLS = [
 ];
 
 /** @param {import('../load/client.mjs').Era} [era] @returns {import('./contestant.mjs').Contestant} */
-export function callsignOnStdio(variant, era = 'session', nodeFlags = []) {
+export function callsignOnStdio(variant, era = 'session', node = bundled) {
   const { label, settings } = VARIANTS[variant] ?? MODULES[variant];
   return {
     ...named(variant, label, era),
     listener: 'stdio',
     async start(servers) {
       const config = writeConfig(servers, settings);
-      const args = [...nodeFlags, await bundledCommand(), 'serve', '--config', config, '--stdio'];
+      const args = [...(await node()), 'serve', '--config', config, '--stdio'];
       return startOnStdio(args, servers, colon, { era, env: ownState() });
     },
   };
 }
 
 /** @param {import('../load/client.mjs').Era} [era] @returns {import('./contestant.mjs').Contestant} */
-export function callsignOnHttp(variant, era = 'session', nodeFlags = []) {
+export function callsignOnHttp(variant, era = 'session', node = bundled) {
   const { label, settings } = VARIANTS[variant] ?? MODULES[variant];
   return {
     ...named(variant, label, era),
     listener: 'http',
     async start(servers) {
       const config = writeConfig(servers, settings);
-      const args = [...nodeFlags, await bundledCommand(), 'serve', '--config', config];
+      const args = [...(await node()), 'serve', '--config', config];
       const launched = launch([...args, '--http', '0'], { listener: 'http', env: ownState() });
       const [, url] = await hear(launched, /listens on (\S+)/);
       const [server] = Object.keys(servers);
