@@ -199,10 +199,9 @@ export class View implements Source {
   #shownItem(entry: Entry, name: string): Item {
     const before = this.#shown.get(entry);
     if (before?.name === name) return before;
-    const { titles = true, annotate = false } = this.#options;
-    const { sees } = this.#options;
-    const own = sees ? entry.route.seenBy?.(sees) : undefined;
-    const item = shownItem(own ? { ...entry, item: own } : entry, { name, titles, annotate });
+    const { titles = true, annotate = false, sees } = this.#options;
+    const definition = (sees && entry.route.seenBy?.(sees)) ?? entry.item;
+    const item = shownItem(entry, { name, titles, annotate, definition });
     this.#shown.set(entry, item);
     return item;
   }
