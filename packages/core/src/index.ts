@@ -70,5 +70,6 @@ export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
 export type { Outcome } from './call/outcome.js';
 
 // Redacted arguments for people and records.
-export { redactArguments } from './redact/redact-arguments.js';
-export type { RedactOptions } from './redact/redact-arguments.js';
+export { redactArguments, showArguments } from './redact/redact-arguments.js';
+export type { RedactOptions, ShownArguments } from './redact/redact-arguments.js';
+export type { HiddenPart } from './redact/hidden-parts.js';
