@@ -155,7 +155,7 @@ function nameOf(ref: ToolRef): string {
 /** The server of a template receives the URI from the client, so it must be the server's own. */
 function routeTo(own: string, called: string, { route }: Entry, subject: Target): Route {
   const changes = own === called ? { subject } : { subject, nameForServer: own };
-  return { ...route, send: (call) => route.send(call.with(changes)) };
+  return { ...route, target: subject, send: (call) => route.send(call.with(changes)) };
 }
 
 /** A template itself, for completions. */

@@ -7,7 +7,7 @@ import { LISTS, META, type List } from '../message/protocol.js';
 import { notificationText } from '../message/rpc-text.js';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
-import { tellServer } from './tell-server.js';
+import { WatchedResources } from './watched-resources.js';
 
 export interface Wish {
   readonly lists: readonly List[];
@@ -44,7 +44,7 @@ export interface Subscription {
 /** Acknowledges the supported part of the request and sends changes until stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
-  const { watch } = surface;
+  const watched = new WatchedResources(surface.watch);
   const can = announcedCapabilities(surface, view);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
@@ -73,19 +73,13 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));
     }
   });
-  for (const uri of uris) {
-    watch.add(uri, subscriber);
-    void tellServer('resources/subscribe', uri, view, caller);
-  }
+  for (const uri of uris) watched.subscribe(uri, view, caller);
   return {
     isEmpty: lists.length === 0 && uris.size === 0,
     stop() {
       forget();
       changes.close();
-      for (const uri of uris) {
-        if (!watch.remove(uri, subscriber)) continue;
-        void tellServer('resources/unsubscribe', uri, view, caller);
-      }
+      watched.end(view, caller);
     },
   };
 }
