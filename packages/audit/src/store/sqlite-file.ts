@@ -53,7 +53,7 @@ function open(file: string): Connection {
   return connect(file, (db) => {
     if (versionOf(db) === 0) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     // The journals are the truth, so that the tables need not survive a power failure.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000');
     // Several processes may start at once, and one of them makes the tables.
     if (versionOf(db) < SCHEMA_VERSION) inTransaction(db, () => migrate(db));
     if (versionOf(db) > SCHEMA_VERSION) {

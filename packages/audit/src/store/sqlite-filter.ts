@@ -8,41 +8,55 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
+/** On `call_records`. What concerns facts is asked of the small table of facts. */
 export function callCondition(filter: AuditFilter): Condition {
+  const facts = factParts(filter);
   const parts = timeParts(filter);
-  for (const column of ['server', 'risk', 'outcome', 'caller', 'client', 'decision'] as const) {
-    const value = filter[column];
-    if (value !== undefined) parts.push([`${column} = ?`, [value]]);
-  }
-  const { tool, text } = filter;
-  if (tool !== undefined) {
-    // A pattern without wildcards can use an index.
-    parts.push(/[*?]/.test(tool) ? ['tool GLOB ?', [globOf(tool)]] : ['tool = ?', [tool]]);
-  }
-  if (text !== undefined) {
-    const like = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    const each = ['tool', 'name', 'rule', 'arguments'].map((name) => `${name} LIKE ? ESCAPE '\\'`);
-    parts.push([`(${each.join(' OR ')})`, each.map(() => like)]);
+  if (filter.text !== undefined) parts.push(textPart(filter.text));
+  if (facts.length > 0) {
+    const { sql, values } = conditionOf(facts);
+    parts.push([`fact IN (SELECT fact FROM call_facts WHERE ${sql})`, values]);
   }
   return conditionOf(parts);
 }
 
 export function eventCondition(filter: AuditFilter): Condition {
-  return conditionOf(timeParts(filter));
+  return conditionOf([...timeParts(filter), ...severityParts(filter)]);
 }
 
 type Part = readonly [sql: string, values: readonly string[]];
 
-function timeParts(filter: AuditFilter): Part[] {
+function factParts(filter: AuditFilter): Part[] {
+  const parts = severityParts(filter);
+  for (const column of ['server', 'risk', 'outcome', 'caller', 'client', 'decision'] as const) {
+    const value = filter[column];
+    if (value !== undefined) parts.push([`${column} = ?`, [value]]);
+  }
+  if (filter.tool !== undefined) parts.push(['tool GLOB ?', [globOf(filter.tool)]]);
+  return parts;
+}
+
+function textPart(text: string): Part {
+  const like = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const matches = (name: string): string => String.raw`${name} LIKE ? ESCAPE '\'`;
+  const facts = ['tool', 'name', 'rule'].map(matches).join(' OR ');
+  return [
+    `(fact IN (SELECT fact FROM call_facts WHERE ${facts}) OR ${matches('arguments')})`,
+    [like, like, like, like],
+  ];
+}
+
+function timeParts({ since, until }: AuditFilter): Part[] {
   const parts: Part[] = [];
-  const { since, until, severity } = filter;
   if (since) parts.push(['time >= ?', [since.toISOString()]]);
   if (until) parts.push(['time < ?', [until.toISOString()]]);
-  if (severity !== undefined) {
-    const severities = severitiesOf(filter);
-    parts.push([`severity IN (${severities.map(() => '?').join(', ')})`, severities]);
-  }
   return parts;
+}
+
+function severityParts(filter: AuditFilter): Part[] {
+  if (filter.severity === undefined) return [];
+  const severities = severitiesOf(filter);
+  return [[`severity IN (${severities.map(() => '?').join(', ')})`, severities]];
 }
 
 function conditionOf(parts: readonly Part[]): Condition {

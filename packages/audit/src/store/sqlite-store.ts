@@ -2,26 +2,18 @@
 
 import { join } from 'node:path';
 
-import { type AuditRecord, isOfCall } from '../record/audit-record.js';
+import type { AuditRecord } from '../record/audit-record.js';
 import { AuditTrouble, auditTrouble } from '../record/trouble.js';
 import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
 import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';
 import type { Position, QueryResult, Stats, StoreModule } from './audit-store.js';
-import { CALL_COLUMNS, callValues, END_COLUMNS } from './call-row.js';
 import { type Connection, inTransaction, openDatabase, openReadOnly } from './sqlite-file.js';
-import { callCondition, eventCondition } from './sqlite-filter.js';
-import { type CountedCalls, statsOf } from './stats-sum.js';
+import { callCondition, type Condition, eventCondition } from './sqlite-filter.js';
+import { addRecords, deleteCalls } from './sqlite-rows.js';
+import { sqliteStats } from './sqlite-stats.js';
 
-const ADD_CALL = `INSERT INTO calls (${CALL_COLUMNS.join(', ')})
-  VALUES (${CALL_COLUMNS.map(() => '?').join(', ')})
-  ON CONFLICT (id) DO UPDATE SET ${END_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}
-  WHERE excluded.outcome IS NOT NULL`;
-const ADD_EVENT = `INSERT OR IGNORE INTO events (id, time, kind, severity, journal, reason, count)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const MOVE = `INSERT INTO journals (journal, part, offset) VALUES (?, ?, ?)
   ON CONFLICT (journal) DO UPDATE SET part = excluded.part, offset = excluded.offset`;
-/** Others wait to write for as long as a deletion takes. */
-const DELETED_AT_ONCE = 20_000;
 
 export function sqliteFile(folder: string): string {
   return join(folder, 'calls.db');
@@ -63,14 +55,7 @@ export class SqliteStore implements AuditStore {
         const known = db.prepare('SELECT part, offset FROM journals WHERE journal = ?');
         const now = known.get(journal) as Position | undefined;
         if (now?.part !== from?.part || now?.offset !== from?.offset) return;
-        const [addCall, addEvent] = [db.prepare(ADD_CALL), db.prepare(ADD_EVENT)];
-        for (const record of records) {
-          if (isOfCall(record)) addCall.run(...callValues(record));
-          else if (record.kind !== 'journal') {
-            const { id, time, kind, severity, journal: about, reason, count } = record;
-            addEvent.run(id, time, kind, severity, about, reason, count);
-          }
-        }
+        addRecords(db, records);
         db.prepare(MOVE).run(journal, to.part, to.offset);
       });
     });
@@ -78,10 +63,10 @@ export class SqliteStore implements AuditStore {
 
   list({ limit, ...filter }: ListOptions): Promise<AuditRow[]> {
     return this.#run((db) => {
-      const calls = newest<CallRow>(db, 'calls', callCondition(filter), limit).map(callRow);
+      const calls = newestCalls(db, callCondition(filter), limit);
       const events = isOfCallsOnly(filter)
         ? []
-        : newest<EventRow>(db, 'events', eventCondition(filter), limit);
+        : newestEvents(db, eventCondition(filter), limit);
       return [...calls, ...events]
         .toSorted((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
         .slice(-limit);
@@ -89,14 +74,7 @@ export class SqliteStore implements AuditStore {
   }
 
   stats(filter: AuditFilter): Promise<Stats> {
-    return this.#run((db) => {
-      const { sql, values } = callCondition(filter);
-      const groups = 'server, tool, caller, client, day, outcome, bucket';
-      const rows = db.prepare(
-        `SELECT ${groups}, count(*) AS calls FROM calls WHERE ${sql} GROUP BY ${groups}`,
-      );
-      return statsOf(rows.all(...values) as CountedCalls[]);
-    });
+    return this.#run((db) => sqliteStats(db, filter));
   }
 
   query(sql: string, limit: number): Promise<QueryResult> {
@@ -156,31 +134,22 @@ export class SqliteStore implements AuditStore {
   }
 }
 
-function newest<T>(
-  db: Connection,
-  table: 'calls' | 'events',
-  { sql, values }: ReturnType<typeof callCondition>,
-  limit: number,
-): T[] {
-  const rows = db.prepare(`SELECT * FROM ${table} WHERE ${sql} ORDER BY time DESC, id DESC LIMIT ?`);
-  return (rows.all(...values, limit) as T[]).toReversed();
+/** Searched in the index alone; only the rows that are shown are read. */
+function newestCalls(db: Connection, { sql, values }: Condition, limit: number): CallRow[] {
+  const rows = db
+    .prepare(
+      `SELECT calls.* FROM call_records AS found JOIN calls USING (id) WHERE found.rowid IN
+        (SELECT rowid FROM call_records INDEXED BY call_records_by_time WHERE ${sql}
+          ORDER BY time DESC, rowid DESC LIMIT ?)
+        ORDER BY found.time, found.rowid`,
+    )
+    .all(...values, limit);
+  return (rows as (CallRow & { day?: string })[]).map(({ day, ...row }) => {
+    return { ...row, kind: 'call', announced: Boolean(row.announced) };
+  });
 }
 
-function callRow(row: CallRow & { day?: string; bucket?: number }): CallRow {
-  const { day, bucket, ...columns } = row;
-  return { ...columns, kind: 'call', announced: Boolean(columns.announced) };
-}
-
-function deleteCalls(db: Connection, sql: string, ...values: readonly (string | number)[]): number {
-  const statement = db.prepare(
-    `DELETE FROM calls WHERE rowid IN (SELECT rowid FROM calls WHERE ${sql} LIMIT ?)`,
-  );
-  let all = 0;
-  for (;;) {
-    const { changes } = statement.run(...values, DELETED_AT_ONCE);
-    all += changes;
-    if (changes < DELETED_AT_ONCE) break;
-  }
-  if (all > 0) db.exec('PRAGMA incremental_vacuum');
-  return all;
+function newestEvents(db: Connection, { sql, values }: Condition, limit: number): EventRow[] {
+  const rows = db.prepare(`SELECT * FROM events WHERE ${sql} ORDER BY time DESC, rowid DESC LIMIT ?`);
+  return (rows.all(...values, limit) as EventRow[]).toReversed();
 }

@@ -3,27 +3,38 @@
 import { bucketMs } from '../record/duration-bucket.js';
 import type { Stats, StatsGroup } from './audit-store.js';
 
-/** Calls that are the same in all of these. */
-export interface CountedCalls {
-  readonly server: string | null;
-  readonly tool: string;
-  readonly caller: string | null;
-  readonly client: string;
-  readonly day: string;
-  /** Unset: they have not ended. */
-  readonly outcome: string | null;
+interface Counted {
+  /** Whether they ended otherwise than `ok`. */
+  readonly failed: boolean;
+  /** Of their duration. Unset: they have not ended. */
   readonly bucket: number | null;
   readonly calls: number;
 }
 
-export function statsOf(counted: Iterable<CountedCalls>): Stats {
+/** Calls of one tool and caller. */
+export interface CallsOfTool extends Counted {
+  readonly server: string | null;
+  readonly tool: string;
+  /** The caller, or the client if there was no credential. */
+  readonly caller: string;
+}
+
+/** Calls of one day. */
+export interface CallsOfDay extends Counted {
+  readonly day: string;
+}
+
+/** Both count the same calls. */
+export function statsOf(byTool: Iterable<CallsOfTool>, byDay: Iterable<CallsOfDay>): Stats {
   const total = new Group('');
   const [servers, tools, callers, days] = [new Groups(), new Groups(), new Groups(), new Groups()];
-  for (const each of counted) {
-    total.add(each);
+  for (const each of byTool) {
     servers.of(each.server ?? '(unknown)').add(each);
     tools.of(each.tool).add(each);
-    callers.of(each.caller ?? each.client).add(each);
+    callers.of(each.caller).add(each);
+  }
+  for (const each of byDay) {
+    total.add(each);
     days.of(each.day).add(each);
   }
   return {
@@ -64,9 +75,9 @@ class Group {
     this.#name = name;
   }
 
-  add({ calls, outcome, bucket }: CountedCalls): void {
+  add({ calls, failed, bucket }: Counted): void {
     this.#calls += calls;
-    if (outcome !== null && outcome !== 'ok') this.#errors += calls;
+    if (failed) this.#errors += calls;
     if (bucket !== null) this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + calls);
   }
 

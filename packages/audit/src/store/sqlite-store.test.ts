@@ -1,0 +1,80 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import Database from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { auditFolder } from '../../../../test/testing/audit-folder.js';
+import { callRecord, storeContract } from '../testing/store-contract.js';
+import { SqliteStore } from './sqlite-store.js';
+
+function fresh(file: string = join(auditFolder(), 'state', 'calls.db')) {
+  const store = new SqliteStore(file);
+  onTestFinished(() => store.close());
+  return { file, store };
+}
+
+const add = (store: SqliteStore) =>
+  store.add('j-a', [callRecord(1), callRecord(2)], undefined, { part: 1, offset: 9 });
+
+storeContract('SQLite', () => fresh().store);
+
+describe('the tables in SQLite', () => {
+  it('are for their owner alone', async () => {
+    const { store, file } = fresh();
+    await add(store);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+  });
+
+  it('answer SQL that reads, and no other', async () => {
+    const { store } = fresh();
+    await add(store);
+    const sql = "SELECT tool, count(*) AS calls FROM calls WHERE day = '2026-11-15' GROUP BY tool";
+    expect(await store.query(sql, 10)).toEqual({
+      columns: ['tool', 'calls'],
+      rows: [['fs:read_file', 2]],
+      isCut: false,
+    });
+    expect(await store.query('SELECT id FROM calls', 1)).toMatchObject({ isCut: true });
+    for (const sentence of [
+      'DELETE FROM call_records',
+      'DELETE FROM call_records RETURNING id',
+      'DROP VIEW calls',
+      'PRAGMA user_version = 9',
+      "ATTACH DATABASE '/tmp/other.db' AS other",
+      'SELECT nonsense FROM calls',
+      'SELECT 1; DELETE FROM call_records',
+    ]) {
+      await store.query(sentence, 10).catch(() => undefined);
+    }
+    await expect(store.query('SELECT nonsense FROM calls', 10)).rejects.toThrow('nonsense');
+    expect(await store.query('SELECT count(*) FROM calls', 1)).toMatchObject({ rows: [[2]] });
+    expect(await store.query('PRAGMA user_version', 1)).toMatchObject({ rows: [[1]] });
+  });
+
+  it('are made again if their file is corrupt', async () => {
+    const { store, file } = fresh();
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'not a database '.repeat(1000));
+    await add(store);
+    expect(await store.list({ limit: 10 })).toHaveLength(2);
+  });
+
+  it('of a newer version are not touched', async () => {
+    const { store, file } = fresh();
+    await add(store);
+    await store.close();
+    const db = new Database(file);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    await expect(fresh(file).store.list({ limit: 1 })).rejects.toThrow('made by a newer Callsign');
+  });
+
+  it('take two writers at once, and each record once', async () => {
+    const { store, file } = fresh();
+    const { store: other } = fresh(file);
+    await Promise.all([add(store), add(other)]);
+    expect(await store.list({ limit: 10 })).toHaveLength(2);
+  });
+});
