@@ -117,7 +117,9 @@ export class Journal {
     this.#waiting.push(entry);
     this.#characters += length;
     if (this.#trouble !== undefined) return true;
-    if (this.#waiting.length >= ENOUGH || this.#characters >= ENOUGH_CHARACTERS) {
+    // A turn without an end must not fill the queue.
+    if (this.#waiting.length >= BLOCK) this.#flush();
+    else if (this.#waiting.length >= ENOUGH || this.#characters >= ENOUGH_CHARACTERS) {
       this.#turn ??= this.#endOfTurn();
     } else this.#timer ??= setTimeout(this.#flush, WAIT_MS).unref();
     return true;

@@ -135,6 +135,8 @@ function sayRejected(answer: string, say: (sentence: string) => void): void {
 function* batchesOf(records: Iterable<FollowedRecord>): Iterable<FollowedRecord[]> {
   let batch: FollowedRecord[] = [];
   for (const record of records) {
+    // The first line of a file says nothing about calls.
+    if (record.record.kind === 'journal') continue;
     batch.push(record);
     if (batch.length < BATCH) continue;
     yield batch;
