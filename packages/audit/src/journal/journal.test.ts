@@ -251,6 +251,14 @@ describe('the next start', () => {
     expect(await restart(folder)).toHaveLength(1);
   });
 
+  it('finds a journal whole whose process died before its anchor knew a record', async () => {
+    const none = { part: 1, size: 0, n: -1, hash: '0'.repeat(64) };
+    const folder = await dead(() => undefined, { end: none });
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+    expect(await restart(folder)).toEqual([]);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+  });
+
   it('leaves the journal of a running process alone', async () => {
     const folder = journalFolder();
     const { journal: other } = journalIn(folder);

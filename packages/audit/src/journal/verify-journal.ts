@@ -147,7 +147,8 @@ export class JournalWalk {
 
   #meetAnchor(): void {
     const end = this.#anchor?.end;
-    if (!end || this.#hasMetAnchor) return;
+    // An anchor that knows no record yet proves nothing.
+    if (!end || end.n < 0 || this.#hasMetAnchor) return;
     if (this.#part < end.part || (this.#part === end.part && this.#size < end.size)) return;
     this.#hasMetAnchor = true;
     const isThere = this.#part === end.part && this.#size === end.size && this.#n === end.n;

@@ -73,6 +73,7 @@ async function send(batch: readonly FollowedRecord[], options: OtlpOptions): Pro
       if (attempt > 1) say('The collector takes records again.');
       return true;
     }
+    if (signal.aborted) return false;
     if (attempt === 1) say(`The collector does not take records: ${failure.reason}. Trying again.`);
     if (performance.now() >= end) {
       throw new AuditTrouble(`the collector does not take records: ${failure.reason}`);
