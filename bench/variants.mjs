@@ -6,7 +6,7 @@ import { configSchema } from '@callsign/gateway';
 /** Without a word of the operator every tool of a new server counts as destructive, and would be asked for. */
 const labels = { annotations: { '*:*': { preset: 'READ_ONLY_DEFAULT' } } };
 const off = { audit: { mode: 'off' }, ...labels };
-const audit = (file) => ({ audit: { mode: 'best-effort', file: file('audit.db') } });
+const audit = (file) => ({ audit: { mode: 'best-effort', folder: file('audit') } });
 const policy = { policy: { rules: [{ match: '*:delete_*', decision: 'deny' }] } };
 const condition = { policy: { rules: [{ when: "args.text == 'no'", decision: 'deny' }] } };
 const roles = { roles: { everyone: { allow: ['*:*'] } }, access: { anonymous: ['everyone'] } };

@@ -25,7 +25,7 @@ const verifyMs = await timed(() => reader.verify());
 const week = new Date(Date.now() - 7 * 24 * 3_600_000);
 const limit = 50;
 const QUERIES = {
-  'list': () => reader.list({ limit }),
+  list: () => reader.list({ limit }),
   'list --server': () => reader.list({ server: 'server3', limit }),
   'list --server (none)': () => reader.list({ server: 'none', limit }),
   'list --tool': () => reader.list({ tool: 'server3:tool_7', limit }),
@@ -43,7 +43,7 @@ const QUERIES = {
   'list --until (long ago)': () => reader.list({ until: new Date(0), limit }),
   'list --text': () => reader.list({ text: 'needle', limit }),
   'list --text (none)': () => reader.list({ text: 'no such text', limit }),
-  'stats': () => reader.stats({}),
+  stats: () => reader.stats({}),
   'stats --since 7d': () => reader.stats({ since: week }),
   'stats --server': () => reader.stats({ server: 'server3' }),
   'stats --risk destructive': () => reader.stats({ risk: 'destructive' }),
@@ -63,7 +63,9 @@ if (process.argv.includes('--json')) {
   console.log(JSON.stringify({ records, calls, writeMs, fillMs, verifyMs, megabytes, results }));
 } else {
   console.log(`${records} records of ${calls} calls. Tables: ${megabytes.toFixed(0)} MB.`);
-  console.log(`written ${perSecond(writeMs)}, filled ${perSecond(fillMs)}, verified ${perSecond(verifyMs)}`);
+  console.log(
+    `written ${perSecond(writeMs)}, filled ${perSecond(fillMs)}, verified ${perSecond(verifyMs)}`,
+  );
   for (const { name, first, median } of results) {
     const mark = Math.max(first, median) > BAR_MS ? '  MISSES the bar' : '';
     console.log(`${name.padEnd(38)} ${ms(first)} first, ${ms(median)} median${mark}`);

@@ -44,7 +44,10 @@ const folderIn = ({ folder }: Home): string => join(folder, 'state', 'callsign',
 /** The one file of its journal, or its anchor. */
 function fileIn(where: Home, end: '.jsonl' | '.anchor'): string {
   const folder = folderIn(where);
-  return join(folder, readdirSync(folder).find((name) => name.endsWith(end))!);
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith(end))!,
+  );
 }
 
 /** A home of its own with the same log, to which harm can be done. */
@@ -208,7 +211,10 @@ describe('audit export', () => {
     const other = new Home();
     const copy = other.write('work/copy.jsonl', stdout);
     const verified = await runHere(other, ['audit', 'verify', '--file', copy]);
-    expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching('is whole') as string });
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching('is whole') as string,
+    });
     const forged = other.write('work/forged.jsonl', stdout.replace('kid:add', 'kid:bad'));
     expect(await runHere(other, ['audit', 'verify', '--file', forged])).toMatchObject({
       code: 1,

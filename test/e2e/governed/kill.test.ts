@@ -28,12 +28,19 @@ function place(): Place {
   const folder = temporaryFolder();
   const [config, notes] = [join(folder, 'mcp.json'), join(folder, 'notes')];
   const args = [join(ROOT, 'test', 'fixtures', 'noting-child.mjs'), notes];
-  writeFileSync(config, JSON.stringify({ mcpServers: { notes: { command: process.execPath, args } } }));
+  writeFileSync(
+    config,
+    JSON.stringify({ mcpServers: { notes: { command: process.execPath, args } } }),
+  );
   return { config, notes, state: join(folder, 'state') };
 }
 
 /** Makes mixed calls and kills the gateway when so many were answered. */
-async function runAndKill({ config, state }: Place, round: number, killAfter: number): Promise<void> {
+async function runAndKill(
+  { config, state }: Place,
+  round: number,
+  killAfter: number,
+): Promise<void> {
   const env = { XDG_STATE_HOME: state, HOME: state };
   const gateway = await startGateway({ servers: {}, config, env });
   const client = await gateway.connect();
@@ -73,14 +80,24 @@ describe('kill -9', () => {
       const reached = notes.trimEnd().split('\n').filter(Boolean).map(fingerprintOf);
       expect(reached.length, why).toBeGreaterThanOrEqual(ROUNDS);
       const known = new Set(announced);
-      expect(reached.filter((each) => !known.has(each)), why).toEqual([]);
+      expect(
+        reached.filter((each) => !known.has(each)),
+        why,
+      ).toEqual([]);
       expect(known.size, why).toBe(announced.length);
       expect(new Set(reached).size, why).toBe(reached.length);
       expect(new Set(records.map(({ id }) => id)).size, why).toBe(records.length);
-      const ends = records.flatMap((record) => (record.kind === 'call' ? (record.intent ?? []) : []));
+      const ends = records.flatMap((record) =>
+        record.kind === 'call' ? (record.intent ?? []) : [],
+      );
       expect(new Set(ends).size, why).toBe(ends.length);
       const reader = readerOf(folder);
-      expect(reader.verify(), why).toMatchObject({ flaws: [], ok: true, lost: 0, journals: ROUNDS });
+      expect(reader.verify(), why).toMatchObject({
+        flaws: [],
+        ok: true,
+        lost: 0,
+        journals: ROUNDS,
+      });
       const { total } = await reader.stats({});
       const calls = records.filter(({ kind }) => kind === 'call').length;
       expect(total.calls, why).toBe(calls + announced.length - ends.length);

@@ -28,8 +28,7 @@ export interface PartFile {
   readonly path: string;
 }
 
-const FILE =
-  /^(\d{8}T\d{6}-([a-z0-9]{8}))(?:\.(\d{4,9})\.jsonl|(\.open)?\.anchor)$/;
+const FILE = /^(\d{8}T\d{6}-([a-z0-9]{8}))(?:\.(\d{4,9})\.jsonl|(\.open)?\.anchor)$/;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const WRITER_LENGTH = 8;
 

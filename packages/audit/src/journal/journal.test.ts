@@ -181,7 +181,10 @@ describe('F3: an anchor', () => {
     }
     writeFileSync(anchor!, '{"journal":');
     expect(() => readAnchor(anchor)).toThrow('its anchor is damaged');
-    expect(verifyFolder(folder).flaws).toMatchObject([{ flaw: 'unreadable' }, { flaw: 'unanchored' }]);
+    expect(verifyFolder(folder).flaws).toMatchObject([
+      { flaw: 'unreadable' },
+      { flaw: 'unanchored' },
+    ]);
   });
 });
 

@@ -107,8 +107,7 @@ export class Journal {
   note(entry: AuditEntry): boolean {
     const { maxWaiting = MAX_WAITING } = this.#options;
     const length = 'params' in entry ? entry.params.length : 0;
-    const isFull =
-      this.#waiting.length >= maxWaiting || this.#characters + length > MAX_CHARACTERS;
+    const isFull = this.#waiting.length >= maxWaiting || this.#characters + length > MAX_CHARACTERS;
     if (isFull || this.#isClosed) {
       this.#lost++;
       this.#lostInAll++;
@@ -272,8 +271,9 @@ export class Journal {
   /** F17: the anchor says how many records are not written, in case that they never will be. */
   #writeAnchor(): void {
     try {
-      const unwritten = this.#waiting.length + this.#lost;
-      this.#file.anchor({ unwritten, reason: this.#trouble });
+      // Without trouble, what waits is written in a moment.
+      const waiting = this.#trouble === undefined ? 0 : this.#waiting.length;
+      this.#file.anchor({ unwritten: waiting + this.#lost, reason: this.#trouble });
       this.#hasAnchor = true;
     } catch (error) {
       // Said once, and not at every write.

@@ -76,7 +76,8 @@ function findEnd(journal: JournalFiles, anchor: Anchor): Found {
   if ((isShort || !last) && missing > 0) {
     events.push(endEvent(name, anchor, end, missing));
   }
-  if (anchor.unwritten > 0) {
+  // A journal that went on after its anchor was written has said itself what it lost.
+  if (anchor.unwritten > 0 && end.n <= anchor.end.n) {
     const reason = anchor.reason ?? 'the gateway ended before they were written';
     events.push({ kind: 'gap', journal: name, reason, count: anchor.unwritten });
   }

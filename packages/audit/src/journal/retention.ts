@@ -103,7 +103,11 @@ function tooMuch(journals: readonly JournalFiles[], options: RetentionOptions): 
     });
 }
 
-function prunedOf(journal: JournalFiles, parts: readonly Part[], anchor: Anchor | undefined): Pruned {
+function prunedOf(
+  journal: JournalFiles,
+  parts: readonly Part[],
+  anchor: Anchor | undefined,
+): Pruned {
   const last = parts.at(-1)!;
   const next = journal.parts.find(({ part }) => part > last.part);
   const begin = anchor?.pruned?.n ?? firstNumber(journal.parts[0]!) - 1;

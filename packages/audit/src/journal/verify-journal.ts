@@ -103,10 +103,14 @@ export class JournalWalk {
   #beginPart(part: number): void {
     const pruned = this.#anchor?.pruned;
     const expected = this.#part === 0 ? (pruned?.part ?? 0) + 1 : this.#part + 1;
-    if (part > expected) this.#spoil('missing', `${fileCount(part - expected)} before part ${part}.`);
+    if (part > expected)
+      this.#spoil('missing', `${fileCount(part - expected)} before part ${part}.`);
     if (part < expected) this.#spoil('moved', `Part ${part} is not in its place.`);
     if (this.#tornBytes > 0) {
-      this.#spoil('edited', `Part ${this.#part} ends in the middle of a line, and is not the last.`);
+      this.#spoil(
+        'edited',
+        `Part ${this.#part} ends in the middle of a line, and is not the last.`,
+      );
       this.#tornBytes = 0;
     }
     this.#part = part;
@@ -121,7 +125,8 @@ export class JournalWalk {
     else if (writer !== this.#writer) this.#spoil('moved', `Record ${n} is of another journal.`);
     // The flaw is told at the record after the gap.
     this.#n = n;
-    if (n > before + 1) this.#spoil('missing', `${n - before - 1} records before record ${n} are missing.`);
+    if (n > before + 1)
+      this.#spoil('missing', `${n - before - 1} records before record ${n} are missing.`);
     else if (n <= before) this.#spoil('moved', `Record ${n} is not in its place.`);
     if (prev === undefined) {
       if (isFirst) this.#spoil('edited', `Record ${n} has lost the hash before it.`);

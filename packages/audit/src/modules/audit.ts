@@ -1,5 +1,8 @@
 /** Records how each call ended, and before a call that may change something, what is about to be done. */
 
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 import { isProvenRead } from '@callsign/annotations';
 import { CallsignError, redactArguments } from '@callsign/core';
 import type { Call, CallContext, EndedCall, Interceptor, Log, Next } from '@callsign/core';
@@ -64,6 +67,7 @@ export class Audit implements Observer {
           ? 'Calls are refused until it can be written.'
           : 'Calls are made all the same. Those for which there is no room are counted.',
     });
+    if (settings.folder === undefined) sayOldFile(folder, log);
     const store = openStore(settings, folder, stores);
     this.#upkeep = new Upkeep({ folder, journal: this.#journal, keepDays, maxBytes, log, store });
   }
@@ -140,6 +144,13 @@ export class Audit implements Observer {
     if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
     return next();
   }
+}
+
+/** Records of versions before the first release are left as they are. */
+function sayOldFile(folder: string, log: Log): void {
+  const file = join(dirname(folder), 'audit.db');
+  if (!existsSync(file)) return;
+  log('info', `Records of an older version are in ${file}. They stay there: docs/upgrading.md`);
 }
 
 function openStore(

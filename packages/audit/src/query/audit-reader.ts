@@ -8,7 +8,13 @@ import { lineHead, recordOf } from '../journal/line-head.js';
 import { readLines } from '../journal/read-lines.js';
 import type { AuditRecord } from '../record/audit-record.js';
 import { type AuditFilter, filterMatcher } from '../store/audit-filter.js';
-import type { AuditRow, AuditStore, ListOptions, QueryResult, Stats } from '../store/audit-store.js';
+import type {
+  AuditRow,
+  AuditStore,
+  ListOptions,
+  QueryResult,
+  Stats,
+} from '../store/audit-store.js';
 import { AuditTrouble } from '../record/trouble.js';
 import { fillStore } from '../upkeep/fill-store.js';
 import { CSV_HEAD, toCsvLine } from './audit-export.js';
@@ -155,4 +161,3 @@ function* recordsOf({ name, parts }: JournalFiles): Iterable<ShownRecord> {
     }
   }
 }
-

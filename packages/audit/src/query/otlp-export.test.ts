@@ -24,7 +24,10 @@ interface OtlpBody {
         readonly timeUnixNano: string;
         readonly severityText: string;
         readonly body: { readonly stringValue: string };
-        readonly attributes: readonly { readonly key: string; readonly value: { stringValue?: string } }[];
+        readonly attributes: readonly {
+          readonly key: string;
+          readonly value: { stringValue?: string };
+        }[];
       }[];
     }[];
   }[];

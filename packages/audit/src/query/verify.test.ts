@@ -31,7 +31,12 @@ async function written() {
 
 function change(path: string, edit: (lines: string[]) => string[]): void {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  writeFileSync(path, edit(lines).map((line) => `${line}\n`).join(''));
+  writeFileSync(
+    path,
+    edit(lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
 }
 
 const flawsOf = (folder: string): string[] => verifyFolder(folder).flaws.map(({ flaw }) => flaw);
@@ -51,10 +56,18 @@ describe('verifying a journal', () => {
 
   it.each<[string, (lines: string[]) => string[], string[]]>([
     ['an edit', (lines) => lines.with(3, lines[3]!.replace('fs:x', 'fs:y')), ['edited']],
-    ['one letter', (lines) => lines.with(4, lines[4]!.replace('"i"', '"j"').replace('s"', 't"')), ['edited']],
+    [
+      'one letter',
+      (lines) => lines.with(4, lines[4]!.replace('"i"', '"j"').replace('s"', 't"')),
+      ['edited'],
+    ],
     ['a line taken out', (lines) => lines.toSpliced(4, 1), ['missing']],
     ['a block taken out', (lines) => lines.toSpliced(3, 2), ['missing']],
-    ['two lines swapped', (lines) => lines.with(3, lines[4]!).with(4, lines[3]!), ['missing', 'moved', 'missing']],
+    [
+      'two lines swapped',
+      (lines) => lines.with(3, lines[4]!).with(4, lines[3]!),
+      ['missing', 'moved', 'missing'],
+    ],
     ['a line that is no record', (lines) => lines.toSpliced(4, 0, 'hello'), ['edited']],
     ['a line twice', (lines) => lines.toSpliced(4, 0, lines[4]!), ['moved']],
   ])('finds %s', async (_, edit, flaws) => {
@@ -97,7 +110,10 @@ describe('verifying a journal', () => {
 
   it('finds records that were added when it was closed', async () => {
     const { folder, second } = await written();
-    change(second, (lines) => [...lines, lines.at(-1)!.replace(/-(\d+)"/, (_, n) => `-${Number(n) + 1}"`)]);
+    change(second, (lines) => [
+      ...lines,
+      lines.at(-1)!.replace(/-(\d+)"/, (_, n) => `-${Number(n) + 1}"`),
+    ]);
     expect(flawsOf(folder)).toEqual(['edited']);
   });
 });
@@ -108,7 +124,12 @@ describe('verifying an exported copy', () => {
     const file = join(folder, 'copy');
     const lines = [...readerOf(folder).export('jsonl')];
     const write = (edit: (all: string[]) => string[] = (all) => all): string => {
-      writeFileSync(file, edit(lines).map((line) => `${line}\n`).join(''));
+      writeFileSync(
+        file,
+        edit(lines)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
       return file;
     };
     return { write };

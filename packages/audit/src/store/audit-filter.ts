@@ -26,7 +26,16 @@ export interface AuditFilter {
 }
 
 /** Filters on calls. Events pass only if there is none of them. */
-const OF_CALLS = ['server', 'tool', 'risk', 'outcome', 'caller', 'client', 'decision', 'text'] as const;
+const OF_CALLS = [
+  'server',
+  'tool',
+  'risk',
+  'outcome',
+  'caller',
+  'client',
+  'decision',
+  'text',
+] as const;
 
 export function isOfCallsOnly(filter: AuditFilter): boolean {
   return OF_CALLS.some((name) => filter[name] !== undefined);

@@ -1,6 +1,11 @@
 /** A record of a call as a row. */
 
-import { type AuditRecord, type CallRecord, type IntentRecord, isOfCall } from '../record/audit-record.js';
+import {
+  type AuditRecord,
+  type CallRecord,
+  type IntentRecord,
+  isOfCall,
+} from '../record/audit-record.js';
 import type { AuditRow, CallRow } from './audit-store.js';
 
 /** A record by itself as a row; of an intent, a row without an end. */

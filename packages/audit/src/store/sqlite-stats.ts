@@ -18,14 +18,14 @@ interface Fact {
 export function sqliteStats(db: Connection, filter: AuditFilter): Stats {
   const { sql, values } = callCondition(filter);
   const facts = new Map(
-    (db.prepare('SELECT fact, server, tool, caller, client, outcome FROM call_facts').all() as Fact[]).map(
-      (fact) => [fact.fact, fact],
-    ),
+    (
+      db
+        .prepare('SELECT fact, server, tool, caller, client, outcome FROM call_facts')
+        .all() as Fact[]
+    ).map((fact) => [fact.fact, fact]),
   );
   const byFact = db
-    .prepare(
-      `SELECT fact, bucket, count(*) FROM call_records WHERE ${sql} GROUP BY fact, bucket`,
-    )
+    .prepare(`SELECT fact, bucket, count(*) FROM call_records WHERE ${sql} GROUP BY fact, bucket`)
     .raw(true)
     .all(...values) as [fact: number, bucket: number | null, calls: number][];
   const byDay = db

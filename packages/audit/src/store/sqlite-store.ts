@@ -64,9 +64,7 @@ export class SqliteStore implements AuditStore {
   list({ limit, ...filter }: ListOptions): Promise<AuditRow[]> {
     return this.#run((db) => {
       const calls = newestCalls(db, callCondition(filter), limit);
-      const events = isOfCallsOnly(filter)
-        ? []
-        : newestEvents(db, eventCondition(filter), limit);
+      const events = isOfCallsOnly(filter) ? [] : newestEvents(db, eventCondition(filter), limit);
       return [...calls, ...events]
         .toSorted((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
         .slice(-limit);
@@ -150,6 +148,8 @@ function newestCalls(db: Connection, { sql, values }: Condition, limit: number):
 }
 
 function newestEvents(db: Connection, { sql, values }: Condition, limit: number): EventRow[] {
-  const rows = db.prepare(`SELECT * FROM events WHERE ${sql} ORDER BY time DESC, rowid DESC LIMIT ?`);
+  const rows = db.prepare(
+    `SELECT * FROM events WHERE ${sql} ORDER BY time DESC, rowid DESC LIMIT ?`,
+  );
   return (rows.all(...values, limit) as EventRow[]).toReversed();
 }

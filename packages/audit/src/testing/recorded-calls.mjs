@@ -3,7 +3,6 @@ import { Hub, NOTHING, observe, resultOf, Call } from '@callsign/core';
 
 import { Audit, AUDIT_SETTINGS } from '@callsign/audit';
 
-
 /** Calls a tool that may change something. `between` runs after the first call. */
 export async function recordCalls(folder, count, between = () => undefined) {
   const { audit, call } = recorder(folder, 'strict');

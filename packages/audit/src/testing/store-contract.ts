@@ -21,7 +21,16 @@ export function intentRecord(n: number, members: Partial<IntentRecord> = {}): In
 export function eventRecord(n: number, members: Partial<EventRecord> = {}): EventRecord {
   const { id, time } = facts(n);
   const reason = 'the disk is full';
-  return { kind: 'gap', id, time, severity: 'error', journal: JOURNAL, reason, count: 3, ...members };
+  return {
+    kind: 'gap',
+    id,
+    time,
+    severity: 'error',
+    journal: JOURNAL,
+    reason,
+    count: 3,
+    ...members,
+  };
 }
 
 function facts(n: number): Omit<IntentRecord, 'kind'> {
@@ -199,7 +208,12 @@ export function storeContract(name: string, open: () => AuditStore): void {
     });
 
     it('deletes what is too old', async () => {
-      const store = await filled(open, [callRecord(1), callRecord(2), eventRecord(3), callRecord(4)]);
+      const store = await filled(open, [
+        callRecord(1),
+        callRecord(2),
+        eventRecord(3),
+        callRecord(4),
+      ]);
       expect(await store.prune(new Date(START + 4000).toISOString())).toBe(2);
       expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-4']);
     });

@@ -61,7 +61,11 @@ async function* fillFrom(
     }
   }
 
-  async function put(records: readonly AuditRecord[], end: number, part: number): Promise<Position> {
+  async function put(
+    records: readonly AuditRecord[],
+    end: number,
+    part: number,
+  ): Promise<Position> {
     const to = { part, offset: end };
     await store.add(name, records, from, to);
     await nextTurn();

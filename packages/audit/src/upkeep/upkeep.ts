@@ -69,7 +69,10 @@ export class Upkeep {
     } catch (error) {
       const { message } = auditTrouble(error);
       if (message !== this.#failure) {
-        this.#options.log('warning', `The tables of calls were not brought up to date: ${message}.`);
+        this.#options.log(
+          'warning',
+          `The tables of calls were not brought up to date: ${message}.`,
+        );
       }
       this.#failure = message;
     }

@@ -66,7 +66,9 @@ function show({ json, out, say }: Context, place: string, found: Verification): 
     return;
   }
   if (ok) {
-    out.lines(`${place} is whole: ${counted(records, 'record')} in ${counted(journals, 'journal')}.`);
+    out.lines(
+      `${place} is whole: ${counted(records, 'record')} in ${counted(journals, 'journal')}.`,
+    );
   } else {
     out.table(flaws, [
       { title: 'RECORD', text: ({ id }) => id },

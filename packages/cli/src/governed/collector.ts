@@ -22,8 +22,7 @@ export function collectorOf(
   if (!/^https?:$/.test(urlOf(url).protocol)) {
     throw usageFailure('The address of a collector begins with http: or https:.');
   }
-  const headers =
-    env['OTEL_EXPORTER_OTLP_LOGS_HEADERS'] ?? env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '';
+  const headers = env['OTEL_EXPORTER_OTLP_LOGS_HEADERS'] ?? env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '';
   return { url, headers: headersOf(headers) };
 }
 
