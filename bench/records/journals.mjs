@@ -8,13 +8,13 @@ const BLOCK = 500;
 export function writeJournals(folder, records) {
   const journal = new JournalFile({ folder, rotateBytes: 16 * 1024 * 1024, isDurable: false });
   const start = Date.now() - DAYS * DAY_MS;
-  let [written, calls] = [0, 0];
+  let calls = 0;
   let isAnnounced = false;
   let announced;
   const begin = performance.now();
-  while (written < records) {
-    const entries = Array.from({ length: Math.min(BLOCK, records - written) }, () => {
-      const entry = { call: calls, time: start + (written++ / records) * DAYS * DAY_MS };
+  for (let block = 0; block < records; block += BLOCK) {
+    const entries = Array.from({ length: Math.min(BLOCK, records - block) }, (_, i) => {
+      const entry = { call: calls, time: start + ((block + i) / records) * DAYS * DAY_MS };
       const kind = calls % 2 === 0 && !isAnnounced ? 'intent' : 'call';
       isAnnounced = kind === 'intent';
       if (kind === 'call') calls++;

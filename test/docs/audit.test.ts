@@ -9,6 +9,7 @@ import { METRICS_SETTINGS } from '../../packages/gateway/src/telemetry/metrics-s
 import { AUDIT_SETTINGS } from '../../packages/audit/src/record/audit-settings.js';
 import { UNNUMBERED } from '../../packages/audit/src/record/audit-entry.js';
 import { CallFacts } from '../../packages/audit/src/record/call-facts.js';
+import { IsoTime } from '../../packages/audit/src/record/iso-time.js';
 import { recordLine } from '../../packages/audit/src/record/record-line.js';
 import { SqliteStore } from '../../packages/audit/src/store/sqlite-store.js';
 import { auditFolder } from '../testing/audit-folder.js';
@@ -56,7 +57,7 @@ describe('docs/audit.md', () => {
     } as const;
     const line = recordLine(
       { kind: 'call', n: UNNUMBERED, facts, ms: 1, sizeOut: 2, intent, ...common },
-      { writer: 'w', journal: 'j' },
+      { writer: 'w', journal: 'j', times: new IsoTime() },
     );
     const example = parsed.find(({ kind }) => kind === 'call')!;
     expect(Object.keys(example)).toEqual(Object.keys(JSON.parse(line) as object));

@@ -228,7 +228,7 @@ describe('audit export', () => {
     const server = createServer((request, response) => {
       void text(request).then((body) => {
         bodies.push(`${request.url} ${body}`);
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+        return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });
     }).listen(0, '127.0.0.1');
     later.push(() => void server.close());

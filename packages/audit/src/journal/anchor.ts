@@ -41,7 +41,7 @@ export interface Anchor {
 export const GENESIS: Place = { part: 1, size: 0, n: -1, hash: '0'.repeat(64) };
 
 /** Its size never changes, so that it can be written in place on a full disk. */
-export const ANCHOR_BYTES = 768;
+const ANCHOR_BYTES = 768;
 const ATTEMPTS = 3;
 
 /** Exactly as many bytes as every other anchor. */

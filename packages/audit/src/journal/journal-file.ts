@@ -5,13 +5,12 @@ import { closeSync, fdatasync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSyn
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-import { isoTime } from '../record/iso-time.js';
 import { type Anchor, anchorText, closeAnchor, GENESIS, type Place } from './anchor.js';
 import { anchorPath, newJournalName, partPath } from './journal-folder.js';
 
 /** Of the format of lines and files. */
-export const FORMAT_VERSION = 1;
-const DAY_LENGTH = '2026-11-15'.length;
+const FORMAT_VERSION = 1;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The text of a record, given its number. */
 export type LineOf<E> = (entry: E, n: number) => string;
@@ -38,8 +37,8 @@ export class JournalFile {
   #file: number | undefined;
   #anchor: number | undefined;
   #end: Place = GENESIS;
-  /** The day of the current part. */
-  #day = '';
+  /** The day of the current part, counted from 1970. Unset: there is no part yet. */
+  #day: number | undefined;
   #needsHeader = true;
   /** A write failed half-way, and what it left is still there. */
   #hasRemains = false;
@@ -71,7 +70,7 @@ export class JournalFile {
     mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
     // First the anchor: a journal without one looks as if its anchor had been deleted.
     if (this.#anchor === undefined) this.anchor({ unwritten: 0 });
-    this.#openPart(this.#day === '' ? 1 : this.#end.part + 1);
+    this.#openPart(this.#day === undefined ? 1 : this.#end.part + 1);
   }
 
   /** Writes lines as one block, with one `write`. All or nothing. */
@@ -131,8 +130,6 @@ export class JournalFile {
 
   /** Finds out whether our files were deleted. Then the next block begins another part. */
   findDeleted(): { readonly part?: number; readonly anchor: boolean } {
-    const isGone = (file: number | undefined): boolean =>
-      file !== undefined && fstatSync(file).nlink === 0;
     const part = isGone(this.#file) ? this.#end.part : undefined;
     const anchor = isGone(this.#anchor);
     if (part !== undefined) this.#closePart();
@@ -158,7 +155,7 @@ export class JournalFile {
   #rotate(): void {
     this.open();
     const isFull = this.#end.size >= this.#options.rotateBytes;
-    const isOld = isoTime(Date.now()).slice(0, DAY_LENGTH) !== this.#day;
+    const isOld = today() !== this.#day;
     if (this.#needsHeader || !(isFull || isOld)) return;
     const before = this.#file!;
     try {
@@ -177,7 +174,7 @@ export class JournalFile {
     const file = openSync(partPath(folder, this.name, part), 'wx', 0o600);
     if (isDurable) syncFolder(folder);
     this.#file = file;
-    this.#day = isoTime(Date.now()).slice(0, DAY_LENGTH);
+    this.#day = today();
     this.#needsHeader = true;
     this.#hasRemains = false;
     this.#end = { ...this.#end, part, size: 0 };
@@ -191,7 +188,7 @@ export class JournalFile {
   #header(n: number): string {
     return JSON.stringify({
       id: `${this.writer}-${n}`,
-      time: isoTime(Date.now()),
+      time: new Date().toISOString(),
       kind: 'journal',
       severity: 'info',
       version: FORMAT_VERSION,
@@ -215,6 +212,15 @@ export class JournalFile {
       throw error;
     }
   }
+}
+
+function today(): number {
+  return Math.floor(Date.now() / DAY_MS);
+}
+
+/** Deleted while it is open. */
+function isGone(file: number | undefined): boolean {
+  return file !== undefined && fstatSync(file).nlink === 0;
 }
 
 /** A new file is on disk when its folder is. */

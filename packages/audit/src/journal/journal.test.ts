@@ -10,7 +10,8 @@ import { recordsIn } from '../testing/audit-rows.js';
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
 import { anchorText, readAnchor } from './anchor.js';
 import { journalsIn } from './journal-folder.js';
-import { Journal, type JournalOptions } from './journal.js';
+import type { JournalOptions } from './journal-options.js';
+import { Journal } from './journal.js';
 
 function journalIn(folder: string, options: Partial<JournalOptions> = {}) {
   const logged: string[] = [];
@@ -28,7 +29,7 @@ function journalIn(folder: string, options: Partial<JournalOptions> = {}) {
 
 /** As if its process had died: the anchor names a process that cannot exist. */
 function abandon(folder: string, change: object = {}): void {
-  const [journal] = journalsIn(folder).filter(({ isOpen }) => isOpen);
+  const journal = journalsIn(folder).find(({ isOpen }) => isOpen);
   const anchor = { ...readAnchor(journal!.anchor)!, pid: 2 ** 22 + 1, ...change };
   writeFileSync(journal!.anchor!, anchorText(anchor));
 }

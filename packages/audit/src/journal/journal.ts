@@ -4,14 +4,15 @@
  * again, and is counted when it is lost.
  */
 
-import type { Log } from '@callsign/core';
-
 import { type AuditEntry, UNNUMBERED } from '../record/audit-entry.js';
-import { type LinePlace, recordLine, type Redact } from '../record/record-line.js';
+import { IsoTime } from '../record/iso-time.js';
+import { type LinePlace, recordLine } from '../record/record-line.js';
 import { auditTrouble } from '../record/trouble.js';
 import type { Place } from './anchor.js';
 import { JournalFile } from './journal-file.js';
+import type { JournalOptions, JournalStatus } from './journal-options.js';
 import { type FoundEvent, recoverJournals } from './recover.js';
+import { SharedSync } from './shared-sync.js';
 
 /** Entries that may wait, and the characters of parameters in them. */
 const MAX_WAITING = 64_000;
@@ -25,26 +26,6 @@ const WAIT_MS = 200;
 const ANCHOR_MS = 500;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5_000;
-
-export interface JournalOptions {
-  readonly folder: string;
-  readonly durability: 'process' | 'disk';
-  /** Size at which the next file begins. */
-  readonly rotateBytes: number;
-  readonly redact?: Redact | undefined;
-  readonly log: Log;
-  /** What it means for calls if records cannot be written. */
-  readonly consequence: string;
-  /** For tests that fill it. */
-  readonly maxWaiting?: number;
-}
-
-export interface JournalStatus {
-  readonly waiting: number;
-  /** Since the start. */
-  readonly lost: number;
-  readonly trouble?: string;
-}
 
 export class Journal {
   readonly #options: JournalOptions;
@@ -60,8 +41,7 @@ export class Journal {
   #anchorTimer: NodeJS.Timeout | undefined;
   /** Shared by all intents of this turn. */
   #turn: Promise<string | undefined> | undefined;
-  #syncing: ((trouble: string | undefined) => void)[] | undefined;
-  #syncNext: ((trouble: string | undefined) => void)[] = [];
+  readonly #sync: SharedSync;
   #hasAnchor = true;
   #hasRecovered = false;
   #isClosed = false;
@@ -71,7 +51,11 @@ export class Journal {
     const { folder, rotateBytes, redact, durability } = options;
     this.#file = new JournalFile({ folder, rotateBytes, isDurable: durability === 'disk' });
     const { writer, name } = this.#file;
-    this.#place = { writer, journal: name, redact };
+    this.#place = { writer, journal: name, redact, times: new IsoTime() };
+    this.#sync = new SharedSync(
+      (done) => this.#file.sync(done),
+      (trouble) => this.#fail(trouble),
+    );
   }
 
   get name(): string {
@@ -182,7 +166,8 @@ export class Journal {
       setImmediate(() => {
         this.#turn = undefined;
         this.#flush();
-        if (this.#options.durability === 'disk' && this.#trouble === undefined) this.#sync(resolve);
+        if (this.#options.durability === 'disk' && this.#trouble === undefined)
+          this.#sync.run(resolve);
         else resolve(this.#trouble);
       });
     });
@@ -299,22 +284,5 @@ export class Journal {
     } catch (error) {
       log('warning', `Older journals were not checked: ${auditTrouble(error).message}.`);
     }
-  }
-
-  #sync(done: (trouble: string | undefined) => void): void {
-    if (this.#syncing) {
-      // What was written after the sync began needs the next one.
-      this.#syncNext.push(done);
-      return;
-    }
-    const waiting = (this.#syncing = [done]);
-    this.#file.sync((error) => {
-      this.#syncing = undefined;
-      const trouble = error ? auditTrouble(error).message : undefined;
-      if (trouble !== undefined) this.#fail(trouble);
-      for (const tell of waiting) tell(trouble);
-      const next = this.#syncNext.splice(0);
-      if (next.length > 0) this.#sync((late) => next.forEach((tell) => tell(late)));
-    });
   }
 }

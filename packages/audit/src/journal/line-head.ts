@@ -28,7 +28,7 @@ export function partHeader(line: string): JournalRecord | undefined {
 export function recordOf(line: string): AuditRecord | undefined {
   try {
     // The hash belongs to the line, not to the record.
-    const { prev, ...record } = JSON.parse(line) as AuditRecord & { prev?: string };
+    const { prev: _prev, ...record } = JSON.parse(line) as AuditRecord & { prev?: string };
     return typeof record.id === 'string' && typeof record.kind === 'string' ? record : undefined;
   } catch {
     return undefined;

@@ -51,7 +51,7 @@ function settle(
   }
   // After an alarm the anchor keeps what it knew, as evidence.
   const isAlarmed = events.some(({ kind }) => kind === 'alarm');
-  const { reason, ...rest } = anchor;
+  const { reason: _reason, ...rest } = anchor;
   replaceAnchor(path!, {
     ...rest,
     ...(isAlarmed ? { isAlarmed } : { end }),

@@ -18,7 +18,7 @@ export interface RetentionOptions {
 }
 
 /** What was deleted of a journal, or is to be deleted. */
-export interface Pruned {
+interface Pruned {
   readonly journal: string;
   /** The last place that is gone. */
   readonly through: Place;

@@ -9,7 +9,8 @@ import type { Call, CallContext, EndedCall, Interceptor, Log, Next } from '@call
 import type { Observer, Reply, Target } from '@callsign/core';
 
 import { defaultAuditFolder } from '../journal/journal-folder.js';
-import { Journal, type JournalStatus } from '../journal/journal.js';
+import type { JournalStatus } from '../journal/journal-options.js';
+import { Journal } from '../journal/journal.js';
 import { type IntentEntry, UNNUMBERED } from '../record/audit-entry.js';
 import { type AuditSettings, SQLITE } from '../record/audit-settings.js';
 import { CallFacts, unknownFacts } from '../record/call-facts.js';

@@ -51,7 +51,7 @@ class Receiver {
         this.headers = request.headers;
         const status = request.url === '/v1/logs' ? (this.answers.shift() ?? 200) : 404;
         if (status === 200) this.#take(JSON.parse(body) as OtlpBody);
-        response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+        return response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
       });
     });
     this.#server = server.listen(this.#port, '127.0.0.1');

@@ -5,7 +5,7 @@ import { memberText } from '@callsign/core';
 import type { AuditEntry, CallEntry, EventEntry, IntentEntry } from './audit-entry.js';
 import type { EventKind, Severity } from './audit-record.js';
 import { argumentsIn, fingerprintOf } from './fingerprint.js';
-import { isoTime } from './iso-time.js';
+import type { IsoTime } from './iso-time.js';
 
 /** Arguments without their secrets, as JSON. */
 export type Redact = (argumentsJson: string, inputSchema: string | undefined) => string;
@@ -14,6 +14,7 @@ export type Redact = (argumentsJson: string, inputSchema: string | undefined) =>
 export interface LinePlace {
   readonly writer: string;
   readonly journal: string;
+  readonly times: IsoTime;
   /** Absent where only fingerprints are kept. */
   readonly redact?: Redact | undefined;
 }
@@ -28,7 +29,7 @@ const EVENT_SEVERITY: Readonly<Record<EventKind, Severity>> = {
 
 /** The entry must have its number. */
 export function recordLine(entry: AuditEntry, place: LinePlace): string {
-  const start = `{"id":"${place.writer}-${entry.n}","time":"${isoTime(entry.time)}",`;
+  const start = `{"id":"${place.writer}-${entry.n}","time":"${place.times.text(entry.time)}",`;
   switch (entry.kind) {
     case 'intent':
       entry.given = givenText(entry, place.redact);

@@ -6,9 +6,7 @@ import { dirname } from 'node:path';
 import Database from 'libsql';
 
 import { AuditTrouble, isCorrupt } from '../record/trouble.js';
-import { migrate, SCHEMA_VERSION, versionOf } from './sqlite-schema.js';
-
-export type Connection = Database.Database;
+import { type Connection, migrate, SCHEMA_VERSION, versionOf } from './sqlite-schema.js';
 
 /** How long to wait for another writer. */
 const BUSY_MS = 10_000;

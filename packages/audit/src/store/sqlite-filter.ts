@@ -36,9 +36,13 @@ function factParts(filter: AuditFilter): Part[] {
   return parts;
 }
 
+/** Case does not count. */
+function matches(column: string): string {
+  return String.raw`${column} LIKE ? ESCAPE '\'`;
+}
+
 function textPart(text: string): Part {
   const like = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const matches = (name: string): string => String.raw`${name} LIKE ? ESCAPE '\'`;
   const facts = ['tool', 'name', 'rule'].map(matches).join(' OR ');
   return [
     `(fact IN (SELECT fact FROM call_facts WHERE ${facts}) OR ${matches('arguments')})`,

@@ -4,7 +4,7 @@ import { type AuditRecord, isOfCall } from '../record/audit-record.js';
 import { durationBucket } from '../record/duration-bucket.js';
 import type { CallRow } from './audit-store.js';
 import { callRow } from './call-row.js';
-import type { Connection } from './sqlite-file.js';
+import type { Connection } from './sqlite-schema.js';
 
 /** What calls have in common, in the order of the table. */
 const FACTS = [

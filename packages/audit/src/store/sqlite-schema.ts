@@ -1,6 +1,8 @@
 /** The tables in SQLite. docs/audit.md documents the view `calls` and the table `events`; anybody may query them. */
 
-import type { Connection } from './sqlite-file.js';
+import type Database from 'libsql';
+
+export type Connection = Database.Database;
 
 /**
  * One step per version, which `PRAGMA user_version` counts. A change of the tables is a new step at the end.

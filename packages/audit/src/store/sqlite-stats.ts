@@ -2,7 +2,7 @@
 
 import type { AuditFilter } from './audit-filter.js';
 import type { Stats } from './audit-store.js';
-import type { Connection } from './sqlite-file.js';
+import type { Connection } from './sqlite-schema.js';
 import { callCondition } from './sqlite-filter.js';
 import { statsOf } from './stats-sum.js';
 

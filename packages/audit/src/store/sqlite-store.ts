@@ -7,15 +7,16 @@ import { AuditTrouble, auditTrouble } from '../record/trouble.js';
 import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
 import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';
 import type { Position, QueryResult, Stats, StoreModule } from './audit-store.js';
-import { type Connection, inTransaction, openDatabase, openReadOnly } from './sqlite-file.js';
+import { inTransaction, openDatabase, openReadOnly } from './sqlite-file.js';
 import { callCondition, type Condition, eventCondition } from './sqlite-filter.js';
 import { addRecords, deleteCalls } from './sqlite-rows.js';
+import type { Connection } from './sqlite-schema.js';
 import { sqliteStats } from './sqlite-stats.js';
 
 const MOVE = `INSERT INTO journals (journal, part, offset) VALUES (?, ?, ?)
   ON CONFLICT (journal) DO UPDATE SET part = excluded.part, offset = excluded.offset`;
 
-export function sqliteFile(folder: string): string {
+function sqliteFile(folder: string): string {
   return join(folder, 'calls.db');
 }
 
@@ -142,7 +143,7 @@ function newestCalls(db: Connection, { sql, values }: Condition, limit: number):
         ORDER BY found.time, found.rowid`,
     )
     .all(...values, limit);
-  return (rows as (CallRow & { day?: string })[]).map(({ day, ...row }) => {
+  return (rows as (CallRow & { day?: string })[]).map(({ day: _day, ...row }) => {
     return { ...row, kind: 'call', announced: Boolean(row.announced) };
   });
 }

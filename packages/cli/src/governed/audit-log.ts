@@ -84,10 +84,6 @@ type Place = ConstructorParameters<typeof AuditReader>[0];
 /** Records can be read without a configuration, unless one was named. */
 async function placeOf(context: Context, options: LogOptions): Promise<Place> {
   const { file, env } = context;
-  const sqliteIn = (folder: string): Place => ({
-    folder,
-    store: sqliteStores.open({ folder, settings: undefined }),
-  });
   if (options.folder !== undefined) return sqliteIn(resolve(options.folder));
   const loaded = await loadConfig(file, { env });
   const usual = defaultAuditFolder(homeIn(env));
@@ -100,6 +96,10 @@ async function placeOf(context: Context, options: LogOptions): Promise<Place> {
   const isMissing = loaded.problems.some(({ code }) => code === 'file-not-found');
   if (options.config !== undefined || !isMissing) throw configFailure(file, loaded.problems);
   return sqliteIn(usual);
+}
+
+function sqliteIn(folder: string): Place {
+  return { folder, store: sqliteStores.open({ folder, settings: undefined }) };
 }
 
 async function ownStore(

@@ -66,7 +66,7 @@ export interface Settings {
 }
 
 /** One entry of `stores`. */
-export type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
+type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
 
 /** One entry of `modules`. */
 export interface ModuleEntry {
