@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { acceptConfig } from '../../../packages/cli/src/command/accepted-configs.js';
 import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
 import { temporaryFolder, type Finally, type ServerEntry } from '../gateway-process.js';
@@ -37,7 +38,19 @@ export class Home {
     const file = join(this.folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
+    if (file === join(this.work, 'callsign.json')) this.accept(file);
     return file;
+  }
+
+  /** Says yes to a configuration of the working folder, as `callsign config accept` does. */
+  accept(file: string): void {
+    const before = process.env['XDG_STATE_HOME'];
+    process.env['XDG_STATE_HOME'] = this.env()['XDG_STATE_HOME'];
+    try {
+      acceptConfig(file);
+    } finally {
+      process.env['XDG_STATE_HOME'] = before;
+    }
   }
 
   /** Writes the configuration of the working folder. */

@@ -1,42 +1,34 @@
-/** Bringing servers of clients into the configuration: found, shown, chosen, written. Starts nothing. */
+/** Brings servers of clients into the configuration: found, planned, shown, written. Starts nothing. */
 
-import { existsSync } from 'node:fs';
+import {
+  CLIENT_APPS,
+  FileFailure,
+  findClientFiles,
+  placeHere,
+  planImport,
+  readAnyFile,
+  readClientFile,
+  readText,
+  type ClientServer,
+  type FoundFile,
+  type PlannedServer,
+} from '@callsign/clients';
+import { shownAddress, shownEntry, type WrittenEntry } from '@callsign/config';
+import { parseConfig } from '@callsign/gateway';
+import { askSome, askWhether, counted } from '@callsign/terminal';
 
 import type { Context } from '../command/command.js';
-import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
-import {
-  shownAddress,
-  shownEntry,
-  withValue,
-  CLIENT_APPS,
-  placeHere,
-  type ClientApp,
-} from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
-import { counted, askSome } from '@callsign/terminal';
-import { VERSION } from '../command/version.js';
-import { readAnyFile, readClientFile } from './client-server.js';
-import type { ClientServer } from '@callsign/config';
-import { planImport, type PlannedServer } from './import-plan.js';
+import { usageFailure } from '../command/failure.js';
+import { entriesIn, saveText, withServer } from '../config-file/config-text.js';
+import { newConfigText, writeSchema } from '../config-file/new-config.js';
 
 export interface ImportOptions {
   readonly dryRun: boolean;
-  /** Whether to ask which ones. */
+  /** Asks which servers. */
   readonly select: boolean;
-}
-
-const SCHEMA = `https://unpkg.com/@callsign/gateway@${VERSION}/schema/callsign.schema.json`;
-
-/** The files of clients that are there. */
-export function clientFiles(
-  context: Context,
-  apps: readonly ClientApp[] = CLIENT_APPS,
-): { readonly app: ClientApp; readonly file: string }[] {
-  const place = placeHere(context.env);
-  return apps
-    .flatMap((app) => app.files(place).map((file) => ({ app, file })))
-    .filter(({ file }) => existsSync(file));
+  /** Whether servers of the project in this folder are taken: yes, no, or as a person says. */
+  readonly project: 'take' | 'leave' | 'ask';
 }
 
 /** The servers of one client or file, or of every client that is found. */
@@ -44,58 +36,106 @@ export function clientServers(context: Context, source: string | undefined): Cli
   const place = placeHere(context.env);
   const app = CLIENT_APPS.find(({ id }) => id === source);
   if (source !== undefined && !app) return readAnyFile(source);
-  const read = ({ app: each, file }: { app: ClientApp; file: string }): ClientServer[] => {
+  const read = ({ app: each, file }: FoundFile): ClientServer[] => {
     try {
       return readClientFile(each, file, place);
     } catch (error) {
-      // One client's broken file is no reason to leave out the others.
-      if (!(error instanceof Failure) || app) throw error;
+      // The broken file of one client does not keep out the others.
+      if (!(error instanceof FileFailure) || app) throw error;
       context.stderr.log('warning', error.message);
       return [];
     }
   };
-  return clientFiles(context, app ? [app] : CLIENT_APPS).flatMap(read);
+  return findClientFiles(place, app ? [app] : CLIENT_APPS).flatMap(read);
 }
 
 export async function importServers(
   context: Context,
   servers: readonly ClientServer[],
-  { dryRun, select }: ImportOptions,
+  { dryRun, select, project }: ImportOptions,
 ): Promise<number> {
   const { file, json, out, say, isInteractive } = context;
-  const before = readText(file);
-  const existing = new Map(entriesIn(before ?? '', file).map(({ key, entry }) => [key, entry]));
-  const plan = planImport(servers, existing);
-  const coming = plan.filter(({ skipped }) => skipped === undefined);
-  if (!json) show(context, plan);
   if (select && !isInteractive) throw usageFailure('--select needs a terminal.');
+  const plan = await planServers(context, servers, dryRun && project === 'ask' ? 'leave' : project);
+  const coming = plan.filter(({ skipped }) => skipped === undefined);
+  if (!json) showPlan(context, plan);
   const keys = coming.map(({ key }) => key);
   const isAsked = select && !dryRun && keys.length > 0;
   const chosen = new Set(isAsked ? await askSome('Which ones?', keys) : keys);
   const added = coming.filter(({ key }) => chosen.has(key));
-  if (!dryRun && (added.length > 0 || before === undefined)) {
-    saveText(context, before, withServers(before ?? newDocument(), file, added));
-  }
-  if (json) out.json({ file, dryRun, servers: plan.map((each) => asJson(each, chosen)) });
-  else if (dryRun)
+  if (!dryRun) addServers(context, added);
+  if (json) out.json({ file, dryRun, servers: plan.map((each) => planJson(each, chosen)) });
+  else if (dryRun) {
     say(`Nothing was written. ${counted(added.length, 'server')} would go into ${file}.`);
-  else say(`${counted(added.length, 'server')} added to ${file}.`);
+  } else say(`${counted(added.length, 'server')} added to ${file}.`);
   return EXIT.ok;
 }
 
-function newDocument(): string {
-  return withValue(withValue('', ['$schema'], SCHEMA), ['mcpServers'], {});
+/** What would come into the configuration, and why the rest would not. */
+export async function planServers(
+  { file }: Context,
+  servers: readonly ClientServer[],
+  project: ImportOptions['project'],
+): Promise<PlannedServer[]> {
+  const existing = new Map(
+    entriesIn(readText(file) ?? '', file).map(({ key, entry }) => [key, entry]),
+  );
+  const strangers = servers.filter(isOfProject);
+  const isTaken =
+    project === 'take' ||
+    (project === 'ask' && strangers.length > 0 && (await askAbout(strangers)));
+  const taken = servers.filter((server) => isTaken || !isOfProject(server));
+  const left = isTaken ? [] : strangers;
+  return [
+    ...planImport(taken, { existing, check: entryProblem }),
+    ...left.map((server) => ({ key: server.key, server, notes: [], skipped: LEFT })),
+  ];
 }
 
-function withServers(text: string, file: string, added: readonly PlannedServer[]): string {
-  return added.reduce((now, { key, entry }) => withServer(now, file, key, entry ?? {}), text);
+const LEFT = 'it comes from the project in this folder; to take it: --project';
+
+/** Anybody who can write to the project wrote it, not only this user. */
+function isOfProject({ workspace }: ClientServer): boolean {
+  return workspace !== undefined;
 }
 
-function show({ out }: Context, plan: readonly PlannedServer[]): void {
+function askAbout(servers: readonly ClientServer[]): Promise<boolean> {
+  const lines = servers.map(({ key, entry }) => `${key}: ${shownAddress(entry)}`);
+  const what = counted(servers.length, 'server');
+  const question = `The project in this folder has ${what} of its own. Take them over?`;
+  return askWhether(`${question}\n${lines.join('\n')}`, false);
+}
+
+/** Makes the file if it does not exist. */
+export function addServers(context: Context, added: readonly PlannedServer[]): void {
+  const { file } = context;
+  const before = readText(file);
+  if (before !== undefined && added.length === 0) return;
+  const after = added.reduce(
+    (text, { key, entry }) => withServer(text, file, key, entry ?? {}),
+    before ?? newConfigText(file),
+  );
+  saveText(context, before, after);
+  writeSchema(file);
+}
+
+/** What would keep the gateway from running it. A variable that is not set here may be set where it runs. */
+function entryProblem(entry: WrittenEntry): string | undefined {
+  const text = JSON.stringify({ mcpServers: { server: entry } });
+  const parsed = parseConfig(text, { file: '', env: {} });
+  if (parsed.ok) return undefined;
+  const problem = parsed.problems.find(({ code }) => code !== 'missing-variable');
+  return problem && `it ${problem.message}`;
+}
+
+export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void {
   if (plan.length === 0) return;
   out.table(plan, [
     { title: 'SERVER', text: ({ key }) => key, tint: ({ skipped }) => (skipped ? 'dim' : 'bold') },
-    { title: 'FROM', text: ({ server }) => server.client },
+    {
+      title: 'FROM',
+      text: ({ server }) => (isOfProject(server) ? `${server.client} (project)` : server.client),
+    },
     { title: 'RUNS', text: ({ server, entry }) => shownAddress(entry ?? server.entry) },
     {
       title: 'NOTE',
@@ -105,19 +145,18 @@ function show({ out }: Context, plan: readonly PlannedServer[]): void {
   ]);
 }
 
-function asJson(
+export function planJson(
   { key, server, entry, notes, skipped }: PlannedServer,
   chosen: ReadonlySet<string>,
-) {
+): object {
   const { client, file } = server;
-  const added = skipped === undefined && chosen.has(key);
-  const shown = shownEntry(entry ?? server.entry);
   return {
     key,
     client,
     file,
-    added,
+    project: isOfProject(server),
+    added: skipped === undefined && chosen.has(key),
     ...(skipped === undefined ? { notes } : { skipped }),
-    entry: shown,
+    entry: shownEntry(entry ?? server.entry),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 
+import type { ConfigOrigin } from './config-path.js';
 import type { Stderr } from './stderr.js';
 import type { Output, Progress } from '@callsign/terminal';
 
@@ -9,8 +10,10 @@ import type { Output, Progress } from '@callsign/terminal';
 export interface Context {
   /** Every command there is. */
   readonly commands: readonly CommandEntry[];
-  /** Where the configuration is; it need not be there. */
+  /** Where the configuration is; it need not exist. */
   readonly file: string;
+  /** Who chose that file. */
+  readonly origin: ConfigOrigin;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether programs read our output. */
   readonly json: boolean;

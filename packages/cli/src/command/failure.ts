@@ -1,4 +1,6 @@
-/** A command that cannot do what it was asked: thrown anywhere in it, said and turned into an exit code at its end. */
+/** A command that cannot do what it was asked. It is thrown, and becomes a message and an exit code. */
+
+import type { FileFailure, FileFailureCode } from '@callsign/clients';
 
 import { EXIT } from './exit-code.js';
 import type { Complaint } from './stderr.js';
@@ -18,7 +20,21 @@ export function usageFailure(message: string): Failure {
   return new Failure({ exit: EXIT.usage, code: 'usage', message });
 }
 
-/** Somebody at a terminal has thought better of it. */
+const FILE_EXITS: Readonly<Record<FileFailureCode, number>> = {
+  'no-file': EXIT.usage,
+  'cannot-read': EXIT.config,
+  'cannot-write': EXIT.usage,
+  'client-file-broken': EXIT.config,
+  'client-file-unsafe': EXIT.config,
+  'backup-is-link': EXIT.config,
+};
+
+/** A file that could not be read or changed, as a complaint. */
+export function fileComplaint({ code, message }: FileFailure): Complaint {
+  return { exit: FILE_EXITS[code], code, message };
+}
+
+/** The person at the terminal has stopped the command. */
 export function interruption(): Failure {
   return new Failure({ exit: EXIT.interrupted, code: 'interrupted', message: 'Interrupted.' });
 }

@@ -1,35 +1,71 @@
-/** `callsign uninstall`: takes Callsign out of a client's file. */
+/** `callsign uninstall`: takes Callsign out of the files of clients. */
 
-import { backupOf, entryIn, uninstall } from '../clients/client-install.js';
-import { installationIn } from '../clients/own-entry.js';
-import type { CommandModule } from '../command/command.js';
-import { readText } from '../config-file/config-text.js';
+import { backupOf, entryIn, readText, uninstall, type Installation } from '@callsign/clients';
+
+import { clientKey } from '../clients/client-key.js';
+import { chooseTargets, foundTargets, type TargetOptions } from '../clients/install-targets.js';
+import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 
-interface UninstallOptions {
-  readonly client?: string;
+interface UninstallFlags extends TargetOptions {
   readonly dryRun?: true;
 }
 
-export const command: CommandModule<UninstallOptions> = {
+export const command: CommandModule<UninstallFlags> = {
   describe(line) {
     line
-      .description('Takes Callsign out of the file of a client, and leaves the rest as it is.')
-      .option('--client <name>', 'the client, such as cursor')
+      .description(
+        'Takes Callsign out of the files of clients. Servers that were moved out come back.',
+      )
+      .option('--client <name>', 'one client, such as cursor')
+      .option('--all', 'every client that has Callsign')
+      .option('--project', 'the file of the project in this folder, instead of yours')
       .option('--dry-run', 'say what would happen, and write nothing');
   },
 
-  async run(context, { options: { client, dryRun } }) {
-    const { json, out, say } = context;
-    const installation = installationIn(context, client);
-    const { app, file } = installation;
-    const isThere = entryIn(installation, readText(file) ?? '') !== undefined;
-    const done = dryRun ? undefined : uninstall(installation);
-    if (json) out.json({ client: app.id, file, installed: isThere, done: done ?? 'nothing' });
-    else if (!isThere) say(`${app.label} does not have Callsign: ${file}`);
-    else if (done === undefined) say(`Nothing was written. Callsign would leave ${file}.`);
-    else if (done === 'restored') say(`${file} is as it was before Callsign.`);
-    else say(`Callsign has left ${file}. The file from before: ${backupOf(file)}`);
+  async run(context, { options }) {
+    const { file: config, json, out } = context;
+    const key = clientKey(config);
+    const installationOf = (target: Pick<Installation, 'app' | 'file'>): Installation => {
+      return { ...target, key, entry: {} };
+    };
+    const targets = options.all
+      ? foundTargets(context, options.project === true).filter((target) =>
+          isIn(installationOf(target)),
+        )
+      : await chooseTargets(context, options, 'Out of which clients?');
+    const ends = targets.map((target) => {
+      const installation = installationOf(target);
+      const isThere = isIn(installation);
+      const done = options.dryRun ? undefined : uninstall(installation);
+      return { installation, isThere, done };
+    });
+    if (json) {
+      const clients = ends.map(({ installation: { app, file }, isThere, done }) => {
+        return { client: app.id, file, installed: isThere, done: done ?? 'nothing' };
+      });
+      out.json({ clients });
+      return EXIT.ok;
+    }
+    if (ends.length === 0) context.say('No client has Callsign.');
+    for (const end of ends) sayEnd(context, end);
     return EXIT.ok;
   },
 };
+
+interface End {
+  readonly installation: Installation;
+  readonly isThere: boolean;
+  readonly done: ReturnType<typeof uninstall> | undefined;
+}
+
+function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }: End): void {
+  if (!isThere) say(`${app.label} does not have Callsign: ${file}`);
+  else if (done === undefined) say(`Nothing was written. Callsign would leave ${file}.`);
+  else if (done === 'restored') say(`${file} is as it was before Callsign.`);
+  else say(`Callsign has left ${file}. The file from before: ${backupOf(file)}`);
+}
+
+function isIn(installation: Installation): boolean {
+  return entryIn(installation, readText(installation.file) ?? '') !== undefined;
+}

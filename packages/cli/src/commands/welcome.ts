@@ -1,10 +1,17 @@
 /** `callsign` alone: what it is, what is here, what to type next. */
 
-import { clientFiles } from '../clients/import-run.js';
-import { placeHere, isCallsign, summaryOf } from '@callsign/config';
-import { readClientFile } from '../clients/client-server.js';
+import {
+  FileFailure,
+  findClientFiles,
+  isCallsign,
+  placeHere,
+  readClientFile,
+  readText,
+} from '@callsign/clients';
+import { summaryOf } from '@callsign/config';
+
 import type { CommandModule, Context } from '../command/command.js';
-import { entriesIn, readText } from '../config-file/config-text.js';
+import { entriesIn } from '../config-file/config-text.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { counted } from '@callsign/terminal';
@@ -55,14 +62,14 @@ function serversOf({ file }: Context): number | undefined {
     const text = readText(file);
     return text === undefined ? undefined : entriesIn(text, file).length;
   } catch (error) {
-    if (error instanceof Failure) return 0;
+    if (error instanceof Failure || error instanceof FileFailure) return 0;
     throw error;
   }
 }
 
 function foundClients(context: Context): FoundClient[] {
   const place = placeHere(context.env);
-  return clientFiles(context).flatMap(({ app, file }) => {
+  return findClientFiles(place).flatMap(({ app, file }) => {
     try {
       const servers = readClientFile(app, file, place);
       const own = servers.filter(({ entry }) => {
@@ -74,17 +81,17 @@ function foundClients(context: Context): FoundClient[] {
       const { id, label } = app;
       return [{ client: id, label, file, servers: others, hasCallsign: own.length > 0 }];
     } catch (error) {
-      if (error instanceof Failure) return [];
+      if (error instanceof FileFailure) return [];
       throw error;
     }
   });
 }
 
 function nextCommand(servers: number | undefined, clients: readonly FoundClient[]): string {
-  if (servers === undefined) return 'callsign init';
+  if (servers === undefined) return 'callsign setup';
   if (servers === 0) return 'callsign add NAME -- COMMAND';
   const done = new Set(clients.flatMap((each) => (each.hasCallsign ? each.client : [])));
   const client = clients.find((each) => !done.has(each.client));
-  if (client) return `callsign install --client ${client.client}`;
+  if (client) return `callsign install --move --client ${client.client}`;
   return clients.length > 0 ? 'callsign doctor' : 'callsign serve';
 }

@@ -1,15 +1,16 @@
 /** The configuration as text that can be changed: which servers it holds, and where. */
 
-import { readFileSync } from 'node:fs';
-
+import { readText, replaceText } from '@callsign/clients';
 import { loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
+import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import { readJson, withValue, isRecord, type WrittenEntry } from '@callsign/config';
-import { replaceFile } from './replace-file.js';
+import { readJson, shownAddress, withValue, isRecord, type WrittenEntry } from '@callsign/config';
+import { onOneLine } from '@callsign/terminal';
+import { requireConsent } from './config-consent.js';
 
 /** Of most clients, of VS Code and of Zed. */
 const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
@@ -22,8 +23,10 @@ export interface PlacedEntry {
   readonly entry: WrittenEntry;
 }
 
-/** The configuration, checked and ready to be run; its warnings are said. */
-export async function requireConfig({ file, env, stderr }: Context): Promise<GatewayConfig> {
+/** The configuration, accepted, checked and ready to be run; its warnings are said. */
+export async function requireConfig(context: Context): Promise<GatewayConfig> {
+  const { file, env, stderr } = context;
+  await requireConsent(context, () => startsOf(file));
   const loaded = await loadConfig(file, { env, isLenient: true });
   if (!loaded.ok) throw configFailure(file, loaded.problems);
   const { warnings } = loaded;
@@ -38,18 +41,6 @@ export function configFailure(file: string, problems: readonly Problem[]): Failu
   const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
   const message = `The configuration has ${count}.`;
   return new Failure({ exit: EXIT.config, code: 'invalid-config', message, problems });
-}
-
-/** The text of the file; `undefined` if there is none yet. */
-export function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    const message = `Cannot read ${file} (${code}). Check the path, and that this user may read it.`;
-    throw new Failure({ exit: EXIT.config, code: 'cannot-read', message });
-  }
 }
 
 export function requireText(file: string): string {
@@ -102,11 +93,24 @@ export function saveText(context: Context, before: string | undefined, after: st
   const fresh = now.filter((problem) => !told.has(identityOf(problem)));
   const broken = fresh.filter(({ code }) => code !== 'missing-variable' && code !== 'no-servers');
   if (broken.length > 0) throw configFailure(file, broken);
-  replaceFile(file, after);
+  writeConfig(file, after);
   for (const { path, message } of fresh) {
-    // The variable may well be set where the gateway will run.
+    // The variable may be set where the gateway will run.
     context.stderr.log('warning', `${path} ${message}`.trim());
   }
+}
+
+/** Writes the file. If it is new, or was accepted as it was, it is accepted as we have written it. */
+export function writeConfig(file: string, text: string): void {
+  const isOurs = readText(file) === undefined || isAccepted(file);
+  replaceText(file, text);
+  if (isOurs) acceptConfig(file);
+}
+
+/** What the servers of a file start or connect to, one line each. */
+export function startsOf(file: string): string[] {
+  const entries = entriesIn(requireText(file), file);
+  return entries.map(({ key, entry }) => onOneLine(`${key}: ${shownAddress(entry)}`));
 }
 
 function problemsIn(text: string, file: string, env: Context['env']): readonly Problem[] {
@@ -119,7 +123,7 @@ function identityOf({ code, path, message }: Problem): string {
 }
 
 function noConfig(file: string): Failure {
-  const advice = 'To make one of the servers you have: callsign init';
+  const advice = 'To make one of the servers you have: callsign setup';
   const message = `There is no configuration at ${file}.\n${advice}`;
   return new Failure({ exit: EXIT.config, code: 'no-config', message });
 }

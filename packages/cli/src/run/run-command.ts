@@ -2,12 +2,13 @@
 
 import { isatty } from 'node:tty';
 
+import { FileFailure } from '@callsign/clients';
 import { Command, CommanderError } from 'commander';
 
 import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../command/command.js';
-import { configPath } from '../command/config-path.js';
+import { findConfig } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
+import { Failure, fileComplaint, interruption } from '../command/failure.js';
 import { Interrupted, createOutput, startProgress } from '@callsign/terminal';
 import { nearestCommand } from './nearest-command.js';
 import { createStderr, type Complaint, type StderrOptions } from '../command/stderr.js';
@@ -62,7 +63,7 @@ function readLine(
     .configureOutput({ writeErr: () => undefined })
     .allowExcessArguments(false)
     .helpOption('-h, --help', 'show this')
-    .option('-c, --config <file>', 'the configuration (default: callsign.json)')
+    .option('-c, --config <file>', 'the configuration (default: ./callsign.json, else yours)')
     .option('--json', 'data as JSON, errors as one line of JSON')
     .option('-q, --quiet', 'say nothing but errors')
     .option('-v, --verbose', 'say more');
@@ -83,7 +84,7 @@ function createContext(
   const isSilent = flags.quiet || flags.json;
   return {
     commands,
-    file: configPath(config),
+    ...findConfig(config),
     env: process.env,
     json: flags.json,
     verbose: flags.verbose,
@@ -100,6 +101,7 @@ function createContext(
 function complaintOf(error: unknown, name: string, isVerbose: boolean): Complaint {
   if (error instanceof Interrupted) return interruption().complaint;
   if (error instanceof Failure) return error.complaint;
+  if (error instanceof FileFailure) return fileComplaint(error);
   if (error instanceof CommanderError) return usageComplaint(error, name);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const text = isVerbose && stack !== undefined ? stack : message;

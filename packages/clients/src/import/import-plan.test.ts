@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ClientServer } from '@callsign/config';
+import type { ClientServer } from '../apps/client-server.js';
+import { isCallsign } from '../apps/translate-entry.js';
 import { planImport } from './import-plan.js';
-import { isCallsign } from '@callsign/config';
 
 const server = (key: string, entry: object, more: Partial<ClientServer> = {}): ClientServer => ({
   key,
+  path: ['mcpServers', key],
   entry: entry as ClientServer['entry'],
   client: 'cursor',
   file: '/h/.cursor/mcp.json',
   expands: true,
   ...more,
 });
+/** The gateway's check has tests of its own. */
+const check = ({ url }: ClientServer['entry']) =>
+  typeof url !== 'string' || /^https?:/.test(url)
+    ? undefined
+    : 'it must be an http or https address';
 const planned = (...servers: ClientServer[]) =>
-  planImport(servers, new Map([['there', { command: 'x' }]])).map(
+  planImport(servers, { existing: new Map([['there', { command: 'x' }]]), check }).map(
     ({ key, entry, skipped, notes }) =>
       skipped === undefined ? { key, entry, notes } : { key, skipped },
   );
@@ -50,9 +56,8 @@ describe('importing servers', () => {
       ['fs', { command: 'x' }],
       ['fs-cursor', { command: 'y' }],
     ]);
-    expect(planImport([server('fs', { command: 'y' })], taken)).toMatchObject([
-      { key: 'fs-cursor', skipped: 'it is there already' },
-    ]);
+    const plan = planImport([server('fs', { command: 'y' })], { existing: taken, check });
+    expect(plan).toMatchObject([{ key: 'fs-cursor', skipped: 'it is there already' }]);
   });
 
   it('leaves out what cannot run, and says why', () => {
@@ -64,7 +69,6 @@ describe('importing servers', () => {
         server('extension', { source: 'extension', command: 'x' }),
         server('self', { command: 'npx', args: ['-y', 'mcp-callsign@1.2', 'serve'] }),
         server('ftp', { url: 'ftp://x' }),
-        server('editor', { command: '${workspaceFolder}/x' }),
       ).map((each) => ('skipped' in each ? each.skipped : 'came in')),
     ).toEqual([
       'it is switched off there',
@@ -73,7 +77,6 @@ describe('importing servers', () => {
       'an extension of the editor runs it',
       'it is Callsign itself',
       'it must be an http or https address',
-      'it needs ${workspaceFolder}, which only an editor can fill in',
     ]);
   });
 

@@ -9,10 +9,15 @@ export interface ClientApp {
   readonly format: 'json' | 'toml';
   /** The key under which the file keeps its servers. */
   readonly section: string;
-  /** Whether the client fills in variables in its entries; where it does not, a "$" is just that. */
+  /** Whether the client replaces variables in its entries. If not, a "$" is a plain character. */
   readonly expands: boolean;
   /** Fields that its entries have besides the command. */
   readonly entryExtras?: Readonly<Record<string, string>>;
+  /** How it writes the address of a server; absent: its file has no entries with an address. */
+  readonly remote?: {
+    readonly field: 'url' | 'serverUrl' | 'httpUrl';
+    readonly extras?: Readonly<Record<string, string>>;
+  };
   /** The file of the user first, then that of the project in this folder. */
   files(place: Place): string[];
 }
@@ -26,7 +31,7 @@ export interface Place {
 }
 
 export function placeHere(env: Place['env']): Place {
-  // The variable first: that is how people, and tests, point a program elsewhere.
+  // The variable first: people and tests use it to point a program elsewhere.
   const home = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ?? homedir();
   return { home, cwd: process.cwd(), platform: process.platform, env };
 }
@@ -47,6 +52,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     section: 'mcpServers',
     expands: true,
     entryExtras: { type: 'stdio' },
+    remote: { field: 'url', extras: { type: 'http' } },
     files: (place) => [inHome(place, '.claude.json'), inProject(place, '.mcp.json')],
   },
   {
@@ -55,6 +61,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     format: 'json',
     section: 'mcpServers',
     expands: true,
+    remote: { field: 'url' },
     files: (place) => [
       inHome(place, '.cursor', 'mcp.json'),
       inProject(place, '.cursor', 'mcp.json'),
@@ -67,6 +74,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     section: 'servers',
     expands: true,
     entryExtras: { type: 'stdio' },
+    remote: { field: 'url', extras: { type: 'http' } },
     files: (place) => [
       inAppData(place, 'Code', 'User', 'mcp.json'),
       inProject(place, '.vscode', 'mcp.json'),
@@ -78,6 +86,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     format: 'json',
     section: 'mcpServers',
     expands: true,
+    remote: { field: 'serverUrl' },
     files: (place) => [inHome(place, '.codeium', 'windsurf', 'mcp_config.json')],
   },
   {
@@ -86,6 +95,7 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     format: 'json',
     section: 'context_servers',
     expands: false,
+    remote: { field: 'url' },
     files: (place) => [
       place.platform === 'win32'
         ? inAppData(place, 'Zed', 'settings.json')
@@ -94,11 +104,24 @@ export const CLIENT_APPS: readonly ClientApp[] = [
     ],
   },
   {
+    id: 'gemini-cli',
+    label: 'Gemini CLI',
+    format: 'json',
+    section: 'mcpServers',
+    expands: true,
+    remote: { field: 'httpUrl' },
+    files: (place) => [
+      inHome(place, '.gemini', 'settings.json'),
+      inProject(place, '.gemini', 'settings.json'),
+    ],
+  },
+  {
     id: 'codex',
     label: 'Codex',
     format: 'toml',
     section: 'mcp_servers',
     expands: false,
+    remote: { field: 'url' },
     files: (place) => {
       const own = place.env['CODEX_HOME'];
       const file = 'config.toml';

@@ -1,7 +1,8 @@
 /** From a client's way of writing a server to the standard one. Nothing is guessed; what is lost is said. */
 
-import { isRecord, summaryOf, type WrittenEntry } from '../document/written-entry.js';
+import { isRecord, summaryOf, type WrittenEntry } from '@callsign/config';
 import type { ClientServer } from './client-server.js';
+import { literalText, mapTexts } from './entry-texts.js';
 
 export type Translation =
   | { readonly entry: WrittenEntry; readonly notes: readonly string[] }
@@ -74,14 +75,9 @@ function reference(variable: string): string {
 }
 
 function translateText(text: string, server: ClientServer, notes: string[]): string {
-  const own = server.expands ? editorVariables(text, server, notes) : literal(text);
+  const own = server.expands ? editorVariables(text, server, notes) : literalText(text);
   // oxlint-disable-next-line no-control-regex
   return own.replace(/\u0000([^\u0000]*)\u0000/g, (_, variable: string) => `\${${variable}}`);
-}
-
-/** A client that fills in nothing means every "$" to the letter. */
-function literal(text: string): string {
-  return text.replace(/\$(?=\{|_*[A-Z])/g, '$$$$');
 }
 
 function editorVariables(text: string, server: ClientServer, notes: string[]): string {
@@ -97,13 +93,4 @@ function editorVariables(text: string, server: ClientServer, notes: string[]): s
     }
     return written;
   });
-}
-
-function mapTexts(value: unknown, text: (value: string) => string): unknown {
-  if (typeof value === 'string') return text(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, text));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, mapTexts(each, text)]),
-  );
 }

@@ -16,6 +16,7 @@ describe('the files of clients', () => {
       vscode: '/h/.config/Code/User/mcp.json',
       windsurf: '/h/.codeium/windsurf/mcp_config.json',
       zed: '/h/.config/zed/settings.json',
+      'gemini-cli': '/h/.gemini/settings.json',
       codex: '/h/.codex/config.toml',
     });
     const env = { XDG_CONFIG_HOME: '/x', CODEX_HOME: '/c' };
@@ -51,6 +52,7 @@ describe('the files of clients', () => {
       '/p/.cursor/mcp.json',
       '/p/.vscode/mcp.json',
       '/p/.zed/settings.json',
+      '/p/.gemini/settings.json',
     ]);
   });
 });

@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { parseConfig } from '@callsign/gateway';
+import type { WrittenEntry } from '@callsign/config';
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { WrittenEntry, ClientServer } from '@callsign/config';
-import { translateEntry } from '@callsign/config';
+import type { ClientServer } from '../apps/client-server.js';
+import { translateEntry } from '../apps/translate-entry.js';
 
 export interface PlannedServer {
   /** Its key in our configuration. */
@@ -19,10 +19,19 @@ export interface PlannedServer {
   readonly skipped?: string;
 }
 
+/** What would keep the gateway from running an entry, if anything. */
+export type EntryCheck = (entry: WrittenEntry) => string | undefined;
+
+export interface ImportContext {
+  /** The servers of the configuration, by key. */
+  readonly existing: ReadonlyMap<string, WrittenEntry>;
+  readonly check: EntryCheck;
+}
+
 /** The same server under the same key is added once. A different one gets the name of its client after its key. */
 export function planImport(
   servers: readonly ClientServer[],
-  existing: ReadonlyMap<string, WrittenEntry>,
+  { existing, check }: ImportContext,
 ): PlannedServer[] {
   const taken = new Map(existing);
   return servers.map((server) => {
@@ -30,7 +39,7 @@ export function planImport(
     const plain = legalKey(server.key);
     if ('skipped' in translated) return { key: plain, server, notes: [], ...translated };
     const { entry, notes } = translated;
-    const wrong = problemOf(entry);
+    const wrong = check(entry);
     if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
     // Every client shows "_" as it is; some do not accept "-".
     const keys = [plain, `${plain}_${server.client.replace(/[^A-Za-z0-9]+/g, '_')}`];
@@ -52,13 +61,4 @@ export function planImport(
 function legalKey(key: string): string {
   if (serverKeyProblem(key) === undefined) return key;
   return key.replace(/[:\p{Cc}]+/gu, '_') || 'server';
-}
-
-/** What would keep the gateway from running it. A variable that is not set may be, where it runs. */
-function problemOf(entry: WrittenEntry): string | undefined {
-  const text = JSON.stringify({ mcpServers: { server: entry } });
-  const parsed = parseConfig(text, { file: '', env: {} });
-  if (parsed.ok) return undefined;
-  const problem = parsed.problems.find(({ code }) => code !== 'missing-variable');
-  return problem && `it ${problem.message}`;
 }

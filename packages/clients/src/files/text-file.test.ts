@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { replaceFile } from './replace-file.js';
+import { replaceText } from './text-file.js';
 
 describe('a file that is replaced', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-replace-'));
@@ -21,11 +21,11 @@ describe('a file that is replaced', () => {
 
   it('is for its owner alone if it is new, and keeps its mode if not', () => {
     const file = join(folder, 'deep', 'new.json');
-    replaceFile(file, 'a');
+    replaceText(file, 'a');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const open = join(folder, 'open.json');
     writeFileSync(open, 'a', { mode: 0o644 });
-    replaceFile(open, 'b');
+    replaceText(open, 'b');
     expect([readFileSync(open, 'utf8'), statSync(open).mode & 0o777]).toEqual(['b', 0o644]);
   });
 
@@ -34,15 +34,15 @@ describe('a file that is replaced', () => {
     const link = join(folder, 'link.json');
     writeFileSync(real, 'a');
     symlinkSync(real, link);
-    replaceFile(link, 'b');
+    replaceText(link, 'b');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(real, 'utf8')).toBe('b');
   });
 
   it('is as it was if it cannot be written, and nothing is left beside it', () => {
     const file = join(folder, 'folder.json');
-    replaceFile(join(file, 'inner'), 'x');
-    expect(() => replaceFile(file, 'y')).toThrow(`Cannot write ${file}`);
+    replaceText(join(file, 'inner'), 'x');
+    expect(() => replaceText(file, 'y')).toThrow(`Cannot write ${file}`);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     expect(readFileSync(join(file, 'inner'), 'utf8')).toBe('x');
   });
