@@ -12,6 +12,8 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring'],
   ['gateway'],
+  ['command'],
+  ['setup'],
   ['cli'],
 ];
 
@@ -51,13 +53,14 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['gateway'],
     ['admin'],
   ],
+  command: [['command'], ['config-file']],
+  setup: [['servers', 'installs'], ['commands']],
   cli: [
     ['command'],
     ['config-file', 'first-word'],
     ['fleet'],
     ['serve', 'governed', 'call'],
     ['adapter', 'lint', 'doctor'],
-    ['clients'],
     ['completion'],
     ['commands'],
     ['run'],

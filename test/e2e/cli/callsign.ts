@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { acceptConfig } from '@callsign/command';
 import { onTestFinished } from 'vitest';
 
-import { acceptConfig } from '../../../packages/cli/src/command/accepted-configs.js';
 import { BIN } from '../command.js';
 import { ROOT } from '../../architecture/tree.js';
 import { temporaryFolder, type Finally, type ServerEntry } from '../gateway-process.js';

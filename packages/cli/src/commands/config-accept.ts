@@ -2,7 +2,7 @@
 
 import { stateFolder } from '@callsign/config';
 
-import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
+import { acceptConfig, isAccepted } from '@callsign/command/accepted-configs';
 import type { CommandModule } from '../command/command.js';
 import { configPath } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';

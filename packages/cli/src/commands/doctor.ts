@@ -9,7 +9,7 @@ import { checkLabels } from '../doctor/label-checks.js';
 import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
 import { EXIT } from '../command/exit-code.js';
-import { requireConsent } from '../config-file/config-consent.js';
+import { requireConsent } from '@callsign/command';
 import { startsOf } from '../config-file/config-text.js';
 import { openFleet } from '../fleet/fleet.js';
 import { counted, printable } from '@callsign/terminal';

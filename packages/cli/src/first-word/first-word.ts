@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 
 import { agreedVersion, EVERYTHING, greetingJson } from '@callsign/wire/greeting';
 
-import { needsYes } from '../command/accepted-configs.js';
+import { needsYes } from '@callsign/command/accepted-configs';
 import { findConfig, type ConfigPlace } from '../command/config-path.js';
 import { SELF } from '../command/version.js';
 import { isKnownGood } from './good-configs.js';

@@ -4,7 +4,7 @@ import { textsIn, withVariable, type PlannedServer } from '@callsign/clients';
 import { expandVariables, type Environment } from '@callsign/gateway';
 import { askSecret, askWhich } from '@callsign/terminal';
 
-import type { Context } from '../command/command.js';
+import type { Context } from '@callsign/command';
 
 /** The servers with the answers put in, without those that are left out. */
 export async function askAboutVariables(

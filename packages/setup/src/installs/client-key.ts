@@ -4,7 +4,7 @@ import { readText } from '@callsign/clients';
 import { isRecord } from '@callsign/config';
 import { DEFAULT_CLIENT_KEY } from '@callsign/naming';
 
-import { documentIn } from '../config-file/config-text.js';
+import { documentIn } from '@callsign/command';
 
 export function clientKey(file: string): string {
   const text = readText(file);

@@ -17,11 +17,16 @@ import { shownAddress, shownEntry, type WrittenEntry } from '@callsign/config';
 import { parseConfig } from '@callsign/gateway';
 import { askSome, askWhether, counted } from '@callsign/terminal';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { entriesIn, saveText, withServer } from '../config-file/config-text.js';
-import { newConfigText, writeSchema } from '../config-file/new-config.js';
+import {
+  type Context,
+  EXIT,
+  usageFailure,
+  entriesIn,
+  saveText,
+  withServer,
+  newConfigText,
+  writeSchema,
+} from '@callsign/command';
 
 export interface ImportOptions {
   readonly dryRun: boolean;

@@ -9,8 +9,7 @@ import {
 } from '@callsign/clients';
 import { askSome } from '@callsign/terminal';
 
-import type { Context } from '../command/command.js';
-import { usageFailure } from '../command/failure.js';
+import { type Context, usageFailure } from '@callsign/command';
 
 export interface TargetOptions {
   readonly client?: string;

@@ -19,9 +19,7 @@ import {
 import type { WrittenEntry } from '@callsign/config';
 import { counted } from '@callsign/terminal';
 
-import type { Context } from '../command/command.js';
-import { usageFailure } from '../command/failure.js';
-import { entriesIn, requireText } from '../config-file/config-text.js';
+import { type Context, usageFailure, entriesIn, requireText } from '@callsign/command';
 import { clientKey } from './client-key.js';
 
 export interface InstallOptions {
