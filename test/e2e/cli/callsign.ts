@@ -20,6 +20,8 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** The current folder; the working folder unless told. */
+  readonly cwd?: string;
 }
 
 /** A home folder and a working folder in it, both empty at first and gone after the test. */
@@ -69,8 +71,11 @@ export class Home {
   }
 
   /** Runs the command and waits for its end. */
-  run(args: readonly string[], { env = {}, input = '' }: RunOptions = {}): Promise<Ended> {
-    const options = { cwd: this.work, env: this.env(env) };
+  run(
+    args: readonly string[],
+    { env = {}, input = '', cwd = this.work }: RunOptions = {},
+  ): Promise<Ended> {
+    const options = { cwd, env: this.env(env) };
     const child = spawn(process.execPath, [BIN, ...args], options);
     const said = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));

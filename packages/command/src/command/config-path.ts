@@ -1,6 +1,6 @@
 /** Where the configuration is: as a flag says, else in this folder, else the user's own. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -21,9 +21,13 @@ export function findConfig(given: string | undefined): ConfigPlace {
   if (given !== undefined) return { file: configPath(given), origin: 'flag' };
   const here = resolve(CONFIG_NAME);
   const own = userConfig();
-  return here !== own && existsSync(here)
+  return existsSync(here) && !isSame(here, own)
     ? { file: here, origin: 'folder' }
     : { file: own, origin: 'user' };
+}
+
+function isSame(a: string, b: string): boolean {
+  return existsSync(b) && realpathSync(a) === realpathSync(b);
 }
 
 /** The user's own configuration; it need not exist. */
