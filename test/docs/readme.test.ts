@@ -1,6 +1,8 @@
 /** Every command that the README tells people to type works, and says what the README says. */
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,6 +12,7 @@ import { ROOT } from '../architecture/tree.js';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const README = read('README.md');
+const SHOWCASE = 'examples/showcase/callsign.json';
 const commands = new Set([
   ...(README.match(/npm (?:run )?[a-z:-]+/g) ?? []),
   ...(README.match(/^npx callsign.*$/gm) ?? []),
@@ -38,6 +41,28 @@ function untilPrinted(command: string, pattern: RegExp, env: Record<string, stri
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     child.once('exit', (code) => reject(new Error(`${command} ended with ${code}:\n${printed}`)));
+  });
+}
+
+/** Runs a line in a terminal, and answers its question with yes. */
+function yesTo(line: string): Promise<void> {
+  const child = spawn('script', ['-qec', `stty cols 100 rows 40; ${line}`, '/dev/null'], {
+    cwd: ROOT,
+    env: { ...process.env, SHELL: '/bin/sh', TERM: 'xterm' },
+  });
+  let screen = '';
+  let isAnswered = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    screen += chunk.toString();
+    if (isAnswered || !screen.includes('Yes, this once')) return;
+    isAnswered = true;
+    // The first answer is no.
+    child.stdin.write('\x1b[B\r');
+  });
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) =>
+      code === 0 && isAnswered ? resolve() : reject(new Error(`It ended with ${code}: ${screen}`)),
+    );
   });
 }
 
@@ -96,6 +121,36 @@ describe('README.md', () => {
       expect(status, `${line}\n${stderr}`).toBe(0);
       expect(stdout).not.toBe('');
     }
+    // N4: after one yes, it is deleted.
+    const graph = () =>
+      spawnSync('sh', ['-c', `npx callsign call memory:read_graph --config ${SHOWCASE}`], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      }).stdout;
+    expect(graph()).toContain('pier 9');
+    const deleting = tries.find((each) => each.includes('delete'))!;
+    await yesTo(deleting.trim());
+    expect(graph()).not.toContain('pier 9');
+  });
+
+  it('N5: npm start says at once what it does, and that a port is taken', async () => {
+    // What another gateway would say about itself.
+    const stranger = createServer((_, response) => {
+      response.end(JSON.stringify({ servers: [{ key: 'x', state: { is: 'ready' }, tools: 99 }] }));
+    });
+    await new Promise<void>((opened) => stranger.listen(0, '127.0.0.1', opened));
+    const { port } = stranger.address() as AddressInfo;
+    const child = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, PORT: `${port}` } });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    }
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    await new Promise((closed) => stranger.close(closed));
+    expect(code).toBe(1);
+    expect(printed).toMatch(/Preparing Callsign[^]*Compiling[^]*Port \d+ is in use/);
+    expect(printed).toContain('PORT=0 npm start');
+    expect(printed).not.toContain('99');
   });
 
   it('npx callsign serve answers on standard input and output', () => {

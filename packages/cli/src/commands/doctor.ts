@@ -49,7 +49,7 @@ async function checkServers(context: Context, config: GatewayConfig): Promise<Fi
   return [
     await checkPort(settings.http),
     ...commands,
-    ...fleet.servers.map(checkStart),
+    ...fleet.servers.map((server) => checkStart(server, context.verbose)),
     ...(await Promise.all(remote.map(checkClock))).flat(),
     ...checkNames(fleet),
     ...checkLabels(fleet),

@@ -9,7 +9,7 @@ import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../comma
 import { findConfig } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, fileComplaint, interruption } from '../command/failure.js';
-import { Interrupted, createOutput, startProgress } from '@callsign/terminal';
+import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
 import { nearestCommand } from './nearest-command.js';
 import { createStderr, type Complaint, type StderrOptions } from '../command/stderr.js';
 
@@ -82,6 +82,12 @@ function createContext(
 ): Context {
   const flags = { json: json === true, quiet: quiet === true, verbose: verbose === true };
   const isSilent = flags.quiet || flags.json;
+  let progress: Progress | undefined;
+  const write = (line: string): void => {
+    // A line of text does not end up behind the one that shows progress.
+    progress?.clear();
+    process.stderr.write(`${line}\n`);
+  };
   return {
     commands,
     ...findConfig(config),
@@ -90,11 +96,14 @@ function createContext(
     verbose: flags.verbose,
     isInteractive: !flags.json && isatty(0) && isatty(2),
     out: createOutput({ stream: process.stdout, env: process.env }),
-    stderr: createStderr(flags),
+    stderr: createStderr({ ...flags, write }),
     say(sentence) {
-      if (!isSilent) process.stderr.write(`${sentence}\n`);
+      if (!isSilent) write(sentence);
     },
-    wait: (text) => startProgress(text, { stream: process.stderr, isQuiet: isSilent }),
+    wait(text) {
+      progress = startProgress(text, { stream: process.stderr, isQuiet: isSilent });
+      return progress;
+    },
   };
 }
 
