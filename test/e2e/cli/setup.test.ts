@@ -10,6 +10,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { child, PLAIN } from '../serve/callsign-process.js';
 import { LineClient } from '../serve/line-client.js';
+import { until } from '../serve/until.js';
 import { Home } from './callsign.js';
 import { recorded } from './recorded-server.js';
 
@@ -46,6 +47,8 @@ async function toolsThrough(path: string): Promise<string[]> {
   onTestFinished(() => void started.kill());
   const client = new LineClient(started.stdout, started.stdin);
   await client.greet();
+  // A server may still be starting when the first list is asked for.
+  await until(async () => (await client.toolNames()).length > 0);
   return client.toolNames();
 }
 
