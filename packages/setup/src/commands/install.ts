@@ -1,7 +1,7 @@
 /** `callsign install`: puts Callsign into the files of clients. Starts nothing. */
 
 import { isLoopback } from '@callsign/outbound';
-import { CLIENT_APPS } from '@callsign/clients';
+import { CLIENT_APPS, type FoundFile } from '@callsign/clients';
 
 import { warnOfEntries, type CommandCheck } from '../servers/entry-warnings.js';
 import { installJson, planInstalls, runInstalls, showInstalls } from '../installs/install-run.js';
@@ -39,9 +39,13 @@ export function createInstall(checkCommand: CommandCheck): CommandModule<Install
 
     async run(context, { options }) {
       const { file: config, json, out } = context;
+      const choose = (): Promise<FoundFile[]> =>
+        chooseTargets(context, options, 'Into which clients?');
+      // A wrong name is said before anything else; a question comes after the warnings.
+      const named = options.client === undefined ? undefined : await choose();
       requireText(config);
       const loaded = await warnOfEntries(context, checkCommand);
-      const targets = await chooseTargets(context, options, 'Into which clients?');
+      const targets = named ?? (await choose());
       const url = addressOf(options.http, loaded?.settings.http);
       const plans = planInstalls(context, targets, { isMoving: options.move === true, url });
       const isWritten = options.dryRun !== true;
