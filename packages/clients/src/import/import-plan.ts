@@ -20,7 +20,7 @@ export interface PlannedServer {
 }
 
 /** What would keep the gateway from running an entry, if anything. */
-export type EntryCheck = (entry: WrittenEntry) => string | undefined;
+type EntryCheck = (entry: WrittenEntry) => string | undefined;
 
 export interface ImportContext {
   /** The servers of the configuration, by key. */

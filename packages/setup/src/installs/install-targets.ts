@@ -36,10 +36,10 @@ export async function chooseTargets(
     const chosen = new Set(await askSome(question, labels));
     return found.filter(({ app }) => chosen.has(app.label));
   }
-  throw usageFailure(`Say which client: --all, or ${KNOWN}`);
+  throw usageFailure(`Say which client, or --all. ${KNOWN}`);
 }
 
-const KNOWN = `--client with one of ${CLIENT_APPS.map(({ id }) => id).join(', ')}.`;
+const KNOWN = `--client takes ${CLIENT_APPS.map(({ id }) => id).join(', ')}.`;
 
 /** The clients that have a file in this scope. */
 export function foundTargets({ env }: Context, isProject: boolean): FoundFile[] {
@@ -59,5 +59,5 @@ function targetOf({ env }: Context, app: ClientApp, isProject: boolean): FoundFi
 function appCalled(client: string): ClientApp {
   const app = CLIENT_APPS.find(({ id }) => id === client);
   if (app) return app;
-  throw usageFailure(`There is no client "${client}": ${KNOWN}`);
+  throw usageFailure(`There is no client "${client}". ${KNOWN}`);
 }
