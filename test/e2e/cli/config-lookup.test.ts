@@ -154,6 +154,18 @@ describe('V13: a callsign.json of the current folder that nobody said yes to', (
     expect(await home.run(['tools'])).toMatchObject({ code: 0 });
   });
 
+  it('is asked about by serve --http at a terminal', async () => {
+    const home = new Home();
+    stranger(home, plainChild());
+    const terminal = home.terminal(['serve', '--http', '0']);
+    await terminal.shows(/Do you trust this file/);
+    expect(terminal.text).not.toContain('listens on');
+    terminal.type('y');
+    await terminal.shows(/127\.0\.0\.1:\d+\/mcp/);
+    terminal.type('\x03');
+    expect(await terminal.ended).toBe(130);
+  });
+
   it('is not accepted by a command that changes it', async () => {
     const home = new Home();
     const { entry, wasStarted } = traced(home);
