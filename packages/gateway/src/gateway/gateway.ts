@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { auditModules, type AuditStatus } from '@callsign/audit';
+import { auditModules, type AuditStatus, type StoreModule } from '@callsign/audit';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
@@ -41,6 +41,8 @@ export interface GatewayOptions {
   readonly drainMs?: number;
   /** Additional modules. Those of the configuration are loaded with `loadModules`. */
   readonly modules?: readonly UserModule[];
+  /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
+  readonly stores?: readonly StoreModule[];
 }
 
 const DRAIN_MS = 10_000;
@@ -52,7 +54,10 @@ export class Gateway {
   /** Calls that wait for the operator. */
   readonly approvals: Approvals = new Approvals({ clock: SYSTEM_CLOCK });
   readonly #options: GatewayOptions;
-  readonly #audit = auditModules();
+  readonly #audit = auditModules(() => [
+    ...(this.#options.stores ?? []).map((module) => ({ module })),
+    ...(this.#config.stores ?? []),
+  ]);
   readonly #locks = lockModules();
   readonly #userModules = new UserModules();
   readonly #metrics: Metrics;
