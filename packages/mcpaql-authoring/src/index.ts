@@ -8,6 +8,10 @@ export type { McpImportOptions } from './from-mcp/import-mcp.js';
 export type { Finding, FindingKind, ImportedOperation } from './spec/import-report.js';
 export type { ImportReport, ImportResult } from './spec/import-report.js';
 
+// Reviewing what was imported.
+export { reviewAdapter } from './imported/review-adapter.js';
+export type { AdapterReview, PendingOperation } from './imported/review-adapter.js';
+
 // Generating: an adapter as an npm package of its own.
 export { generateAdapter } from './generate/generate-adapter.js';
 export type { GenerateOptions } from './generate/generate-adapter.js';

@@ -1,8 +1,15 @@
 /** A new import over an adapter that people have worked on: their edits stay, everything else follows the source. */
 
-import type { Findings } from '../spec/import-report.js';
 import {
   fingerprint,
+  isAccepted,
+  reviewPrint,
+  TRUST_LEVELS,
+  type WrittenOperation,
+} from '@callsign/mcpaql';
+
+import type { Findings } from '../spec/import-report.js';
+import {
   type Fields,
   type Fingerprints,
   fingerprints,
@@ -18,6 +25,7 @@ import {
   operationsIn,
   type PlacedOperation,
 } from './flat-fields.js';
+import { isRecord } from '../spec/spec-node.js';
 import { SnakeNames } from './snake-names.js';
 
 export interface SourceOperation extends PlacedOperation {
@@ -59,7 +67,7 @@ export function mergeImport(
   for (const generated of operations) {
     const { source, pointer } = generated;
     const known = record.operations.get(source);
-    const now = operationFields(generated);
+    const now = withoutReview(operationFields(generated));
     const current = currentOf(generated, known, there);
     const prints = fingerprints(now);
     if (!current && known) {
@@ -69,9 +77,9 @@ export function mergeImport(
       merged.push({ source, prints, operation: generated, isSettled: false });
     } else {
       there.delete(nameOf(current));
-      const before = operationFields(current);
+      const before = withoutReview(operationFields(current));
       const { fields: joined, kept } = mergeFields(now, before, known?.fields ?? new Map(), false);
-      const operation = operationOf(joined);
+      const operation = withReview(operationOf(joined), current, generated);
       const isSettled = nameOf(operation) === nameOf(current);
       merged.push({ source, prints, operation, isSettled });
       note(kept, pointer, `"${nameOf(current)}"`, findings);
@@ -89,8 +97,9 @@ export function mergeImport(
   const written = named.map(({ source, prints, operation }): [string, RecordedOperation] => {
     return [source, { name: nameOf(operation), fields: prints }];
   });
+  const joined = withTrust(documentOf(whole.fields), previous, findings);
   return {
-    document: { ...documentOf(whole.fields), operations: byEndpoint(all) },
+    document: { ...joined, operations: byEndpoint(all) },
     record: { document: fingerprints(fields), operations: new Map([...written, ...absent]) },
   };
 }
@@ -163,6 +172,47 @@ function withNames(
     const name = names.take(nameOf(each.operation));
     return { ...each, operation: { endpoint, document: { ...document, name } } };
   });
+}
+
+function withoutReview(fields: Fields): Fields {
+  return new Map([...fields].filter(([key]) => key !== 'reviewed'));
+}
+
+/** A review holds as long as the operation is what was reviewed. */
+function withReview(
+  { endpoint, document }: PlacedOperation,
+  before: PlacedOperation,
+  generated: PlacedOperation,
+): PlacedOperation {
+  const isSame = printOf({ endpoint, document }) === printOf(before);
+  const { reviewed } = (isSame ? before : generated).document;
+  return { endpoint, document: reviewed === undefined ? document : { ...document, reviewed } };
+}
+
+function printOf({ endpoint, document }: PlacedOperation): string {
+  return reviewPrint(document as unknown as WrittenOperation, endpoint);
+}
+
+/** A file that sends its requests or its credentials elsewhere than before has to be reviewed again. */
+function withTrust(
+  document: Readonly<Record<string, unknown>>,
+  previous: Readonly<Record<string, unknown>> | undefined,
+  findings: Findings,
+): Readonly<Record<string, unknown>> {
+  const target = (of: Readonly<Record<string, unknown>>): string =>
+    fingerprint([of['target'], of['auth'], of['headers']]);
+  if (!previous || target(document) === target(previous) || !isTrusted(document)) return document;
+  const message =
+    'The target or the way to sign in has changed. No credentials are sent until you review it: callsign adapter review FILE';
+  findings.note('guess', '#', message);
+  return { ...document, trust: { level: 'generated' } };
+}
+
+/** An adapter without a level is its author's own, and trusted. */
+function isTrusted({ trust }: Readonly<Record<string, unknown>>): boolean {
+  const written = isRecord(trust) ? trust['level'] : undefined;
+  const level = TRUST_LEVELS.find((each) => each === written);
+  return level === undefined || isAccepted(level);
 }
 
 function nameOf({ document }: PlacedOperation): string {

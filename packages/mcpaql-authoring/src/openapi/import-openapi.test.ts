@@ -58,7 +58,10 @@ describe('the documents of three styles become adapters', () => {
     const result = imported(FLEET);
     const adapter = adapterIn(result);
     expect(adapter.operations.size).toBe(126);
-    expect(adapter.auth).toMatchObject({ type: 'oauth2', client_id_env: 'FLEET_OFFICE_CLIENT_ID' });
+    expect(adapter.auth).toMatchObject({
+      type: 'oauth2',
+      client_id_env: 'CALLSIGN_FLEET_OFFICE_CLIENT_ID',
+    });
     expect(adapter.operations.get('create_engine')?.params.get('power_kw')).toMatchObject({
       type: 'number',
       nullable: true,

@@ -167,7 +167,7 @@ function bodyOf(title: string, version: string): string {
   return `
 # ${title}
 
-Imported from an OpenAPI ${version} document. \`trust.level: generated\` lets it read and nothing more:
-look at what the operations say under \`review\`, then write \`validated\`.
+Imported from an OpenAPI ${version} document. Until you have reviewed it, it sends no
+credentials, and only what provably reads can be called. To review it: \`callsign adapter review FILE\`
 `;
 }

@@ -1,7 +1,13 @@
 /** One operation of an OpenAPI document as one of an adapter, or the reason why it cannot be one. */
 
 import type { Endpoint } from '@callsign/annotations';
-import type { HttpMethod, OperationDocument, ParamDocument } from '@callsign/mcpaql';
+import {
+  type HttpMethod,
+  type OperationDocument,
+  type ParamDocument,
+  provablyReads,
+  type WrittenOperation,
+} from '@callsign/mcpaql';
 
 import { consumesOf, type ReadBody, readRequestBody, readSwaggerBody } from './body-reader.js';
 import { classifyOperation, dangerOf } from './classify-operation.js';
@@ -9,6 +15,7 @@ import { operationName } from './operation-name.js';
 import { guessPagination } from './pagination-guess.js';
 import { parametersOf, readParameter, type WireParam } from './parameter-reader.js';
 import { readResponse } from './response-reader.js';
+import { statedEndpoint } from './stated-endpoint.js';
 import { ShapeReader } from '../spec/shape-reader.js';
 import { SnakeNames } from '../imported/snake-names.js';
 import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
@@ -21,10 +28,6 @@ export interface FoundOperation {
   readonly node: SpecNode;
 }
 
-/** As a file says it: without the defaults. */
-type WrittenOperation = Omit<OperationDocument, 'params'> &
-  Partial<Pick<OperationDocument, 'params'>>;
-
 export interface ReadOperation {
   readonly document: WrittenOperation;
   readonly endpoint: Endpoint;
@@ -35,6 +38,8 @@ export interface ReadOperation {
 }
 
 const DESCRIPTION_LENGTH = 300;
+/** As much of a description as is read to find out what an operation does. */
+const READ_LENGTH = 2000;
 
 /** `names` gives each operation of the document a name of its own. */
 export function readOperation(
@@ -71,7 +76,10 @@ export function readOperation(
 
   const id = textOf(node, 'operationId');
   const name = names.take(id, operationName(method, path), `${method} ${path}`);
-  const classified = classifyOperation({ method, path, id });
+  const texts = [textOf(node, 'summary'), textOf(node, 'description')];
+  const descriptions = texts.flatMap((each) => lineOf(each, READ_LENGTH) ?? []);
+  const stated = statedEndpoint(node);
+  const classified = classifyOperation({ method, path, id, descriptions, stated });
   const danger = dangerOf(name, classified);
   const hasOwnServer = [node, pathItem].some(
     (each) => reader.elements(reader.at(each, 'servers')).length > 0,
@@ -87,10 +95,12 @@ export function readOperation(
   ];
   for (const review of reviews) reader.findings.note('guess', pointer, `${name}: ${review}`);
   const named = nameParams(params, method);
-  const description = lineOf(
-    textOf(node, 'summary') ?? textOf(node, 'description'),
-    DESCRIPTION_LENGTH,
-  );
+  const description = lineOf(descriptions[0], DESCRIPTION_LENGTH);
+  const isRead =
+    classified.endpoint === 'read' &&
+    provablyReads({ name: id ?? name, http: { method, path }, descriptions }) &&
+    // What the runtime will have to go by.
+    provablyReads({ name, http: { method, path }, descriptions: descriptions.slice(0, 1) });
   const document: WrittenOperation = {
     name,
     maps_to: `${method} ${mappedPath(path, named)}`,
@@ -104,6 +114,7 @@ export function readOperation(
       ? { deprecated: 'The API calls it outdated.' }
       : {}),
     ...(reviews.length === 0 ? {} : { review: reviews.join(' ') }),
+    ...(isRead ? {} : { reviewed: false as const }),
   };
   const { endpoint, because, isGuess } = classified;
   const type =

@@ -110,6 +110,8 @@ export interface OperationDocument {
   readonly deprecated?: string;
   /** What a person should look at; importers write it. */
   readonly review?: string;
+  /** False until a person has reviewed what was imported; then a fingerprint of the definition. */
+  readonly reviewed?: false | string;
 }
 
 export interface HttpTarget {

@@ -54,6 +54,10 @@ export interface Operation {
     readonly params: Readonly<Record<string, unknown>>;
   }[];
   readonly deprecated: string | undefined;
+  /** A person wrote it, or has reviewed it as it is. */
+  readonly isReviewed: boolean;
+  /** Its method and its words say that it reads. */
+  readonly isProvenRead: boolean;
 }
 
 export interface Adapter {

@@ -107,5 +107,16 @@ export const OPERATION: z.ZodType<OperationDocument> = z
     ),
     deprecated: z.exactOptional(text('What to use in its place.', 'Use list_berths')),
     review: z.exactOptional(text('What a person should look at.', 'Classified by its method')),
+    reviewed: z.exactOptional(
+      z
+        .union([z.literal(false), z.string().regex(/^[0-9a-f]{32}$/)], {
+          error: 'must be false or a fingerprint; run callsign adapter review',
+        })
+        .meta({
+          description:
+            'Whether a person has reviewed what was imported: false, or a fingerprint of the definition.',
+          examples: [false],
+        }),
+    ),
   })
   .meta({ id: 'operation', examples: [{ name: 'list_berths', maps_to: 'GET /berths' }] });

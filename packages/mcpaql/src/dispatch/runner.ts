@@ -4,7 +4,7 @@ import type { Call } from '@callsign/core';
 
 import type { Adapter, Operation } from '../adapter/adapter.js';
 import { placeholdersOf } from '../adapter/maps-to.js';
-import { trustNeededFor, type Verdict, verdictOn } from '../adapter/trust.js';
+import { callVerdict, trustNeededFor } from '../adapter/trust.js';
 import type { Executed, Executor } from '../protocol/executor.js';
 import { acceptedParams } from '../protocol/accepted-params.js';
 import { Confirmations } from './confirmations.js';
@@ -65,16 +65,23 @@ export function createRunner(
 }
 
 /** Throws where an adapter of this trust may not do this at all. */
-function gate(operation: Operation, { trust, name }: Adapter): Verdict {
+function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confirm' {
   const { level } = operation.danger;
-  const verdict = verdictOn(level, trust);
-  if (verdict !== 'deny') return operation.requiresConfirmation ? 'confirm' : verdict;
+  const verdict = callVerdict(operation, trust);
+  if (verdict.is !== 'deny') return verdict.is;
+  if (verdict.because === 'not-reviewed') {
+    throw new ProtocolError(
+      'PERMISSION_REVIEW_REQUIRED',
+      `'${operation.name}' was imported and nobody has reviewed it as it is now. The owner of the adapter '${name}' can do so: callsign adapter review FILE`,
+      { operation: operation.name, danger_level: level, trust_level: trust },
+    );
+  }
   const needed = trustNeededFor(level);
   throw new ProtocolError(
     level === 'forbidden'
       ? 'PERMISSION_DANGER_LEVEL_DENIED'
       : 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
-    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. Whoever has looked at it may write trust.level: ${needed} into its file.`,
+    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. A person who has reviewed it can write trust.level: ${needed} into its file.`,
     {
       operation: operation.name,
       danger_level: level,

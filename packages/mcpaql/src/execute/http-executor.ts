@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback, createGuardedFetch, type Lookup, readLimited } from '@callsign/outbound';
 
 import type { Adapter } from '../adapter/adapter.js';
-import type { HttpTarget } from '../adapter/adapter-document.js';
+import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
+import { isAccepted, type TrustLevel } from '../adapter/trust.js';
 import { LIMITS } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { createCredentials, type Credentials } from './credentials.js';
@@ -19,16 +20,19 @@ export interface HttpExecutorOptions {
   readonly lookup?: Lookup;
 }
 
-type HttpAdapter = Pick<Adapter, 'auth' | 'headers'> & { readonly target: HttpTarget };
+type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust'> & { readonly target: HttpTarget };
 
 /** Answers after which the same request may succeed. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PREVIEW = 200;
 
 export function createHttpExecutor(
-  { target, auth, headers: fixed }: HttpAdapter,
+  { target, auth: written, headers: fixed, trust }: HttpAdapter,
   { env, baseUrl = target.base_url, lookup }: HttpExecutorOptions,
 ): OwnedExecutor {
+  // A document of a stranger says where requests go: no credential goes there before a review.
+  const isWithheld = !isAccepted(trust) && written.type !== 'none';
+  const auth: Auth = isWithheld ? { type: 'none' } : written;
   const fetch = createGuardedFetch({
     privateAddresses: target.private_addresses,
     trustedOrigins: ownOrigins(baseUrl, auth.type === 'oauth2' ? auth.token_url : baseUrl),
@@ -50,6 +54,9 @@ export function createHttpExecutor(
         if (isLast || !isPassing(failure)) throw failure;
         return undefined;
       });
+      if (answer && isWithheld && (answer.status === 401 || answer.status === 403)) {
+        throw withoutCredentials(answer.status, trust);
+      }
       if (answer && (isLast || !TEMPORARY.has(answer.status))) return readAnswer(answer, execution);
       const wait = answer?.status === 429 ? waitOf(answer) : backoff(attempt);
       // Whoever has to wait longer than a call may take is better told so.
@@ -88,6 +95,14 @@ export function createHttpExecutor(
   function backoff(attempt: number): number {
     return Math.min(target.retry_delay_ms * 2 ** attempt, target.timeout_ms);
   }
+}
+
+function withoutCredentials(http_status: number, trust: TrustLevel): ProtocolError {
+  const message = `The target wants credentials, and none were sent: the adapter is only ${trust}. Review it first: callsign adapter review FILE`;
+  return new ProtocolError('PERMISSION_REVIEW_REQUIRED', message, {
+    http_status,
+    trust_level: trust,
+  });
 }
 
 /** Whoever writes localhost into an adapter means this machine, and that port of it only. */
