@@ -96,13 +96,16 @@ function classifyGet(
 ): OperationClass {
   const change = namedChange({ name: id ?? '', http: { method, path }, descriptions });
   if (change === undefined) return sure('read');
-  const named = classify({ name: change });
+  const { word, isDescribed } = change;
+  const named = classify({ name: word });
   const isKnown = named.because.startsWith('its name');
-  const by: Deed = { word: change, endpoint: isKnown ? named.endpoint : undefined, isSure: false };
-  const isRead = by.endpoint === 'read' || deed?.endpoint === 'read';
-  // `GET /archive` may be a thing; `GET /reboot` is a deed.
-  if (isRead || (deed === undefined && !isSurelyVerb(change))) return guess('read', by);
-  return guess(deed?.endpoint ?? by.endpoint ?? 'execute', by);
+  const by: Deed = { word, endpoint: isKnown ? named.endpoint : undefined, isSure: false };
+  // A download reads. `GET /archive` may be a thing; `GET /reboot` is a deed.
+  const isThing =
+    !isDescribed && (deed === undefined ? !isSurelyVerb(word) : deed.endpoint === 'read');
+  if (by.endpoint === 'read' || isThing) return guess('read', by);
+  const endpoint = deed?.endpoint === 'read' ? undefined : deed?.endpoint;
+  return guess(endpoint ?? by.endpoint ?? 'execute', by);
 }
 
 /** The operationId counts before the description, and that before the path; what changes counts before what reads. */
@@ -112,7 +115,7 @@ function classifyPost(
   guess: Guess,
   sure: Sure,
 ): OperationClass {
-  const chosen = deeds.find(({ isSure }) => isSure) ?? deeds[0];
+  const [chosen] = deeds;
   const isRead = chosen !== undefined && chosen.endpoint === 'read';
   const deed = isRead ? (deeds.find(({ endpoint }) => endpoint !== 'read') ?? chosen) : chosen;
   if (deed === undefined) return endsInParam(path) ? guess('update') : sure('create');

@@ -50,7 +50,7 @@ describe('the documents of three styles become adapters', () => {
     await expect(result.adapter).toMatchFileSnapshot(golden('tide-tables.adapter.md'));
     expect(adapterIn(result).auth).toMatchObject({
       type: 'bearer',
-      token_env: 'TIDE_TABLES_TOKEN',
+      token_env: 'CALLSIGN_TIDE_TABLES_TOKEN',
     });
   });
 

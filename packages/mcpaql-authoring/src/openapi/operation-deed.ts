@@ -25,6 +25,11 @@ export const HARMFUL: ReadonlySet<string> = new Set(
   unpublish detach withdraw`.split(/\s+/),
 );
 
+/** Verbs that run something, and that no table of tool names knows. */
+const RUNNING: ReadonlySet<string> = new Set(
+  'simulate emulate end finish finalize capture share open activate process sign'.split(' '),
+);
+
 /** What an operationId says. `PostCustomers` says nothing: it is the method and the path again. */
 export function deedInId(
   id: string | undefined,
@@ -73,9 +78,13 @@ export function deedInPath(path: string): Deed | undefined {
   if (last.includes('{')) return undefined;
   // One word behind a single thing, and not several of something: `/ships/{id}/launch`.
   if (before.endsWith('}') && /^[a-z]*[^\Ws]$/i.test(last)) return deedIn(last) ?? unknown;
-  // `/users.list` and `/chat.postMessage` are calls by name.
+  if (/^actions?$/i.test(last))
+    return { word: last.toLowerCase(), endpoint: 'execute', isSure: false };
+  // `/users.list` and `/calls.end` are calls by name; `/Keys.json` is not.
   const name = last.slice(last.lastIndexOf('.') + 1);
-  const [only, ...others] = lowerWords(name);
+  const isCall = name !== last && !/^(?:json|xml|csv|txt|atom|html|js|php|aspx?)$/i.test(name);
+  if (isCall) return deedIn(name) ?? { ...unknown, word: name.toLowerCase() };
+  const [only, ...others] = lowerWords(last.replace(/\.\w+$/, ''));
   // `/searches` and `/check_transfers` are things; a segment that is a verb, or `verb_it`, is a deed.
   if (only === undefined || !isDeed(only)) return others.length === 0 ? deedIn(name) : undefined;
   return others.length > 0 && isPlural(others.at(-1)!) && !isPlainDeed(only)
@@ -100,8 +109,18 @@ function deedIn(
     return { word: harm, endpoint: word === harm ? endpoint : 'update', isSure: false };
   }
   if (word !== undefined) return { word, endpoint, isSure: confidence === 'high' };
+  const undone = words.find((each) => isUndoing(each));
+  if (undone !== undefined) return { word: undone, endpoint: 'update', isSure: false };
+  const runs = [words[0]!, words.at(-1)!].find((each) => RUNNING.has(each));
+  if (runs !== undefined) return { word: runs, endpoint: 'execute', isSure: false };
   const asks = ASKING.has(words[0]!) ? words[0] : undefined;
   return asks === undefined ? undefined : { word: asks, endpoint: 'read', isSure: false };
+}
+
+/** `untrash` brings back what `trash` took away. */
+function isUndoing(word: string): boolean {
+  const { endpoint, because } = classify({ name: word.replace(/^un/, '') });
+  return /^un./.test(word) && endpoint === 'delete' && because.startsWith('its name');
 }
 
 function isDeed(word: string): boolean {

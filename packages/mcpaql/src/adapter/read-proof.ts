@@ -40,8 +40,15 @@ interface Voice {
   readonly isSure: boolean;
 }
 
+export interface NamedChange {
+  /** The verb that says it. */
+  readonly word: string;
+  /** A description says it, not only a name. */
+  readonly isDescribed: boolean;
+}
+
 /** The first change that the words name; `undefined` if they name none. */
-export function namedChange({ name, http, descriptions }: ReadWords): string | undefined {
+export function namedChange({ name, http, descriptions }: ReadWords): NamedChange | undefined {
   const path = http?.path ?? '';
   const [, action] = REMOTE_CALL.exec(path) ?? [];
   const called = withoutMethod(action ?? name);
@@ -49,13 +56,15 @@ export function namedChange({ name, http, descriptions }: ReadWords): string | u
   const said = descriptions.flatMap(descriptionVoices);
   const voices = [...names, ...said];
   const changes = voices.filter((voice) => voice?.isChange === true);
+  const isDescribed = said.some(({ isChange }) => isChange);
   const sure = changes.find((voice) => voice?.isSure);
-  if (sure) return sure.word;
+  if (sure) return { word: sure.word, isDescribed };
   // `get_order` reads if the description says so; `run_instances` would have to say it too.
-  const isBacked = said.some(({ isRead }) => isRead) && !said.some(({ isChange }) => isChange);
-  if (changes.length > 0 && !isBacked) return changes[0]!.word;
+  const isBacked = said.some(({ isRead }) => isRead) && !isDescribed;
+  if (changes.length > 0 && !isBacked) return { word: changes[0]!.word, isDescribed };
   // An action that is called by its name has to be a known read.
-  return action !== undefined && names[0]?.isRead !== true ? wordsOf(called)[0] : undefined;
+  if (action === undefined || names[0]?.isRead === true) return undefined;
+  return { word: wordsOf(called)[0]?.toLowerCase() ?? called, isDescribed };
 }
 
 export function provablyReads(words: ReadWords): boolean {
