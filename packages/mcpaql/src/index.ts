@@ -36,6 +36,8 @@ export type { TrustLevel } from './adapter/trust.js';
 export { RESERVED_OPERATIONS } from './adapter/reserved-operations.js';
 export { typeFits } from './adapter/type-fits.js';
 
+export { writeAdapter } from './runtime/adapter-json.js';
+
 // Serving an adapter: five tools, with their names, labels and protocol.
 export { createAdapterSource } from './source/adapter-source.js';
 export type { AdapterSource, AdapterSourceOptions } from './source/adapter-source.js';
