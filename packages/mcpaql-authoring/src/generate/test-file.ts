@@ -76,8 +76,8 @@ function sample({ type, enum: words, minimum, min_length }: Param): unknown {
 }
 
 /** Without a parameter whose values only its author knows. */
-function isPlain({ pattern, items, properties, min_items }: Param): boolean {
-  return !pattern && !items && !properties && !min_items;
+function isPlain({ pattern, items, properties, min_items, one_of }: Param): boolean {
+  return !pattern && !items && !properties && !min_items && !one_of;
 }
 
 /** Whether a call gets as far as the target here: no sign-in elsewhere, no limit in the way. */

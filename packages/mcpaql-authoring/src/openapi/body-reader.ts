@@ -25,16 +25,19 @@ const DESCRIPTION_LENGTH = 200;
 export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: ShapeReader): ReadBody {
   const contents = reader.entries(reader.at(body, 'content'));
   if (contents.length === 0) return NONE;
-  const isRequired = memberOf(body.value, 'required') === true;
+  const said = memberOf(body.value, 'required');
   const json = contents.find(([type]) => JSON_TYPE.test(type));
   const form = contents.find(([type]) => FORM_TYPE.test(type));
   const [, content] = json ?? form ?? [];
   if (!content) {
-    if (!isRequired) return NONE;
     const types = contents.map(([type]) => type.slice(0, 60)).join(', ');
     return { ok: false, reason: `its body is ${types}, and only JSON and forms can be sent` };
   }
-  const params = fieldsOf(reader.at(content, 'schema'), isRequired, reader, shapes);
+  const schema = reader.at(content, 'schema');
+  // Many authors leave `required` out, and mean the fields that the schema requires.
+  const isRequired =
+    said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
+  const params = fieldsOf(schema, isRequired, reader, shapes);
   return { ok: true, params, format: json ? 'json' : 'form' };
 }
 

@@ -5,7 +5,16 @@ import type { Endpoint } from '@callsign/annotations';
 import type { DangerLevel } from './danger.js';
 import type { TrustLevel } from './trust.js';
 
-export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+/** `union`: one of several forms, see `one_of`. */
+export const PARAM_TYPES = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'array',
+  'object',
+  'union',
+] as const;
 
 export type ParamType = (typeof PARAM_TYPES)[number];
 
@@ -27,6 +36,8 @@ export interface ValueShape {
   readonly properties?: Readonly<Record<string, PropertyShape>>;
   /** Whether an object may hold more than its `properties`. */
   readonly additional_properties?: boolean;
+  /** The forms of a union; a value has to fit one of them. */
+  readonly one_of?: readonly ValueShape[];
 }
 
 export interface PropertyShape extends ValueShape {

@@ -47,6 +47,15 @@ const valueFields = {
   additional_properties: z.exactOptional(
     flag('Whether an object may hold more than its properties.', true),
   ),
+  one_of: z.exactOptional(
+    z
+      .array(z.lazy(() => VALUE))
+      .min(1)
+      .meta({
+        description: 'The forms of a union: a value has to fit one of them.',
+        examples: [[{ type: 'string' }, { type: 'integer' }]],
+      }),
+  ),
 };
 
 const required = z.exactOptional(flag('Whether it has to be there.', true));

@@ -2,12 +2,20 @@
 
 import type { ParamType } from './adapter-document.js';
 
+export interface TypedShape {
+  readonly type: ParamType;
+  readonly nullable?: boolean;
+  readonly one_of?: readonly TypedShape[];
+}
+
 export function typeFits(
   value: unknown,
-  { type, nullable = false }: { readonly type: ParamType; readonly nullable?: boolean },
+  { type, nullable = false, one_of = [] }: TypedShape,
 ): boolean {
   if (value === null) return nullable;
   switch (type) {
+    case 'union':
+      return one_of.some((form) => typeFits(value, form));
     case 'integer':
       return Number.isInteger(value);
     case 'number':

@@ -76,9 +76,10 @@ export function parameterInfo(param: Param): ParameterInfo {
 
 /** A shape as JSON Schema writes it, which every model has read. */
 export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> {
-  const { min_length, max_length, min_items, max_items, items, properties } = shape;
+  const { min_length, max_length, min_items, max_items, items, properties, one_of } = shape;
   const info: Record<string, unknown> = {
-    type: shape.type,
+    type: shape.type === 'union' ? undefined : shape.type,
+    oneOf: one_of?.map(shapeInfo),
     description: shape.description,
     enum: shape.enum,
     minimum: shape.minimum,
