@@ -1,6 +1,6 @@
 // Imports every document and counts what came of it.
 import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
-import { callVerdict, parseAdapter } from '@callsign/mcpaql';
+import { callVerdict } from '@callsign/mcpaql';
 
 /** Figures of all documents, and every operation that can be called before a review. */
 export function measure(documents, textOf, progress) {
@@ -36,13 +36,12 @@ export function measure(documents, textOf, progress) {
     }
     totals.imported++;
     totals.leftOut += result.report.findings.filter(({ kind }) => kind === 'left-out').length;
-    const parsed = parseAdapter(result.adapter, 'adapter.md');
-    if (!parsed.ok) throw new Error(`${file}: the import wrote an adapter with problems`);
+    const { operations, trust } = result.resolved;
     const sources = new Map(result.report.operations.map((each) => [each.name, each.source]));
-    for (const operation of parsed.adapter.operations.values()) {
+    for (const operation of operations.values()) {
       totals.operations++;
       add(totals.endpoints, operation.endpoint);
-      if (callVerdict(operation, parsed.adapter.trust).is === 'deny') continue;
+      if (callVerdict(operation, trust).is === 'deny') continue;
       const { method } = operation.mapsTo;
       add(totals.methods, method);
       callable.push({

@@ -1,5 +1,6 @@
 // Importing: an adapter from an OpenAPI document, or from the tools of an MCP server.
-export { adapterFromOpenApi } from './openapi/import-openapi.js';
+export { adapterFromOpenApi, apiTags } from './openapi/import-openapi.js';
+export type { Selection } from './openapi/selection.js';
 export type { OpenApiOptions } from './openapi/import-openapi.js';
 export { fetchReferences } from './openapi/fetch-references.js';
 export type { FetchedReferences, FetchReferencesOptions } from './openapi/fetch-references.js';

@@ -14,6 +14,7 @@ import { counted, onOneLine, printable } from '@callsign/terminal';
 export interface ImportWords {
   readonly out?: string;
   readonly name?: string;
+  readonly displayName?: string;
   readonly dryRun?: true;
 }
 

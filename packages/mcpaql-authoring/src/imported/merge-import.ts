@@ -38,6 +38,8 @@ export interface SourceOperation extends PlacedOperation {
 export interface Generated {
   readonly document: Readonly<Record<string, unknown>>;
   readonly operations: readonly SourceOperation[];
+  /** Sources that are still there, but were not chosen this time. */
+  readonly others?: readonly string[];
 }
 
 export interface Merged {
@@ -47,11 +49,12 @@ export interface Merged {
 
 /** `previous` is the document as it is written now; `undefined` at the first import. */
 export function mergeImport(
-  { document, operations }: Generated,
+  { document, operations, others = [] }: Generated,
   previous: Readonly<Record<string, unknown>> | undefined,
   record: ImportRecord,
   findings: Findings,
 ): Merged {
+  const notChosen = new Set(others);
   const fields = documentFields(document);
   const whole = mergeFields(
     fields,
@@ -62,13 +65,14 @@ export function mergeImport(
   note(whole.kept, '#', 'The adapter', findings);
 
   const there = new Map(operationsIn(previous ?? {}).map((each) => [nameOf(each), each]));
+  const recorded = new Set(Array.from(record.operations.values(), ({ name }) => name));
   const merged: MergedOperation[] = [];
   const absent = new Map<string, RecordedOperation>();
   for (const generated of operations) {
     const { source, pointer } = generated;
     const known = record.operations.get(source);
     const now = withoutReview(operationFields(generated));
-    const current = currentOf(generated, known, there);
+    const current = currentOf(generated, known, there, recorded);
     const prints = fingerprints(now);
     if (!current && known) {
       absent.set(source, known);
@@ -85,10 +89,12 @@ export function mergeImport(
       note(kept, pointer, `"${nameOf(current)}"`, findings);
     }
   }
+  const sources = new Set(merged.map(({ source }) => source));
   for (const [source, known] of record.operations) {
     const left = there.get(known.name);
-    if (!left || absent.has(source) || merged.some((each) => each.source === source)) continue;
+    if (!left || absent.has(source) || sources.has(source)) continue;
     absent.set(source, known);
+    if (notChosen.has(source)) continue;
     const message = `"${known.name}" (${source}) is no longer there; it stays in the adapter until you take it out.`;
     findings.note('removed', '#', message);
   }
@@ -145,12 +151,14 @@ function currentOf(
   generated: PlacedOperation,
   known: RecordedOperation | undefined,
   there: ReadonlyMap<string, PlacedOperation>,
+  recorded: ReadonlySet<string>,
 ): PlacedOperation | undefined {
   const target = generated.document['maps_to'];
   const isSame = (each: PlacedOperation): boolean => each.document['maps_to'] === target;
   const named = there.get(known?.name ?? nameOf(generated));
   if (named && (known || isSame(named))) return named;
-  return [...there.values()].find(isSame);
+  // Several operations may map to the same path; those that an import wrote have a source of their own.
+  return [...there.values()].find((each) => isSame(each) && !recorded.has(nameOf(each)));
 }
 
 function note(kept: readonly string[], pointer: string, whose: string, findings: Findings): void {

@@ -60,15 +60,21 @@ export function readOperation(
   const shapes = new ShapeReader(reader);
   const parameters = parametersOf(reader, pathItem, node);
   const body = readBody(parameters, node, reader, shapes);
-  if (!body.ok) return leftOut(body.reason);
   const response = readResponse(node, reader);
-  if (!response.ok) return leftOut(response.reason);
   if (method === 'GET' && body.params.some(({ param }) => param.required)) {
     return leftOut('GET has no body, and it needs one');
   }
   const own = parameters.filter(({ value }) => !isBodyPlace(memberOf(value, 'in')));
   const read = own.flatMap((each) => readParameter(each, reader, shapes));
   const all = [...withPathParams(read, path, pointer), ...(method === 'GET' ? [] : body.params)];
+  const hasBody = method !== 'GET' && body.params.length > 0;
+  if (method === 'GET' && body.params.length > 0) {
+    reader.findings.note(
+      'left-out',
+      pointer,
+      `GET ${path.slice(0, 200)} is there without its body: GET has none.`,
+    );
+  }
   const guess = method === 'GET' ? guessPagination(all, response, reader) : undefined;
   const params = all.filter(
     ({ wireName, place }) => place !== 'query' || !guess?.replaced.has(wireName),
@@ -106,7 +112,7 @@ export function readOperation(
     maps_to: `${method} ${mappedPath(path, named)}`,
     ...(description === undefined ? {} : { description }),
     ...(named.length === 0 ? {} : { params: paramsOf(named) }),
-    ...(body.format === 'form' ? { request: { format: 'form' as const } } : {}),
+    ...(hasBody && isUnusual(body.request) ? { request: body.request } : {}),
     ...responseOf(response.type, response.format),
     ...(guess ? { pagination: guess.pagination } : {}),
     ...(danger === undefined ? {} : { danger_level: danger }),
@@ -133,6 +139,11 @@ function readBody(
   const body = reader.at(node, 'requestBody');
   if (body.value !== undefined) return readRequestBody(body, reader, shapes);
   return readSwaggerBody(parameters, consumesOf(reader.root, node), reader, shapes);
+}
+
+/** Plain JSON goes without saying. */
+function isUnusual({ format, content_type }: ReadBody['request']): boolean {
+  return format !== 'json' || content_type !== undefined;
 }
 
 function isBodyPlace(place: unknown): boolean {
@@ -184,12 +195,15 @@ function paramsOf(named: readonly NamedParam[]): OperationDocument['params'] {
   return Object.fromEntries(named.map(({ name, param }) => [name, param]));
 }
 
-function responseOf(type: string | undefined, format: 'json' | 'text'): Partial<OperationDocument> {
+function responseOf(
+  type: string | undefined,
+  format: 'json' | 'text' | 'binary',
+): Partial<OperationDocument> {
   if (type === undefined && format === 'json') return {};
   return {
     response: {
       ...(type === undefined ? {} : { type }),
-      ...(format === 'text' ? { format } : {}),
+      ...(format === 'json' ? {} : { format }),
     },
   };
 }
@@ -199,7 +213,9 @@ function mappedPath(path: string, params: readonly NamedParam[]): string {
   const names = new Map(
     params.flatMap(({ wire, name }) => (wire.place === 'path' ? [[wire.wireName, name]] : [])),
   );
-  return path.replace(/\{([^{}]*)\}|[\s#]/g, (whole, name: string | undefined) =>
+  // A fragment only tells paths apart: it is never sent.
+  const [sent = ''] = path.split('#', 1);
+  return sent.replace(/\{([^{}]*)\}|\s/g, (whole, name: string | undefined) =>
     name === undefined ? encodeURIComponent(whole) : `{${names.get(name) ?? name}}`,
   );
 }

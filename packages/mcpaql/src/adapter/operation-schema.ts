@@ -2,9 +2,14 @@
 
 import * as z from 'zod';
 
-import { type OperationDocument, PAGINATION_STYLES } from './adapter-document.js';
+import {
+  type OperationDocument,
+  PAGINATION_STYLES,
+  REQUEST_FORMATS,
+  RESPONSE_FORMATS,
+} from './adapter-document.js';
 import { DANGER_LEVELS } from './danger.js';
-import { amount, fieldPath, fieldPaths, flag, snakeName, text } from './field-schema.js';
+import { amount, fieldPath, fieldPaths, flag, matching, snakeName, text } from './field-schema.js';
 import { PARAMS } from './param-schema.js';
 
 const dangerLevel = z
@@ -54,7 +59,15 @@ export const OPERATION: z.ZodType<OperationDocument> = z
     request: z.exactOptional(
       z
         .strictObject({
-          format: z.enum(['json', 'form']).meta({ description: 'How the body is written.' }),
+          format: z.enum(REQUEST_FORMATS).meta({ description: 'How the body is written.' }),
+          content_type: z.exactOptional(
+            matching(
+              /^[\w.+-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)*$/,
+              'must be a media type',
+              'The media type of the body.',
+              'application/xml',
+            ),
+          ),
         })
         .meta({ description: 'How the request is written.', examples: [{ format: 'form' }] }),
     ),
@@ -64,7 +77,7 @@ export const OPERATION: z.ZodType<OperationDocument> = z
           type: z.exactOptional(text('The name of a type.', 'Berth')),
           description: z.exactOptional(text('What comes back.', 'The berth')),
           format: z.exactOptional(
-            z.enum(['json', 'text']).meta({ description: 'How the answer is read.' }),
+            z.enum(RESPONSE_FORMATS).meta({ description: 'How the answer is read.' }),
           ),
         })
         .meta({ description: 'What comes back.', examples: [{ type: 'Berth' }] }),

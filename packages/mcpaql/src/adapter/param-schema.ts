@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 import type { ParamDocument, PropertyShape, ValueShape } from './adapter-document.js';
-import { PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';
+import { OBJECT_STYLES, PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';
 import { amount, flag, matching, number, SNAKE_NAME, text } from './field-schema.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
@@ -92,6 +92,11 @@ const PARAM: z.ZodType<ParamDocument> = z
     list_style: z.exactOptional(
       z.enum(['repeat', 'comma']).meta({
         description: 'How a list is written into a query: the key repeated, or commas.',
+      }),
+    ),
+    object_style: z.exactOptional(
+      z.enum(OBJECT_STYLES).meta({
+        description: 'How an object is written outside of a JSON body.',
       }),
     ),
     sensitive: z.exactOptional(flag('Whether its value is kept out of messages.', true)),

@@ -51,6 +51,7 @@ function resolveOperation(
     mapsTo,
     params: new Map(params),
     requestFormat: written.request?.format ?? serialization,
+    contentType: written.request?.content_type,
     response: {
       type: response?.type ?? 'any',
       format: response?.format ?? 'json',

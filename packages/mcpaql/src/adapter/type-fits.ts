@@ -14,6 +14,8 @@ export function typeFits(
 ): boolean {
   if (value === null) return nullable;
   switch (type) {
+    case 'file':
+      return isFile(value);
     case 'union':
       return one_of.some((form) => typeFits(value, form));
     case 'integer':
@@ -27,4 +29,15 @@ export function typeFits(
     default:
       return typeof value === type;
   }
+}
+
+/** `{ "base64": "…" }` or `{ "path": "…" }`, with a `name` and a `type` if the caller likes. */
+function isFile(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { path, base64, name, type, ...others } = value as Record<string, unknown>;
+  const texts = [path, base64, name, type].filter((each) => each !== undefined);
+  const isOne = (path === undefined) !== (base64 === undefined);
+  return (
+    isOne && texts.every((each) => typeof each === 'string') && Object.keys(others).length === 0
+  );
 }

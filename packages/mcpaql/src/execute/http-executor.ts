@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isLoopback, createGuardedFetch, type Lookup, readLimited } from '@callsign/outbound';
+import { isLoopback, createGuardedFetch, type Lookup, readLimitedBytes } from '@callsign/outbound';
 
 import type { Adapter } from '../adapter/adapter.js';
 import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
@@ -20,14 +20,16 @@ export interface HttpExecutorOptions {
   readonly lookup?: Lookup;
 }
 
-type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust'> & { readonly target: HttpTarget };
+type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust' | 'file'> & {
+  readonly target: HttpTarget;
+};
 
 /** Answers after which the same request may succeed. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PREVIEW = 200;
 
 export function createHttpExecutor(
-  { target, auth: written, headers: fixed, trust }: HttpAdapter,
+  { target, auth: written, headers: fixed, trust, file: adapterFile }: HttpAdapter,
   { env, baseUrl = target.base_url, lookup }: HttpExecutorOptions,
 ): OwnedExecutor {
   // A document of a stranger says where requests go: no credential goes there before a review.
@@ -45,7 +47,8 @@ export function createHttpExecutor(
 
   async function execute(execution: Execution): Promise<Executed> {
     const { operation, params, query, signal } = execution;
-    const request = buildRequest(operation, params, query, baseUrl);
+    const { files } = target;
+    const request = await buildRequest(operation, params, { query, baseUrl, files, adapterFile });
     const attempts = operation.idempotent ? target.retries : 0;
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt === attempts;
@@ -84,12 +87,18 @@ export function createHttpExecutor(
     const response = await fetch(signedUrl, {
       method,
       // Later ones win: no parameter and no file replaces how we sign in.
-      headers: merged([['accept', 'application/json, text/plain;q=0.5']], fixed, headers, signed),
+      headers: merged(
+        [['accept', 'application/json, text/plain;q=0.5, */*;q=0.1']],
+        fixed,
+        headers,
+        signed,
+      ),
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeout_ms)]),
     });
-    const text = redact(await readLimited(response, LIMITS.max_response_size), secrets);
-    return { status: response.status, headers: response.headers, text };
+    const bytes = await readLimitedBytes(response, LIMITS.max_response_size);
+    const text = redact(bytes.toString('utf8'), secrets);
+    return { status: response.status, headers: response.headers, text, bytes };
   }
 
   function backoff(attempt: number): number {
@@ -126,6 +135,11 @@ function isPassing(error: Error): boolean {
 function readAnswer(answer: HttpAnswer, { operation }: Execution): Executed {
   if (answer.status < 200 || answer.status > 299) throw answerFailure(answer);
   const nextLink = nextLinkIn(answer.headers.get('link'));
+  if (operation.response.format === 'binary') {
+    const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+    const { bytes } = answer;
+    return { data: { content_type: type, size: bytes.length, base64: bytes.toString('base64') } };
+  }
   const text = answer.text.startsWith('\ufeff') ? answer.text.slice(1) : answer.text;
   if (operation.response.format === 'text') return { data: text, nextLink };
   if (text.trim() === '') return { data: null, nextLink };

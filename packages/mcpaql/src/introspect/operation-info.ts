@@ -74,8 +74,20 @@ export function parameterInfo(param: Param): ParameterInfo {
   };
 }
 
+/** The content, or a path inside the folders that the adapter allows. */
+const FILE_PROPERTIES = {
+  base64: { type: 'string' },
+  path: { type: 'string' },
+  name: { type: 'string' },
+  type: { type: 'string' },
+};
+
 /** A shape as JSON Schema writes it, which every model has read. */
 export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> {
+  if (shape.type === 'file') {
+    const { description = 'A file.' } = shape;
+    return { type: 'object', description, format: 'file', properties: FILE_PROPERTIES };
+  }
   const { min_length, max_length, min_items, max_items, items, properties, one_of } = shape;
   const info: Record<string, unknown> = {
     type: shape.type === 'union' ? undefined : shape.type,

@@ -21,6 +21,7 @@ function parameterText(parameter: ParameterInfo): string {
 
 function typeText(shape: Readonly<Record<string, unknown>>): string {
   const { type, enum: words, items, format, minimum, maximum, properties } = shape;
+  if (format === 'file') return 'file{base64|path}';
   const forms = shape['oneOf'] ?? shape['anyOf'];
   if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join('|');
   if (Array.isArray(forms)) {

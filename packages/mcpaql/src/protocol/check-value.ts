@@ -143,6 +143,7 @@ function partsOf(
 }
 
 function typeWords({ type, one_of = [] }: ValueShape): string {
+  if (type === 'file') return 'a file: {"base64": "…"} or {"path": "…"}';
   return type === 'union' ? [...new Set(one_of.map(typeWords))].join(' or ') : type;
 }
 
