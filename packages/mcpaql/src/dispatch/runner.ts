@@ -9,7 +9,7 @@ import type { Executed, Executor } from '../protocol/executor.js';
 import { acceptedParams } from '../protocol/accepted-params.js';
 import { Confirmations } from './confirmations.js';
 import { type Envelope, success, type Warning } from '../protocol/envelope.js';
-import { FIELDS_PARAM, parseFields, type Selection, selectFields } from '../protocol/fields.js';
+import { fieldWarnings, FIELDS_PARAM, parseFields, type Selection, selectFields } from '../protocol/fields.js';
 import { LIMITS, tooLarge } from '../protocol/limits.js';
 import { type PagePlan, pageOf, planPage } from '../protocol/paging.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -60,7 +60,9 @@ export function createRunner(
     }).catch((error: unknown) => {
       throw honoured(error, limiter);
     });
-    return enveloped(operation, shaped(operation, executed, plan, selection), plan);
+    const { data, whole } = shaped(operation, executed, plan, selection);
+    const cut = isPage(data) ? data.items : data;
+    return enveloped(operation, data, plan, fieldWarnings(fields, operation, whole, cut));
   };
 }
 
@@ -114,18 +116,25 @@ function shaped(
   executed: Executed,
   plan: PagePlan | undefined,
   selection: Selection,
-): unknown {
+): { readonly data: unknown; readonly whole: unknown } {
   const page = plan ? pageOf(operation, plan, executed) : undefined;
-  if (!isPage(page)) return selectFields(executed.data, selection);
-  return { ...page, items: selectFields(page.items, selection) };
+  if (!isPage(page)) {
+    return { data: selectFields(executed.data, selection), whole: executed.data };
+  }
+  return { data: { ...page, items: selectFields(page.items, selection) }, whole: page.items };
 }
 
 function isPage(page: unknown): page is { readonly items: readonly unknown[] } {
   return typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items);
 }
 
-function enveloped(operation: Operation, data: unknown, plan: PagePlan | undefined): Envelope {
-  const warnings: Warning[] = [...(plan?.warnings ?? [])];
+function enveloped(
+  operation: Operation,
+  data: unknown,
+  plan: PagePlan | undefined,
+  more: readonly Warning[],
+): Envelope {
+  const warnings: Warning[] = [...(plan?.warnings ?? []), ...more];
   if (operation.deprecated !== undefined) {
     const message = `'${operation.name}' is deprecated. ${operation.deprecated}`;
     warnings.push({ code: 'DEPRECATION_WARNING', message });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { callOf, deskFor, envelopeIn, send } from '../../../../test/adapters/desk.js';
 import { serverWith, type ServerTool } from '../../../../test/adapters/server.js';
-import { createSearch } from './operation-search.js';
+import { createSearch } from '../introspect/operation-search.js';
 import { hubOperations } from './operation-source.js';
 import { createSearchView } from './search-view.js';
 

@@ -17,7 +17,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 import { parseRequest } from '../protocol/request.js';
 import { worstHints } from './classified-operations.js';
 import { deriveSource } from './derived-source.js';
-import { createSearch } from './operation-search.js';
+import { createSearch } from '../introspect/operation-search.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
 import { sendInner } from './send-inner.js';
 import { readDefinition } from './tool-definition.js';
@@ -89,7 +89,7 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       throw new ProtocolError('VALIDATION_INVALID_TYPE', message);
     }
     const { operation, params } = request.item;
-    return sendInner(source, operation, params, call);
+    return sendInner(source, operation, params, call, `Look it up with ${FIND_TOOL}.`);
   }
 }
 
