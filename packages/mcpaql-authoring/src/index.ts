@@ -9,6 +9,10 @@ export type { McpImportOptions } from './from-mcp/import-mcp.js';
 export type { Finding, FindingKind, ImportedOperation } from './spec/import-report.js';
 export type { ImportReport, ImportResult } from './spec/import-report.js';
 
+// Starting by hand.
+export { minimalAdapter } from './imported/minimal-adapter.js';
+export type { MinimalAdapter, MinimalOptions } from './imported/minimal-adapter.js';
+
 // Reviewing what was imported.
 export { reviewAdapter } from './imported/review-adapter.js';
 export type { AdapterReview, PendingOperation } from './imported/review-adapter.js';

@@ -78,6 +78,7 @@ function reportName(
   path: Path,
   report: Report,
 ): void {
+  if (name === '') return;
   if (seen.has(name)) {
     report('duplicate-operation', path, `"${name}" is there already`, 'give it a name of its own');
   }
@@ -89,19 +90,19 @@ function reportName(
 
 function reportMapping(
   operation: OperationDocument,
-  { target }: ReadableDocument,
+  { target, transport = target?.transport }: ReadableDocument,
   path: Path,
   report: Report,
 ): void {
-  if (!target) return;
+  if (transport === undefined) return;
   const mapping = parseMapsTo(operation.maps_to);
   const at = [...path, 'maps_to'];
-  if (!mapping || !FORMS[target.transport].includes(mapping.kind)) {
-    const message = `is nothing that a target with the transport ${target.transport} has`;
-    report('wrong-mapping', at, message, `write ${FORM_EXAMPLES[target.transport]}`);
+  if (!mapping || !FORMS[transport].includes(mapping.kind)) {
+    const message = `is nothing that a target with the transport ${transport} has`;
+    report('wrong-mapping', at, message, `write ${FORM_EXAMPLES[transport]}`);
     return;
   }
-  if (target.transport === 'native') {
+  if (target?.transport === 'native') {
     const needed = mapping.kind === 'function' ? 'module' : 'command';
     if (target[needed] === undefined) {
       const advice = `name one in target.${needed}`;

@@ -68,7 +68,7 @@ export const PROPERTY: z.ZodType<PropertyShape> = z
   .strictObject({ ...valueFields, required })
   .meta({ id: 'property', examples: [{ type: 'string', required: true }] });
 
-const PARAM: z.ZodType<ParamDocument> = z
+export const PARAM: z.ZodType<ParamDocument> = z
   .strictObject({
     ...valueFields,
     required,

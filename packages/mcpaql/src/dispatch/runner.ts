@@ -9,7 +9,13 @@ import type { Executed, Executor } from '../protocol/executor.js';
 import { acceptedParams } from '../protocol/accepted-params.js';
 import { Confirmations } from './confirmations.js';
 import { type Envelope, success, type Warning } from '../protocol/envelope.js';
-import { fieldWarnings, FIELDS_PARAM, parseFields, type Selection, selectFields } from '../protocol/fields.js';
+import {
+  fieldWarnings,
+  FIELDS_PARAM,
+  parseFields,
+  type Selection,
+  selectFields,
+} from '../protocol/fields.js';
 import { LIMITS, tooLarge } from '../protocol/limits.js';
 import { type PagePlan, pageOf, planPage } from '../protocol/paging.js';
 import { ProtocolError } from '../protocol/protocol-error.js';

@@ -68,7 +68,9 @@ function descriptionOf({ endpoint, displayName, operations, successor }: Endpoin
   ]
     .filter((part) => part !== '')
     .join(' ');
-  return operations.length === 0 ? start : `${start} Operations: ${listed(operations, MAX_LENGTH - start.length)}`;
+  return operations.length === 0
+    ? start
+    : `${start} Operations: ${listed(operations, MAX_LENGTH - start.length)}`;
 }
 
 /** As many names as fit, in groups. */

@@ -14,7 +14,10 @@ export function braced(names: readonly string[]): string[] {
     if (rests.length === 1) return rests[0] === '' ? first : `${first}_${rests[0]}`;
     const whole = rests.includes('') ? [first] : [];
     const rest = rests.filter((each) => each !== '');
-    return [...whole, rest.length === 1 ? `${first}_${rest[0]}` : `${first}_{${rest.join(',')}}`].join(' ');
+    return [
+      ...whole,
+      rest.length === 1 ? `${first}_${rest[0]}` : `${first}_{${rest.join(',')}}`,
+    ].join(' ');
   });
 }
 

@@ -58,7 +58,8 @@ const PARAMS: ReadonlyMap<string, Param> = new Map(
         type: 'string',
         enum: ['full', 'compact'],
         required: false,
-        description: 'compact: names, or one line each; full if query is given, else compact.',
+        description:
+          'compact: names, or a line each. Full with query, name or fields; else compact.',
       },
       {
         name: 'endpoint',
@@ -94,8 +95,9 @@ const PARAMS: ReadonlyMap<string, Param> = new Map(
 
 export function introspect(catalogue: Catalogue, given: Params): unknown {
   const read = validateParams(given, { operation: INTROSPECT, params: PARAMS });
-  // The protocol's own clients send a query and expect the long form.
-  const isFull = read.get('format') === 'full' || (read.get('format') === undefined && given.has('query'));
+  // The protocol's own clients send a query, and expect the long form.
+  const isDetailed = ['query', 'name', 'fields'].some((key) => given.has(key));
+  const isFull = (read.get('format') ?? (isDetailed ? 'full' : 'compact')) === 'full';
   const params = new Map([...read, ['format', isFull ? 'full' : 'compact']]);
   const names = namesIn(params) ?? foundIn(catalogue, params);
   if (params.get('query') === 'types') {

@@ -24,7 +24,7 @@ function scoreOf(name: string, text: string, wanted: ReadonlySet<string>, slips:
   const words = both / Math.max(wanted.size, own.size, 1);
   const distance = editDistance(text, name.slice(0, MAX_LENGTH), slips);
   const letters = distance <= slips ? 1 - distance / (slips + 1) : 0;
-  return (words >= 0.5 ? words : 0) + letters;
+  return (words > 0.5 ? words : 0) + letters;
 }
 
 /** `droplets` and `droplet` are the same word. */

@@ -51,7 +51,12 @@ export function selectFields(data: unknown, selection: Selection): unknown {
 }
 
 /** What to say where a caller named fields and got none, or a preset that the adapter does not define. */
-export function fieldWarnings(given: unknown, operation: Operation, before: unknown, after: unknown): Warning[] {
+export function fieldWarnings(
+  given: unknown,
+  operation: Operation,
+  before: unknown,
+  after: unknown,
+): Warning[] {
   if (given === undefined || given === null) return [];
   const words = (Array.isArray(given) ? given : [given]) as readonly string[];
   const undefinedPreset = words.find(

@@ -80,7 +80,10 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
   const dispatch = createDispatcher<Entry>(
     () => derived.current().catalogue,
     async ({ operation }, params, call) => {
-      return { kind: 'reply', reply: await sendInner(source, operation.name, params, call, ADVICE) };
+      return {
+        kind: 'reply',
+        reply: await sendInner(source, operation.name, params, call, ADVICE),
+      };
     },
   );
   const report = (): ClassifiedOperation[] => [...derived.current().catalogue.operations.values()];

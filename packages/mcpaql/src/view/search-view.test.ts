@@ -82,6 +82,13 @@ describe('any server as two tools', () => {
     expect(answer).toMatchObject({ success: false, error: { code } });
   });
 
+  it('A12: says how this view finds operations, and what was meant', async () => {
+    const { error } = envelopeIn(await send(viewOver(), 'call', { operation: 'issue_create' }));
+    expect(error?.message).toBe(
+      "The server has no operation 'issue_create'. Did you mean 'create_issue'? Look it up with find.",
+    );
+  });
+
   it('follows the server', () => {
     const server = serverWith(TOOLS);
     const view = viewOver(server);

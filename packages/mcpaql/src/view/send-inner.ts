@@ -18,7 +18,10 @@ export function sendInner(
   const route = source.route(name);
   if (!route) {
     const called = name.slice(0, 64);
-    const near = suggestOperations(called, source.operations().map((each) => each.name));
+    const near = suggestOperations(
+      called,
+      source.operations().map((each) => each.name),
+    );
     const guess = near.length === 0 ? '' : ` Did you mean '${near.join("' or '")}'?`;
     const message = `The server has no operation '${called}'.${guess} ${advice}`;
     throw new ProtocolError('NOT_FOUND_OPERATION', message, {
