@@ -1,6 +1,6 @@
 // OpenAPI documents out of npm packages, installed into a scratch folder.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Each package at one version, so that two runs measure the same documents. */
@@ -35,6 +35,10 @@ export function documentsIn(folder) {
       )
       .toSorted(),
   );
+}
+
+export function sizeOf(folder, file) {
+  return statSync(join(folder, 'node_modules', file)).size;
 }
 
 export function textOf(folder, file) {

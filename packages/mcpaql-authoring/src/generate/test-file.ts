@@ -103,7 +103,7 @@ describe('the tools', () => {
 
   it('tell who they are and what they can do', async () => {
     const [read] = [...TOOLS].find(([, { endpoint }]) => endpoint === 'read')!;
-    const { data } = await ask(read, { operation: 'introspect' });
+    const { data } = await ask(read, { operation: 'introspect', params: { query: 'operations' } });
     const { _protocol, operations } = data as {
       _protocol: { adapter: string };
       operations: { name: string }[];
