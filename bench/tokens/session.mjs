@@ -71,7 +71,7 @@ export async function crudeSession(parts, operations, { atOnce }) {
 export async function foundSession(parts, operations) {
   const learning = [];
   for (const { part, tool } of operations) {
-    const [read] = listed(part.crude).filter(({ annotations }) => annotations.readOnlyHint);
+    const read = listed(part.crude).find(({ annotations }) => annotations.readOnlyHint);
     const search = tool.name.split(/[_-]/).toReversed().join(' ');
     learning.push(
       await exchange(part.crude, read.name, { operation: 'introspect', params: { search } }),

@@ -207,13 +207,16 @@ function withTrust(
   previous: Readonly<Record<string, unknown>> | undefined,
   findings: Findings,
 ): Readonly<Record<string, unknown>> {
-  const target = (of: Readonly<Record<string, unknown>>): string =>
-    fingerprint([of['target'], of['auth'], of['headers']]);
-  if (!previous || target(document) === target(previous) || !isTrusted(document)) return document;
+  if (!previous || targetPrint(document) === targetPrint(previous) || !isTrusted(document))
+    return document;
   const message =
     'The target or the way to sign in has changed. No credentials are sent until you review it: callsign adapter review FILE';
   findings.note('guess', '#', message);
   return { ...document, trust: { level: 'generated' } };
+}
+
+function targetPrint(of: Readonly<Record<string, unknown>>): string {
+  return fingerprint([of['target'], of['auth'], of['headers']]);
 }
 
 /** An adapter without a level is its author's own, and trusted. */

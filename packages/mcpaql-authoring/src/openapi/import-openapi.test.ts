@@ -87,7 +87,7 @@ describe('what cannot be carried is reported with its place', () => {
   });
 
   it('A7: but not files that go up or come down, nor cookies', () => {
-    const { operations } = adapterIn(room);
+    const { operations } = adapterIn(imported(read('reading-room.json')));
     const covers = [...operations.values()].filter(({ name }) => name.includes('cover'));
     expect(covers.map((each) => [each.requestFormat, each.response.format])).toEqual([
       ['multipart', 'json'],

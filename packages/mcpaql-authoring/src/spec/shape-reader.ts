@@ -65,7 +65,7 @@ export class ShapeReader {
       type: 'union',
       ...(description === undefined ? {} : { description }),
       ...(shapes.some(({ nullable }) => nullable) ? { nullable: true } : {}),
-      one_of: shapes.map(({ nullable: _, ...shape }) => shape),
+      one_of: shapes.map(withoutNull),
     };
   }
 
@@ -155,11 +155,20 @@ function isNullable({ value }: SpecNode): boolean {
   );
 }
 
+/** That a union may be null is said once, for all of its forms. */
+function withoutNull(shape: ValueShape): ValueShape {
+  const { nullable: _, ...rest } = shape;
+  return rest;
+}
+
 /** Each form once, in the order of the document. */
 function distinct(shapes: readonly ValueShape[]): ValueShape[] {
   const { length } = shapes;
   if (length === 1) return [...shapes];
-  const scalars = shapes.map(({ description: _, enum: words, ...rest }) => ({ words, rest }));
+  const scalars = shapes.map((shape) => {
+    const { description: _, enum: words, ...rest } = shape;
+    return { words, rest };
+  });
   const [first] = scalars;
   const isWords = scalars.every(({ words, rest }) => words && isSame(rest, first!.rest));
   // Several lists of words of one type are one list.

@@ -78,7 +78,6 @@ function listed(operations: readonly string[], room: number): string {
   const label = ' Operations: '.length;
   const all = braced(operations).join(' ');
   if (all.length + label <= room) return all;
-  const more = (rest: number): string => ` and ${rest} more; search for them`;
   const limit = room - label - more(operations.length).length;
   let count = 0;
   let shown = '';
@@ -88,4 +87,8 @@ function listed(operations: readonly string[], room: number): string {
     [count, shown] = [next, text];
   }
   return `${shown}${more(operations.length - count)}`.trim();
+}
+
+function more(rest: number): string {
+  return ` and ${rest} more; search for them`;
 }
