@@ -75,12 +75,20 @@ describe('a line', () => {
     expect(await answer).toHaveProperty('result');
   });
 
-  it.each(['[1,2]', '"text"', '7', 'null', '[]', '{}', '{"jsonrpc":"2.0","id":5}'])(
+  it.each([
+    ['[1,2]', null],
+    ['"text"', null],
+    ['7', null],
+    ['null', null],
+    ['[]', null],
+    ['{}', null],
+    ['{"jsonrpc":"2.0","id":5}', 5],
+  ])(
     '%s is refused and harms nobody',
-    async (text) => {
-      const refused = pipe.line((line) => line.includes('-32700'));
+    async (text, id) => {
+      const refused = pipe.line((line) => line.includes('-32600'));
       pipe.write(`${text}\n`);
-      expect(JSON.parse(await refused)).toHaveProperty('id', null);
+      expect(JSON.parse(await refused)).toHaveProperty('id', id);
       expect(await ask(`${echo('"alive"')}\n`, '"alive"')).toHaveProperty('result');
     },
   );
@@ -104,19 +112,10 @@ describe('an id', () => {
     expect(await ask(`${text}\n`, id)).toHaveProperty('error.code', -32602);
   });
 
-  it.each(['{}', '[1]', 'true'])('%s is none, and is refused', async (id) => {
-    const refused = pipe.line((line) => line.includes('-32700'));
+  it.each(['{}', '[1]', 'true', 'null'])('%s is none, and is refused', async (id) => {
+    const refused = pipe.line((line) => line.includes('-32600'));
     pipe.write(`${echo(id)}\n`);
     expect(JSON.parse(await refused)).toHaveProperty('id', null);
-  });
-
-  it('of null makes a notification, which is not answered', async () => {
-    const lines: string[] = [];
-    const stop = pipe.onLine((line) => lines.push(line));
-    pipe.write(`${echo('null')}\n`);
-    await ask(`${echo('"still here"')}\n`, '"still here"');
-    stop();
-    expect(lines).toHaveLength(1);
   });
 
   it('in use is refused, and the first request is still answered', async () => {

@@ -116,6 +116,11 @@ export class Session implements Caller, SessionLink {
     this.#subscribed.clear();
   }
 
+  /** Cancels a request whose reply can no longer reach the client. */
+  abandon(id: string): void {
+    this.#cancel(id, undefined);
+  }
+
   askAbout(question: Question, about: string): Promise<Reply> {
     return canAnswer(this, question)
       ? this.#questions.put(question, (text) => this.#send(text, about))

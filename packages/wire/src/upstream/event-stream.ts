@@ -14,7 +14,7 @@ export interface EventStreamOptions {
   readonly maxBytes: number;
   readonly onEvent: (event: StreamEvent) => void;
   /** An event passed the limit. Nothing after it is read any more. */
-  readonly onTooLong: () => void;
+  readonly onTooLong: (bytes: number) => void;
 }
 
 const LF = 10;
@@ -75,7 +75,7 @@ export class EventStreamReader {
     this.#isDone = true;
     this.#parts = [];
     this.#data = [];
-    this.#options.onTooLong();
+    this.#options.onTooLong(this.#partsLength + this.#dataLength);
   }
 
   #finishLine(part: Buffer): void {

@@ -23,6 +23,11 @@ export class EventLog {
     return this.#length;
   }
 
+  /** Whether there ever was an event, so that the stream can be resumed. */
+  get hasEvents(): boolean {
+    return this.#last > 0;
+  }
+
   /** Stores an event and returns its id. The newest event is kept, however long it is. */
   add(data: string): string {
     const id = `${this.streamId}-${++this.#last}`;

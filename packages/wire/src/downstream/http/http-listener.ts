@@ -6,9 +6,9 @@ import type { Principal, Source } from '@callsign/core';
 
 import type { Message } from '../../message/message.js';
 import { isStatelessVersion } from '../../message/protocol.js';
-import { errorJson, INVALID_REQUEST } from '../../message/rpc-error.js';
+import { INVALID_REQUEST } from '../../message/rpc-error.js';
 import { errorText } from '../../message/rpc-text.js';
-import { idOfRefused } from '../client-message.js';
+import { BadMessage, tooLong } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
@@ -189,13 +189,9 @@ export class HttpListener {
     view: Source | undefined,
   ): void {
     const { maxBodyBytes, held } = this.#options;
-    if (body === 'too-large') {
-      return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
-    }
+    if (body === 'too-large') return answer.json(413, tooLong(maxBodyBytes).reply);
     const read = readPosted(body);
-    if ('wrong' in read) {
-      return answer.json(400, errorText(idOfRefused(body.text), errorJson(read.code, read.wrong)));
-    }
+    if (read instanceof BadMessage) return answer.json(400, read.reply);
     const { messages, isBatch } = read;
     const [first] = messages;
     const surface = view ? { ...own, viewFor: () => view } : own;
@@ -239,7 +235,11 @@ async function showPage(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(answer.with({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
   }
-  answer.text(200, type, await text());
+  try {
+    answer.text(200, type, await text());
+  } catch {
+    refuse(answer, 500, -32603, 'Internal error: this page could not be made.');
+  }
 }
 
 function urlOf({ url = '/' }: IncomingMessage): URL | undefined {

@@ -139,7 +139,16 @@ export class HttpSession {
       streamsAt: this.lastUsed + PATIENCE_MS,
     };
     for (const id of requests) this.#byRequest.set(id, exchange);
+    answer.onClose(() => this.#onDisconnect(exchange, requests));
     this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
+  }
+
+  /** The client is gone. It can come back only for a stream of which it knows an event. */
+  #onDisconnect(exchange: Exchange, requests: readonly string[]): void {
+    if (exchange.left === 0 || exchange.log?.hasEvents) return;
+    for (const id of requests) {
+      if (this.#byRequest.get(id) === exchange) this.session.abandon(id);
+    }
   }
 
   /** One timer for all requests, and none without requests. */
