@@ -17,6 +17,11 @@ export { openStdioListener } from './downstream/stdio-listener.js';
 export type { StdioListener, StdioListenerOptions } from './downstream/stdio-listener.js';
 export { HttpListener } from './downstream/http/http-listener.js';
 export type { HttpListenerOptions } from './downstream/http/http-listener.js';
+export { CONNECTION_LIMITS } from './downstream/http/connection-limits.js';
+export type {
+  ConnectionLimitOptions,
+  ConnectionStatus,
+} from './downstream/http/connection-limits.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
 export { createSurface } from './downstream/surface.js';

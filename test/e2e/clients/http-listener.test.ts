@@ -157,7 +157,7 @@ describe('every request', () => {
   it('has a limit, whether it says its length or not', async () => {
     const long = `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(5 * 1024 * 1024)}"}`;
     const declared = await post(long, sessionHeaders());
-    expect([declared.status, declared.json]).toEqual([413, error(-32000)]);
+    expect([declared.status, declared.json]).toEqual([413, error(-32600)]);
     const chunked = await post(long, { ...sessionHeaders(), 'transfer-encoding': 'chunked' });
     expect(chunked.status).toBe(413);
   });

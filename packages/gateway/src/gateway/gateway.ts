@@ -9,7 +9,12 @@ import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
-import type { HttpListenerOptions, Implementation, Surface } from '@callsign/wire';
+import type {
+  ConnectionStatus,
+  HttpListenerOptions,
+  Implementation,
+  Surface,
+} from '@callsign/wire';
 
 import { CallerAuth } from '../auth/caller-auth.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
@@ -71,6 +76,8 @@ export class Gateway {
   readonly #listed: Promise<void> = new Promise((resolve) => {
     this.#begin = resolve;
   });
+  /** The connections of the HTTP listener. Set by it. */
+  connections: (() => ConnectionStatus) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
 
@@ -88,6 +95,7 @@ export class Gateway {
       servers: () =>
         this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
       audit: () => this.#audit.status(),
+      http: () => this.connections?.(),
     });
     const confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,

@@ -22,7 +22,7 @@ import type {
 
 import type { Message } from '../message/message.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, notificationText, resultText } from '../message/rpc-text.js';
+import { errorText, listText, notificationText, replyText } from '../message/rpc-text.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
@@ -114,11 +114,6 @@ export class Session implements Caller, SessionLink {
       void tellServer('resources/unsubscribe', uri, this.#view, this);
     }
     this.#subscribed.clear();
-  }
-
-  /** Cancels a request whose reply can no longer reach the client. */
-  abandon(id: string): void {
-    this.#cancel(id, undefined);
   }
 
   askAbout(question: Question, about: string): Promise<Reply> {
@@ -260,13 +255,14 @@ export class Session implements Caller, SessionLink {
       this.#isReady = true;
       if (this.can('roots')) this.#surface.source.tell('notifications/roots/list_changed', '{}');
     } else if (method === 'notifications/cancelled') {
-      this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
+      this.cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
     } else if (method === 'notifications/roots/list_changed') {
       this.#surface.source.tell(method, '{}');
     }
   }
 
-  #cancel(id: string, reason: string | undefined): void {
+  /** Cancels a request; `reason` is JSON text. */
+  cancel(id: string, reason?: string): void {
     const call = this.#calls.get(id);
     if (!this.#calls.delete(id)) return;
     call?.context.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
@@ -299,6 +295,6 @@ export class Session implements Caller, SessionLink {
   }
 
   #respond(id: string, { ok, json }: Reply): void {
-    this.#send(ok ? resultText(id, json) : errorText(id, json), id, true);
+    this.#send(ok ? replyText(id, json) : errorText(id, json), id, true);
   }
 }

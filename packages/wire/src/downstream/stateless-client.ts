@@ -9,7 +9,7 @@ import type { Text } from '../stream/long-text.js';
 import type { Message } from '../message/message.js';
 import { META, STATELESS_VERSIONS } from '../message/protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, resultText } from '../message/rpc-text.js';
+import { errorText, listText, replyText, resultText } from '../message/rpc-text.js';
 import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
@@ -255,7 +255,7 @@ export class StatelessClient {
 
   /** A server's reply, or a successful one of ours. */
   #respond(id: string, { ok, json }: Reply): void {
-    if (ok) this.#send(resultText(id, json), 'result');
+    if (ok) this.#send(replyText(id, json), 'result');
     else this.#send(errorText(id, json), 'relayed-error');
   }
 

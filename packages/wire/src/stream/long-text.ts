@@ -3,16 +3,22 @@
 /** What a listener can send. */
 export type Text = string | LongText;
 
+/** Text from this length on is sent as bytes. */
+export const LONG: number = 16 * 1024;
+
 export class LongText {
   readonly head: string;
   /** Without line breaks. */
   readonly body: Buffer;
   readonly tail: string;
+  /** Whether the body is kept for others too, so that sending it costs no memory. */
+  readonly isShared: boolean;
 
-  constructor(head: string, body: Buffer, tail: string) {
+  constructor(head: string, body: Buffer, tail: string, isShared: boolean = false) {
     this.head = head;
     this.body = body;
     this.tail = tail;
+    this.isShared = isShared;
   }
 
   get byteLength(): number {
@@ -27,5 +33,5 @@ export class LongText {
 
 export function around(head: string, text: Text, tail: string): Text {
   if (typeof text === 'string') return head + text + tail;
-  return new LongText(head + text.head, text.body, text.tail + tail);
+  return new LongText(head + text.head, text.body, text.tail + tail, text.isShared);
 }

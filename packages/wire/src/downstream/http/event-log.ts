@@ -1,5 +1,7 @@
 /** The events of one stream, for clients that reconnect. */
 
+import type { EventMemory } from './event-memory.js';
+
 export interface LoggedEvent {
   readonly id: string;
   readonly data: string;
@@ -10,12 +12,22 @@ const MAX_LENGTH = 1024 * 1024;
 
 export class EventLog {
   readonly streamId: string;
-  readonly #events: LoggedEvent[] = [];
+  readonly #memory: EventMemory | undefined;
+  #events: LoggedEvent[] = [];
   #length = 0;
   #last = 0;
 
-  constructor(streamId: string) {
+  /** `memory` limits the events of all streams. */
+  constructor(streamId: string, memory?: EventMemory) {
     this.streamId = streamId;
+    this.#memory = memory;
+  }
+
+  /** Drops all events. A client that comes back gets those that follow. */
+  forget(): void {
+    this.#events = [];
+    this.#length = 0;
+    this.#memory?.release(this);
   }
 
   /** The amount of text that is kept. */
@@ -39,6 +51,7 @@ export class EventLog {
     ) {
       this.#length -= this.#events.shift()!.data.length;
     }
+    this.#memory?.changed(this);
     return id;
   }
 

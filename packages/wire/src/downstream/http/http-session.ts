@@ -8,6 +8,7 @@ import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { EventLog, streamOf } from './event-log.js';
+import type { EventMemory } from './event-memory.js';
 import { FinishedStreams } from './finished-streams.js';
 
 /** One POST with its requests and its response. */
@@ -42,12 +43,15 @@ export class HttpSession {
   readonly #byRequest = new InFlight<string, Exchange>();
   readonly #finished = new FinishedStreams();
   readonly #abandoned = new Set<string>();
-  readonly #ownLog = new EventLog('own');
+  readonly #memory: EventMemory;
+  readonly #ownLog: EventLog;
   #ownStream: Answer | undefined;
   #lastStream = 0;
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(surface: Surface) {
+  constructor(surface: Surface, memory: EventMemory) {
+    this.#memory = memory;
+    this.#ownLog = new EventLog('own', memory);
     this.session = new Session(
       surface,
       (text, about, isAnswer) => this.#send(text, about, isAnswer === true),
@@ -127,7 +131,10 @@ export class HttpSession {
       else answer.empty(404);
     }
     this.#byRequest.clear();
+    for (const { log } of this.#streams.values()) log?.forget();
     this.#streams.clear();
+    this.#ownLog.forget();
+    this.#finished.clear();
   }
 
   #openExchange(requests: readonly string[], answer: Answer): void {
@@ -147,7 +154,7 @@ export class HttpSession {
   #onDisconnect(exchange: Exchange, requests: readonly string[]): void {
     if (exchange.left === 0 || exchange.log?.hasEvents) return;
     for (const id of requests) {
-      if (this.#byRequest.get(id) === exchange) this.session.abandon(id);
+      if (this.#byRequest.get(id) === exchange) this.session.cancel(id);
     }
   }
 
@@ -206,7 +213,7 @@ export class HttpSession {
   #openStream(exchange: Exchange): void {
     if (exchange.isStream) return;
     exchange.isStream = true;
-    const log = new EventLog(`s${++this.#lastStream}`);
+    const log = new EventLog(`s${++this.#lastStream}`, this.#memory);
     exchange.log = log;
     this.#streams.set(log.streamId, exchange);
     exchange.answer.startStream();
@@ -240,6 +247,7 @@ export class HttpSession {
     const { answer, log } = exchange;
     if (!log) return answer.empty(202);
     this.#streams.delete(log.streamId);
+    log.forget();
     this.#abandoned.add(log.streamId);
     for (const first of this.#abandoned) {
       if (this.#abandoned.size <= MAX_ABANDONED) break;

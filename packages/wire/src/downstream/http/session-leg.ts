@@ -12,6 +12,7 @@ import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
+import { EventMemory } from './event-memory.js';
 import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
 
@@ -20,6 +21,7 @@ const IDLE_MS = 60 * 60_000;
 
 export class SessionLeg {
   readonly #sessions = new Map<string, HttpSession>();
+  readonly #memory = new EventMemory();
 
   /** Sessions that can be asked outside of any call. */
   sessions(): Session[] {
@@ -103,7 +105,7 @@ export class SessionLeg {
     if (again)
       return refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: Server already initialized');
     if (this.#sessions.size >= MAX_SESSIONS) this.#endLongestIdle();
-    const session = new HttpSession(surface);
+    const session = new HttpSession(surface, this.#memory);
     this.#sessions.set(session.id, session);
     session.post(messages, answer.with({ 'mcp-session-id': session.id }));
   }
