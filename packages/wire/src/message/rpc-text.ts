@@ -18,11 +18,11 @@ export function resultText(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
 }
 
-/** The same for a client. A long result becomes bytes here, without being put together as text first. */
+/** The same for a client, where a long result is not copied. */
 export function replyText(id: string, result: string): Text {
   if (result.length < LONG) return resultText(id, result);
   const head = `{"jsonrpc":"2.0","id":${id},"result":`;
-  return new LongText(head, Buffer.from(oneLine(result)), '}');
+  return new LongText(head, oneLine(result), '}');
 }
 
 /** The same around a list, which may be long. */

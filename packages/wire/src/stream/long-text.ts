@@ -1,20 +1,20 @@
-/** A message around something long that is kept as bytes, and sent without being put together. */
+/** A message around something long, which is sent without being put together. */
 
 /** What a listener can send. */
 export type Text = string | LongText;
 
-/** Text from this length on is sent as bytes. */
+/** Text from this length on is not put together. */
 export const LONG: number = 16 * 1024;
 
 export class LongText {
   readonly head: string;
-  /** Without line breaks. */
-  readonly body: Buffer;
+  /** Without line breaks. Bytes if it is sent again and again. */
+  readonly body: Buffer | string;
   readonly tail: string;
   /** Whether the body is kept for others too, so that sending it costs no memory. */
   readonly isShared: boolean;
 
-  constructor(head: string, body: Buffer, tail: string, isShared: boolean = false) {
+  constructor(head: string, body: Buffer | string, tail: string, isShared: boolean = false) {
     this.head = head;
     this.body = body;
     this.tail = tail;
@@ -22,7 +22,8 @@ export class LongText {
   }
 
   get byteLength(): number {
-    return Buffer.byteLength(this.head) + this.body.length + Buffer.byteLength(this.tail);
+    const { head, body, tail } = this;
+    return Buffer.byteLength(head) + Buffer.byteLength(body) + Buffer.byteLength(tail);
   }
 
   /** For those who can only take it as a whole. */

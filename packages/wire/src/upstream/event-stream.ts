@@ -1,5 +1,7 @@
 /** Reads server-sent events out of a byte stream. Holds at most one unfinished event, up to a limit. */
 
+import { textPassed } from '../stream/reclaim.js';
+
 export interface StreamEvent {
   /** `message` if the server named none. */
   readonly event: string;
@@ -82,6 +84,7 @@ export class EventStreamReader {
     this.#keep(part);
     if (this.#isDone) return;
     const { length } = this.#parts;
+    textPassed(this.#partsLength);
     let line = length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#partsLength);
     this.#parts = [];
     this.#partsLength = 0;

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 
+import { textPassed } from '../stream/reclaim.js';
 import { EventStreamReader, type StreamEvent } from './event-stream.js';
 import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
 
@@ -22,6 +23,7 @@ export async function readText(body: Readable, { maxBytes, url }: BodyOptions): 
     if (length > maxBytes) stop(tooLarge({ bytes: length, limit: maxBytes }, url));
     else chunks.push(chunk);
   });
+  textPassed(length);
   return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
 }
 

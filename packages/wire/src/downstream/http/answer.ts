@@ -65,10 +65,9 @@ export class Answer {
       this.#writeHead(status, type, Buffer.byteLength(text)).end(text);
       return;
     }
-    const body = Buffer.from(text);
-    this.#writeHead(status, type, body.length);
+    this.#writeHead(status, type, Buffer.byteLength(text));
     const outbox = this.#sending();
-    if (outbox.write(body)) outbox.end();
+    if (outbox.write(text)) outbox.end();
   }
 
   empty(status: number): void {
@@ -87,8 +86,10 @@ export class Answer {
     if (!this.isOpen) return false;
     // A line break would end the line of an event.
     const line = oneLine(data);
-    const text = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${line}\n\n`;
-    return this.#sending().write(text);
+    const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
+    const outbox = this.#sending();
+    if (line.length < LONG) return outbox.write(`${head}${line}\n\n`);
+    return outbox.write(head) && outbox.write(line) && outbox.write('\n\n');
   }
 
   /** Other content of a stream, such as a comment. Left out if the client has not taken what came before. */

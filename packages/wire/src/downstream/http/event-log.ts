@@ -16,6 +16,7 @@ export class EventLog {
   #events: LoggedEvent[] = [];
   #length = 0;
   #last = 0;
+  #isForgotten = false;
 
   /** `memory` limits the events of all streams. */
   constructor(streamId: string, memory?: EventMemory) {
@@ -23,8 +24,14 @@ export class EventLog {
     this.#memory = memory;
   }
 
-  /** Drops all events. A client that comes back gets those that follow. */
+  /** Whether the events were dropped, so that the stream cannot be resumed. */
+  get isForgotten(): boolean {
+    return this.#isForgotten;
+  }
+
+  /** Drops all events. */
   forget(): void {
+    this.#isForgotten = true;
     this.#events = [];
     this.#length = 0;
     this.#memory?.release(this);

@@ -8,7 +8,7 @@ export interface Remembered {
   forget(): void;
 }
 
-const MAX_LENGTH = 32 * 1024 * 1024;
+const MAX_LENGTH = 16 * 1024 * 1024;
 
 export class EventMemory {
   readonly #maxLength: number;

@@ -104,6 +104,7 @@ export class HttpSession {
         : (exchange?.log ?? this.#finished.get(streamId));
     const missed = log?.after(lastEventId);
     if (!log || !missed) return 'unknown';
+    if (log.isForgotten && log !== this.#ownLog) return 'abandoned';
     answer.startStream();
     for (const { id, data } of missed) if (data !== '') answer.event(data, id);
     if (log === this.#ownLog) {

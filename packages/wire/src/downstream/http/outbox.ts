@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 
 /** What the socket gets at once. Small enough to see whether the client takes anything. */
 const PIECE = 16 * 1024;
+/** What waits is kept in blocks of this size, so that the memory of those that were sent can be used again. */
+const BLOCK = 64 * 1024;
 
 /** Counts the bytes that wait for a client. */
 export interface Account {
@@ -49,11 +51,15 @@ export class Outbox {
       this.#response.write(data);
       return true;
     }
-    const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-    if (bytes.length === 0) return true;
+    if (data.length === 0) return true;
     this.#watch();
-    this.#queue.push({ bytes, isCounted: !isShared });
-    if (!isShared && this.#account?.queue(bytes.length) === false) return false;
+    const blocks = isShared && typeof data !== 'string' ? [data] : blocksOf(data);
+    let length = 0;
+    for (const bytes of blocks) {
+      this.#queue.push({ bytes, isCounted: !isShared });
+      length += bytes.length;
+    }
+    if (!isShared && this.#account?.queue(length) === false) return false;
     this.#pump();
     return true;
   }
@@ -95,4 +101,22 @@ export class Outbox {
     this.#queue = [];
     this.#sent = 0;
   }
+}
+
+/** Copies, so that the whole is not kept for the sake of a part. */
+function* blocksOf(data: string | Buffer): Iterable<Buffer> {
+  for (let start = 0; start < data.length;) {
+    let end = Math.min(start + BLOCK, data.length);
+    if (typeof data !== 'string') yield Buffer.from(data.subarray(start, end));
+    else {
+      // Both halves of a character stay together.
+      if (end < data.length && isHighSurrogate(data.charCodeAt(end - 1))) end--;
+      yield Buffer.from(data.slice(start, end));
+    }
+    start = end;
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
 }

@@ -62,7 +62,10 @@ export class SessionLeg {
       const resumption = session.resume(lastEventId, stream);
       if (resumption === 'unknown') refuse(answer, 400, -32000, 'Invalid event ID format');
       // The only status after which clients do not retry.
-      if (resumption === 'abandoned') refuse(answer, 405, -32000, 'The request was cancelled.');
+      if (resumption === 'abandoned') {
+        const reason = 'The request was cancelled, or its answer is no longer kept.';
+        refuse(answer, 405, -32000, reason);
+      }
     } else if (!session.listen(stream)) {
       refuse(answer, 409, -32000, 'Conflict: Only one SSE stream is allowed per session');
     }
