@@ -1,7 +1,10 @@
 // A server that takes more than its share, in the way that its first argument names. One line, one message.
+// With `later-` before the name it is polite until its tool `grow` is called.
 import { createInterface } from 'node:readline';
 
-const [mode, value = ''] = process.argv.slice(2);
+const [named, value = ''] = process.argv.slice(2);
+const mode = named.replace(/^later-/, '');
+let isGreedy = mode === named;
 const amount = Number(value);
 const TEXT = 'x'.repeat(1024);
 
@@ -55,6 +58,11 @@ const calls = {
     for (let left = lines; left > 0; left -= 1_000) process.stderr.write(block);
     return said('printed');
   },
+  grow: () => {
+    isGreedy = true;
+    write({ method: 'notifications/tools/list_changed' });
+    return said('grown');
+  },
   /** Says `count` times within `ms` that its tools have changed. */
   change: async ({ count, ms }) => {
     for (let n = 0; n < count; n++) {
@@ -80,6 +88,15 @@ const calls = {
     process.stdout.write('\n');
     return said('written');
   },
+  /** A text of so many bytes. One is written after the other. */
+  big: ({ bytes }, id) => {
+    const head = `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`;
+    const writeOne = () =>
+      new Promise((resolve) => {
+        process.stdout.write(`${head}${'x'.repeat(bytes)}"}]}}\n`, resolve);
+      });
+    written = written.then(writeOne);
+  },
   /** A result that is nested `depth` deep. */
   deep: ({ depth }, id) => {
     const nested = '['.repeat(depth) + ']'.repeat(depth);
@@ -95,6 +112,7 @@ const calls = {
 };
 
 let extra = [];
+let written = Promise.resolve();
 const names = Object.keys(calls);
 
 async function answer({ id, method, params = {} }) {
@@ -106,7 +124,7 @@ async function answer({ id, method, params = {} }) {
     };
   }
   if (method === 'tools/list') {
-    const own = lists[mode];
+    const own = isGreedy ? lists[mode] : undefined;
     return own ? own(params) : { tools: [...names.map((name) => tool(name)), ...extra] };
   }
   if (method === 'tools/call')

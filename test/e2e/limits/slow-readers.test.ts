@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { pause, plain, type GatewayProcess, type RawClient } from '../gateway-process.js';
-import { residentMegabytes, startPlain } from './greedy.js';
+import { greedy, residentMegabytes, startPlain } from './greedy.js';
 import { callText, headersOf, openSession } from './http-session.js';
 
 /** `npm run test:load` takes 200. */
@@ -55,7 +55,7 @@ async function unsent(gateway: GatewayProcess): Promise<number> {
 }
 
 it(`F2: ${READERS} readers of one byte per second cost little memory, and are dropped`, async () => {
-  const gateway = await startPlain({ big: plain(), other: plain() });
+  const gateway = await startPlain({ big: greedy(), other: plain() });
   const client = await gateway.connect();
   await client.tools();
   const start = residentMegabytes(gateway.pid);

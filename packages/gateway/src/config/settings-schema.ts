@@ -8,6 +8,7 @@ import {
   TRUSTS,
 } from '@callsign/annotations';
 import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
+import { LIST_LIMITS } from '@callsign/wire';
 import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
@@ -144,6 +145,18 @@ const limits = z
   .strictObject({
     maxMessageBytes: count('Longest message taken from a server.', KIB, 10 * MIB),
     maxPendingPerServer: count('Calls that may wait for one server.', 1, 1024),
+    maxListBytes: count('All lists of a server together.', KIB, LIST_LIMITS.maxListBytes),
+    maxTools: count('Tools of one server.', 1, LIST_LIMITS.maxTools),
+    maxListItems: count(
+      'Prompts, resources or templates of one server.',
+      1,
+      LIST_LIMITS.maxListItems,
+    ),
+    maxDefinitionBytes: count(
+      'Longest definition of a tool, prompt or resource; a longer one is left out.',
+      KIB,
+      LIST_LIMITS.maxDefinitionBytes,
+    ),
     maxResultBytes: z.exactOptional(
       z
         .int()

@@ -1,7 +1,8 @@
 /** Replies to list requests, built once and reused until the list changes. */
 
-import type { Item, Kind, Offer } from '@callsign/core';
+import type { Item, Kind, Offer, Source } from '@callsign/core';
 
+import { inSlices } from '../stream/in-slices.js';
 import { around, LONG, LongText, type Text } from '../stream/long-text.js';
 import { oneLine } from '../stream/one-line.js';
 
@@ -25,6 +26,12 @@ function prepare(kind: Kind, items: readonly Item[]): Text {
   const text = `"${MEMBERS[kind]}":[${items.map(({ json }) => json).join(',')}]`;
   if (text.length < LONG) return text;
   return new LongText('', Buffer.from(oneLine(text)), '', true);
+}
+
+/** Makes a list ready with pauses for other work. */
+export async function prepareList(view: Source, kind: Kind): Promise<void> {
+  const work = view.prepare?.(kind);
+  if (work) await inSlices(work);
 }
 
 export function sessionList(kind: Kind, offer: Offer): Text {

@@ -2,15 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 
-import {
-  CallsignError,
-  InFlight,
-  memberText,
-  type Call,
-  type Caller,
-  type Era,
-} from '@callsign/core';
+import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type {
+  Call,
+  Caller,
+  Era,
   Kind,
   Principal,
   Question,
@@ -26,7 +22,7 @@ import { errorText, listText, notificationText, replyText } from '../message/rpc
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
-import { sessionList } from './listing.js';
+import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
@@ -204,6 +200,7 @@ export class Session implements Caller, SessionLink {
     try {
       if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
       await this.#surface.whenListed();
+      await prepareList(this.#view, kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
     } catch (error) {
       this.#respond(id, replyOf(error));

@@ -13,7 +13,7 @@ import { errorText, listText, replyText, resultText } from '../message/rpc-text.
 import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
-import { statelessList } from './listing.js';
+import { prepareList, statelessList } from './listing.js';
 import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
 import {
@@ -117,8 +117,10 @@ export class StatelessClient {
     const { surface } = this.#options;
     await surface.whenListed();
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });
-    const { offer } = this.#view(envelope.client);
-    this.#send(listText(id, statelessList(LIST_KINDS.get(method)!, offer, meta)), 'result');
+    const view = this.#view(envelope.client);
+    const kind = LIST_KINDS.get(method)!;
+    await prepareList(view, kind);
+    this.#send(listText(id, statelessList(kind, view.offer, meta)), 'result');
   }
 
   #answer(method: string): Reply {

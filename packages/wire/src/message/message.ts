@@ -35,10 +35,14 @@ const QUOTE = 34;
 /**
  * Reads one message; `undefined` if the text is not one JSON object that can be routed. A routing key
  * that stands twice is refused: we and the receiver might read different ones. `hasControl` tells whether
- * there are control characters in the text, where that is known already.
+ * there are control characters in the text, and `ends` where long values end, where that is known already.
  */
-export function readMessage(text: string, hasControl?: boolean): Message | undefined {
-  const scan = new JsonScan(text, hasControl);
+export function readMessage(
+  text: string,
+  hasControl?: boolean,
+  ends?: ReadonlyMap<number, number>,
+): Message | undefined {
+  const scan = new JsonScan(text, hasControl, ends);
   const read = new Reading();
   let at = scan.firstMember(scan.skipSpace(0));
   while (at >= 0) at = scan.nextMember(read.member(scan, at));

@@ -13,6 +13,9 @@ const LONG = 512 * 1024;
 /** A collection takes some milliseconds, so it must be worth it. */
 const WORTH = 16 * 1024 * 1024;
 
+/** What was dropped is let go of by all that held it within this time. */
+const DROP_MS = 200;
+
 let passed = 0;
 let isDue = false;
 let collect: Collect | undefined;
@@ -26,6 +29,15 @@ export function textPassed(bytes: number): void {
   passed = 0;
   // The text is in use for the rest of this turn.
   setImmediate(run);
+}
+
+/** So many bytes that waited for a client were sent or dropped. */
+export function bytesReleased(bytes: number): void {
+  passed += bytes;
+  if (passed < WORTH || isDue) return;
+  isDue = true;
+  passed = 0;
+  setTimeout(run, DROP_MS).unref();
 }
 
 function run(): void {

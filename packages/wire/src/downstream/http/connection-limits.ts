@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { bytesReleased } from '../../stream/reclaim.js';
 import type { Account } from './outbox.js';
 
 export interface ConnectionLimitOptions {
@@ -22,7 +23,7 @@ export const CONNECTION_LIMITS: ConnectionLimitOptions = {
   maxConnections: 4_096,
   maxIdleConnections: 256,
   maxUnsentBytes: 16 * 1024 * 1024,
-  maxTotalUnsentBytes: 96 * 1024 * 1024,
+  maxTotalUnsentBytes: 64 * 1024 * 1024,
   progressMs: 10_000,
   minBytes: 64 * 1024,
 };
@@ -149,6 +150,7 @@ export class ConnectionLimits {
       release: (bytes) => {
         connection.waiting -= bytes;
         this.#total -= bytes;
+        bytesReleased(bytes);
       },
     };
     return connection;
@@ -223,6 +225,7 @@ export class ConnectionLimits {
     // The memory is free at once; the response that held it hears of the end later.
     this.#total -= waiting;
     connection.waiting = 0;
+    bytesReleased(waiting);
     connection.release = () => undefined;
     socket.destroy();
   }
