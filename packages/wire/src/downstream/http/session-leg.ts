@@ -17,6 +17,8 @@ import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
 
 const MAX_SESSIONS = 10_000;
+/** Sessions of one principal, or of all clients without one. The longest idle is ended for a new one. */
+const MAX_PER_PRINCIPAL = 2_000;
 const IDLE_MS = 60 * 60_000;
 
 export class SessionLeg {
@@ -107,7 +109,7 @@ export class SessionLeg {
     }
     if (again)
       return refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: Server already initialized');
-    if (this.#sessions.size >= MAX_SESSIONS) this.#endLongestIdle();
+    this.#makeRoom(surface.principal);
     const session = new HttpSession(surface, this.#memory);
     this.#sessions.set(session.id, session);
     session.post(messages, answer.with({ 'mcp-session-id': session.id }));
@@ -149,8 +151,14 @@ export class SessionLeg {
     session.end();
   }
 
-  #endLongestIdle(): void {
-    const idle = [...this.#sessions.values()].filter(({ isIdle }) => isIdle);
+  /** Whoever has too many sessions loses the one that is idle longest. */
+  #makeRoom(principal: Principal | undefined): void {
+    const isFull = this.#sessions.size >= MAX_SESSIONS;
+    if (!isFull && this.#sessions.size < MAX_PER_PRINCIPAL) return;
+    const all = [...this.#sessions.values()];
+    const own = all.filter(({ session }) => isSameParty(session.principal, principal));
+    if (!isFull && own.length < MAX_PER_PRINCIPAL) return;
+    const idle = (own.length < MAX_PER_PRINCIPAL ? all : own).filter(({ isIdle }) => isIdle);
     const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
     if (oldest) this.#end(oldest);
   }
