@@ -172,10 +172,8 @@ export class Session implements Caller, SessionLink {
 
   #start(id: string, { call, route }: Sendable): void {
     this.#calls.set(id, call);
-    const { watch } = this.#surface;
-    if (call.method === 'resources/unsubscribe' && watch.hasOthers(call.name, this)) {
-      return this.#finish(id, call, { ok: true, json: '{}' });
-    }
+    const own = this.#surface.watch.ownReply(call, this, this.#subscribed);
+    if (own) return this.#finish(id, call, own);
     route.send(call).then(
       (reply) => this.#finish(id, call, reply),
       (error: unknown) => this.#finish(id, call, replyOf(error)),

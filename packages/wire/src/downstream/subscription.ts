@@ -7,6 +7,7 @@ import { LISTS, META, type List } from '../message/protocol.js';
 import { notificationText } from '../message/rpc-text.js';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
+import { MAX_WATCHED, tooManyWatched } from './resource-watch.js';
 import { tellServer } from './tell-server.js';
 
 export interface Wish {
@@ -45,6 +46,7 @@ export interface Subscription {
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const { watch } = surface;
+  if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
   const can = announcedCapabilities(surface);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const uris = can['resources'] && 'subscribe' in can['resources'] ? wish.uris : new Set<string>();
