@@ -67,6 +67,8 @@ function checkAnswer({ error }) {
   if (!Number.isInteger(error.code))
     throw new Error(`an error without a number: ${JSON.stringify(error)}`);
   if (error.message === 'Internal error') throw new Error('Internal error');
+  // Any other error with this number is the server's own, and passed on as it is.
+  if (error.code === -32603 && error.data?.code === undefined) return;
   readable(error.message);
 }
 
@@ -108,9 +110,9 @@ const HEADERS = {
   accept: 'application/json, text/event-stream',
 };
 
-async function post(gateway, body, session, more = {}) {
+async function post(gateway, body, session, more = {}, ms = 1_500) {
   const headers = { ...HEADERS, ...(session ? { 'mcp-session-id': session } : {}), ...more };
-  const signal = AbortSignal.timeout(1_500);
+  const signal = AbortSignal.timeout(ms);
   return fetch(gateway.url, { method: 'POST', headers, body, signal });
 }
 
@@ -120,7 +122,7 @@ async function openHttp() {
   gateway.url = /listens on (\S+)/.exec(gateway.stderr)[1];
   gateway.sessions = [];
   for (let n = 0; n < 2; n++) {
-    const reply = await post(gateway, INITIALIZE);
+    const reply = await post(gateway, INITIALIZE, undefined, {}, 30_000);
     await reply.text();
     gateway.sessions.push(reply.headers.get('mcp-session-id'));
   }

@@ -23,6 +23,11 @@ const CASES: readonly (readonly [string, unknown, number])[] = [
   [call(9, '"text"'), 9, -32602],
   [call(10, 'null'), 10, -32602],
   [
+    '{"jsonrpc":"2.0","id":12,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"plain:greet"},"argument":null}}',
+    12,
+    -32602,
+  ],
+  [
     `{"jsonrpc":"2.0","id":11,"method":"ping","params":{"a":${'['.repeat(600)}${']'.repeat(600)}}}`,
     11,
     -32600,

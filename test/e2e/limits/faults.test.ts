@@ -78,7 +78,7 @@ it('a client that watches 5,000 resources may watch 1,000', async () => {
   expect(Object.fromEntries(codes)).toEqual({ ok: 1_000, 'too-many': 4_000 });
 });
 
-it('a huge id comes back, and an id in use is refused, on both transports', async () => {
+it('an id of a megabyte comes back as it was', async () => {
   const gateway = await startPlain({ plain: plain() });
   const session = await openSession(gateway.url);
   const id = 'x'.repeat(1_000_000);

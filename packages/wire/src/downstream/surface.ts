@@ -153,7 +153,12 @@ function prepareCompletion(
   context: CallContext | undefined,
 ): Prepared {
   const { params = '{}', tokenStart, tokenEnd } = message;
-  const ref = membersOf(params)?.get('ref');
+  const members = membersOf(params);
+  const ref = members?.get('ref');
+  const argument = members?.get('argument');
+  if (!argument || params.charCodeAt(argument.start) !== OPEN_BRACE) {
+    return invalid('argument must be an object with a name and a value');
+  }
   const text = ref && params.slice(ref.start, ref.end);
   const type = text && memberText(text, 'type');
   const kind =
