@@ -9,7 +9,7 @@ import { greedy, residentMegabytes, startPlain } from './greedy.js';
 import { callText, headersOf, openSession } from './http-session.js';
 
 /** `npm run test:load` takes 200. */
-const READERS = Number(process.env['CALLSIGN_READERS'] ?? 40);
+const READERS = Number(process.env['CALLSIGN_READERS'] ?? 16);
 const ANSWER_BYTES = 9 * 1024 * 1024;
 const MB = 1024 * 1024;
 
@@ -84,15 +84,17 @@ it(`F2: ${READERS} readers of one byte per second cost little memory, and are dr
     );
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
-  await expect.poll(dropped, { timeout: 110_000, interval: 250 }).toBe(READERS);
+  await expect.poll(dropped, { timeout: 240_000, interval: 250 }).toBe(READERS);
   isOver = true;
   await watching;
   const p99 = await measured;
 
-  const after = residentMegabytes(gateway.pid);
-  console.info({ start, peak, after, most: most / MB, baseline, p99 });
   expect(most).toBeLessThanOrEqual(128 * MB);
   expect(peak - start).toBeLessThan(200);
+  // The memory comes back without another request.
+  await expect.poll(() => residentMegabytes(gateway.pid) - start).toBeLessThan(100);
+  const after = residentMegabytes(gateway.pid);
+  if (READERS >= 200) console.info({ start, peak, after, unsent: most / MB, baseline, p99 });
   for (const reader of readers) reader.drain();
   await expect.poll(() => readers.every(({ isGone }) => isGone)).toBe(true);
-});
+}, 300_000);
