@@ -132,10 +132,12 @@ async function answer({ id, method, params = {} }) {
   return {};
 }
 
+async function receive({ id, method, params }) {
+  const result = await answer({ id, method, params });
+  if (result !== undefined) write({ id, result });
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
-  if (message.id === undefined || message.method === undefined) return;
-  void answer(message).then((result) => {
-    if (result !== undefined) write({ id: message.id, result });
-  });
+  if (message.id !== undefined && message.method !== undefined) void receive(message);
 });

@@ -68,15 +68,15 @@ it(`F2: ${READERS} readers of one byte per second cost little memory, and are dr
   const readers = sessions.map((session) => new SlowReader(gateway.url, session, 1));
   let peak = 0;
   let most = 0;
-  let isOver = false;
+  const over = new AbortController();
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       peak = Math.max(peak, residentMegabytes(gateway.pid));
       most = Math.max(most, await unsent(gateway));
       await pause(50);
     }
   })();
-  const measured = latency(client, () => isOver);
+  const measured = latency(client, () => over.signal.aborted);
   const dropped = async (): Promise<number> => {
     const text = await (await fetch(new URL('/metrics', gateway.url))).text();
     const counts = text.matchAll(
@@ -85,7 +85,7 @@ it(`F2: ${READERS} readers of one byte per second cost little memory, and are dr
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
   await expect.poll(dropped, { timeout: 240_000, interval: 250 }).toBe(READERS);
-  isOver = true;
+  over.abort();
   await watching;
   const p99 = await measured;
 
@@ -94,7 +94,10 @@ it(`F2: ${READERS} readers of one byte per second cost little memory, and are dr
   // The memory comes back without another request.
   await expect.poll(() => residentMegabytes(gateway.pid) - start).toBeLessThan(100);
   const after = residentMegabytes(gateway.pid);
-  if (READERS >= 200) console.info({ start, peak, after, unsent: most / MB, baseline, p99 });
+  if (READERS >= 200) {
+    const figures = { start, peak, after, unsent: most / MB, baseline, p99 };
+    process.stderr.write(`${JSON.stringify(figures)}\n`);
+  }
   for (const reader of readers) reader.drain();
   await expect.poll(() => readers.every(({ isGone }) => isGone)).toBe(true);
 }, 300_000);

@@ -19,7 +19,7 @@ export interface UpstreamOptions {
   /** Text that may wait to be taken by the server. */
   readonly maxBacklog?: number;
   readonly lists?: Partial<ListLimits>;
-  /** Answers what a server asks outside of any call; `undefined` if nobody can. */
-  readonly answer?: (question: Question) => Promise<Reply> | undefined;
+  /** Answers a question outside of any call; `undefined` if no client can. */
+  readonly answer?: (question: Question, server: string) => Promise<Reply> | undefined;
   readonly log?: (level: 'info' | 'warning' | 'error', message: string) => void;
 }

@@ -10,6 +10,7 @@ import { abilitiesOf } from './handshake.js';
 import { Link } from './link.js';
 import { LIST_LIMITS } from './list-budget.js';
 import type { Lists } from './lists.js';
+import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
 import { putQuestion } from './question.js';
 import { Turns } from './turns.js';
@@ -168,7 +169,7 @@ export class Upstream implements Source {
         warn: (message) => log?.('warning', `[${key}] ${message}`),
       },
       {
-        onNotification: (method, params, call) => this.#onNotification(method, params, call),
+        onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link === link && this.#state.is === 'ready') this.#down(reason);
@@ -214,13 +215,12 @@ export class Upstream implements Source {
     return Promise.resolve(replyOf(error));
   }
 
-  #onNotification(method: string, params: string | undefined, call: Call | undefined): void {
+  #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
     const kinds = changedKinds(method);
     if (kinds.length > 0) this.#refreshSoon(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
-      if (call?.context.log) call.context.log(params);
-      else this.#emit({ type: 'log', params });
+      deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
     } else if (method === 'notifications/resources/updated') {
       this.#emit({ type: 'resource-updated', uri: readUri(params), params });
     }
