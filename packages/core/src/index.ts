@@ -56,6 +56,8 @@ export type { CallsignErrorCode } from './call/callsign-error.js';
 
 // JSON that stays text.
 export { JsonScan, NO_MORE, NOWHERE } from './json/json-scan.js';
+export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
+export type { LongList, Slices } from './json/long-json.js';
 export { elementsOf, memberText, membersOf, withMembers } from './json/json-text.js';
 export type { Range } from './json/json-text.js';
 

@@ -65,7 +65,7 @@ export async function openHttp(
   health: () => object,
   stderr: Stderr,
 ): Promise<Listener> {
-  const { allowedHosts, allowedOrigins, maxBodyBytes } = gateway.config.settings.http;
+  const { allowedHosts, allowedOrigins, maxBodyBytes, connections } = gateway.config.settings.http;
   const listener = new HttpListener({
     host,
     port,
@@ -75,6 +75,8 @@ export async function openHttp(
     allowedHosts: [...allowedHosts, inUrl(host)],
     allowedOrigins,
     maxBodyBytes,
+    connections,
+    warn: (message) => stderr.log('warning', message),
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
     authenticate: gateway.auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
@@ -82,6 +84,7 @@ export async function openHttp(
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
+  gateway.connections = () => listener.status;
   await announceHttp(listener, { host, port }, stderr);
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
   return { closed: new Promise(() => undefined), close: () => listener.close() };

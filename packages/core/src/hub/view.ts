@@ -6,6 +6,7 @@ import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
 import { catalogueOf } from '../source/catalogue.js';
 import type { Entry } from '../source/entry.js';
 import { withMembers } from '../json/json-text.js';
+import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
 import { NameIndex } from './name-index.js';
 import { withMeta } from '../call/reply.js';
@@ -83,6 +84,17 @@ export class View implements Source {
       abilities: this.#visible.abilities(),
     };
     return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
+  }
+
+  /** Renders the definitions of a kind in slices, so that the offer is there at once afterwards. */
+  *prepare(kind: Kind): Slices<void> {
+    if (kind !== 'tool' && kind !== 'prompt') return;
+    const { lists, index } = this.#currentNames(kind);
+    for (const entry of this.#visible.of(lists).flat()) {
+      const name = index.shownName(entry);
+      if (name !== undefined) this.#shownItem(entry, name);
+      yield;
+    }
   }
 
   route(kind: Kind, name: string): Route | undefined {

@@ -5,6 +5,7 @@ import type { NameError, ToolRef } from '@callsign/naming';
 import type { Entry } from './entry.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
+import type { Slices } from '../json/long-json.js';
 import type { Route } from '../call/route.js';
 
 export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
@@ -31,6 +32,8 @@ export type Unsubscribe = () => void;
 export interface Source {
   /** The current offer. A new object whenever anything in it has changed. */
   readonly offer: Offer;
+  /** Makes the offer of a kind ready in slices. Unset: it always is. */
+  prepare?(kind: Kind): Slices<void>;
   /** The route to an item by its name; `undefined` if it is not offered. */
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes, once they are in `offer`. */

@@ -3,6 +3,7 @@
 import type { StatedHints, Trust } from '@callsign/annotations';
 import type { Quota } from '@callsign/governance';
 import type { OwnProfile } from '@callsign/naming';
+import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
 import type { AuditSettings } from '@callsign/audit';
 import type { AuthSettings } from '@callsign/auth';
@@ -111,9 +112,11 @@ export interface HttpSettings {
   /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
+  /** The cost of connections. */
+  readonly connections: ConnectionLimitOptions;
 }
 
-export interface LimitSettings {
+export interface LimitSettings extends ListLimits {
   /** The longest message accepted from a server. */
   readonly maxMessageBytes: number;
   /** Calls that may wait for one server. */

@@ -1,7 +1,5 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
-import { isDeepStrictEqual } from 'node:util';
-
 import { auditModules, type AuditStatus, type StoreModule } from '@callsign/audit';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
@@ -9,7 +7,12 @@ import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
-import type { HttpListenerOptions, Implementation, Surface } from '@callsign/wire';
+import type {
+  ConnectionStatus,
+  HttpListenerOptions,
+  Implementation,
+  Surface,
+} from '@callsign/wire';
 
 import { CallerAuth } from '../auth/caller-auth.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
@@ -26,6 +29,7 @@ import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
+import { sameLabels } from '../servers/same-labels.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 
 export interface GatewayOptions {
@@ -76,6 +80,8 @@ export class Gateway {
   readonly #listed: Promise<void> = new Promise((resolve) => {
     this.#begin = resolve;
   });
+  /** The connections of the HTTP listener. Set by it. */
+  connections: (() => ConnectionStatus) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 
@@ -93,6 +99,7 @@ export class Gateway {
       servers: () =>
         this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
       audit: () => this.#audit.status(),
+      http: () => this.connections?.(),
     });
     const confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
@@ -289,13 +296,4 @@ export class Gateway {
       label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
-}
-
-/** Whether all names and labels are unchanged, so that lists can be kept. */
-function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
-  return isDeepStrictEqual(labelsIn(a), labelsIn(b));
-}
-
-function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
-  return [settings, modules, new Map(servers.map((server) => [server.key, server.settings]))];
 }

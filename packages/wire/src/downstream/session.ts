@@ -2,15 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 
-import {
-  CallsignError,
-  InFlight,
-  memberText,
-  type Call,
-  type Caller,
-  type Era,
-} from '@callsign/core';
+import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type {
+  Call,
+  Caller,
+  Era,
   Kind,
   Principal,
   Question,
@@ -22,11 +18,11 @@ import type {
 
 import type { Message } from '../message/message.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, notificationText, resultText } from '../message/rpc-text.js';
+import { errorText, listText, notificationText, replyText } from '../message/rpc-text.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
-import { sessionList } from './listing.js';
+import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
@@ -177,7 +173,8 @@ export class Session implements Caller, SessionLink {
 
   #start(id: string, { call, route }: Sendable): void {
     this.#calls.set(id, call);
-    if (this.#watched.isShared(call)) return this.#finish(id, call, { ok: true, json: '{}' });
+    const own = this.#watched.ownReply(call);
+    if (own) return this.#finish(id, call, own);
     route.send(call).then(
       (reply) => this.#finish(id, call, reply),
       (error: unknown) => this.#finish(id, call, replyOf(error)),
@@ -196,6 +193,7 @@ export class Session implements Caller, SessionLink {
     try {
       if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
       await this.#surface.whenListed();
+      await prepareList(this.#view, kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
     } catch (error) {
       this.#respond(id, replyOf(error));
@@ -247,13 +245,14 @@ export class Session implements Caller, SessionLink {
       this.#isReady = true;
       if (this.can('roots')) this.#view.tell('notifications/roots/list_changed', '{}');
     } else if (method === 'notifications/cancelled') {
-      this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
+      this.cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
     } else if (method === 'notifications/roots/list_changed') {
       this.#view.tell(method, '{}');
     }
   }
 
-  #cancel(id: string, reason: string | undefined): void {
+  /** Cancels a request; `reason` is JSON text. */
+  cancel(id: string, reason?: string): void {
     const call = this.#calls.get(id);
     if (!this.#calls.delete(id)) return;
     call?.context.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
@@ -279,6 +278,6 @@ export class Session implements Caller, SessionLink {
   }
 
   #respond(id: string, { ok, json }: Reply): void {
-    this.#send(ok ? resultText(id, json) : errorText(id, json), id, true);
+    this.#send(ok ? replyText(id, json) : errorText(id, json), id, true);
   }
 }

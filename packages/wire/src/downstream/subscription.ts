@@ -7,7 +7,7 @@ import { LISTS, META, type List } from '../message/protocol.js';
 import { notificationText } from '../message/rpc-text.js';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
-import { WatchedResources } from './watched-resources.js';
+import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';
 
 export interface Wish {
   readonly lists: readonly List[];
@@ -45,6 +45,7 @@ export interface Subscription {
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
+  if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
   const can = announcedCapabilities(surface, view);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];

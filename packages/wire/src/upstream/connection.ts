@@ -5,9 +5,10 @@ import type { Call, CallsignErrorCode, Question, Reply } from '@callsign/core';
 
 import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
-import { readMessage, type Message } from '../message/message.js';
+import type { Message } from '../message/message.js';
 import { replyOf } from '../message/rpc-error.js';
 import { errorText, notificationText, requestText, resultText } from '../message/rpc-text.js';
+import { MessageOrder } from './message-order.js';
 import { LATE_MS, OpenQuestions } from './open-questions.js';
 
 interface ConnectionEvents {
@@ -47,6 +48,7 @@ export class Connection {
   /** Calls that were taken back, while the server may still ask for them. */
   readonly #takenBack = new Map<number, Call>();
   readonly #questions = new OpenQuestions();
+  readonly #order = new MessageOrder();
   // Never 0: some servers take it for no id at all.
   #lastId = 0;
   #closed: string | undefined;
@@ -56,7 +58,7 @@ export class Connection {
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
-      onClose: (reason) => this.#onClose(reason),
+      onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
     });
   }
 
@@ -168,11 +170,12 @@ export class Connection {
   }
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
-    const message = readMessage(text, hasControl);
-    // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
-    if (message === undefined) return this.#onUnreadable(text);
-    if (message.method === undefined) return this.#onAnswer(message);
-    return this.#onAsked(message, message.method, about);
+    return this.#order.read(text, hasControl, (message) => {
+      // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
+      if (message === undefined) return this.#onUnreadable(text);
+      if (message.method === undefined) return this.#onAnswer(message);
+      return this.#onAsked(message, message.method, about);
+    });
   }
 
   /** An answer that is no JSON, or nested too deeply, is still one: somebody waits for it. */
