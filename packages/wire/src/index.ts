@@ -9,7 +9,9 @@ export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';
 export type { Transport } from './upstream/link.js';
-export type { UpstreamOptions, UpstreamState } from './upstream/upstream.js';
+export type { UpstreamOptions } from './upstream/upstream-options.js';
+export type { UpstreamState } from './upstream/upstream-state.js';
+export type { RememberedOffer } from './upstream/offered.js';
 export type { RestartPolicy } from './upstream/backoff.js';
 
 // Downstream: the listeners.

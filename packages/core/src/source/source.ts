@@ -2,6 +2,7 @@
 
 import type { NameError, ToolRef } from '@callsign/naming';
 
+import type { CallsignError } from '../call/callsign-error.js';
 import type { Entry } from './entry.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
@@ -23,7 +24,9 @@ export type SourceEvent =
       /** Its name in `offer`, if that is not the URI: a hub uses it to distinguish equal URIs. */
       readonly name?: string;
     }
-  | { readonly type: 'log'; readonly params: string };
+  | { readonly type: 'log'; readonly params: string }
+  /** A server was started again, so it has forgotten its subscriptions. */
+  | { readonly type: 'restarted' };
 
 export type Unsubscribe = () => void;
 
@@ -36,6 +39,10 @@ export interface Source {
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
   /** Sends a notification or request that is not a call to one item, such as a log level. */
   tell(method: string, params: string): void;
+  /** Why calls cannot be answered now. Unset: they can be. */
+  readonly unavailable?: string | undefined;
+  /** The error for an unknown name that belongs to a server which is not available. */
+  explainUnavailable?(kind: 'tool' | 'prompt', name: string): CallsignError | undefined;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */
@@ -51,6 +58,8 @@ export interface Catalogue {
   entry(kind: Kind, canonical: string): Entry | undefined;
   /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
+  /** Why a server's calls cannot be answered now. */
+  whyUnavailable?(server: string): string | undefined;
 }
 
 export const NOTHING: Offer = {

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
+import { stateFolder } from '@callsign/config';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, Target, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
@@ -25,7 +26,9 @@ import { createLabelWarnings } from '../servers/label-warnings.js';
 import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
+import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
+import { FirstLists } from './first-lists.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 
 export interface GatewayOptions {
@@ -66,11 +69,7 @@ export class Gateway {
   #labels: Labels;
   readonly #warnOfLabel: (target: Target) => void;
   readonly #readOnlyTally = new ReadOnlyTally();
-  /** Requests for lists wait for the start. */
-  #begin: ((listed: Promise<void>) => void) | undefined;
-  readonly #listed: Promise<void> = new Promise((resolve) => {
-    this.#begin = resolve;
-  });
+  readonly #firstLists: FirstLists;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
 
@@ -126,12 +125,22 @@ export class Gateway {
       drainMs,
       answer: (question: Question) => this.answerLoose?.(question),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
+      holder: (server) => this.#signIns.holder(server),
+      memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
+      isListed: ({ target }) =>
+        !target ||
+        this.#placement.entry(target.kind, target.ref.server, target.canonical) !== undefined,
     });
     this.#views = new ClientViews({
       hub: this.hub,
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
+    });
+    this.#firstLists = new FirstLists({
+      roster: this.#roster,
+      settings: () => this.#config.settings,
+      listsOnce: (client) => this.#views.listsOnce(client),
     });
   }
 
@@ -164,11 +173,7 @@ export class Gateway {
     this.#modules.open();
     this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
-    const patience = new Promise<void>((resolve) => {
-      setTimeout(resolve, this.#config.settings.listWaitMs).unref();
-    });
-    this.#begin?.(Promise.race([patience, this.settled()]));
-    this.#begin = undefined;
+    this.#firstLists.begin();
     if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
   }
 
@@ -182,9 +187,10 @@ export class Gateway {
     return createSurface(this.hub, {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
-      whenListed: () => this.#listed,
-      isSettled: () => this.#begin === undefined && this.#roster.isSettled(),
-      whenSettled: () => this.#listed.then(() => this.settled()),
+      whenListed: (client) => this.#firstLists.whenListed(client),
+      whenStarted: () => this.#firstLists.whenStarted(),
+      isSettled: () => this.#firstLists.isSettled(),
+      whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
     });
   }

@@ -115,7 +115,7 @@ export class StatelessClient {
   async #list({ params }: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     if (memberText(params!, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
     const { surface } = this.#options;
-    await surface.whenListed();
+    await surface.whenListed(envelope.client);
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });
     const { offer } = this.#view(envelope.client);
     this.#send(listText(id, statelessList(LIST_KINDS.get(method)!, offer, meta)), 'result');

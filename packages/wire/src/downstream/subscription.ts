@@ -59,20 +59,25 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
       `{"notifications":${JSON.stringify(honoured)},"_meta":${meta}}`,
     ),
   );
-  const changes = new ListChanges((list) => {
-    if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
-  });
+  const changes = new ListChanges(
+    (list) => {
+      if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
+    },
+    { whenStarted: surface.whenStarted },
+  );
   const forget = view.subscribe((event: SourceEvent) => {
     if (event.type === 'changed') changes.note(event.kinds);
+    else if (event.type === 'restarted') watchAll();
     else if (event.type === 'resource-updated' && uris.has(event.uri)) {
       const uri = JSON.stringify(event.uri);
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));
     }
   });
-  for (const uri of uris) {
-    watch.add(uri, subscriber);
-    void tellServer('resources/subscribe', uri, view, caller);
-  }
+  const watchAll = (): void => {
+    for (const uri of uris) void tellServer('resources/subscribe', uri, view, caller);
+  };
+  for (const uri of uris) watch.add(uri, subscriber);
+  watchAll();
   return {
     isEmpty: lists.length === 0 && uris.size === 0,
     stop() {

@@ -1,7 +1,7 @@
 /** A channel over the pipes of a child process: one line, one message. Owns the process until it is gone. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
@@ -120,10 +120,7 @@ class ChildChannel implements Channel {
     child.once('exit', (code, signal) => {
       this.#hasExited = true;
       const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;
-      const drained = new Promise<void>((resolve) => {
-        if (stdout.readableEnded) resolve();
-        else stdout.once('end', () => resolve());
-      });
+      const drained = Promise.all([ended(stdout), ended(stderr)]);
       void Promise.race([drained, sleep(DRAIN_MS)])
         .then(() => this.#end(reason))
         // Whatever it has started is not wanted any more.
@@ -167,6 +164,13 @@ class ChildChannel implements Channel {
     this.#isClosed = true;
     this.#events.onClose(reason);
   }
+}
+
+function ended(pipe: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (pipe.readableEnded) resolve();
+    else pipe.once('end', () => resolve());
+  });
 }
 
 /** Starts the process; what the system has against it is told later, and never thrown. */

@@ -15,7 +15,7 @@ import { LISTS, type Implementation } from '../message/protocol.js';
 import { UPSTREAM_ERROR } from '../message/rpc-error.js';
 import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
-import { fetchLists, type Lists } from './lists.js';
+import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
@@ -101,7 +101,7 @@ export class Link {
     if (this.#greeting.era === 'stateless') this.#listen(this.#primary);
   }
 
-  lists(kinds: readonly Kind[], before: Lists): Promise<Lists> {
+  lists(kinds: readonly Kind[], before: Lists): Promise<FetchedLists> {
     const { self, timeoutMs, warn } = this.#options;
     const { capabilities, era } = this.greeting;
     return fetchLists(kinds, before, {

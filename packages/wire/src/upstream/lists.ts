@@ -1,11 +1,20 @@
 /** Everything that a server lists, all pages of it, each definition as the text it came as. */
 
-import { byKind, elementsOf, memberText, type Item, type Kind } from '@callsign/core';
+import { byKind, elementsOf, memberText } from '@callsign/core';
+import type { Item, Kind, Reply } from '@callsign/core';
 
+import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
 import type { Connection } from './connection.js';
+import { withoutDeepElements } from './deep-elements.js';
 import type { Capabilities } from './handshake.js';
 
 export type Lists = Readonly<Record<Kind, readonly Item[]>>;
+
+export interface FetchedLists {
+  readonly lists: Lists;
+  /** What the server announced and did not give, one sentence each. */
+  readonly failures: readonly string[];
+}
 
 interface ListMethod {
   readonly method: string;
@@ -40,19 +49,31 @@ export interface FetchOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Fetches the lists of some kinds; a list that fails is empty, and said so. */
+/** Fetches the lists of some kinds. A list that fails stays as it was before. */
 export async function fetchLists(
   kinds: readonly Kind[],
   before: Lists,
   options: FetchOptions,
-): Promise<Lists> {
+): Promise<FetchedLists> {
+  const failures: string[] = [];
+  const fail = (failure: string): void => {
+    failures.push(failure);
+    options.warn(failure);
+  };
   const fetched = new Map(
-    await Promise.all(kinds.map(async (kind) => [kind, await fetchList(kind, options)] as const)),
+    await Promise.all(
+      kinds.map(async (kind) => [kind, await fetchList(kind, options, fail)] as const),
+    ),
   );
-  return byKind((kind) => fetched.get(kind) ?? before[kind]);
+  return { lists: byKind((kind) => fetched.get(kind) ?? before[kind]), failures };
 }
 
-async function fetchList(kind: Kind, options: FetchOptions): Promise<readonly Item[]> {
+/** `undefined` if it failed before anything came. */
+async function fetchList(
+  kind: Kind,
+  options: FetchOptions,
+  fail: (failure: string) => void,
+): Promise<readonly Item[] | undefined> {
   const { connection, capabilities, timeoutMs, meta, warn } = options;
   const { method, member, name, capability } = LIST_METHODS[kind];
   if (capabilities[capability] === undefined) return [];
@@ -66,11 +87,15 @@ async function fetchList(kind: Kind, options: FetchOptions): Promise<readonly It
       ...(meta === undefined ? [] : [`"_meta":${meta}`]),
     ];
     const params = members.length > 0 ? `{${members.join(',')}}` : undefined;
-    const reply = await connection.request(method, params, timeoutMs);
+    const reply = await connection.request(method, params, timeoutMs, (text) => {
+      return readWithoutDeep(text, method, warn);
+    });
     const elements = reply.ok ? elementsOf(memberText(reply.json, member) ?? '') : undefined;
     if (elements === undefined) {
-      // Many servers announce resources and have no templates; that is no fault worth a word.
-      if (kind !== 'template') warn(`${method} failed: ${reply.json.slice(0, 300)}`);
+      // A server may announce resources or prompts as a group and have only some of their lists.
+      if (kind !== 'tool' && isMissing(reply)) return [];
+      fail(`${method} failed: ${reply.json.slice(0, 300)}`);
+      if (items.size === 0) return undefined;
       break;
     }
     for (const json of elements) {
@@ -89,6 +114,23 @@ async function fetchList(kind: Kind, options: FetchOptions): Promise<readonly It
   } while (cursor !== undefined);
   warnOfTwins(twice, warn);
   return [...items.values()];
+}
+
+function isMissing({ ok, json }: Reply): boolean {
+  return !ok && memberText(json, 'code') === String(METHOD_NOT_FOUND);
+}
+
+/** A list that cannot be read because some elements are nested too deeply is read without them. */
+function readWithoutDeep(
+  text: string,
+  method: string,
+  warn: (message: string) => void,
+): string | undefined {
+  const shallow = withoutDeepElements(text);
+  if (shallow === undefined) return undefined;
+  for (const name of shallow.leftOut)
+    warn(`${name} of ${method} was left out: it is nested too deeply`);
+  return shallow.text;
 }
 
 function readItem(json: string, member: string): Item | undefined {

@@ -1,0 +1,67 @@
+/** How long lists wait at the first start: for servers of which nothing is remembered, up to a limit. */
+
+import type { AnnouncedClient } from '@callsign/naming';
+
+import type { Settings } from '../config/settings.js';
+import type { Roster } from '../servers/roster.js';
+
+export interface FirstListsOptions {
+  readonly roster: Pick<Roster, 'isSettled' | 'listed' | 'settled'>;
+  readonly settings: () => Pick<Settings, 'listOnceWaitMs' | 'listWaitMs'>;
+  /** Whether a client asks for lists only once. */
+  readonly listsOnce: (client: AnnouncedClient | undefined) => boolean;
+}
+
+export class FirstLists {
+  readonly #options: FirstListsOptions;
+  #begin: () => void = () => undefined;
+  readonly #begun: Promise<void> = new Promise((resolve) => {
+    this.#begin = resolve;
+  });
+  /** Every server has started or failed once. */
+  readonly #started: Promise<void>;
+  #stage: 'before' | 'starting' | 'started' = 'before';
+
+  constructor(options: FirstListsOptions) {
+    this.#options = options;
+    this.#started = this.#begun
+      .then(() => options.roster.settled())
+      .then(() => {
+        this.#stage = 'started';
+      });
+  }
+
+  /** The servers are being started. */
+  begin(): void {
+    this.#stage = 'starting';
+    this.#begin();
+  }
+
+  /** Whether every server has started or failed, so that lists and capabilities are complete. */
+  isSettled(): boolean {
+    return this.#stage !== 'before' && this.#options.roster.isSettled();
+  }
+
+  whenSettled(): Promise<void> {
+    return this.#begun.then(() => this.#options.roster.settled());
+  }
+
+  /** Resolves after the first start of every server; `undefined` from then on. */
+  whenStarted(): Promise<void> | undefined {
+    return this.#stage === 'started' ? undefined : this.#started;
+  }
+
+  /** Resolves when a client's list is complete, or its wait is over. The wait begins with the request. */
+  async whenListed(client: AnnouncedClient | undefined): Promise<void> {
+    if (this.#stage === 'started') return;
+    const { settings, listsOnce, roster } = this.#options;
+    const { listWaitMs, listOnceWaitMs } = settings();
+    const limitMs = listsOnce(client) ? Math.max(listWaitMs, listOnceWaitMs) : listWaitMs;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs).unref();
+    });
+    await Promise.race([this.#begun.then(() => roster.listed()), late]);
+    clearTimeout(timer);
+  }
+}
