@@ -135,7 +135,9 @@ describe('a reload of the servers', () => {
     const client = await connect();
     await gateway.apply(configured({ s: faulty('--mode=exits-at-once'), other: plain() }));
     await gateway.settled();
-    expect((await client.call('s:echo')).error?.message).toMatch(/^Tool not found/);
+    expect((await client.call('s:echo')).error?.message).toMatch(
+      /^Server "s" is not available: it exited with code 1/,
+    );
     expect((await client.call('other:echo')).result).toBeDefined();
     expect(logged[0]).toMatch(/^warning: \[s\] it exited with code 1/);
     await gateway.apply(configured({ s: plain(), other: plain() }));

@@ -36,10 +36,10 @@ export class ListChanges {
     if (this.#changed.size > 0 && !this.#isHeld) this.#schedule();
   }
 
-  /** The client gets the current list. Earlier changes are part of it. */
+  /** The client gets the current list. Changes that are held until the start is over are part of it. */
   listed(kind: Kind): void {
     this.#listed.add(kind);
-    this.#changed.delete(kind);
+    if (this.#isHeld) this.#changed.delete(kind);
   }
 
   /** Drops pending notifications. */
