@@ -14,6 +14,7 @@ import { createLastWords } from './last-words.js';
 import type { Call, Log } from '@callsign/core';
 import type { MemoryKey, OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
+import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
 import { unavailableSource } from './unavailable-source.js';
@@ -67,6 +68,7 @@ export class Roster {
   readonly #shown = new Map<string, Seat>();
   readonly #leaving = new Set<Promise<void>>();
   readonly #halt = new AbortController();
+  readonly #starts = new StaggeredStarts();
   /** In the order of the configuration. */
   #keys: readonly string[] = [];
   /** Servers whose entries have problems. */
@@ -186,7 +188,7 @@ export class Roster {
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
-    void seat.upstream.start();
+    this.#starts.add(() => void seat.upstream.start());
     // The old server runs until its successor is ready, so that its tools never disappear.
     if (shown?.upstream.state.is === 'ready') {
       void seat.upstream.settled.then(() => this.#show(seat));

@@ -18,6 +18,8 @@ export interface QuarantineRules {
 
 /** Texts are checked once lists are stable: checking is slow, and servers start together. */
 const TEXTS_AFTER_MS = 250;
+/** Where a suspicion withholds nothing it can wait until clients have their first lists. */
+const NOTES_AFTER_MS = 2_000;
 
 export class QuarantinedTools {
   readonly #offered = new OfferedTools();
@@ -40,7 +42,8 @@ export class QuarantinedTools {
     return this.#offered.watch(server, source, () => {
       this.judge();
       if (this.#rules.mode === 'off') return;
-      this.#timer ??= setTimeout(() => void this.#readTexts(), TEXTS_AFTER_MS).unref();
+      const afterMs = this.#rules.mode === 'on' ? TEXTS_AFTER_MS : NOTES_AFTER_MS;
+      this.#timer ??= setTimeout(() => void this.#readTexts(), afterMs).unref();
     });
   }
 
