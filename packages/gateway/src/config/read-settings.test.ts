@@ -321,7 +321,8 @@ describe('presets', () => {
 
 describe('settings of all servers', () => {
   it('D10: hold for each server, unless it has its own', () => {
-    const text = '{"servers": {"*": {"trust": "full", "callTimeoutMs": 5}, "github": {"trust": "none"}}}';
+    const text =
+      '{"servers": {"*": {"trust": "full", "callTimeoutMs": 5}, "github": {"trust": "none"}}}';
     const [hub, files] = configOf(fileWithSettings(text)).servers;
     expect(hub!.settings).toMatchObject({ trust: 'none', callTimeoutMs: 5 });
     expect(files!.settings).toMatchObject({ trust: 'full', callTimeoutMs: 5, era: 'auto' });

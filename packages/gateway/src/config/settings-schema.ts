@@ -244,7 +244,8 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     servers: z
       .record(z.string(), serverSettings)
       .meta({
-        description: 'Settings of servers, by key; "*" for all of them, where a server has none of its own.',
+        description:
+          'Settings of servers, by key; "*" for all of them, where a server has none of its own.',
         examples: [{ github: { trust: 'full' } }],
       })
       .default({}),

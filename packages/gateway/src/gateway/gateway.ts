@@ -229,9 +229,11 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    const { unavailable = [] } = this.#config;
+    const { unavailable = [], servers } = this.#config;
+    const running = new Map(this.#roster.status().map((server) => [server.key, server]));
+    const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
     return [
-      ...this.#roster.status(),
+      ...servers.map(({ key }) => running.get(key) ?? { key, ...starting }),
       ...unavailable.map(({ key, reason }) => {
         return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
       }),

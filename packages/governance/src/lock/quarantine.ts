@@ -144,7 +144,6 @@ function skeletonOf(name: string): string {
   return found;
 }
 
-
 /** A server may call two tools `l1` and `ll`, but letters of another script are no accident. */
 function isElsewhere(a: KnownTool, b: KnownTool): boolean {
   return a.server !== b.server || /[^\p{ASCII}]/u.test(b.tool);

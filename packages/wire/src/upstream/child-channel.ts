@@ -3,6 +3,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
+import { visibleLine } from '@callsign/core';
+
 import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
 import { LineReader, type LongLine } from '../stream/line-reader.js';
@@ -19,6 +21,8 @@ export interface ChildOptions {
   readonly maxMessageBytes: number;
   /** Takes what the child prints for people, line by line. */
   readonly onStderr?: (line: string) => void;
+  /** Told of lines on its standard output that are no messages: the first one, and their number at the end. */
+  readonly onNotice?: (message: string) => void;
   /** Ends the child if this process ends first. A new one for each child unless given. */
   readonly groups?: ChildGroups;
   /** Each step of stopping waits this long for the child to go by itself. */
@@ -78,11 +82,15 @@ class ChildChannel implements Channel {
   }
 
   #readOutput({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
-    const { maxMessageBytes, onStderr } = this.#options;
+    const { maxMessageBytes, onStderr, onNotice } = this.#options;
     let isWanted = false;
+    let skipped = 0;
     const lines = new LineReader({
       maxBytes: maxMessageBytes,
       opening: OBJECT,
+      onSkipped: (line) => {
+        if (skipped++ === 0) onNotice?.(`a line of its output is no message: ${shown(line)}`);
+      },
       onLine: (line, hasControl) => {
         if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
       },
@@ -99,6 +107,7 @@ class ChildChannel implements Channel {
     });
     stdout.once('end', () => {
       lines.end();
+      if (skipped > 1) onNotice?.(`${skipped} lines of its output were no messages`);
       this.#expectEnd('it closed its output');
     });
     readWords(stderr, (line) => onStderr?.(line));
@@ -164,6 +173,11 @@ class ChildChannel implements Channel {
     this.#isClosed = true;
     this.#events.onClose(reason);
   }
+}
+
+/** The beginning of a line, for a message to the operator. */
+function shown(line: Buffer): string {
+  return visibleLine(line.subarray(0, 400).toString('utf8'), 200);
 }
 
 function ended(pipe: Readable): Promise<void> {
