@@ -5,6 +5,7 @@ import type { Item, Kind, Reply } from '@callsign/core';
 
 import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
 import type { Connection } from './connection.js';
+import { definitionFault } from './definition-fault.js';
 import { withoutDeepElements } from './deep-elements.js';
 import type { Capabilities } from './handshake.js';
 
@@ -100,7 +101,9 @@ async function fetchList(
     }
     for (const json of elements) {
       const item = readItem(json, name);
-      if (!item) warn(`an element of ${method} without a ${name} was left out`);
+      const fault = item && definitionFault(kind, json);
+      if (fault !== undefined) warn(`"${item!.name}" of ${method} was left out: ${fault}`);
+      else if (!item) warn(`an element of ${method} without a ${name} was left out`);
       else if (items.has(item.name)) twice.add(item.name);
       else items.set(item.name, item);
     }
