@@ -53,7 +53,8 @@ async function start(config, state) {
     const { id } = JSON.parse(line);
     waiting.get(id)?.(JSON.parse(line));
   });
-  const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (message) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const ask = (id, method, params = {}) =>
     new Promise((resolve) => {
       waiting.set(id, resolve);

@@ -253,14 +253,12 @@ describe('unknown names', () => {
 
 describe('a definition that clients would refuse', () => {
   it('F4: says that its arguments are an object, so that the list of all tools is not refused', () => {
-    const { source } = fakeSource({
-      tools: [
-        { name: 't', json: '{"name":"t","inputSchema":{"$schema":"x"}}' },
-        { name: 'u', json: '{"name":"u"}' },
-      ],
-    });
-    const { offer } = view(hub({ s: source }), { profile: CANONICAL, titles: false });
-    expect(offer.tool.map(({ json }) => json)).toEqual([
+    const tools = [
+      { name: 't', json: '{"name":"t","inputSchema":{"$schema":"x"}}' },
+      { name: 'u', json: '{"name":"u"}' },
+    ];
+    const { view } = viewOf({ s: { tools } }, { titles: false });
+    expect(view.offer.tool.map(({ json }) => json)).toEqual([
       '{"name":"s:t","inputSchema":{"$schema":"x","type":"object"}}',
       '{"name":"s:u","inputSchema":{"type":"object"}}',
     ]);
@@ -331,6 +329,7 @@ describe('definitions', () => {
       annotations: { readOnlyHint: true, destructiveHint: false, title: 'Apple Mail — Ours' },
     });
     expect(JSON.parse(shown(json, { hub: { label }, titles: false }))).toEqual({
+      inputSchema: { type: 'object' },
       name: 'apple-mail:t',
       annotations: { readOnlyHint: true, destructiveHint: false },
     });
