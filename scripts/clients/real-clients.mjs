@@ -14,6 +14,7 @@ import { join } from 'node:path';
  * @property {string} home a folder of its own
  * @property {string} api the address of the model API
  * @property {{ command: string, args: string[] }} callsign
+ * @property {boolean} waits whether it waits for its servers before it asks the model, as far as it can be told to
  */
 
 const PROMPT = 'Say one word.';
@@ -25,7 +26,7 @@ export const REAL_CLIENTS = [
     // Newer versions need Node 22.
     packageName: '@anthropic-ai/claude-code@2.1.197',
     program: 'claude',
-    prepare({ home, api, callsign }) {
+    prepare({ home, api, callsign, waits }) {
       const config = join(home, 'mcp.json');
       writeFileSync(config, JSON.stringify({ mcpServers: { callsign } }));
       return {
@@ -34,6 +35,9 @@ export const REAL_CLIENTS = [
           ANTHROPIC_BASE_URL: api,
           ANTHROPIC_API_KEY: 'none',
           CLAUDE_CONFIG_DIR: home,
+          // By default it asks the model at once, with the tools of servers that are there by then. With this it
+          // waits, but not longer than 5 s.
+          ...(waits ? { MCP_CONNECTION_NONBLOCKING: '0' } : {}),
           CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
           // Otherwise only names are sent until the model asks for a tool.
           ENABLE_TOOL_SEARCH: 'false',
@@ -45,7 +49,7 @@ export const REAL_CLIENTS = [
     name: 'Codex',
     packageName: '@openai/codex@0.166.0',
     program: 'codex',
-    prepare({ home, api, callsign }) {
+    prepare({ home, api, callsign, waits }) {
       const { command, args } = callsign;
       const toml = [
         'model = "gpt-5"',
@@ -59,6 +63,8 @@ export const REAL_CLIENTS = [
         `command = ${JSON.stringify(command)}`,
         `args = ${JSON.stringify(args)}`,
         'startup_timeout_sec = 60',
+        // By default it asks the model at once, as above.
+        `required = ${waits}`,
         // It hands only a few variables on to servers.
         `env = { XDG_STATE_HOME = ${JSON.stringify(join(home, 'state'))} }`,
       ];

@@ -173,7 +173,7 @@ describe('the first start', () => {
     });
     const other = await gateway.connect({ name: 'editor' });
     expect(await other.tools()).not.toContain('slow:add');
-    const once = await gateway.connect({ name: 'claude-code' });
+    const once = await gateway.connect({ name: 'langchain' });
     const tools = once.tools();
     writeFileSync(mayAnswer, '');
     expect(await tools).toContain('slow__add');

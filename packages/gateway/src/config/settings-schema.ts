@@ -254,7 +254,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       2_000,
     ),
     listOnceWaitMs: milliseconds(
-      'The same for clients that ask for lists only once, such as Claude Code in print mode.',
+      'The same for clients that ask for lists only once, such as agent frameworks.',
       20_000,
     ),
     remember: z

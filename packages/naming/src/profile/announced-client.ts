@@ -59,11 +59,11 @@ const RULES: readonly ClientRule[] = [
 ];
 
 /**
- * Clients that ask for lists once: Claude Code in print mode announces the same name as on a terminal,
- * the Inspector's command line, and frameworks that hand the list to a model.
+ * Clients that ask for lists once: the Inspector's command line, and frameworks that hand the list to a model.
+ * Not Claude Code: in print mode it gives servers 5 s at most, so a part of the list is better than none.
  */
 const LIST_ONCE = (
-  '@langchain agno ai-sdk autogen claude-code crewai dspy fast-agent google-adk haystack inspector ' +
+  '@langchain agno ai-sdk autogen crewai dspy fast-agent google-adk haystack inspector ' +
   'langchain langchain4j langgraph llama-index llamaindex mastra mcp-inspector mcp-use mcpadapt ' +
   'pydantic-ai semantic-kernel smolagents spring-ai sse: stdio: strands streamable-http: vercel'
 ).split(' ');
