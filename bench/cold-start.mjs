@@ -27,11 +27,12 @@ const { values } = parseArgs({
   },
 });
 
+const entry = (name, ...more) => ({
+  command: process.execPath,
+  args: [RECORDED, join(ROOT, 'test/recordings/servers', `${name}.json`), ...more],
+});
+
 function configuration() {
-  const entry = (name, ...more) => ({
-    command: process.execPath,
-    args: [RECORDED, join(ROOT, 'test/recordings/servers', `${name}.json`), ...more],
-  });
   const quick = SERVERS.split(' ').map((name) => [name, entry(name)]);
   const slow = Object.entries(SLOW).map(([name, ms]) => [name, entry(name, `--delay-start=${ms}`)]);
   return { mcpServers: Object.fromEntries([...quick, ...slow]) };

@@ -48,21 +48,23 @@ const { values } = parseArgs({
   },
 });
 
+const entry = (name, ...more) => ({
+  command: process.execPath,
+  args: [RECORDED, join(RECORDINGS, `${name}.json`), ...more],
+});
+
 function serverEntries() {
-  const entry = (name, ...more) => ({
-    command: process.execPath,
-    args: [RECORDED, join(RECORDINGS, `${name}.json`), ...more],
-  });
   return Object.fromEntries([
     ...SERVERS.split(' ').map((name) => [name, entry(name)]),
     ...Object.entries(SLOW).map(([name, ms]) => [name, entry(name, `--delay-start=${ms}`)]),
   ]);
 }
 
+const namesIn = (key) =>
+  JSON.parse(readFileSync(join(RECORDINGS, `${key}.json`), 'utf8')).tools.map(({ name }) => name);
+
 /** The tools that each server has, by its key. */
 function recordedTools(keys) {
-  const namesIn = (key) =>
-    JSON.parse(readFileSync(join(RECORDINGS, `${key}.json`), 'utf8')).tools.map(({ name }) => name);
   return new Map(keys.map((key) => [key, namesIn(key)]));
 }
 

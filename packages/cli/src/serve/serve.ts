@@ -171,8 +171,8 @@ async function failure(gateway: Gateway): Promise<Complaint> {
   await gateway.settled();
   const sentences = gateway.status().flatMap(({ key, state }) => {
     const reason = 'reason' in state ? state.reason : `it is ${state.is}`;
-    const failure = state.is === 'ready' ? toolsFailure(state.failures) : reason;
-    return failure === undefined ? [] : `Server "${key}" ${howItFailed(failure)}.`;
+    const failed = state.is === 'ready' ? toolsFailure(state.failures) : reason;
+    return failed === undefined ? [] : `Server "${key}" ${howItFailed(failed)}.`;
   });
   if (sentences.length === 0) return NEVER;
   const advice = 'To see what servers print: --verbose';

@@ -24,11 +24,7 @@ export class FirstLists {
 
   constructor(options: FirstListsOptions) {
     this.#options = options;
-    this.#started = this.#begun
-      .then(() => options.roster.settled())
-      .then(() => {
-        this.#stage = 'started';
-      });
+    this.#started = this.#firstStart();
   }
 
   /** The servers are being started. */
@@ -63,5 +59,11 @@ export class FirstLists {
     });
     await Promise.race([this.#begun.then(() => roster.listed()), late]);
     clearTimeout(timer);
+  }
+
+  async #firstStart(): Promise<void> {
+    await this.#begun;
+    await this.#options.roster.settled();
+    this.#stage = 'started';
   }
 }

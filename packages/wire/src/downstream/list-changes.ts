@@ -56,14 +56,18 @@ export class ListChanges {
     this.#timer = undefined;
     const started = this.#options.whenStarted?.();
     if (started) {
-      this.#isHeld = true;
-      return void started.then(() => {
-        this.#isHeld = false;
-        this.#schedule();
-      });
+      void this.#holdUntil(started);
+      return;
     }
     const lists = LISTS.filter(({ kinds }) => kinds.some((kind) => this.#changed.has(kind)));
     this.#changed.clear();
     for (const list of lists) this.#tell(list);
+  }
+
+  async #holdUntil(started: Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    await started;
+    this.#isHeld = false;
+    this.#schedule();
   }
 }

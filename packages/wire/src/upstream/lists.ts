@@ -1,12 +1,16 @@
 /** Everything that a server lists, all pages of it, each definition as the text it came as. */
 
-import { byKind, elementsOf, memberText } from '@callsign/core';
+import {
+  byKind,
+  definitionFault,
+  elementsOf,
+  memberText,
+  withoutDeepElements,
+} from '@callsign/core';
 import type { Item, Kind, Reply } from '@callsign/core';
 
 import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
 import type { Connection } from './connection.js';
-import { definitionFault } from './definition-fault.js';
-import { withoutDeepElements } from './deep-elements.js';
 import type { Capabilities } from './handshake.js';
 
 export type Lists = Readonly<Record<Kind, readonly Item[]>>;

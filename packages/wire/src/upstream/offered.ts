@@ -14,7 +14,7 @@ export interface RememberedOffer {
   readonly instructions?: string | undefined;
 }
 
-export const NO_LISTS: Lists = byKind(() => []);
+const NO_LISTS: Lists = byKind(() => []);
 
 /** The difference between two offers. */
 export interface OfferChange {

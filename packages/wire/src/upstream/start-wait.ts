@@ -24,17 +24,19 @@ export async function waitForStart(
   const stopReports = reportStart(call, server);
   context.pulse?.hold();
   let timer: NodeJS.Timeout | undefined;
-  let onCancel: () => void = () => undefined;
+  let onCancel: (() => void) | undefined;
+  const cancelled = new Promise<'cancelled'>((resolve) => {
+    onCancel = () => resolve('cancelled');
+    context.onCancel(onCancel);
+  });
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limitMs);
+  });
   try {
-    return await new Promise((resolve) => {
-      timer = setTimeout(() => resolve('late'), limitMs);
-      onCancel = () => resolve('cancelled');
-      context.onCancel(onCancel);
-      void decided.then(() => resolve('decided'));
-    });
+    return await Promise.race([decided.then(() => 'decided' as const), late, cancelled]);
   } finally {
     clearTimeout(timer);
-    context.offCancel(onCancel);
+    if (onCancel) context.offCancel(onCancel);
     context.pulse?.release();
     stopReports();
   }

@@ -3,7 +3,7 @@
  * that, so one bad tool of one server would take away the tools of all servers.
  */
 
-import type { Kind } from '@callsign/core';
+import type { Kind } from './kind.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
