@@ -330,9 +330,9 @@ describe('settings of all servers', () => {
 
   it('D10: cannot name all servers alike, and are checked like those of one', () => {
     expect(problems('{"servers": {"*": {"displayName": "X"}}}')).toEqual([
-      '1:111 callsign.servers.*.displayName: cannot be the same for all servers → ' +
+      '1:111 callsign.servers["*"].displayName: cannot be the same for all servers → ' +
         'write it for each server that it is meant for',
     ]);
-    expect(problems('{"servers": {"*": {"era": 1}}}')[0]).toContain('callsign.servers.*.era');
+    expect(problems('{"servers": {"*": {"era": 1}}}')[0]).toContain('callsign.servers["*"].era');
   });
 });
