@@ -23,7 +23,10 @@ export type { UserModule } from './config/user-module.js';
 // Problems, and the schema for editors.
 export { configSchema } from './config/config-schema.js';
 
-// Starting server processes.
+// Starting server processes, and what keeps them from it.
+export { findBadEntries } from './config/bad-entries.js';
+export { findCommand } from './config/command-problem.js';
+export type { FoundCommand } from './config/command-problem.js';
 export { childEnvironment } from './config/child-environment.js';
 export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';

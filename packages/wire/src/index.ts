@@ -11,8 +11,9 @@ export { Upstream } from './upstream/upstream.js';
 export type { Transport } from './upstream/link.js';
 export { LIST_LIMITS } from './upstream/list-budget.js';
 export type { ListLimits } from './upstream/list-budget.js';
-export type { UpstreamState } from './upstream/upstream.js';
 export type { UpstreamOptions } from './upstream/upstream-options.js';
+export type { UpstreamState } from './upstream/upstream-state.js';
+export type { RememberedOffer } from './upstream/offered.js';
 export type { RestartPolicy } from './upstream/backoff.js';
 
 // Downstream: the listeners.

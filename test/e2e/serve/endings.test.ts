@@ -53,7 +53,9 @@ describe('it ends', () => {
       const file = configFile({ mcpServers: servers });
       const strict = new CallsignProcess(['serve', '--strict', '--config', file]);
       expect(await strict.exited).toBe(4);
-      expect(strict.stderr).toContain('Server "bad" did not start: it exited with code 1.');
+      expect(strict.stderr).toMatch(
+        /Server "bad" did not start: it exited with code 1; its last words: .+\./,
+      );
       expect(strict.stderr).not.toContain('Server "good"');
 
       const whole = new CallsignProcess(['serve', '--strict', '--config', configFile(ONE)]);

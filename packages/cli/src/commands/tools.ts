@@ -45,14 +45,17 @@ export const command: CommandModule<ToolsOptions> = {
       const entry = fleet.tools.get(canonical);
       return entry && matches(pattern, canonical, name) ? rowOf(entry, name) : [];
     });
+    // Only --refresh asks the servers now; otherwise a failure is one that was noted earlier.
+    const hasFailed = fleet.servers.some(({ failure }) => failure !== undefined);
+    const exit = refresh && hasFailed ? EXIT.unreachable : EXIT.ok;
     if (json) {
       out.json({ tools: rows.map(asJson) });
-      return EXIT.ok;
+      return exit;
     }
     if (rows.length === 0) {
       const what = pattern === undefined ? 'No server offers a tool.' : 'No tool matches.';
       say(`${what} To look again: callsign tools --refresh`);
-      return EXIT.ok;
+      return exit;
     }
     out.table(rows, [
       { title: 'NAME', text: ({ name }) => name, tint: () => 'bold' },
@@ -65,7 +68,7 @@ export const command: CommandModule<ToolsOptions> = {
       { title: why ? 'WHY' : 'HINTS', text: ({ entry }) => (why ? whyOf(entry) : wordsOf(entry)) },
     ]);
     sayMore(context, rows);
-    return EXIT.ok;
+    return exit;
   },
 };
 

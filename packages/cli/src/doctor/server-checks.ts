@@ -5,6 +5,7 @@ import { CLIENT_PRODUCTS } from '@callsign/naming';
 
 import type { CataloguedServer } from '../fleet/catalogue.js';
 import type { Fleet } from '../fleet/fleet.js';
+import { howItFailed } from '../fleet/not-started.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
@@ -14,9 +15,9 @@ export function checkStart({ key, failure, tools }: CataloguedServer, isVerbose:
     return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
   }
   const fix = isVerbose
-    ? 'see above what it says, and correct its entry'
-    : 'see what it says: callsign doctor --verbose';
-  return fail(check, `did not start: ${failure}`, fix);
+    ? 'see above what it prints, and correct its entry'
+    : 'see all that it prints: callsign doctor --verbose';
+  return fail(check, howItFailed(failure), fix);
 }
 
 /** What clients would have trouble with. Names that were changed for them are no trouble. */

@@ -23,5 +23,7 @@ export function adhocConfig(
   const text = JSON.stringify({ mcpServers: { [ADHOC]: entry }, callsign });
   const parsed = parseConfig(text, { file, env });
   if (!parsed.ok) throw configFailure(file, parsed.problems);
-  return parsed.config;
+  // Every such entry is written in the same words, so nothing may be remembered by them.
+  const { written: _, ...config } = parsed.config;
+  return config;
 }

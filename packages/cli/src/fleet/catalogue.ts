@@ -1,9 +1,9 @@
 /** What the servers of a configuration offered when they last ran, so that asking needs no start. */
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { Item } from '@callsign/core';
 import { stateFolder, isRecord } from '@callsign/config';
@@ -47,9 +47,13 @@ export function writeCatalogue(
   servers: readonly CataloguedServer[],
   env: Readonly<Record<string, string | undefined>>,
 ): void {
+  const text = JSON.stringify({ version: VERSION, config: realPath(config), servers });
   const file = fileFor(config, env);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  replaceText(file, JSON.stringify({ version: VERSION, config: realPath(config), servers }));
+  try {
+    replaceText(file, text);
+  } catch {
+    // A folder that cannot be written costs the note: the next command starts the servers again.
+  }
 }
 
 export function definitionOf(server: ServerConfig): string {

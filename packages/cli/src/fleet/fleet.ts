@@ -10,6 +10,7 @@ import { usageFailure } from '../command/failure.js';
 import { onOneLine } from '@callsign/terminal';
 import { definitionOf, readCatalogue, writeCatalogue, type CataloguedServer } from './catalogue.js';
 import { harvest } from './harvest.js';
+import { howItFailed } from './not-started.js';
 import { notedSource } from './noted-source.js';
 import { SELF } from './running-gateway.js';
 
@@ -65,7 +66,7 @@ export function warnOfFleet({ stderr }: Context, { servers, tools }: Fleet): voi
   for (const { key, failure } of servers) {
     if (failure === undefined) continue;
     const advice = 'To try again: --refresh; to find out why: callsign doctor';
-    stderr.log('warning', `Server "${key}" did not start: ${onOneLine(failure)}. ${advice}`);
+    stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}. ${advice}`);
   }
   for (const { canonical, hasLapsed, ref } of tools.values()) {
     if (!hasLapsed) continue;

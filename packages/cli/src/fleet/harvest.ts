@@ -1,10 +1,16 @@
 /** What servers offer, found out by starting them. */
 
-import type { GatewayConfig, ServerConfig, Settings } from '@callsign/gateway';
+import type { GatewayConfig, ServerConfig, ServerStatus, Settings } from '@callsign/gateway';
 
 import type { Context } from '../command/command.js';
 import { definitionOf, type CataloguedServer } from './catalogue.js';
+import { toolsFailure } from './not-started.js';
 import { withRunning } from './running-gateway.js';
+
+function failureOf(state: ServerStatus['state']): string | undefined {
+  if (state.is === 'ready') return toolsFailure(state.failures);
+  return 'reason' in state ? state.reason : undefined;
+}
 
 /** Every tool, also those that the settings of today do not admit. */
 export function harvest(
@@ -16,6 +22,8 @@ export function harvest(
   const settings: Settings = {
     ...others,
     tools: { deny: [] },
+    // Only what the servers say now.
+    remember: false,
     // Looking accepts nothing, and calls nothing that would be recorded.
     lock: 'off',
     quarantine: 'off',
@@ -33,7 +41,8 @@ export function harvest(
       const { key } = server;
       const state = states.get(key);
       const tools = entries.filter(({ ref }) => ref.server === key).map(({ item }) => item);
-      const failure = state && 'reason' in state ? { failure: state.reason } : {};
+      const failed = state && failureOf(state);
+      const failure = failed === undefined ? {} : { failure: failed };
       return { key, definition: definitionOf(server), noted, tools, ...failure };
     });
   });

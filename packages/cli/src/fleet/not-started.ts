@@ -3,8 +3,19 @@
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 
+const TOOLS_FAILED = 'tools/list ';
 /** The server wants to know who we are. */
 const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;
+
+/** A server may start and still not say what it offers. */
+export function howItFailed(failure: string): string {
+  return failure.startsWith(TOOLS_FAILED) ? `started, but ${failure}` : `did not start: ${failure}`;
+}
+
+/** The failure to list tools, among the failures of a server that started. */
+export function toolsFailure(failures: readonly string[] = []): string | undefined {
+  return failures.find((failure) => failure.startsWith(TOOLS_FAILED));
+}
 
 export function notStarted(key: string, reason: string): Failure {
   if (WANTS_SIGN_IN.test(reason)) {
@@ -13,6 +24,6 @@ export function notStarted(key: string, reason: string): Failure {
     return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
   }
   const advice = 'To find out why: callsign doctor';
-  const message = `Server "${key}" did not start: ${reason}.\n${advice}`;
+  const message = `Server "${key}" ${howItFailed(reason)}.\n${advice}`;
   return new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
 }

@@ -7,7 +7,7 @@ import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { harvest } from '../fleet/harvest.js';
-import { notStarted } from '../fleet/not-started.js';
+import { howItFailed, notStarted } from '../fleet/not-started.js';
 import { onOneLine } from '@callsign/terminal';
 
 export interface OfferedTools {
@@ -28,7 +28,7 @@ export async function offeredTools(
   return servers.flatMap(({ key, tools, failure }) => {
     if (failure === undefined) return { server: key, tools };
     if (only !== undefined) throw notStarted(key, failure);
-    context.stderr.log('warning', `Server "${key}" did not start: ${onOneLine(failure)}.`);
+    context.stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}.`);
     return [];
   });
 }

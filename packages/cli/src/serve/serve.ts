@@ -13,6 +13,7 @@ import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
 import { extendChain } from '../fleet/chain.js';
+import { howItFailed, toolsFailure } from '../fleet/not-started.js';
 import { EndSignal } from '../command/end-signal.js';
 import { needsYes } from '@callsign/command/accepted-configs';
 import { EXIT } from '../command/exit-code.js';
@@ -198,12 +199,12 @@ function healthOf(gateway: Gateway, config: Reloader['status']): object {
 /** Resolves if a server fails to start, once all have been tried. */
 async function failure(gateway: Gateway): Promise<Complaint> {
   await gateway.settled();
-  const failed = gateway.status().filter(({ state }) => state.is !== 'ready');
-  if (failed.length === 0) return NEVER;
-  const sentences = failed.map(({ key, state }) => {
+  const sentences = gateway.status().flatMap(({ key, state }) => {
     const reason = 'reason' in state ? state.reason : `it is ${state.is}`;
-    return `Server "${key}" did not start: ${reason}.`;
+    const failed = state.is === 'ready' ? toolsFailure(state.failures) : reason;
+    return failed === undefined ? [] : `Server "${key}" ${howItFailed(failed)}.`;
   });
+  if (sentences.length === 0) return NEVER;
   const advice = 'To see what servers print: --verbose';
   const message = [...sentences, advice].join('\n');
   return { exit: EXIT.unreachable, code: 'unreachable', message };

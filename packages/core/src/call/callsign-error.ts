@@ -3,7 +3,7 @@
 /** The message for every code: what went wrong and what to do. `{x}` is filled in. */
 export const CALLSIGN_ERRORS = {
   'upstream-closed':
-    'Server "{server}" stopped before it answered. It is being restarted; try again.',
+    'Server "{server}" stopped before it answered: {reason}. It is not known whether the call took effect; check before you make it again.',
   'upstream-unavailable': 'Server "{server}" is not available: {reason}',
   'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
   'answer-unreadable':

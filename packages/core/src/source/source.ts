@@ -2,6 +2,7 @@
 
 import type { NameError, ToolRef } from '@callsign/naming';
 
+import type { CallsignError } from '../call/callsign-error.js';
 import type { Entry } from './entry.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
@@ -25,7 +26,9 @@ export type SourceEvent =
       readonly name?: string;
     }
   /** A log message that belongs to no call. `server` is set by a hub. */
-  | { readonly type: 'log'; readonly params: string; readonly server?: string };
+  | { readonly type: 'log'; readonly params: string; readonly server?: string }
+  /** A server was started again, so it has forgotten its subscriptions. */
+  | { readonly type: 'restarted'; readonly server?: string };
 
 export type Unsubscribe = () => void;
 
@@ -45,6 +48,10 @@ export interface Source {
   tell(method: string, params: string, to?: (server: string) => boolean): void;
   /** Whether clients of this source may see anything of a server. Unset: they may. */
   seesServer?(server: string): boolean;
+  /** Why calls cannot be answered now. Unset: they can be. */
+  readonly unavailable?: string | undefined;
+  /** The error for an unknown name that belongs to a server which is not available. */
+  explainUnavailable?(kind: 'tool' | 'prompt', name: string): CallsignError | undefined;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */
@@ -62,6 +69,8 @@ export interface Catalogue {
   entry(kind: Kind, canonical: string): Entry | undefined;
   /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
+  /** Why a server's calls cannot be answered now. */
+  whyUnavailable?(server: string): string | undefined;
 }
 
 export const NOTHING: Offer = {

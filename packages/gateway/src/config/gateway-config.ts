@@ -13,6 +13,8 @@ export interface GatewayConfig {
   readonly settings: Settings;
   /** Servers whose entries have problems. The others are served all the same. */
   readonly unavailable?: readonly UnavailableServer[];
+  /** A fingerprint of each entry as written, variables not replaced, by key. Lists are remembered by it. */
+  readonly written?: Readonly<Record<string, string>>;
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];
   /** The user's stores, once they are loaded. */

@@ -9,6 +9,7 @@ import { parseDocument } from '@callsign/config';
 import { type Member, memberOf } from '@callsign/config';
 import { createProblemLog, type Problem, type ProblemLog } from '@callsign/config';
 import { readServer } from './read-server.js';
+import { entryFingerprint } from './entry-fingerprint.js';
 import type { ServerConfig } from './server-config.js';
 import { readSettings } from './read-settings.js';
 import { SWITCHED_OFF } from './server-entry.js';
@@ -80,7 +81,10 @@ function readConfig(
     const server = readServer(entry, settingsOf(entry.key), { text, environment, log: own });
     return server && own.problems().length === 0 ? inFolder(server, dirname(file)) : [];
   });
-  return { config: { file, servers, settings }, faults };
+  const written = Object.fromEntries(
+    entries.map(({ key, value }) => [key, entryFingerprint(value, dirname(file))]),
+  );
+  return { config: { file, servers, settings, written }, faults };
 }
 
 function byPosition(a: Problem, b: Problem): number {

@@ -250,11 +250,35 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     servers: z
       .record(z.string(), serverSettings)
       .meta({
-        description: 'Settings of servers, by key.',
+        description:
+          'Settings of servers, by key; "*" for all of them, where a server has none of its own.',
         examples: [{ github: { trust: 'full' } }],
       })
       .default({}),
-    listWaitMs: milliseconds('How long a first list waits for servers that still start.', 2_000),
+    listWaitMs: milliseconds(
+      'How long a list waits for servers that start for the first time. Later starts do not wait.',
+      2_000,
+    ),
+    listOnceWaitMs: milliseconds(
+      'The same for clients that ask for lists only once, such as agent frameworks.',
+      20_000,
+    ),
+    remember: z
+      .boolean()
+      .meta({
+        description:
+          'Whether the lists of servers are remembered, so that the next start serves them at once.',
+        examples: [true],
+      })
+      .default(true),
+    dropUnavailable: z
+      .boolean()
+      .meta({
+        description:
+          'Whether the tools of a server that was given up leave the lists. Otherwise they stay, and calls say why.',
+        examples: [true],
+      })
+      .default(false),
     restart,
     http: HTTP,
     limits,

@@ -35,8 +35,14 @@ export interface Settings {
   readonly tools: ToolFilter;
   /** In the order of the file. */
   readonly annotations: readonly AnnotationOverride[];
-  /** How long the first `tools/list` waits for servers that are starting. */
+  /** How long a list waits for servers that start for the first time. */
   readonly listWaitMs: number;
+  /** The same for clients that ask for lists only once. */
+  readonly listOnceWaitMs: number;
+  /** Whether the lists of servers are remembered for the next start. */
+  readonly remember: boolean;
+  /** Whether the tools of a server that was given up leave the lists. */
+  readonly dropUnavailable: boolean;
   readonly restart: RestartSettings;
   readonly http: HttpSettings;
   readonly limits: LimitSettings;

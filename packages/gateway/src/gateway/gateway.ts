@@ -1,6 +1,7 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
 import { auditModules, type AuditStatus, type StoreModule } from '@callsign/audit';
+import { stateFolder } from '@callsign/config';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
@@ -28,8 +29,10 @@ import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnin
 import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
+import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
 import { sameLabels } from '../servers/same-labels.js';
+import { FirstLists } from './first-lists.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 
 export interface GatewayOptions {
@@ -75,11 +78,7 @@ export class Gateway {
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
-  /** Requests for lists wait for the start. */
-  #begin: ((listed: Promise<void>) => void) | undefined;
-  readonly #listed: Promise<void> = new Promise((resolve) => {
-    this.#begin = resolve;
-  });
+  readonly #firstLists: FirstLists;
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
@@ -139,12 +138,23 @@ export class Gateway {
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
+      holder: (server) => this.#signIns.holder(server),
+      memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
+      isListed: ({ target }) =>
+        !target ||
+        this.#placement.entry(target.kind, target.ref.server, target.canonical) !== undefined,
     });
     this.#views = new ClientViews({
       hub: this.hub,
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
+    });
+    this.#firstLists = new FirstLists({
+      judged: () => this.#modules.settled(),
+      roster: this.#roster,
+      settings: () => this.#config.settings,
+      listsOnce: (client) => this.#views.listsOnce(client),
     });
   }
 
@@ -177,11 +187,7 @@ export class Gateway {
     this.#modules.open();
     this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
-    const patience = new Promise<void>((resolve) => {
-      setTimeout(resolve, this.#config.settings.listWaitMs).unref();
-    });
-    this.#begin?.(Promise.race([patience, this.settled()]));
-    this.#begin = undefined;
+    this.#firstLists.begin();
     if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
   }
 
@@ -196,9 +202,10 @@ export class Gateway {
     return createSurface(this.hub, {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
-      whenListed: () => this.#listed,
-      isSettled: () => this.#isSettled(),
-      whenSettled: () => this.#listed.then(() => this.settled()),
+      whenListed: (client) => this.#firstLists.whenListed(client),
+      whenStarted: () => this.#firstLists.whenStarted(),
+      isSettled: () => this.#firstLists.isSettled(),
+      whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
     });
   }
@@ -237,9 +244,11 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    const { unavailable = [] } = this.#config;
+    const { unavailable = [], servers } = this.#config;
+    const running = new Map(this.#roster.status().map((server) => [server.key, server]));
+    const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
     return [
-      ...this.#roster.status(),
+      ...servers.map(({ key }) => running.get(key) ?? { key, ...starting }),
       ...unavailable.map(({ key, reason }) => {
         return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
       }),
@@ -251,11 +260,6 @@ export class Gateway {
     this.#labelWarnings.close();
     await this.#roster.stop();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
-  }
-
-  #isSettled(): boolean {
-    if (this.#begin !== undefined || !this.#roster.isSettled()) return false;
-    return this.#modules.settled() === undefined;
   }
 
   /** A client that misses tools is told why. */

@@ -4,20 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Question, Reply } from '@callsign/core';
-import { ChildGroups, Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
+import { ChildGroups, Upstream } from '@callsign/wire';
+import type { Implementation, UpstreamState } from '@callsign/wire';
 
-import type { GatewayConfig } from '../config/gateway-config.js';
+import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
 import { sameServer, type ServerConfig } from '../config/server-config.js';
-import type { LimitSettings, RestartSettings } from '../config/settings.js';
+import type { LimitSettings, Settings } from '../config/settings.js';
 import { createLastWords } from './last-words.js';
-import type { Log } from '@callsign/core';
+import type { Call, Log } from '@callsign/core';
+import type { MemoryKey, OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
+import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
+import { unavailableSource } from './unavailable-source.js';
 
 export interface RosterOptions {
   /** Places servers that can be called. */
   readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
+  readonly memory: OfferMemory;
+  /** Whose sign-in a server uses. */
+  readonly holder: (server: ServerConfig) => string | undefined;
+  /** Whether an item is still listed. Calls ask after they have waited for a start. */
+  readonly isListed: (call: Call) => boolean;
   readonly self: Implementation;
   readonly log: Log;
   /** Environment variables that tell servers which gateways they run behind. */
@@ -40,7 +49,10 @@ interface Seat {
   config: ServerConfig;
   readonly limits: LimitSettings;
   readonly upstream: Upstream;
+  readonly isRemembered: boolean;
 }
+
+const ADVICE = 'To find out why: callsign doctor';
 
 /** The interval for checking a removed server. */
 const LOOK_MS = 20;
@@ -56,21 +68,26 @@ export class Roster {
   readonly #shown = new Map<string, Seat>();
   readonly #leaving = new Set<Promise<void>>();
   readonly #halt = new AbortController();
+  readonly #starts = new StaggeredStarts();
   /** In the order of the configuration. */
   #keys: readonly string[] = [];
-  #restart: RestartSettings | undefined;
+  /** Servers whose entries have problems. */
+  #faulty: readonly UnavailableServer[] = [];
+  #config: GatewayConfig | undefined;
 
   constructor(options: RosterOptions) {
     this.#options = options;
   }
 
   /** Starts, replaces and removes servers to match the configuration. */
-  apply({ servers, settings }: GatewayConfig): void {
+  apply(config: GatewayConfig): void {
     if (this.#halt.signal.aborted) return;
+    const { servers, settings, unavailable = [] } = config;
+    this.#config = config;
     this.#keys = servers.map(({ key }) => key);
-    this.#restart = settings.restart;
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
-    this.#options.place.arrange(this.#keys);
+    this.#options.place.arrange([...this.#keys, ...unavailable.map(({ key }) => key)]);
+    this.#placeFaulty(unavailable);
     // The limit on results is not the servers' own.
     const { maxResultBytes: _, ...limits } = settings.limits;
     for (const server of servers) this.#seat(server, limits);
@@ -79,6 +96,12 @@ export class Roster {
   /** Resolves when every server has started or failed. */
   async settled(): Promise<void> {
     await Promise.all(Array.from(this.#seats.values(), ({ upstream }) => upstream.settled));
+  }
+
+  /** Resolves when every server of which nothing is remembered has started or failed. */
+  async listed(): Promise<void> {
+    const unknown = [...this.#seats.values()].filter(({ isRemembered }) => !isRemembered);
+    await Promise.all(unknown.map(({ upstream }) => upstream.settled));
   }
 
   /** Resolves when all removed servers have ended. */
@@ -127,6 +150,34 @@ export class Roster {
     await Promise.all([...stopped, ...this.#leaving]);
   }
 
+  /** A server with a faulty entry offers what it offered last. Calls say what is wrong. */
+  #placeFaulty(faulty: readonly UnavailableServer[]): void {
+    const { place, memory } = this.#options;
+    const isServed = (key: string): boolean =>
+      this.#keys.includes(key) || faulty.some((other) => other.key === key);
+    for (const { key } of this.#faulty) if (!isServed(key)) place.remove(key);
+    this.#faulty = faulty;
+    for (const { key, reason } of faulty) {
+      place.set(key, unavailableSource(key, reason, memory.read({ entry: this.#written(key) })));
+    }
+  }
+
+  /** The entry of a server as written; `undefined` if that is not known, as on a command line. */
+  #written(key: string): string | undefined {
+    const { written = {} } = this.#config!;
+    return Object.hasOwn(written, key) ? written[key] : undefined;
+  }
+
+  #memoryKey(config: ServerConfig): MemoryKey {
+    const { era, inheritEnv } = config.settings;
+    const isPlain = era === 'auto' && inheritEnv === false;
+    return {
+      entry: this.#written(config.key),
+      ...(isPlain ? {} : { settings: [era, inheritEnv] }),
+      holder: this.#options.holder(config),
+    };
+  }
+
   #seat(config: ServerConfig, limits: LimitSettings): void {
     const { key } = config;
     const before = this.#seats.get(key);
@@ -138,7 +189,7 @@ export class Roster {
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
-    void seat.upstream.start();
+    this.#starts.add(() => void seat.upstream.start());
     // The old server runs until its successor is ready, so that its tools never disappear.
     if (shown?.upstream.state.is === 'ready') {
       void seat.upstream.settled.then(() => this.#show(seat));
@@ -193,9 +244,11 @@ export class Roster {
 
   #open(config: ServerConfig, limits: LimitSettings): Seat {
     const { key } = config;
-    const { self, log, chain, answer } = this.#options;
-    const restart = (): RestartSettings => this.#restart!;
-    const lastWords = createLastWords(key, log);
+    const { self, log, chain, answer, isListed, memory } = this.#options;
+    const settings = (): Settings => this.#config!.settings;
+    const lastWords = createLastWords(key, log, secretsOf(config));
+    const memoryKey = this.#memoryKey(config);
+    const remembered = memory.read(memoryKey);
     const upstream = new Upstream({
       key,
       transport: transportOf(config, {
@@ -213,16 +266,29 @@ export class Roster {
         return seat.config.settings.startTimeoutMs;
       },
       get restart() {
-        return restart();
+        return settings().restart;
       },
+      get dropsUnavailable() {
+        return settings().dropUnavailable;
+      },
+      remembered,
+      onOffer: (offer) => memory.write(memoryKey, offer),
+      explain: lastWords.explain,
+      advice: ADVICE,
+      stillOffers: isListed,
       maxPending: limits.maxPendingPerServer,
       lists: limits,
       answer,
       log: lastWords.log,
     });
-    const seat: Seat = { config, limits, upstream };
+    const seat: Seat = { config, limits, upstream, isRemembered: remembered !== undefined };
     return seat;
   }
+}
+
+/** Values that its operator gave it. They must not come back in a message. */
+function secretsOf(server: ServerConfig): readonly string[] {
+  return Object.values(server.transport === 'stdio' ? server.env : server.headers);
 }
 
 /** Whether a server can be called; `undefined` if that is not known yet. */

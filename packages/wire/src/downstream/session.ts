@@ -3,18 +3,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { CallsignError, InFlight, memberText } from '@callsign/core';
-import type {
-  Call,
-  Caller,
-  Era,
-  Kind,
-  Principal,
-  Question,
-  Reply,
-  Source,
-  SourceEvent,
-  Unsubscribe,
-} from '@callsign/core';
+import type { Call, Caller, Era, Kind, Principal, Question } from '@callsign/core';
+import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import type { Message } from '../message/message.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
@@ -55,9 +45,7 @@ export class Session implements Caller, SessionLink {
   /** Calls under way; `undefined` for a call that waits for servers to start. */
   readonly #calls = new InFlight<string, Call | undefined>();
   readonly #watched: WatchedResources;
-  readonly #changes = new ListChanges(({ notification }) => {
-    this.#send(notificationText(notification));
-  });
+  readonly #changes: ListChanges;
   #stop: Unsubscribe;
   #declared: Hello['declared'] = {};
   #view: Source;
@@ -69,6 +57,10 @@ export class Session implements Caller, SessionLink {
     this.#send = send;
     this.#onAbandoned = onAbandoned;
     this.#watched = new WatchedResources(surface.watch);
+    this.#changes = new ListChanges(({ notification }) => send(notificationText(notification)), {
+      whenStarted: surface.whenStarted,
+      onlyListed: true,
+    });
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
@@ -192,8 +184,9 @@ export class Session implements Caller, SessionLink {
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
     try {
       if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
-      await this.#surface.whenListed();
+      await this.#surface.whenListed(this.client);
       await prepareList(this.#view, kind);
+      this.#changes.listed(kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
     } catch (error) {
       this.#respond(id, replyOf(error));
@@ -270,8 +263,8 @@ export class Session implements Caller, SessionLink {
     if (!this.#isReady) return;
     if (event.type === 'changed') {
       this.#changes.note(event.kinds);
-      if (event.kinds.includes('resource')) this.#watched.again(this.#view, this);
     } else if (event.type === 'log') this.logAbout(event.params);
+    else if (event.type === 'restarted') this.#watched.again(this.#view, this);
     else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
     }

@@ -115,7 +115,7 @@ export class StatelessClient {
   async #list({ params }: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     if (memberText(params!, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
     const { surface } = this.#options;
-    await surface.whenListed();
+    await surface.whenListed(envelope.client);
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });
     const view = this.#view(envelope.client);
     const kind = LIST_KINDS.get(method)!;

@@ -64,11 +64,15 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
       `{"notifications":${JSON.stringify(honoured)},"_meta":${meta}}`,
     ),
   );
-  const changes = new ListChanges((list) => {
-    if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
-  });
+  const changes = new ListChanges(
+    (list) => {
+      if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
+    },
+    { whenStarted: surface.whenStarted },
+  );
   const forget = view.subscribe((event: SourceEvent) => {
     if (event.type === 'changed') changes.note(event.kinds);
+    else if (event.type === 'restarted') watched.again(view, caller);
     else if (event.type === 'resource-updated' && uris.has(event.uri)) {
       const uri = JSON.stringify(event.uri);
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));

@@ -18,8 +18,10 @@ export interface ServeOptions {
   /** The view for a client, by its name and its principal. Unset: the source itself. */
   readonly viewFor?: (client: AnnouncedClient | undefined, principal?: Principal) => Source;
   readonly instructions?: () => string | undefined;
-  /** Resolves when the servers have started or their time is over. */
-  readonly whenListed?: () => Promise<void>;
+  /** Resolves when a client's lists are complete, or its wait for them is over. */
+  readonly whenListed?: (client: AnnouncedClient | undefined) => Promise<void>;
+  /** Resolves after the first start of every server; `undefined` from then on. Changes are told then. */
+  readonly whenStarted?: () => Promise<void> | undefined;
   /** Whether every server has started or failed, so that the lists are complete. */
   readonly isSettled?: () => boolean;
   /** Resolves when lists are complete. A call to an unknown name waits for it. */
@@ -44,6 +46,7 @@ export function createSurface(source: Source, options: ServeOptions): Surface {
   return {
     viewFor: () => source,
     whenListed: () => LISTED,
+    whenStarted: () => undefined,
     isSettled: () => true,
     whenSettled: () => LISTED,
     ...options,
@@ -139,6 +142,8 @@ function invalid(reason: string): Prepared {
 
 function unknown(kind: Kind, name: string, view: Source): Reply {
   if (kind === 'tool' || kind === 'prompt') {
+    const unavailable = view.explainUnavailable?.(kind, name);
+    if (unavailable) return replyOf(unavailable);
     return nameReply(view.explainUnknown?.(kind, name) ?? toolNotFound(name));
   }
   return replyOf(new CallsignError('resource-not-found', { uri: name }));

@@ -38,3 +38,18 @@ describe('reading lines', () => {
     expect(read(text, size, { opening: 123 })).toEqual(['{"a":1}', ' \t{"b":2}\r', '{']);
   });
 });
+
+it('F11: takes a line after a byte order mark, and tells of lines that it passes over', () => {
+  const lines: string[] = [];
+  const skipped: string[] = [];
+  const reader = new LineReader({
+    maxBytes: 100,
+    opening: 123,
+    onLine: (line) => lines.push(line),
+    onSkipped: (line) => skipped.push(line.toString()),
+    onTooLong: () => undefined,
+  });
+  reader.push(Buffer.from('\uFEFF{"a":1}\nServer ready\n\n{"b":2}\n'));
+  expect(lines).toEqual(['{"a":1}', '{"b":2}']);
+  expect(skipped).toEqual(['Server ready']);
+});

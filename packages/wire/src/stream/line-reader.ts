@@ -5,6 +5,8 @@ import { textPassed } from './reclaim.js';
 import { CONTROL, TextBytes } from './text-bytes.js';
 
 const NEWLINE = 10;
+/** The byte order mark of UTF-8. */
+const MARK = [0xef, 0xbb, 0xbf] as const;
 /** A line that is so many times too long is not expected to end at all. */
 const ENDLESS = 8;
 
@@ -19,6 +21,8 @@ export interface LineReaderOptions {
   readonly maxBytes: number;
   /** The first byte of a line that counts, white space apart; any other line is passed over unread. */
   readonly opening?: number;
+  /** Called with every line that is passed over. */
+  readonly onSkipped?: (line: Buffer) => void;
   /** `hasControl`: whether there are control characters in it, such as a return at its end. */
   readonly onLine: (line: string, hasControl: boolean) => void;
   /** A line that passed the limit has come to its end, or will not come to one. */
@@ -85,8 +89,12 @@ export class LineReader {
     this.#read(whole, new TextBytes(whole), 0, whole.length);
   }
 
-  #read(bytes: Buffer, text: TextBytes, from: number, to: number): void {
-    if (!this.#counts(bytes, from)) return;
+  #read(bytes: Buffer, text: TextBytes, start: number, to: number): void {
+    const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
+    if (!this.#counts(bytes, from)) {
+      if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
+      return;
+    }
     const found = text.look(from, to);
     const line = text.decode(from, to, found);
     if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
@@ -94,7 +102,7 @@ export class LineReader {
 
   #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {
     const bytes = this.#length;
-    const isTold = this.#isEndless || !this.#counts(head, 0);
+    const isTold = this.#isEndless || !this.#counts(head, afterMark(head, 0));
     this.#edges = undefined;
     this.#length = 0;
     this.#isEndless = false;
@@ -110,6 +118,11 @@ export class LineReader {
     while (line[at] === 32 || line[at] === 9 || line[at] === 13) at++;
     return line[at] === opening;
   }
+}
+
+/** Some programs write a byte order mark at the start of their output. */
+function afterMark(line: Buffer, from: number): number {
+  return MARK.every((byte, i) => line[from + i] === byte) ? from + MARK.length : from;
 }
 
 /** Copies, so that the whole of a large chunk is not kept for its sake. */

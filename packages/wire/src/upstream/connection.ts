@@ -5,7 +5,7 @@ import type { Call, CallsignErrorCode, Question, Reply } from '@callsign/core';
 
 import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
-import type { Message } from '../message/message.js';
+import { readMessage, type Message } from '../message/message.js';
 import { replyOf } from '../message/rpc-error.js';
 import { errorText, notificationText, requestText, resultText } from '../message/rpc-text.js';
 import { MessageOrder } from './message-order.js';
@@ -36,7 +36,11 @@ interface Pending extends Outgoing {
   readonly params: string | undefined;
   readonly call: Call | undefined;
   readonly resolve: (reply: Reply) => void;
+  readonly onUnreadable?: Repair | undefined;
 }
+
+/** Makes a message readable that is not; `undefined` if it cannot. */
+export type Repair = (text: string) => string | undefined;
 
 /** What a call changes of its parameters on the way. */
 export type Rewrite = (params: string) => string;
@@ -77,7 +81,12 @@ export class Connection {
   }
 
   /** A request of our own, such as the handshake. */
-  request(method: string, params: string | undefined, timeoutMs: number): Promise<Reply> {
+  request(
+    method: string,
+    params: string | undefined,
+    timeoutMs: number,
+    onUnreadable?: Repair,
+  ): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       const { server } = this.#options;
@@ -90,7 +99,7 @@ export class Connection {
         clearTimeout(timer);
         resolve(reply);
       };
-      this.#post({ id, method, params, call: undefined, resolve: settle });
+      this.#post({ id, method, params, call: undefined, resolve: settle, onUnreadable });
     });
   }
 
@@ -180,7 +189,11 @@ export class Connection {
 
   /** An answer that is no JSON, or nested too deeply, is still one: somebody waits for it. */
   #onUnreadable(text: string): boolean {
-    return this.#fail(Number(answerId(text, text)), 'answer-unreadable');
+    const id = Number(answerId(text, text));
+    const repaired = this.#pending.get(id)?.onUnreadable?.(text);
+    const message = repaired === undefined ? undefined : readMessage(repaired);
+    if (message && message.method === undefined) return this.#onAnswer(message);
+    return this.#fail(id, 'answer-unreadable');
   }
 
   #fail(id: number, code: CallsignErrorCode, details: CallsignError['details'] = {}): boolean {

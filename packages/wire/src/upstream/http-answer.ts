@@ -69,7 +69,9 @@ export function tellFailure(
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
   const isCall = item !== undefined && !failure.isFinal && !speaksTo(failure, id);
-  if (isCall && events.onFault?.(id, 'upstream-unavailable', details)) return;
+  // What the server had may have taken effect.
+  const code = failure.isLost ? 'upstream-closed' : 'upstream-unavailable';
+  if (isCall && events.onFault?.(id, code, details)) return;
   events.onText(failedAnswer(id, failure), id);
 }
 

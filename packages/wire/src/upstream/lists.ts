@@ -1,14 +1,21 @@
 /** Everything that a server lists, all pages of it, each definition as the text it came as. */
 
-import { byKind, listIn, memberText } from '@callsign/core';
+import { byKind, definitionFault, listIn, memberText, withoutDeepElements } from '@callsign/core';
 import type { Item, Kind, Reply, Slices } from '@callsign/core';
 
+import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
 import { inSlices } from '../stream/in-slices.js';
 import type { Connection } from './connection.js';
 import type { Capabilities } from './handshake.js';
 import { ListBudget, type ListLimits } from './list-budget.js';
 
 export type Lists = Readonly<Record<Kind, readonly Item[]>>;
+
+export interface FetchedLists {
+  readonly lists: Lists;
+  /** What the server announced and did not give, one sentence each. */
+  readonly failures: readonly string[];
+}
 
 interface ListMethod {
   readonly method: string;
@@ -42,13 +49,7 @@ export interface FetchOptions {
   readonly warn: (message: string) => void;
 }
 
-export interface FetchedLists {
-  readonly lists: Lists;
-  /** What the server announced and did not give, one sentence each. */
-  readonly failures: readonly string[];
-}
-
-/** Fetches the lists of some kinds; a list that fails is empty, and said so. */
+/** Fetches the lists of some kinds. A list that fails stays as it was before. */
 export async function fetchLists(
   kinds: readonly Kind[],
   before: Lists,
@@ -68,12 +69,13 @@ export async function fetchLists(
   return { lists: byKind((kind) => fetched.get(kind) ?? before[kind]), failures };
 }
 
+/** `undefined` if it failed before anything came. */
 async function fetchList(
   kind: Kind,
   { connection, capabilities, meta, warn }: FetchOptions,
   budget: ListBudget,
   fail: (failure: string) => void,
-): Promise<readonly Item[]> {
+): Promise<readonly Item[] | undefined> {
   const { method, member, name, capability } = LIST_METHODS[kind];
   if (capabilities[capability] === undefined) return [];
   const items = new Map<string, Item>();
@@ -86,14 +88,18 @@ async function fetchList(
       ...(meta === undefined ? [] : [`"_meta":${meta}`]),
     ];
     const params = members.length > 0 ? `{${members.join(',')}}` : undefined;
-    const asked = connection.request(method, params, budget.msLeft);
+    const asked = connection.request(method, params, budget.msLeft, (text) => {
+      return readWithoutDeep(text, method, warn);
+    });
     // A later page that does not come in time ends the walk, not the server.
     const reply: Reply | undefined =
       cursor === undefined ? await asked : await asked.catch(() => undefined);
     const page = reply?.ok ? await inSlices(listIn(reply.json, member, 'nextCursor')) : undefined;
     if (reply && page === undefined) {
-      // Many servers announce resources and have no templates; that is no fault worth a word.
-      if (kind !== 'template') fail(`${method} failed: ${reply.json.slice(0, 300)}`);
+      // A server may announce resources or prompts as a group and have only some of their lists.
+      if (kind !== 'tool' && isMissing(reply)) return [];
+      fail(`${method} failed: ${reply.json.slice(0, 300)}`);
+      if (items.size === 0) return undefined;
       break;
     }
     const read = page ? readItems(page.elements, { kind, items, name, faults, budget }) : undefined;
@@ -136,10 +142,31 @@ function* readItems(elements: readonly string[], reading: Reading): Slices<boole
     if (!item) faults.nameless++;
     else if (json.length > maxDefinitionBytes) faults.tooLong.add(item.name);
     else if (items.has(item.name)) faults.twice.add(item.name);
-    else items.set(item.name, item);
+    else {
+      const fault = definitionFault(kind, json);
+      if (fault === undefined) items.set(item.name, item);
+      else faults.wrong.set(item.name, fault);
+    }
     yield;
   }
   return false;
+}
+
+function isMissing({ ok, json }: Reply): boolean {
+  return !ok && memberText(json, 'code') === String(METHOD_NOT_FOUND);
+}
+
+/** A list that cannot be read because some elements are nested too deeply is read without them. */
+function readWithoutDeep(
+  text: string,
+  method: string,
+  warn: (message: string) => void,
+): string | undefined {
+  const shallow = withoutDeepElements(text);
+  if (shallow === undefined) return undefined;
+  for (const name of shallow.leftOut)
+    warn(`${name} of ${method} was left out: it is nested too deeply`);
+  return shallow.text;
 }
 
 function readItem(json: string, member: string): Item | undefined {
@@ -152,6 +179,8 @@ function readItem(json: string, member: string): Item | undefined {
 class ItemFaults {
   readonly tooLong = new Set<string>();
   readonly twice = new Set<string>();
+  /** Definitions that clients could not use, and why. */
+  readonly wrong = new Map<string, string>();
   nameless = 0;
   readonly #method: string;
   readonly #name: string;
@@ -166,6 +195,8 @@ class ItemFaults {
       warn(`${this.nameless} of ${this.#method} without a ${this.#name} were left out`);
     for (const name of [...this.tooLong].slice(0, 3))
       warn(`"${name.slice(0, 100)}" was left out: its definition is too long`);
+    for (const [name, fault] of this.wrong)
+      warn(`"${name.slice(0, 100)}" of ${this.#method} was left out: ${fault}`);
     warnOfTwins(this.twice, warn);
   }
 }
