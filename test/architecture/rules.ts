@@ -41,7 +41,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['source', 'view', 'runtime'],
   ],
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
-  audit: [['record'], ['store'], ['journal'], ['query', 'modules']],
+  audit: [['record'], ['journal', 'store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
   clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],

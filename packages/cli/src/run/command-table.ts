@@ -154,8 +154,18 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'audit show',
-    summary: 'Show one record of the audit log',
+    summary: 'Show one record',
     load: () => import('../commands/audit-show.js'),
+  },
+  {
+    name: 'audit stats',
+    summary: 'Count calls, errors and durations',
+    load: () => import('../commands/audit-stats.js'),
+  },
+  {
+    name: 'audit query',
+    summary: 'Run SQL over the tables of calls',
+    load: () => import('../commands/audit-query.js'),
   },
   {
     name: 'audit tail',
@@ -164,12 +174,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'audit export',
-    summary: 'Write the audit log for other programs',
+    summary: 'Write or send records for other programs',
     load: () => import('../commands/audit-export.js'),
   },
   {
     name: 'audit verify',
-    summary: 'Find out whether the audit log is whole',
+    summary: 'Find out whether the records are as they were written',
     load: () => import('../commands/audit-verify.js'),
   },
   {
