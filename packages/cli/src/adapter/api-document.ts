@@ -17,7 +17,7 @@ export interface ApiDocument {
   readonly references?: FetchedReferences;
 }
 
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 30_000;
 
 export async function readApiDocument(

@@ -1,7 +1,7 @@
 /** `callsign adapter tools`: the tools that adapters make, and their operations. Starts nothing. */
 
 import type { Entry } from '@callsign/core';
-import { adapterTools, createAdapterSource, toolNames } from '@callsign/mcpaql';
+import { adapterTools, callVerdict, createAdapterSource, toolNames } from '@callsign/mcpaql';
 import type { Adapter, EndpointTool, Operation } from '@callsign/mcpaql';
 
 import { adapterHub } from '../adapter/open-adapters.js';
@@ -66,13 +66,20 @@ function asJson({ adapter, tool, entry }: AdapterRow): object {
     title: definitionOfTool(entry).title,
     risk: entry.risk,
     annotations: tool.hints,
-    operations: tool.operations.map((name) => operationJson(adapter.operations.get(name)!)),
+    operations: tool.operations.map((name) =>
+      operationJson(adapter.operations.get(name)!, adapter.trust),
+    ),
   };
 }
 
-function operationJson({ name, description, danger, params, requiresConfirmation }: Operation) {
+function operationJson(operation: Operation, trust: Adapter['trust']) {
+  const { name, description, danger, params, isReviewed } = operation;
+  const verdict = callVerdict(operation, trust).is;
+  const requiresConfirmation = verdict === 'confirm';
+  const isCallable = verdict !== 'deny';
   const parameters = Array.from(params.values(), (param) => {
     return { name: param.name, type: param.type, required: param.required };
   });
-  return { name, description, danger: danger.level, requiresConfirmation, parameters };
+  const state = { requiresConfirmation, isCallable, isReviewed };
+  return { name, description, danger: danger.level, ...state, parameters };
 }

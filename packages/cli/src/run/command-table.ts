@@ -243,6 +243,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/adapter-from-openapi.js'),
   },
   {
+    name: 'adapter init',
+    summary: 'Write a minimal adapter to start from',
+    load: () => import('../commands/adapter-init.js'),
+  },
+  {
+    name: 'adapter review',
+    summary: 'Review imported operations, so that they can be called',
+    load: () => import('../commands/adapter-review.js'),
+  },
+  {
     name: 'adapter from-mcp',
     summary: 'Make an adapter of the tools of a server',
     load: () => import('../commands/adapter-from-mcp.js'),

@@ -2,11 +2,12 @@
 
 import type { Endpoint } from '@callsign/annotations';
 import { CallsignError, memberText, type Call, type Reply } from '@callsign/core';
-import { editDistance } from '@callsign/naming';
 
 import { INTROSPECT } from '../adapter/reserved-operations.js';
 import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
 import { introspect } from '../introspect/introspect.js';
+import { suggestOperations } from '../introspect/suggest-operations.js';
+import { exposedNames } from './exposed-names.js';
 import {
   type Envelope,
   envelopeReply,
@@ -32,8 +33,6 @@ export type Dispatch = (
   call: Call,
   notices?: readonly Warning[],
 ) => Promise<Reply>;
-
-const MAX_SUGGESTIONS = 3;
 
 export function createDispatcher<E extends CatalogueEntry>(
   /** The operations for the caller. */
@@ -61,7 +60,8 @@ export function createDispatcher<E extends CatalogueEntry>(
   };
 
   async function sendOne(item: OperationRequest, endpoint: Endpoint, call: Call): Promise<Outcome> {
-    const known = catalogue(call);
+    const current = catalogue(call);
+    const known = { ...current, toolNames: exposedNames(call, current.toolNames, endpoint) };
     if (item.operation === INTROSPECT) {
       const envelope = success(introspect(known, readParams(item.params)));
       return { kind: 'envelope', envelope };
@@ -143,16 +143,10 @@ function find<E extends CatalogueEntry>(
 
 function unknown(operation: string, known: readonly string[]): ProtocolError {
   const called = operation.slice(0, 64);
-  const limit = Math.max(2, Math.floor(called.length / 3));
-  const near = known
-    .map((name) => ({ name, slips: editDistance(called, name.slice(0, 64), limit) }))
-    .filter(({ slips }) => slips <= limit)
-    .toSorted((a, b) => a.slips - b.slips)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ name }) => name);
-  const guess =
-    near.length === 0 ? "'introspect' lists all." : `Did you mean '${near.join("' or '")}'?`;
-  return new ProtocolError('NOT_FOUND_OPERATION', `No operation is called '${called}'. ${guess}`, {
+  const near = suggestOperations(called, known);
+  const guess = near.length === 0 ? '' : ` Did you mean '${near.join("' or '")}'?`;
+  const message = `No operation is called '${called}'.${guess} To search: operation 'introspect' with params {"search": "words"}.`;
+  return new ProtocolError('NOT_FOUND_OPERATION', message, {
     operation: called,
     ...(near.length === 0 ? {} : { available: near }),
   });

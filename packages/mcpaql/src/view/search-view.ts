@@ -22,7 +22,7 @@ import {
   type DerivedSource,
   type ToolRoute,
 } from './derived-source.js';
-import { createSearch } from './operation-search.js';
+import { createSearch } from '../introspect/operation-search.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
 import { sendInner } from './send-inner.js';
 import { readDefinition } from './tool-definition.js';
@@ -105,7 +105,7 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       const message = `No operation is called '${operation.slice(0, 64)}'; '${FIND_TOOL}' finds them.`;
       throw new ProtocolError('NOT_FOUND_OPERATION', message, { operation });
     }
-    return sendInner(source, operation, params, call);
+    return sendInner(source, operation, params, call, `Look it up with ${FIND_TOOL}.`);
   }
 }
 

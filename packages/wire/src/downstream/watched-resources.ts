@@ -45,7 +45,7 @@ export class WatchedResources {
 
   /** The client has left. */
   end(view: Source, caller: Caller): void {
-    for (const uri of [...this.#watched.keys()]) {
+    for (const uri of Array.from(this.#watched.keys())) {
       if (this.#remove(uri)) void tellServer('resources/unsubscribe', uri, view, caller);
     }
   }
