@@ -83,6 +83,7 @@ describe('the published command', () => {
       args: [join(ROOT, 'test/fixtures/plain-child.mjs')],
     };
     writeFileSync(join(FOLDER, 'callsign.json'), JSON.stringify({ mcpServers: { kid: server } }));
+    expect(callsign('config', 'accept').status).toBe(0);
     const called = callsign('call', 'kid:add', 'a=1', 'b=2');
     expect([called.status, called.stdout]).toEqual([0, '{"sum":3}\n']);
     const recorded = callsign('audit', 'list', '--json');

@@ -192,7 +192,7 @@ describe('audit tail', () => {
 
   it('ends when nobody reads any more', async () => {
     // Whether anybody reads shows with the next record, which goes into a log of its own.
-    const call = 'callsign call kid:add a=1 b=2 >/dev/null 2>&1';
+    const call = 'callsign call kid:add a=1 b=2 --config callsign.json >/dev/null 2>&1';
     const { code, stdout } = await home.shell(
       `export XDG_STATE_HOME="$PWD/other"; ${call}; (sleep 2; ${call}) & ` +
         'callsign audit tail --json | head -n 1',

@@ -5,6 +5,11 @@ import type { CommandEntry } from '../command/command.js';
 export const COMMANDS: readonly CommandEntry[] = [
   { name: '', load: () => import('../commands/welcome.js') },
   {
+    name: 'setup',
+    summary: 'Set everything up: servers, configuration, clients',
+    load: () => import('../commands/setup.js'),
+  },
+  {
     name: 'init',
     summary: 'Make a configuration of the servers your clients have',
     load: () => import('../commands/init.js'),
@@ -69,6 +74,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'rename',
     summary: 'Give a server another key; old names stay callable',
     load: () => import('../commands/rename.js'),
+  },
+  {
+    name: 'config accept',
+    summary: 'Accept the callsign.json of this folder, so that it may be run',
+    load: () => import('../commands/config-accept.js'),
   },
   {
     name: 'config schema',

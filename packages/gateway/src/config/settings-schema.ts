@@ -143,9 +143,11 @@ const http = z
       z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
     ).default([]),
     allowedOrigins: texts(
-      'Web pages that may call, by origin.',
+      'Web pages and desktop apps that may call, by origin.',
       'https://app.example.com',
-      z.string().regex(/^https?:\/\/[^/\s]+$/, { error: 'must be an origin, without a path' }),
+      z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
+        error: 'must be an origin, without a path',
+      }),
     ).default([]),
     maxBodyBytes: count('Longest request body.', KIB, 4 * MIB),
   })

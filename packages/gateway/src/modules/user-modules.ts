@@ -162,8 +162,10 @@ function guardedParts(
     ...(sees
       ? {
           sees(principal, target) {
+            // A resource that is not listed needs a template that may be seen. A promise is not a yes.
+            const needed = target.template ? [target, target.template] : [target];
             try {
-              return sees.call(parts, principal, target);
+              return needed.every((each) => sees.call(parts, principal, each) === true);
             } catch {
               return false;
             }
@@ -186,11 +188,11 @@ function guardedParts(
 
 const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'confirm', 'deny', 'dry-run']);
 
-function checkedDecision(decision: Decision): Decision {
-  const { decision: word, rule, answer } = (decision as Partial<Decision> | undefined) ?? {};
+function checkedDecision(decision: Decision | undefined): Decision {
+  const { decision: word, rule, answer }: Partial<Decision> = decision ?? {};
   if (!DECISIONS.has(word) || typeof rule !== 'string') {
     throw new TypeError('decide must return { decision, rule }');
   }
   if (word === 'dry-run' && !answer) throw new TypeError('a dry run needs an answer');
-  return decision;
+  return decision!;
 }
