@@ -87,8 +87,7 @@ export class Gateway {
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
     const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
-    this.#config = config;
-    this.#options = options;
+    [this.#config, this.#options] = [config, options];
     this.#labels = createLabels(config);
     this.#labelWarnings = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
