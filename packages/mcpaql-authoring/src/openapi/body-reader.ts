@@ -28,7 +28,8 @@ const FORMATS: readonly (readonly [format: Format, pattern: RegExp])[] = [
   ['form', FORM_TYPE],
   ['multipart', MULTIPART_TYPE],
   ['text', TEXT_TYPE],
-  ['binary', /./],
+  // Also a type without a name.
+  ['binary', /^/],
 ];
 
 /** Since 3.0: a body with a schema for each media type. */

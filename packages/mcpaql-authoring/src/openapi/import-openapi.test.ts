@@ -114,6 +114,13 @@ describe('what cannot be carried is reported with its place', () => {
     );
   });
 
+  it('a body whose media type has no name is one file', () => {
+    const requestBody = { content: { '': { schema: { type: 'object' } } } };
+    const result = imported(withPaths({ '/a': { post: { requestBody, ...ANSWERS } } }));
+    const [operation] = adapterIn(result).operations.values();
+    expect(operation?.params.get('body')?.type).toBe('file');
+  });
+
   it('A7: a body that is neither JSON nor a form is one text, or one file', () => {
     const body = (type: string) => ({
       requestBody: { required: true, content: { [type]: {} } },
