@@ -19,6 +19,7 @@ export { HttpListener } from './downstream/http/http-listener.js';
 export type { HttpListenerOptions } from './downstream/http/http-listener.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
+export type { Session } from './downstream/session.js';
 export { createSurface } from './downstream/surface.js';
 export type { ServeOptions, Surface } from './downstream/surface.js';
 

@@ -14,9 +14,9 @@ import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
 import type { CommandModule, Context } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
+import { Failure } from '../command/failure.js';
+import { interruptible } from '../command/interruptible.js';
 import { onOneLine, printable, askWhether } from '@callsign/terminal';
 
 interface CallOptions extends AdapterWords {
@@ -40,13 +40,7 @@ export const command: CommandModule<CallOptions> = {
   async run(context, { words: [file = '', operation = '', ...words], options }) {
     const adapter = await requireAdapter(file);
     const opened = await openAdapters(context, [adapter], options);
-    const signals = new EndSignal(() => undefined);
-    const halt = new AbortController();
-    const interrupted = signals.asked.then(() => {
-      halt.abort();
-      throw interruption();
-    });
-    try {
+    const answer = async (signal: AbortSignal): Promise<OperationAnswer> => {
       const [source] = opened.sources;
       const known = operationNames(source!);
       if (!known.includes(operation)) throw unknownOperation(operation, known);
@@ -58,18 +52,13 @@ export const command: CommandModule<CallOptions> = {
       const caller = new OperationCaller(source!);
       const call = (given: string): Promise<OperationAnswer> => {
         const progress = context.wait(`Calling ${operation}`);
-        return caller.call(operation, given, halt.signal).finally(() => progress.end());
+        return caller.call(operation, given, signal).finally(() => progress.end());
       };
-      const called = call(params).then((answer) =>
-        confirmed(context, answer, options, (token) =>
-          call(withMembers(params, { _confirmation: JSON.stringify(token) })),
-        ),
+      return confirmed(context, await call(params), options, (token) =>
+        call(withMembers(params, { _confirmation: JSON.stringify(token) })),
       );
-      return show(context, operation, await Promise.race([called, interrupted]));
-    } finally {
-      await opened.close();
-      signals.release();
-    }
+    };
+    return show(context, operation, await interruptible(answer, () => opened.close()));
   },
 };
 

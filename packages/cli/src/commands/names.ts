@@ -6,11 +6,12 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { requireFleet, type Fleet } from '../fleet/fleet.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { renamedFleet } from '../fleet/renamed-fleet.js';
 import { counted, printable } from '@callsign/terminal';
 import type { Output } from '@callsign/terminal';
 
-interface NamesOptions {
+interface NamesOptions extends LiveWords {
   readonly profile?: string;
   readonly all?: true;
   readonly rename?: string;
@@ -28,13 +29,15 @@ export const command: CommandModule<NamesOptions> = {
       .option('--all', 'every client')
       .option('--rename <old=new>', 'what would change if a server had another key')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { options: { profile, all, rename, refresh } }) {
+  async run(context, { options }) {
+    const { profile, all, rename } = options;
     if (all && profile !== undefined) {
       throw usageFailure('--profile and --all exclude each other.');
     }
-    const fleet = await requireFleet(context, { refresh });
+    const fleet = await requireFleet(context, options);
     const usual = fleet.config.settings.profile;
     const one = profile ?? (usual === 'auto' ? 'canonical' : usual);
     const profiles = all ? fleet.profiles.ids : [one];

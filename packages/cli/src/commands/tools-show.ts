@@ -10,6 +10,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import { requireFleet, type Fleet } from '../fleet/fleet.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { hintReasons } from '../fleet/hint-words.js';
 import { RISK_TINTS } from '../fleet/risk-mark.js';
@@ -17,7 +18,7 @@ import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.
 import { lintTools } from '../lint/lint-tools.js';
 import { onOneLine, printable, renderTable, type Column } from '@callsign/terminal';
 
-interface ShowOptions {
+interface ShowOptions extends LiveWords {
   readonly refresh?: true;
 }
 
@@ -46,10 +47,11 @@ export const command: CommandModule<ShowOptions> = {
       .description('Shows a tool: label, parameters, its name in every client, lint findings.')
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { words: [spelling = ''], options: { refresh } }) {
-    const fleet = await requireFleet(context, { refresh });
+  async run(context, { words: [spelling = ''], options }) {
+    const fleet = await requireFleet(context, options);
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);
     const definition = definitionOfTool(entry);

@@ -7,12 +7,13 @@ import { renderTable, type Tint } from '@callsign/terminal';
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { hintWords } from '../fleet/hint-words.js';
 import { COUNT_COLUMNS } from '../fleet/count-columns.js';
 import { markedRisk, markMeanings, RISK_TINTS } from '../fleet/risk-mark.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 
-interface ToolsOptions {
+interface ToolsOptions extends LiveWords {
   readonly profile?: string;
   readonly why?: true;
   readonly refresh?: true;
@@ -35,11 +36,13 @@ export const command: CommandModule<ToolsOptions> = {
       .option('--profile <name>', 'the client whose names to show')
       .option('--why', 'say why each tool has its risk')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { words: [pattern], options: { profile, why, refresh } }) {
+  async run(context, { words: [pattern], options }) {
+    const { profile, why } = options;
     const { json, out, say } = context;
-    const fleet = await requireFleet(context, { refresh });
+    const fleet = await requireFleet(context, options);
     const { tools } = fleet.view(profile).table('tool');
     const rows = tools.flatMap(({ canonical, name }) => {
       const entry = fleet.tools.get(canonical);

@@ -20,6 +20,8 @@ export interface RedactOptions {
   readonly patterns?: readonly string[];
   /** About how many characters the result may have. */
   readonly maxLength?: number;
+  /** How many characters of each text are shown. */
+  readonly maxText?: number;
 }
 
 const USUAL: RedactOptions = {};
@@ -44,8 +46,7 @@ export function redactArguments(
   options: RedactOptions = USUAL,
 ): string {
   if (argumentsJson.length > MAX_SOURCE) return `"[${argumentsJson.length} characters]"`;
-  const { maxLength = MAX_LENGTH } = options;
-  const redaction = new Redaction(argumentsJson, detectorOf(options), maxLength);
+  const redaction = new Redaction(argumentsJson, detectorOf(options), options);
   return redaction.run(secretPlaces(inputSchemaJson)) ?? '"[unreadable]"';
 }
 
@@ -67,12 +68,15 @@ class Redaction {
   readonly #labels: ReadonlySet<number>;
   /** Characters that may still be written. */
   #left: number;
+  readonly #maxText: number;
 
-  constructor(text: string, detector: SecretDetector, left: number) {
+  constructor(text: string, detector: SecretDetector, options: RedactOptions) {
+    const { maxLength = MAX_LENGTH, maxText = MAX_TEXT } = options;
     this.#scan = new JsonScan(text);
     this.#labels = secretLabels(text);
     this.#detector = detector;
-    this.#left = left;
+    this.#left = maxLength;
+    this.#maxText = maxText;
   }
 
   run(places: SecretPlaces): string | undefined {
@@ -155,9 +159,11 @@ class Redaction {
     if (!json.startsWith('"')) return json.length > MAX_NUMBER ? TOO_MUCH : json;
     const text = JSON.parse(json) as string;
     // Reads more than it shows, so that a secret at the cut is recognised.
-    const safe = this.#detector.redactText(text.slice(0, MAX_READ));
-    const isCut = text.length > MAX_READ && safe.length <= MAX_TEXT;
-    return JSON.stringify(visibleText(safe, MAX_TEXT) + (isCut ? '…' : ''));
+    const most = this.#maxText;
+    const read = Math.max(MAX_READ, most);
+    const safe = this.#detector.redactText(text.slice(0, read));
+    const isCut = text.length > read && safe.length <= most;
+    return JSON.stringify(visibleText(safe, most) + (isCut ? '…' : ''));
   }
 
   #skip(start: number, json: string, written: string[]): number {

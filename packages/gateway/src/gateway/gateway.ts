@@ -232,6 +232,11 @@ export class Gateway {
     ];
   }
 
+  /** What servers offer, before settings and views, and what they printed. */
+  get servers(): Pick<Roster, 'logOf' | 'offered'> {
+    return this.#roster;
+  }
+
   /** Ends every server. Resolves when all processes have ended and all records are written. */
   async stop(): Promise<void> {
     await this.#roster.stop();

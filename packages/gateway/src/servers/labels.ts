@@ -11,8 +11,10 @@ export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | '
   viewOf(server: string): ViewKind;
 }
 
-export function createLabels({ servers, settings }: GatewayConfig): Labels {
-  const byKey = new Map(servers.map((server) => [server.key, server.settings]));
+export function createLabels({ servers, unavailable = [], settings }: GatewayConfig): Labels {
+  const byKey = new Map(
+    [...unavailable, ...servers].map((server) => [server.key, server.settings]),
+  );
   const allow = settings.tools.allow?.map(globMatcher);
   const deny = settings.tools.deny.map(globMatcher);
   const overrides = settings.annotations

@@ -1,8 +1,11 @@
-/** The last lines that a server printed, for error messages. */
+/** Adds what a server printed last to warnings and errors about it. */
 
 import type { Log } from '@callsign/core';
 
-const REMEMBERED = 20;
+import type { ServerLog } from './server-log.js';
+
+/** Lines that one message may add. */
+const MAX_LINES = 20;
 
 export interface LastWords {
   /** Adds a line that the server printed. */
@@ -11,19 +14,20 @@ export interface LastWords {
   readonly log: Log;
 }
 
-/** Each line is logged once. Clients never see them: they may hold the operator's secrets. */
-export function createLastWords(key: string, log: Log): LastWords {
-  let lines: string[] = [];
+/** Each line is added once. Clients never see them: they may hold the operator's secrets. */
+export function createLastWords(key: string, log: Log, kept: ServerLog): LastWords {
+  let told = 0;
   return {
     hear(line) {
       log('debug', `[${key}] ${line}`);
-      lines = [...lines.slice(1 - REMEMBERED), line];
+      kept.add(line);
     },
     log(level, message) {
       log(level, message);
       if (level !== 'warning' && level !== 'error') return;
-      for (const line of lines) log(level, `[${key}]   it said: ${line}`);
-      lines = [];
+      const fresh = kept.lines(told).slice(-MAX_LINES);
+      for (const { text } of fresh) log(level, `[${key}]   it said: ${text}`);
+      told = fresh.at(-1)?.seq ?? told;
     },
   };
 }

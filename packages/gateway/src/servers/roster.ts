@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Question, Reply } from '@callsign/core';
+import type { Item, Question, Reply } from '@callsign/core';
 import { ChildGroups, Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -12,6 +12,7 @@ import type { LimitSettings, RestartSettings } from '../config/settings.js';
 import { createLastWords } from './last-words.js';
 import type { Log } from '@callsign/core';
 import type { Placement } from './placement.js';
+import { ServerLog } from './server-log.js';
 import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
 
@@ -55,6 +56,8 @@ export class Roster {
   /** The servers in the hub: the same, except those whose successor is still starting. */
   readonly #shown = new Map<string, Seat>();
   readonly #leaving = new Set<Promise<void>>();
+  /** What servers printed, by key. It outlives a restart. */
+  readonly #logs = new Map<string, ServerLog>();
   readonly #halt = new AbortController();
   /** In the order of the configuration. */
   #keys: readonly string[] = [];
@@ -119,6 +122,16 @@ export class Roster {
     });
   }
 
+  /** The tools of a server, before settings and views. */
+  offered(key: string): readonly Item[] {
+    return this.#seats.get(key)?.upstream.offer.tool ?? [];
+  }
+
+  /** What a server printed; `undefined` for an unknown key. */
+  logOf(key: string): ServerLog | undefined {
+    return this.#logs.get(key);
+  }
+
   /** Ends every server at once. Resolves when all processes have ended. */
   async stop(): Promise<void> {
     this.#halt.abort();
@@ -162,6 +175,7 @@ export class Roster {
     const seats = new Set([this.#seats.get(key), this.#shown.get(key)]);
     this.#seats.delete(key);
     this.#shown.delete(key);
+    this.#logs.delete(key);
     this.#options.place.remove(key);
     for (const seat of seats) if (seat) this.#leave(seat);
   }
@@ -194,7 +208,9 @@ export class Roster {
     const { key } = config;
     const { self, log, chain, answer } = this.#options;
     const restart = (): RestartSettings => this.#restart!;
-    const lastWords = createLastWords(key, log);
+    const kept = this.#logs.get(key) ?? new ServerLog();
+    this.#logs.set(key, kept);
+    const lastWords = createLastWords(key, log, kept);
     const upstream = new Upstream({
       key,
       transport: transportOf(config, {
@@ -217,6 +233,9 @@ export class Roster {
       maxPending: limits.maxPendingPerServer,
       answer,
       log: lastWords.log,
+    });
+    upstream.onState(({ is }) => {
+      if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
     });
     const seat: Seat = { config, limits, upstream };
     return seat;

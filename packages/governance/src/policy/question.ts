@@ -37,14 +37,19 @@ export function summaryOf(call: Call, rule: string, redact: RedactOptions): Call
   const { canonical, displayName, title, hints, item, ref } = call.target!;
   const annotations: unknown = JSON.parse(memberText(item.json, 'annotations') ?? 'null');
   const parts = { displayName, title, annotations };
-  const given = memberText(call.params, 'arguments') ?? '{}';
   return {
     tool: visibleLine(canonical, MAX_NAME),
     title: visibleLine(toolTitle({ ...parts, fallback: ref.tool }) ?? canonical, MAX_NAME),
     effect: explain(hints),
-    arguments: redactArguments(given, memberText(item.json, 'inputSchema'), redact),
+    arguments: argumentsOf(call, redact),
     rule: visibleLine(rule, MAX_RULE),
   };
+}
+
+/** The arguments of a call as JSON text, redacted. */
+export function argumentsOf({ params, target }: Call, redact: RedactOptions): string {
+  const given = memberText(params, 'arguments') ?? '{}';
+  return redactArguments(given, memberText(target!.item.json, 'inputSchema'), redact);
 }
 
 /** Whether the client can show its user a form. */
