@@ -1,3 +1,4 @@
+export { indented } from './text/indented-json.js';
 export { counted } from './text/counted.js';
 export { clockTime, shownDuration } from './text/shown-time.js';
 export { hanging, wrapped } from './text/wrapped.js';
@@ -8,7 +9,6 @@ export type { Progress } from './output/progress.js';
 export { createOutput } from './output/output.js';
 export type { Output } from './output/output.js';
 export { createPaint, wantsColour } from './output/paint.js';
-export type { Paint, Tint } from './output/paint.js';
-export { TINTS } from './output/tints.js';
+export type { Meaning, Paint } from './output/paint.js';
 export { renderTable } from './output/table.js';
 export type { Column } from './output/table.js';

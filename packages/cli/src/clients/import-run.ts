@@ -94,7 +94,11 @@ function withServers(text: string, file: string, added: readonly PlannedServer[]
 function show({ out }: Context, plan: readonly PlannedServer[]): void {
   if (plan.length === 0) return;
   out.table(plan, [
-    { title: 'SERVER', text: ({ key }) => key, tint: ({ skipped }) => (skipped ? 'dim' : 'bold') },
+    {
+      title: 'SERVER',
+      text: ({ key }) => key,
+      tint: ({ skipped }) => (skipped ? 'aside' : 'name'),
+    },
     { title: 'FROM', text: ({ server }) => server.client },
     { title: 'RUNS', text: ({ server, entry }) => shownAddress(entry ?? server.entry) },
     {

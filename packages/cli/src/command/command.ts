@@ -57,6 +57,8 @@ export interface LoadedEntry extends NamedEntry {
 /** A command that reads all its flags itself. */
 interface OwnEntry extends NamedEntry {
   readonly run: (args: readonly string[]) => Promise<number>;
+  /** Its flags, for help and completion. Unset: it prints its help itself. */
+  readonly flags?: () => Promise<{ readonly command: Pick<CommandModule<never>, 'describe'> }>;
 }
 
 export type CommandEntry = LoadedEntry | OwnEntry;

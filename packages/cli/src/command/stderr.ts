@@ -1,15 +1,15 @@
-/** What a command says on standard error: to people in sentences, with `--json` to scripts in lines of JSON. */
+/** The messages of a command on standard error: sentences for people, lines of JSON with `--json`. */
 
 import { createLog, type Log } from '@callsign/core';
 import { formatProblems, type Problem } from '@callsign/config';
 import type { LogLevel } from '@callsign/core';
 
-import { printable, printableJson } from '@callsign/terminal';
+import { printable, printableJson, wrapped } from '@callsign/terminal';
 
-/** Why a command ends without having done what it was asked. */
+/** Why a command failed. */
 export interface Complaint {
   readonly exit: number;
-  /** What scripts call it. */
+  /** The code for scripts. */
   readonly code: string;
   readonly message: string;
   readonly problems?: readonly Problem[];
@@ -17,18 +17,18 @@ export interface Complaint {
 
 export interface Stderr {
   readonly log: Log;
-  /** Says it, and gives the exit code. */
+  /** Writes it and returns the exit code. */
   complain(complaint: Complaint): number;
-  /** Something that people and scripts wait for. */
+  /** Writes an event that people and scripts wait for. */
   announce(sentence: string, fact: Readonly<Record<string, string>>): void;
 }
 
 export interface StderrOptions {
   readonly json: boolean;
   readonly verbose: boolean;
-  /** Whether to say errors alone. */
+  /** Whether to write errors only. */
   readonly quiet?: boolean;
-  /** What logs lines of JSON in place of us. */
+  /** Another log in place of ours. */
   readonly log?: Log;
   readonly write?: (line: string) => void;
 }
@@ -61,6 +61,8 @@ function leastLevel({ verbose, quiet }: StderrOptions): LogLevel {
   return quiet ? 'error' : 'warning';
 }
 
-function writeLine(line: string): void {
-  process.stderr.write(`${line}\n`);
+/** Writes text for people on standard error, with its words wrapped on a terminal. */
+export function writeLine(text: string): void {
+  const { isTTY, columns } = process.stderr;
+  process.stderr.write(`${wrapped(text, isTTY ? columns || 80 : Infinity).join('\n')}\n`);
 }

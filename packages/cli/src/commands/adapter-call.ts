@@ -1,5 +1,6 @@
 /** `callsign adapter call`: calls one operation of an adapter. */
 
+import { nearestWord } from '@callsign/config';
 import { withMembers } from '@callsign/core';
 
 import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
@@ -17,7 +18,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { interruptible } from '../command/interruptible.js';
-import { onOneLine, printable, askWhether } from '@callsign/terminal';
+import { onOneLine, askWhether } from '@callsign/terminal';
 
 interface CallOptions extends AdapterWords {
   readonly args?: string;
@@ -83,7 +84,7 @@ function show({ json, out }: Context, operation: string, answer: OperationAnswer
   if (answer.error) throw failed(operation, answer.error);
   if (!json) {
     const { data } = JSON.parse(answer.json) as { readonly data: unknown };
-    out.lines(printable(JSON.stringify(data, null, 2)));
+    out.rawJson(JSON.stringify(data));
   }
   return EXIT.ok;
 }
@@ -103,6 +104,8 @@ function exitOf(code: string): number {
 }
 
 function unknownOperation(operation: string, known: readonly string[]): Failure {
-  const message = `There is no operation "${operation}". There are: ${known.join(', ')}.`;
+  const nearest = nearestWord(operation, known);
+  const hint = nearest === undefined ? '' : ` Did you mean: ${nearest}?`;
+  const message = `There is no operation "${operation}".${hint} Operations: ${known.join(', ')}.`;
   return new Failure({ exit: EXIT.usage, code: 'unknown-operation', message });
 }

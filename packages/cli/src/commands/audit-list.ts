@@ -5,7 +5,7 @@ import { EXIT } from '../command/exit-code.js';
 import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
-import { RECORD_COLUMNS } from '../governed/audit-text.js';
+import { recordColumns } from '../governed/audit-text.js';
 
 interface ListOptions extends FilterOptions, LogOptions {
   readonly limit?: string;
@@ -32,7 +32,7 @@ export const command: CommandModule<ListOptions> = {
       const shown = records.map(({ seq, hash, record }) => ({ seq, hash, record }));
       out.json({ file, records: shown });
     } else if (records.length === 0) say('No record matches.');
-    else out.table(records, RECORD_COLUMNS);
+    else out.table(records, recordColumns(out));
     return EXIT.ok;
   },
 };

@@ -56,5 +56,5 @@ export const command: CommandModule<TailOptions> = {
 function show({ json, out }: Context, placed: PlacedRecord): void {
   const { seq, hash, record } = placed;
   if (json) out.json({ seq, hash, record });
-  else out.lines(recordLine(placed, out.paint));
+  else out.lines(recordLine(placed, out));
 }

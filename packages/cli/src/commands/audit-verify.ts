@@ -40,7 +40,7 @@ function show({ json, out, say }: Context, file: string, found: Verification): v
   if (!ok) {
     out.table(flaws, [
       { title: 'SEQ', text: ({ seq }) => String(seq) },
-      { title: 'FLAW', text: ({ flaw }) => flaw, tint: () => 'red' },
+      { title: 'FLAW', text: ({ flaw }) => flaw, tint: () => 'bad' },
       { title: 'WHAT', text: ({ message }) => message },
     ]);
     return;

@@ -12,7 +12,7 @@ import { EXIT } from '../command/exit-code.js';
 import { openFleet } from '../fleet/fleet.js';
 import { counted, printable } from '@callsign/terminal';
 
-const TINTS = { pass: 'green', warn: 'yellow', fail: 'red' } as const;
+const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 
 export const command: CommandModule = {
   describe(line) {
@@ -29,7 +29,7 @@ export const command: CommandModule = {
     if (json) out.json({ healthy: failed === 0, findings });
     else {
       for (const { check, status, message, fix } of findings) {
-        out.lines(`${out.paint(TINTS[status], status)}  ${printable(`${check}: ${message}`)}`);
+        out.lines(`${out.paint(MEANINGS[status], status)}  ${printable(`${check}: ${message}`)}`);
         if (fix !== undefined) out.lines(`      → ${printable(fix)}`);
       }
       say(`${counted(findings.length, 'check')}: ${failed} failed, ${counted(warned, 'warning')}.`);

@@ -70,7 +70,12 @@ function reportOf(fleet: Fleet, profile: string) {
 
 function writeOne({ out, say }: Context, { label, room, names, problems }: Report): void {
   out.table(names, [
-    { title: 'NAME', text: ({ name }) => name, tint: ({ exact }) => (exact ? 'bold' : 'yellow') },
+    {
+      title: 'NAME',
+      text: ({ name }) => name,
+      tint: ({ exact }) => (exact ? 'name' : 'changed'),
+      isWhole: true,
+    },
     { title: 'LENGTH', text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`) },
     { title: 'TOOL', text: ({ canonical }) => canonical },
     { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
@@ -90,7 +95,7 @@ function writeProblems(out: Output, problems: Report['problems']): void {
   // Names that were changed and work are in the table already.
   for (const { severity, message, advice } of problems.filter((each) => each.severity !== 'info')) {
     out.lines(
-      `${out.paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${printable(message)}`,
+      `${out.paint(severity === 'error' ? 'bad' : 'warning', severity)}: ${printable(message)}`,
       `  → ${advice}`,
     );
   }
@@ -98,7 +103,7 @@ function writeProblems(out: Output, problems: Report['problems']): void {
 
 function writeAll(out: Output, reports: readonly Report[]): void {
   out.table(reports, [
-    { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'bold' },
+    { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'name' },
     { title: 'ROOM', text: ({ room }) => (room === null ? 'any' : `${room}`) },
     {
       title: 'LONGEST',
@@ -110,7 +115,7 @@ function writeAll(out: Output, reports: readonly Report[]): void {
       title: 'PROBLEMS',
       text: ({ problems }) => `${problems.filter(({ severity }) => severity !== 'info').length}`,
       tint: ({ problems }) =>
-        problems.some(({ severity }) => severity === 'error') ? 'red' : undefined,
+        problems.some(({ severity }) => severity === 'error') ? 'bad' : undefined,
     },
   ]);
   const changed = changedNames(reports);
@@ -118,7 +123,7 @@ function writeAll(out: Output, reports: readonly Report[]): void {
   out.lines('');
   out.table(changed, [
     { title: 'TOOL', text: ({ canonical }) => canonical },
-    { title: 'NAME', text: ({ name }) => name, tint: () => 'yellow' },
+    { title: 'NAME', text: ({ name }) => name, tint: () => 'changed', isWhole: true },
     { title: 'IN', text: ({ profiles }) => profiles.join(', ') },
     { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
   ]);
@@ -179,7 +184,12 @@ function writeChanges({ out, say }: Context, changes: readonly NameChange[]): vo
   out.table(changes, [
     { title: 'PROFILE', text: ({ profile }) => profile },
     { title: 'NOW', text: ({ from }) => from },
-    { title: 'THEN', text: ({ to }) => to, tint: ({ exact }) => (exact ? 'bold' : 'yellow') },
+    {
+      title: 'THEN',
+      text: ({ to }) => to,
+      tint: ({ exact }) => (exact ? 'name' : 'changed'),
+      isWhole: true,
+    },
   ]);
   say(`${counted(changes.length, 'name')} would change; the old ones would stay callable.`);
 }

@@ -4,7 +4,6 @@ import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { searchTools } from '../fleet/search-tools.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 
@@ -35,8 +34,8 @@ export const command: CommandModule<SearchOptions> = {
     else if (rows.length === 0) say('No tool has any of these words. To see all: callsign tools');
     else {
       out.table(rows, [
-        { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'bold' },
-        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => RISK_TINTS[risk] },
+        { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'name', isWhole: true },
+        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => risk },
         {
           title: 'DESCRIPTION',
           text: ({ description, title }) => firstSentence(description) || title,

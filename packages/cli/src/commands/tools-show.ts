@@ -13,7 +13,6 @@ import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { hintReasons } from '../fleet/hint-words.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
 import { lintTools } from '../lint/lint-tools.js';
 import { onOneLine, printable, renderTable, type Column } from '@callsign/terminal';
@@ -104,15 +103,15 @@ function asJson({ entry, definition, names, findings, policy }: ShownTool): obje
 function write({ out }: Context, { entry, definition, names, findings, policy }: ShownTool): void {
   const { paint, width } = out;
   const { title, description, parameters } = definition;
-  const heading = (text: string): string => `\n${paint('bold', text)}`;
+  const heading = (text: string): string => `\n${paint('name', text)}`;
   const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
     renderTable(rows, columns, { width, paint });
   out.lines(
-    paint('bold', onOneLine(entry.canonical)),
+    paint('name', onOneLine(entry.canonical)),
     onOneLine(`${entry.displayName} — ${title}`),
     ...(description === '' ? [] : ['', printable(description.trim())]),
     heading('Label'),
-    `${paint(RISK_TINTS[entry.risk], entry.risk)}: ${onOneLine(reasonFor(entry))}`,
+    `${paint(entry.risk, entry.risk)}: ${onOneLine(reasonFor(entry))}`,
     explain(entry.hints),
     table(hintReasons(entry.hints), [
       { title: 'HINT', text: ({ word }) => word },
@@ -126,7 +125,11 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
     parameters.length === 0
       ? 'none'
       : table(parameters, [
-          { title: 'NAME', text: ({ name, isRequired }) => (isRequired ? `${name} *` : name) },
+          {
+            title: 'NAME',
+            text: ({ name, isRequired }) => (isRequired ? `${name} *` : name),
+            isWhole: true,
+          },
           { title: 'TYPE', text: ({ type }) => type },
           { title: 'DESCRIPTION', text: (parameter) => parameter.description },
         ]),
@@ -136,7 +139,8 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
       {
         title: 'NAME',
         text: ({ name }) => name,
-        tint: ({ exact }) => (exact ? undefined : 'yellow'),
+        tint: ({ exact }) => (exact ? undefined : 'changed'),
+        isWhole: true,
       },
       {
         title: 'LENGTH',

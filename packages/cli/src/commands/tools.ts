@@ -1,16 +1,18 @@
 /** `callsign tools`: every tool with its name, its risk and its hints. */
 
 import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
+import { nearestWord } from '@callsign/config';
 import { globMatcher, type Entry } from '@callsign/core';
-import { renderTable, type Tint } from '@callsign/terminal';
+import { onOneLine, renderTable, type Meaning } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { hintWords } from '../fleet/hint-words.js';
 import { COUNT_COLUMNS } from '../fleet/count-columns.js';
-import { markedRisk, markMeanings, RISK_TINTS } from '../fleet/risk-mark.js';
+import { markedRisk, markMeanings } from '../fleet/risk-mark.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 
 interface ToolsOptions extends LiveWords {
@@ -48,6 +50,9 @@ export const command: CommandModule<ToolsOptions> = {
       const entry = fleet.tools.get(canonical);
       return entry && matches(pattern, canonical, name) ? rowOf(entry, name) : [];
     });
+    if (rows.length === 0 && pattern !== undefined && !isGlob(pattern)) {
+      throw noMatch(pattern, [...fleet.tools.values()]);
+    }
     if (json) {
       out.json({ tools: rows.map(asJson) });
       return EXIT.ok;
@@ -58,12 +63,12 @@ export const command: CommandModule<ToolsOptions> = {
       return EXIT.ok;
     }
     out.table(rows, [
-      { title: 'NAME', text: ({ name }) => name, tint: () => 'bold' },
-      { title: 'TITLE', text: ({ title }) => title },
+      { title: 'NAME', text: ({ name }) => name, tint: () => 'name', isWhole: true },
+      { title: 'TITLE', text: ({ title }) => title, isOptional: true },
       {
         title: 'RISK',
         text: ({ entry }) => markedRisk(entry),
-        tint: ({ entry }) => RISK_TINTS[entry.risk],
+        tint: ({ entry }) => entry.risk,
       },
       { title: why ? 'WHY' : 'HINTS', text: ({ entry }) => (why ? whyOf(entry) : wordsOf(entry)) },
     ]);
@@ -102,7 +107,7 @@ function sayMore({ out, say }: Context, rows: readonly ToolRow[]): void {
 }
 
 /** Standard error shows no colours. */
-function unpainted(_: Tint, text: string): string {
+function unpainted(_: Meaning, text: string): string {
   return text;
 }
 
@@ -114,8 +119,21 @@ function whyOf(entry: Entry): string {
   return `${entry.risk}: ${reasonFor(entry)}`;
 }
 
+/** The failure for a word that no tool has, with the server or tool that was probably meant. */
+function noMatch(pattern: string, entries: readonly Entry[]): Failure {
+  const known = entries.flatMap(({ ref, canonical }) => [ref.server, canonical, ref.tool]);
+  const nearest = nearestWord(pattern, known);
+  const hint = nearest === undefined ? '' : ` Did you mean: callsign tools ${onOneLine(nearest)}?`;
+  const message = `No tool matches "${pattern}".${hint}\nTo look again: callsign tools --refresh`;
+  return new Failure({ exit: EXIT.usage, code: 'no-match', message });
+}
+
+function isGlob(pattern: string): boolean {
+  return /[*?]/.test(pattern);
+}
+
 function matches(pattern: string | undefined, ...names: readonly string[]): boolean {
   if (pattern === undefined) return true;
-  if (/[*?]/.test(pattern)) return names.some(globMatcher(pattern));
+  if (isGlob(pattern)) return names.some(globMatcher(pattern));
   return names.some((name) => name.toLowerCase().includes(pattern.toLowerCase()));
 }

@@ -2,46 +2,68 @@
 
 import type { AuditRecord, PlacedRecord, Severity } from '@callsign/audit/query';
 
-import { RISK_TINTS } from '../fleet/risk-mark.js';
+import type { Risk } from '@callsign/annotations';
 import { onOneLine } from '@callsign/terminal';
-import type { Paint, Tint, Column } from '@callsign/terminal';
+import type { Column, Output, Paint, Meaning } from '@callsign/terminal';
 
-const TINTS: Readonly<Record<Severity, Tint | undefined>> = {
+import { outcomeMeaning } from '../fleet/outcome-meaning.js';
+
+type Sheet = Pick<Output, 'paint' | 'time'>;
+
+export function recordColumns({ time }: Sheet): readonly Column<PlacedRecord>[] {
+  return [
+    { title: 'SEQ', text: ({ seq }) => String(seq) },
+    { title: 'TIME', text: ({ record }) => time(record.time), isWhole: true },
+    {
+      title: 'TOOL',
+      text: ({ record }) => aboutText(record),
+      tint: () => 'name',
+      isWhole: true,
+    },
+    { title: 'RISK', text: ({ record }) => riskOf(record) ?? '', tint: riskTint },
+    { title: 'CALLER', text: ({ record }) => callerText(record), isOptional: true },
+    { title: 'OUTCOME', text: ({ record }) => outcomeText(record), tint: recordTint },
+    {
+      title: 'MS',
+      text: ({ record }) => (record.kind === 'call' ? Number(record.ms).toFixed(1) : ''),
+      isOptional: true,
+    },
+  ];
+}
+
+function riskOf(record: AuditRecord): Risk | undefined {
+  return 'risk' in record ? (record.risk ?? undefined) : undefined;
+}
+
+function riskTint({ record }: PlacedRecord): Meaning | undefined {
+  const risk = riskOf(record);
+  return risk && risk;
+}
+
+/** A call by how it ended, anything else by how much it matters. */
+function recordTint({ record }: PlacedRecord): Meaning | undefined {
+  if (record.kind === 'call') return outcomeMeaning(record.outcome);
+  return record.kind === 'intent' ? 'aside' : SEVERITY_TINTS[record.severity];
+}
+
+const SEVERITY_TINTS: Readonly<Record<Severity, Meaning | undefined>> = {
   info: undefined,
-  notice: 'cyan',
-  warning: 'yellow',
-  error: 'red',
+  notice: undefined,
+  warning: 'warning',
+  error: 'bad',
 };
 
-export const RECORD_COLUMNS: readonly Column<PlacedRecord>[] = [
-  { title: 'SEQ', text: ({ seq }) => String(seq) },
-  { title: 'TIME', text: ({ record }) => timeText(record) },
-  { title: 'TOOL', text: ({ record }) => aboutText(record), tint: () => 'bold' },
-  {
-    title: 'RISK',
-    text: ({ record }) => ('risk' in record ? (record.risk ?? '') : ''),
-    tint: ({ record }) => ('risk' in record && record.risk ? RISK_TINTS[record.risk] : undefined),
-  },
-  { title: 'CALLER', text: ({ record }) => callerText(record) },
-  {
-    title: 'OUTCOME',
-    text: ({ record }) => outcomeText(record),
-    tint: ({ record }) => TINTS[record.severity],
-  },
-  {
-    title: 'MS',
-    text: ({ record }) => (record.kind === 'call' ? Number(record.ms).toFixed(1) : ''),
-  },
-];
-
 /** One line, for records that come one by one. */
-export function recordLine({ seq, record }: PlacedRecord, paint: Paint): string {
-  const tint = TINTS[record.severity];
+export function recordLine(placed: PlacedRecord, { paint, time }: Sheet): string {
+  const { seq, record } = placed;
+  const tint = recordTint(placed);
+  const risk = riskOf(record);
   const outcome = onOneLine(outcomeText(record));
   const parts = [
     String(seq),
-    timeText(record),
-    paint('bold', onOneLine(aboutText(record))),
+    time(record.time),
+    paint('name', onOneLine(aboutText(record))),
+    risk === undefined ? '' : paint(risk, risk),
     onOneLine(callerText(record)),
     tint ? paint(tint, outcome) : outcome,
   ];
@@ -53,19 +75,14 @@ export function recordLines({ seq, hash, record }: PlacedRecord, paint: Paint): 
   const { kind, ...members } = record;
   const width = Math.max(...Object.keys(members).map((name) => name.length), 'hash'.length);
   const line = (name: string, value: unknown): string =>
-    `  ${paint('dim', name.padEnd(width))} ${onOneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
+    `  ${paint('aside', name.padEnd(width))} ${onOneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
   return [
-    paint('bold', `${seq} ${kind}`),
+    paint('name', `${seq} ${kind}`),
     ...Object.entries(members)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => line(name, value)),
     line('hash', hash),
   ];
-}
-
-/** To the second, in UTC as it is written. */
-function timeText({ time }: AuditRecord): string {
-  return time.replace(/\.\d+Z$/, 'Z');
 }
 
 function aboutText(record: AuditRecord): string {

@@ -14,13 +14,15 @@ export interface GatewayWords {
   readonly config?: string;
 }
 
-/** At least one. Throws if none runs. */
+/** At least one. Throws if none runs. `withBrief`: also those that run for one `callsign call`. */
 export async function requireGateways(
   { file, env }: Context,
   { config }: GatewayWords,
+  withBrief = true,
 ): Promise<AdminClient[]> {
   const state = stateFolder(homeIn(env));
-  const gateways = await findGateways(config === undefined ? { state } : { state, config: file });
+  const found = await findGateways(config === undefined ? { state } : { state, config: file });
+  const gateways = withBrief ? found : found.filter(({ identity }) => identity.isBrief !== true);
   if (gateways.length > 0) return gateways;
   const which = config === undefined ? '' : ` ${file}`;
   const message = `No gateway runs${which}. Start one with: callsign serve`;

@@ -32,6 +32,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       const greeted = await answerFirstWord(args);
       return (await import('../serve/serve.js')).serve(args, greeted);
     },
+    flags: () => import('../serve/serve-flags.js'),
   },
   {
     name: 'reload',
@@ -42,6 +43,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'status',
     summary: 'Show the gateways that run, and how their servers are',
     load: () => import('../commands/status.js'),
+  },
+  {
+    name: 'logs',
+    summary: 'Show what a server printed',
+    load: () => import('../commands/logs.js'),
   },
   {
     name: 'validate',
@@ -65,6 +71,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/add-json.js'),
   },
   { name: 'remove', summary: 'Take a server out', load: () => import('../commands/remove.js') },
+  {
+    name: 'enable',
+    summary: 'Switch a server on',
+    load: () => import('../commands/enable.js'),
+  },
+  {
+    name: 'disable',
+    summary: 'Switch a server off',
+    load: () => import('../commands/disable.js'),
+  },
   {
     name: 'rename',
     summary: 'Give a server another key; old names stay callable',
@@ -124,17 +140,22 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'approvals list',
-    summary: 'List the calls that wait for your yes',
+    summary: 'List the calls that wait for your approval',
     load: () => import('../commands/approvals-list.js'),
   },
   {
+    name: 'approvals show',
+    summary: 'Show a waiting call with all its arguments',
+    load: () => import('../commands/approvals-show.js'),
+  },
+  {
     name: 'approvals approve',
-    summary: 'Let a call be made that waits',
+    summary: 'Allow a waiting call',
     load: () => import('../commands/approvals-approve.js'),
   },
   {
     name: 'approvals deny',
-    summary: 'Refuse a call that waits',
+    summary: 'Refuse a waiting call',
     load: () => import('../commands/approvals-deny.js'),
   },
   {

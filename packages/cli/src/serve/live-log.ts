@@ -3,9 +3,9 @@
 import { createLog, type EndedCall, type Log, type LogLevel } from '@callsign/core';
 import type { Gateway, UserModule } from '@callsign/gateway';
 import { clockTime, counted, createPaint, hanging, onOneLine, printable } from '@callsign/terminal';
-import { shownDuration, TINTS, wantsColour, type Paint, type Tint } from '@callsign/terminal';
+import { shownDuration, wantsColour, type Paint, type Meaning } from '@callsign/terminal';
 
-import { outcomeTint } from '../fleet/outcome-tint.js';
+import { outcomeMeaning } from '../fleet/outcome-meaning.js';
 
 export interface LiveLogOptions {
   readonly stream: NodeJS.WriteStream;
@@ -18,11 +18,11 @@ const WORD_WIDTH = 9;
 /** The time, the word and the spaces between them. */
 const INDENT: string = ' '.repeat('00:00:00 '.length + WORD_WIDTH);
 
-const LEVEL_TINTS: Readonly<Record<LogLevel, Tint>> = {
-  debug: TINTS.aside,
-  info: TINTS.aside,
-  warning: TINTS.warning,
-  error: TINTS.bad,
+const LEVEL_TINTS: Readonly<Record<LogLevel, Meaning>> = {
+  debug: 'aside',
+  info: 'aside',
+  warning: 'warning',
+  error: 'bad',
 };
 
 export class LiveLog {
@@ -61,41 +61,41 @@ export class LiveLog {
     const all = counted(servers.length, 'server');
     const count = up.length === servers.length ? all : `${up.length} of ${all}`;
     const where = url === undefined ? '' : `${url}  `;
-    this.#line('ready', TINTS.good, `${where}${count}, ${counted(tools, 'tool')}`);
+    this.#line('ready', 'good', `${where}${count}, ${counted(tools, 'tool')}`);
   }
 
   approval(text: string): void {
-    this.#line('approval', TINTS.warning, text);
+    this.#line('approval', 'warning', text);
   }
 
   goodbye(): void {
     const failures = this.#failures === 0 ? '' : `, ${this.#failures} without success`;
     const time = shownDuration(Date.now() - this.#startedAt);
     const text = `stopped after ${time}, ${counted(this.#calls, 'call')}${failures}`;
-    this.#line('goodbye', TINTS.aside, text);
+    this.#line('goodbye', 'aside', text);
   }
 
   #call({ call: { caller, target, name }, outcome, ms }: EndedCall): void {
     this.#calls++;
     if (outcome !== 'ok') this.#failures++;
-    const parts: (readonly [text: string, tint?: Tint])[] = [
-      [onOneLine(target?.canonical ?? name), TINTS.name],
-      ...(target?.kind === 'tool' ? [[target.risk, TINTS[target.risk]] as const] : []),
-      [outcome, outcomeTint(outcome)],
+    const parts: (readonly [text: string, tint?: Meaning])[] = [
+      [onOneLine(target?.canonical ?? name), 'name'],
+      ...(target?.kind === 'tool' ? [[target.risk, target.risk] as const] : []),
+      [outcome, outcomeMeaning(outcome)],
       [`${Math.round(ms)} ms`],
-      [onOneLine(caller.principal?.name ?? caller.client.name), TINTS.aside],
+      [onOneLine(caller.principal?.name ?? caller.client.name), 'aside'],
     ];
     const painted = parts.map(([text, tint]) => (tint ? this.#paint(tint, text) : text));
-    this.#line('call', TINTS.aside, parts.map(([text]) => text).join('  '), painted.join('  '));
+    this.#line('call', 'aside', parts.map(([text]) => text).join('  '), painted.join('  '));
   }
 
   /** `painted`: the same text with colours, for a line that fits. */
-  #line(word: string, tint: Tint, text: string, painted?: string): void {
+  #line(word: string, tint: Meaning, text: string, painted?: string): void {
     const columns = this.#stream.columns || 80;
     const plain = printable(text);
     const fits = INDENT.length + plain.length <= columns;
     const shown = fits && painted !== undefined ? painted : hanging(plain, columns, INDENT);
-    const time = this.#paint(TINTS.aside, clockTime(new Date()));
+    const time = this.#paint('aside', clockTime(new Date()));
     this.#stream.write(`${time} ${this.#paint(tint, word.padEnd(WORD_WIDTH))}${shown}\n`);
   }
 }

@@ -21,21 +21,6 @@ import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { createStderr, type Complaint, type Stderr } from '../command/stderr.js';
 import { SELF, VERSION } from '../command/version.js';
 
-export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOST:]PORT] [--profile NAME] [--strict] [--read-only]
-
-  --config FILE    any client's MCP configuration (default: callsign.json)
-  --stdio          serve on standard input and output (default)
-  --http PORT      serve on http://127.0.0.1:PORT/mcp; also HOST:PORT, [IPv6]:PORT, and 0 for any free port
-  --profile NAME   the client whose names to use, instead of asking the client
-  --strict         exit if a server fails to start
-  --read-only      offer only tools that are labelled read; says how many others there are
-  --allow-unauthenticated
-                   let everybody in who reaches an address that others can reach
-  --quiet          say nothing on standard error but errors
-  --verbose        say more on standard error, and show what the servers say there
-  --json           speak JSON on standard error, one object per line
-`;
-
 /** `greeted`: a message of the client that was answered already. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
   const options = readServeOptions(args);
@@ -43,10 +28,6 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
     const message = `${options.wrong} See: callsign serve --help`;
     const stderr = createStderr({ json: args.includes('--json'), verbose: false });
     return stderr.complain({ exit: EXIT.usage, code: 'usage', message });
-  }
-  if (options.help) {
-    process.stdout.write(SERVE_HELP);
-    return EXIT.ok;
   }
   const opened = await openStderr(options);
   const { stderr } = opened;

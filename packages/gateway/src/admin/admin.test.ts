@@ -154,7 +154,7 @@ describe('a request', () => {
     ['POST', '/echo', undefined, 405, '/echo does not take POST.'],
     ['GET', '/broken', undefined, 500, 'a fault'],
     ['GET', '/things/%E0%A4%A', undefined, 400, 'URI malformed'],
-    ['POST', '/things/1', 'x'.repeat(70_000), 413, 'A request has at most 65536 bytes.'],
+    ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request has at most 4194304 bytes.'],
   ])('%s %s is refused with a reason', async (method, path, body, status, error) => {
     const { address, router } = await opened(folder());
     router.on('GET', '/echo', () => 1);

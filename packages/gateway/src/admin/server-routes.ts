@@ -28,15 +28,17 @@ export function serveServers(router: AdminRouter, gateway: Gateway): void {
     const key = params.get('key')!;
     const log = gateway.servers.logOf(key);
     if (!log) throw new AdminError(404, `Server "${key}" does not run at this gateway.`);
-    return query.has('follow') ? followed(log) : log.lines();
+    return query.has('follow') ? followed(log, Number(query.get('last'))) : log.lines();
   });
 }
 
-function followed(log: ServerLog): ReadableStream<LogLine> {
+/** The last lines, and then every new one. */
+function followed(log: ServerLog, last: number): ReadableStream<LogLine> {
   let stop: (() => void) | undefined;
   return new ReadableStream<LogLine>({
     start(controller) {
-      for (const line of log.lines()) controller.enqueue(line);
+      const lines = log.lines();
+      for (const line of last > 0 ? lines.slice(-last) : []) controller.enqueue(line);
       stop = log.subscribe((line) => controller.enqueue(line));
     },
     cancel: () => stop?.(),

@@ -1,14 +1,15 @@
 /** Standard output: what was asked for, as text for people or as JSON for programs. */
 
-import { createPaint, wantsColour, type Paint } from './paint.js';
+import { createPaint, wantsColour, type Paint, type Meaning } from './paint.js';
 import { indented } from '../text/indented-json.js';
-import { printableJson } from '../text/printable.js';
+import { onOneLine, printableJson } from '../text/printable.js';
 import { shownTime } from '../text/shown-time.js';
-import { hanging } from '../text/wrapped.js';
+import { wrapped } from '../text/wrapped.js';
 import { renderTable, type Column } from './table.js';
 
-/** Grows when something in the JSON of any command changes its meaning. */
+/** Increased when something in the JSON of a command changes its meaning. */
 const SCHEMA_VERSION = 1;
+const LABEL_WIDTH = 11;
 
 export interface Output {
   readonly paint: Paint;
@@ -16,8 +17,8 @@ export interface Output {
   readonly width: number;
   /** Writes lines. Text of others must be made printable first. */
   lines(...lines: readonly string[]): void;
-  /** Writes text with its words wrapped at the terminal's width. Further lines start with the indent. */
-  text(text: string, indent?: string): void;
+  /** Writes a label and its value on one line, or the value's words wrapped beside the label. */
+  field(label: string, value: string, meaning?: Meaning): void;
   /** A time from ISO text: local on a terminal, UTC in a pipe. */
   time(iso: string): string;
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void;
@@ -54,7 +55,12 @@ export function createOutput({ stream, env }: OutputOptions): Output {
     paint,
     width,
     lines,
-    text: (text, indent = '') => lines(hanging(text, width, indent)),
+    field(label, value, meaning) {
+      const texts = wrapped(onOneLine(value), width - LABEL_WIDTH);
+      const painted = texts.map((text) => (meaning ? paint(meaning, text) : text));
+      const start = paint('aside', label.padEnd(LABEL_WIDTH - 1));
+      lines(`${start} ${painted.join(`\n${' '.repeat(LABEL_WIDTH)}`)}`);
+    },
     time: (iso) => shownTime(iso, stream.isTTY),
     table: (rows, columns) => lines(renderTable(rows, columns, { width, paint })),
     json: (document) => {

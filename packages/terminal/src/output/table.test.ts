@@ -9,7 +9,7 @@ const ROWS = [
   { name: '読む', about: 'x'.repeat(50) },
 ];
 const COLUMNS = [
-  { title: 'NAME', text: ({ name }: (typeof ROWS)[0]) => name, tint: () => 'bold' as const },
+  { title: 'NAME', text: ({ name }: (typeof ROWS)[0]) => name, tint: () => 'name' as const },
   { title: 'ABOUT', text: ({ about }: (typeof ROWS)[0]) => about },
 ];
 const plain = createPaint(false);

@@ -3,12 +3,12 @@
 import { displayWidth, fitted, padded } from '../text/display-width.js';
 import { onOneLine } from '../text/printable.js';
 import { wrapped } from '../text/wrapped.js';
-import type { Paint, Tint } from './paint.js';
+import type { Meaning, Paint } from './paint.js';
 
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
-  readonly tint?: (row: Row) => Tint | undefined;
+  readonly tint?: (row: Row) => Meaning | undefined;
   /** Never cut, such as a name that is typed again. */
   readonly isWhole?: boolean;
   /** Left out where it does not fit. */
@@ -38,7 +38,10 @@ export function renderTable<Row>(
   if (!shown) return stacked(rows, columns, { width, paint });
   const { widths } = shown;
   const last = widths.length - 1;
-  const linesOf = (texts: readonly string[], tintOf: (i: number) => Tint | undefined): string[] => {
+  const linesOf = (
+    texts: readonly string[],
+    tintOf: (i: number) => Meaning | undefined,
+  ): string[] => {
     const cells = texts.map((text, i) => cellLines(text, widths[i]!, i === last, width));
     const height = Math.max(...cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, at) =>
@@ -55,7 +58,7 @@ export function renderTable<Row>(
   };
   const head = linesOf(
     shown.columns.map(({ title }) => title),
-    () => 'dim',
+    () => 'aside',
   );
   const body = rows.flatMap((row) =>
     linesOf(

@@ -1,7 +1,7 @@
 /** The colour for how a call ended. */
 
 import type { CallsignErrorCode } from '@callsign/core';
-import { TINTS, type Tint } from '@callsign/terminal';
+import { type Meaning } from '@callsign/terminal';
 
 /** We did not make the call, or its caller did not wait for it. Every other end that is not `ok` is a failure. */
 const REFUSALS: readonly CallsignErrorCode[] = [
@@ -14,7 +14,7 @@ const REFUSALS: readonly CallsignErrorCode[] = [
   'server-resting',
 ];
 
-export function outcomeTint(outcome: string): Tint {
-  if (outcome === 'ok') return TINTS.good;
-  return REFUSALS.some((code) => code === outcome) ? TINTS.warning : TINTS.bad;
+export function outcomeMeaning(outcome: string): Meaning {
+  if (outcome === 'ok') return 'good';
+  return REFUSALS.some((code) => code === outcome) ? 'warning' : 'bad';
 }
