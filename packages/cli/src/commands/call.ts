@@ -176,7 +176,7 @@ function show(
   answer: ToolCallAnswer,
 ): number {
   if (!answer.ok) throw new Failure(replyComplaint(canonical, answer));
-  const { isError, text, notice } = resultText(answer.json);
+  const { isError, text, notice } = resultText(answer.json, out.width !== Infinity);
   if (notice !== undefined) stderr.log('warning', notice);
   if (json) out.rawJson(answer.json);
   if (isError) throw new Failure({ exit: EXIT.toolError, code: 'tool-error', message: text });

@@ -10,7 +10,7 @@ import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js'
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
 import { EXIT } from '../command/exit-code.js';
 import { openFleet } from '../fleet/fleet.js';
-import { counted, printable } from '@callsign/terminal';
+import { counted, hanging, printable } from '@callsign/terminal';
 
 const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 
@@ -28,15 +28,23 @@ export const command: CommandModule = {
     const warned = findings.filter(({ status }) => status === 'warn').length;
     if (json) out.json({ healthy: failed === 0, findings });
     else {
-      for (const { check, status, message, fix } of findings) {
-        out.lines(`${out.paint(MEANINGS[status], status)}  ${printable(`${check}: ${message}`)}`);
-        if (fix !== undefined) out.lines(`      → ${printable(fix)}`);
-      }
+      for (const finding of findings) writeFinding(context, finding);
       say(`${counted(findings.length, 'check')}: ${failed} failed, ${counted(warned, 'warning')}.`);
     }
     return failed > 0 ? EXIT.usage : EXIT.ok;
   },
 };
+
+const INDENT = '      ';
+
+function writeFinding({ out }: Context, { check, status, message, fix, said = [] }: Finding): void {
+  const text = hanging(printable(`${check}: ${message}`), out.width, INDENT);
+  out.lines(`${out.paint(MEANINGS[status], status)}  ${text}`);
+  for (const line of said) {
+    out.lines(`${INDENT}${out.paint('aside', `it said: ${printable(line)}`)}`);
+  }
+  if (fix !== undefined) out.lines(INDENT + hanging(`→ ${printable(fix)}`, out.width, INDENT));
+}
 
 async function checkServers(context: Context, config: GatewayConfig): Promise<Finding[]> {
   const { servers, settings } = config;

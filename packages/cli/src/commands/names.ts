@@ -9,7 +9,7 @@ import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { renamedFleet } from '../fleet/renamed-fleet.js';
 import { counted, printable } from '@callsign/terminal';
-import type { Output } from '@callsign/terminal';
+import type { Column, Output } from '@callsign/terminal';
 
 interface NamesOptions extends LiveWords {
   readonly profile?: string;
@@ -68,6 +68,11 @@ function reportOf(fleet: Fleet, profile: string) {
   };
 }
 
+const CHANGED_BY: Column<Report['names'][number]> = {
+  title: 'CHANGED BY',
+  text: ({ reasons }) => reasons.join(', '),
+};
+
 function writeOne({ out, say }: Context, { label, room, names, problems }: Report): void {
   out.table(names, [
     {
@@ -76,9 +81,13 @@ function writeOne({ out, say }: Context, { label, room, names, problems }: Repor
       tint: ({ exact }) => (exact ? 'name' : 'changed'),
       isWhole: true,
     },
-    { title: 'LENGTH', text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`) },
-    { title: 'TOOL', text: ({ canonical }) => canonical },
-    { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
+    {
+      title: 'LENGTH',
+      text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`),
+      isOptional: true,
+    },
+    { title: 'TOOL', text: ({ canonical }) => canonical, isOptional: true },
+    ...(names.some(({ reasons }) => reasons.length > 0) ? [CHANGED_BY] : []),
   ]);
   writeProblems(out, problems);
   const [marked, hashed] = [countOf(names, 'marked'), countOf(names, 'hashed')];

@@ -70,7 +70,11 @@ export const command: CommandModule<ToolsOptions> = {
         text: ({ entry }) => markedRisk(entry),
         tint: ({ entry }) => entry.risk,
       },
-      { title: why ? 'WHY' : 'HINTS', text: ({ entry }) => (why ? whyOf(entry) : wordsOf(entry)) },
+      {
+        title: why ? 'WHY' : 'HINTS',
+        text: ({ entry }) => (why ? whyOf(entry) : wordsOf(entry)),
+        isOptional: !why,
+      },
     ]);
     sayMore(context, rows);
     return EXIT.ok;

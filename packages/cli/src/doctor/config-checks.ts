@@ -47,9 +47,10 @@ function checkSecrets(file: string): Finding[] {
         Object.entries(values).some(([name, value]) => SECRET.test(name) && isLiteral(value)),
     ),
   );
-  return holders.map(({ key }) =>
-    warn('secrets', `${key} has a secret in a file that others can read`, `chmod 600 ${file}`),
-  );
+  if (holders.length === 0) return [];
+  const keys = holders.map(({ key }) => key).join(', ');
+  const message = `others can read ${file}, which has secrets of ${keys}`;
+  return [warn('secrets', message, `chmod 600 ${file}`)];
 }
 
 const SECRET = /token|secret|passw|key|auth|credential/i;

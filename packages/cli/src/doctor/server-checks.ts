@@ -8,13 +8,13 @@ import type { Fleet } from '../fleet/fleet.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
-export function checkStart({ key, failure, tools }: CataloguedServer): Finding {
+export function checkStart({ key, failure, said = [], tools }: CataloguedServer): Finding {
   const check = `${key}: start`;
   if (failure === undefined) {
     return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
   }
-  const fix = 'see what it says: callsign doctor --verbose';
-  return fail(check, `did not start: ${failure}`, fix);
+  const fix = 'start it by hand, with the command of its entry, and see what it prints';
+  return { ...fail(check, `did not start: ${failure}`, fix), ...(said.length > 0 ? { said } : {}) };
 }
 
 /** What clients would have trouble with. Names that were changed for them are no trouble. */

@@ -1,10 +1,23 @@
 /** What servers offer, found out by starting them. */
 
-import type { GatewayConfig, ServerConfig, Settings } from '@callsign/gateway';
+import type { Gateway, GatewayConfig, ServerConfig, Settings } from '@callsign/gateway';
 
 import type { Context } from '../command/command.js';
 import { definitionOf, type CataloguedServer } from './catalogue.js';
 import { withRunning } from './running-gateway.js';
+
+/** Lines of standard error that are kept of a server that failed. */
+const MAX_LINES = 8;
+
+function lastLines(gateway: Gateway, key: string): string[] {
+  const lines =
+    gateway.servers
+      .logOf(key)
+      ?.lines()
+      .map(({ text }) => text) ?? [];
+  // A second start prints the same again.
+  return [...new Set(lines)].slice(-MAX_LINES);
+}
 
 /** Every tool, also those that the settings of today do not admit. */
 export function harvest(
@@ -33,7 +46,8 @@ export function harvest(
       const { key } = server;
       const state = states.get(key);
       const tools = entries.filter(({ ref }) => ref.server === key).map(({ item }) => item);
-      const failure = state && 'reason' in state ? { failure: state.reason } : {};
+      const failure =
+        state && 'reason' in state ? { failure: state.reason, said: lastLines(gateway, key) } : {};
       return { key, definition: definitionOf(server), noted, tools, ...failure };
     });
   });

@@ -15,10 +15,12 @@ export interface LiveLogOptions {
 
 /** The widest word is `approval`. */
 const WORD_WIDTH = 9;
+/** Different messages about one server before it is ready again. */
+const MAX_TOLD = 100;
 /** The time, the word and the spaces between them. */
 const INDENT: string = ' '.repeat('00:00:00 '.length + WORD_WIDTH);
 
-const LEVEL_TINTS: Readonly<Record<LogLevel, Meaning>> = {
+const LEVEL_MEANINGS: Readonly<Record<LogLevel, Meaning>> = {
   debug: 'aside',
   info: 'aside',
   warning: 'warning',
@@ -39,18 +41,30 @@ export class LiveLog {
   readonly #startedAt = Date.now();
   #calls = 0;
   #failures = 0;
+  /** What was said about each server since it was last ready. */
+  readonly #told = new Map<string, Set<string>>();
 
   constructor({ stream, env, verbose }: LiveLogOptions) {
     this.#stream = stream;
     this.#paint = createPaint(wantsColour(env, stream));
     this.log = createLog(verbose ? 'debug' : 'info', (level, message) => {
-      this.#line(level, LEVEL_TINTS[level], message);
+      const [, server, text] = /^\[([^\]]+)\] +(.*)$/s.exec(message) ?? [];
+      if (server === undefined) return this.#line(level, LEVEL_MEANINGS[level], message);
+      if (verbose || this.#isNew(server, level, text!)) {
+        this.#line('server', LEVEL_MEANINGS[level], `${server}: ${text}`);
+      }
     });
   }
 
-  /** Writes a message that is no event, such as a complaint. */
-  write(text: string): void {
-    this.#stream.write(`${printable(text)}\n`);
+  /** A server that falls again and again says the same each time. That is shown once, until it is ready again. */
+  #isNew(server: string, level: LogLevel, text: string): boolean {
+    if (level === 'info') this.#told.delete(server);
+    const told = this.#told.get(server) ?? new Set<string>();
+    this.#told.set(server, told);
+    const known = text.replace(/\d+ ms/, '');
+    if (told.has(known) || told.size >= MAX_TOLD) return false;
+    told.add(known);
+    return true;
   }
 
   /** Every server has started or failed. */

@@ -19,7 +19,6 @@ describe('the options of serve', () => {
       quiet: false,
       verbose: false,
       json: false,
-      help: false,
     });
   });
 

@@ -225,6 +225,7 @@ describe('approvals through the listener', () => {
     caller: { name: undefined, client: 'c' },
     timeoutMs: 1_000,
     furthest: 'once',
+    wholeArguments: (): string => '{}',
   } as const;
 
   async function gateways() {
