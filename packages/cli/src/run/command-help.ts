@@ -42,7 +42,7 @@ export function groupHelp(name: string, entries: readonly CommandEntry[]): strin
   if (actions.length === 0) return undefined;
   const line = new Command();
   return [
-    `Usage: callsign ${name} COMMAND [FLAGS]`,
+    `Usage: callsign ${name} COMMAND [options]`,
     section('Commands', rowsOf(actions), line),
     section('Options', [...GLOBAL_FLAGS, ...MORE.slice(0, 1)], line),
     `More about one: callsign ${name} COMMAND --help`,
@@ -56,7 +56,7 @@ export function groupHelp(name: string, entries: readonly CommandEntry[]): strin
 export function overview(entries: readonly CommandEntry[]): string {
   const line = new Command();
   return [
-    'Usage: callsign COMMAND [FLAGS]',
+    'Usage: callsign COMMAND [options]',
     'One MCP endpoint for all your MCP servers.',
     section('Commands', rowsOf(entries), line),
     section('Options of every command', [...GLOBAL_FLAGS, ...MORE], line),
