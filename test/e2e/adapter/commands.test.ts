@@ -112,7 +112,7 @@ describe('adapter call', () => {
     expect(await call('sail')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'There is no operation "sail". There are: introspect,',
+        'There is no operation "sail". Operations: introspect,',
       ) as string,
     });
     expect(await runHere(home, ['adapter', 'call', ADAPTER, 'list_ships'])).toMatchObject({

@@ -81,14 +81,16 @@ export function documentIn(text: string, file: string): WrittenEntry {
 export function requireEntry(entries: readonly PlacedEntry[], key: string): PlacedEntry {
   const found = entries.find((each) => each.key === key);
   if (found) return found;
-  throw unknownServer(
-    key,
-    entries.map((each) => each.key),
-  );
+  throw unknownServer(key, entries);
 }
 
 /** The failure for a key that no server has, with the key that was probably meant. */
-export function unknownServer(key: string, known: readonly string[], what = 'server'): Failure {
+export function unknownServer(
+  key: string,
+  servers: readonly { readonly key: string }[],
+  what = 'server',
+): Failure {
+  const known = servers.map((each) => each.key);
   const nearest = nearestWord(key, known);
   const hint = nearest === undefined ? '' : ` Did you mean: ${nearest}?`;
   const all = known.join(', ') || 'none';

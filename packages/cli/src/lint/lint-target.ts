@@ -63,7 +63,7 @@ async function configuredTargets(context: Context, keys: readonly string[]): Pro
   const config = await requireConfig(context);
   const known = config.servers.map(({ key }) => key);
   const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw unknownServer(unknown, known, 'server or file');
+  if (unknown !== undefined) throw unknownServer(unknown, config.servers, 'server or file');
   const servers = config.servers.filter(({ key }) => keys.length === 0 || keys.includes(key));
   return harvested(context, { ...config, servers }, true);
 }

@@ -22,6 +22,7 @@ export interface TableOptions {
 }
 
 const GAP = '  ';
+const MAX_CELL_LINES = 4;
 /** Less than this says nothing. */
 const LEAST_WIDTH = 8;
 /** The last column wraps its words, and needs space for some. */
@@ -71,7 +72,15 @@ export function renderTable<Row>(
 
 function cellLines(text: string, columns: number, isLast: boolean, width: number): string[] {
   if (width === Infinity) return [text];
-  return isLast ? wrapped(text, columns) : [fitted(text, columns)];
+  return isLast ? bounded(text, columns) : [fitted(text, columns)];
+}
+
+/** The lines of a cell, the last of them cut if there are too many. */
+function bounded(text: string, columns: number): string[] {
+  const lines = wrapped(text, columns);
+  if (lines.length <= MAX_CELL_LINES) return lines;
+  const rest = lines.slice(MAX_CELL_LINES - 1).join(' ');
+  return [...lines.slice(0, MAX_CELL_LINES - 1), fitted(rest, columns)];
 }
 
 interface FittingColumns<Row> {
@@ -135,7 +144,7 @@ function stacked<Row>(
       if (i > 0 && cell === '') return [];
       const label = i === 0 ? '' : `  ${title}: `;
       const colour = tint?.(row);
-      return wrapped(cell, Math.max(1, width - label.length)).map((line, at) => {
+      return bounded(cell, Math.max(1, width - label.length)).map((line, at) => {
         const start = at === 0 ? label : ' '.repeat(label.length);
         return start + (colour ? paint(colour, line) : line);
       });
