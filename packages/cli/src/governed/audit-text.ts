@@ -20,7 +20,11 @@ export function recordColumns({ time }: Sheet): readonly Column<PlacedRecord>[] 
       tint: () => 'name',
       isWhole: true,
     },
-    { title: 'RISK', text: ({ record }) => riskOf(record) ?? '', tint: riskTint },
+    {
+      title: 'RISK',
+      text: ({ record }) => riskOf(record) ?? '',
+      tint: ({ record }) => riskOf(record),
+    },
     { title: 'CALLER', text: ({ record }) => callerText(record), isOptional: true },
     { title: 'OUTCOME', text: ({ record }) => outcomeText(record), tint: recordTint },
     {
@@ -33,11 +37,6 @@ export function recordColumns({ time }: Sheet): readonly Column<PlacedRecord>[] 
 
 function riskOf(record: AuditRecord): Risk | undefined {
   return 'risk' in record ? (record.risk ?? undefined) : undefined;
-}
-
-function riskTint({ record }: PlacedRecord): Meaning | undefined {
-  const risk = riskOf(record);
-  return risk && risk;
 }
 
 /** A call by how it ended, anything else by how much it matters. */

@@ -45,6 +45,10 @@ function heading({ paint }: Sheet, { name, tools }: LintedTarget): string {
   return `${paint('name', onOneLine(name))} (${counted(tools, 'tool')})`;
 }
 
+function rank([first]: readonly Finding[]): number {
+  return SEVERITIES.indexOf(first!.severity);
+}
+
 /** By severity, then by the number of findings. */
 function groupsOf(findings: readonly Finding[]): (readonly Finding[])[] {
   const groups = new Map<string, Finding[]>();
@@ -54,7 +58,6 @@ function groupsOf(findings: readonly Finding[]): (readonly Finding[])[] {
     group.push(finding);
     groups.set(key, group);
   }
-  const rank = ([first]: readonly Finding[]): number => SEVERITIES.indexOf(first!.severity);
   return [...groups.values()].toSorted((a, b) => rank(a) - rank(b) || b.length - a.length);
 }
 
