@@ -47,6 +47,8 @@ interface NamedEntry {
   readonly name: string;
   /** One line for the overview; none for what people never type. */
   readonly summary?: string;
+  /** Starts a section of the overview. */
+  readonly heading?: string;
 }
 
 /** A module is read only when its command is meant, so that the others cost nothing. */

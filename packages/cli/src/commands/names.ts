@@ -131,10 +131,10 @@ function writeAll(out: Output, reports: readonly Report[]): void {
   if (changed.length === 0) return;
   out.lines('');
   out.table(changed, [
-    { title: 'TOOL', text: ({ canonical }) => canonical },
+    { title: 'TOOL', text: ({ canonical }) => canonical, isWhole: true },
     { title: 'NAME', text: ({ name }) => name, tint: () => 'changed', isWhole: true },
+    CHANGED_BY,
     { title: 'IN', text: ({ profiles }) => profiles.join(', ') },
-    { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
   ]);
 }
 

@@ -15,7 +15,7 @@ import { SELF } from '../fleet/running-gateway.js';
 import { hintReasons } from '../fleet/hint-words.js';
 import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
 import { lintTools } from '../lint/lint-tools.js';
-import { onOneLine, printable, renderTable, type Column } from '@callsign/terminal';
+import { onOneLine, printable, renderTable, wrapped, type Column } from '@callsign/terminal';
 
 interface ShowOptions extends LiveWords {
   readonly refresh?: true;
@@ -109,7 +109,7 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
   out.lines(
     paint('name', onOneLine(entry.canonical)),
     onOneLine(`${entry.displayName} — ${title}`),
-    ...(description === '' ? [] : ['', printable(description.trim())]),
+    ...(description === '' ? [] : ['', ...wrapped(printable(description.trim()), width)]),
     heading('Label'),
     `${paint(entry.risk, entry.risk)}: ${onOneLine(reasonFor(entry))}`,
     explain(entry.hints),
@@ -153,7 +153,7 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
       ? 'nothing to say'
       : findings
           .map(({ severity, rule, message, fix }) =>
-            printable(`${severity} ${rule}: ${message}\n  → ${fix}`),
+            wrapped(printable(`${severity} ${rule}: ${message}\n  → ${fix}`), width).join('\n'),
           )
           .join('\n'),
   );

@@ -58,10 +58,21 @@ export function overview(entries: readonly CommandEntry[]): string {
   return [
     'Usage: callsign COMMAND [options]',
     'One MCP endpoint for all your MCP servers.',
-    section('Commands', rowsOf(entries), line),
+    ...sections(entries, line),
     section('Options of every command', [...GLOBAL_FLAGS, ...MORE], line),
-    'More about one: callsign help COMMAND',
+    'More about one: callsign COMMAND --help',
   ].join('\n\n');
+}
+
+/** One section for each heading of the table. */
+function sections(entries: readonly CommandEntry[], line: Command): string[] {
+  const groups: { readonly title: string; readonly own: CommandEntry[] }[] = [];
+  for (const entry of entries) {
+    if (entry.heading !== undefined) groups.push({ title: entry.heading, own: [] });
+    groups.at(-1)?.own.push(entry);
+  }
+  const width = Math.max(...entries.map(({ name }) => name.length));
+  return groups.map(({ title, own }) => section(title, rowsOf(own), line, width));
 }
 
 function actionsOf(name: string, entries: readonly CommandEntry[]): CommandEntry[] {
@@ -75,12 +86,14 @@ function rowsOf(entries: readonly CommandEntry[]): Row[] {
 }
 
 /** Laid out as the library lays out its own sections. */
-function section(title: string, rows: readonly Row[], command: Command): string {
+function section(
+  title: string,
+  rows: readonly Row[],
+  command: Command,
+  width: number = Math.max(...rows.map(([term]) => term.length)),
+): string {
   const help = command.createHelp();
   help.prepareContext({ helpWidth: process.stdout.columns || 80 });
-  const width = Math.max(...rows.map(([term]) => term.length));
-  return [
-    `${title}:`,
-    ...rows.map(([term, text]) => help.formatItem(term, width, text, help)),
-  ].join('\n');
+  const lines = rows.map(([term, text]) => help.formatItem(term, width, text, help));
+  return [`${title}:`, ...lines].join('\n');
 }

@@ -7,6 +7,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'init',
     summary: 'Make a configuration of the servers your clients have',
+    heading: 'Start',
     load: () => import('../commands/init.js'),
   },
   {
@@ -27,6 +28,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Serve all servers of a configuration as one',
+    heading: 'Run',
     run: async (args) => {
       const { answerFirstWord } = await import('../first-word/first-word.js');
       const greeted = await answerFirstWord(args);
@@ -52,6 +54,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'validate',
     summary: 'Check a configuration',
+    heading: 'Configuration',
     load: () => import('../commands/validate.js'),
   },
   {
@@ -99,6 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'tools',
     summary: 'List tools with their labels',
+    heading: 'Tools',
     load: () => import('../commands/tools.js'),
   },
   {
@@ -136,6 +140,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'policy test',
     summary: 'Say what would become of a call, and why',
+    heading: 'Governance',
     load: () => import('../commands/policy-test.js'),
   },
   {
@@ -201,6 +206,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'login',
     summary: 'Sign in to a remote server',
+    heading: 'Sign-in and keys',
     load: () => import('../commands/login.js'),
   },
   {
@@ -216,6 +222,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'adapter validate',
     summary: 'Check adapters',
+    heading: 'Adapters and other servers',
     load: () => import('../commands/adapter-validate.js'),
   },
   {
@@ -261,6 +268,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     summary: 'Find out what is wrong, and what to do about it',
+    heading: 'Trouble and shells',
     load: () => import('../commands/doctor.js'),
   },
   {

@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly tint?: (row: Row) => Meaning | undefined;
   /** Never cut, such as a name that is typed again. */
   readonly isWhole?: boolean;
-  /** Left out where it does not fit. */
+  /** Cut to one line, and left out if it does not fit. Other cells wrap their words. */
   readonly isOptional?: boolean;
 }
 
@@ -43,7 +43,11 @@ export function renderTable<Row>(
     texts: readonly string[],
     tintOf: (i: number) => Meaning | undefined,
   ): string[] => {
-    const cells = texts.map((text, i) => cellLines(text, widths[i]!, i === last, width));
+    const cells = texts.map((text, i) => {
+      if (width === Infinity) return [text];
+      const isCut = shown.columns[i]!.isOptional && i !== last;
+      return isCut ? [fitted(text, widths[i]!)] : bounded(text, widths[i]!);
+    });
     const height = Math.max(...cells.map((lines) => lines.length));
     return Array.from({ length: height }, (_, at) =>
       cells
@@ -68,11 +72,6 @@ export function renderTable<Row>(
     ),
   );
   return [...head, ...body].join('\n');
-}
-
-function cellLines(text: string, columns: number, isLast: boolean, width: number): string[] {
-  if (width === Infinity) return [text];
-  return isLast ? bounded(text, columns) : [fitted(text, columns)];
 }
 
 /** The lines of a cell, the last of them cut if there are too many. */
