@@ -153,6 +153,36 @@ describe('a command beside a running gateway', () => {
     });
   });
 
+  it('asks at the terminal what the server and the policy want to know, and shows progress', async () => {
+    const home = new Home();
+    home.configure(
+      { kid: plain() },
+      { policy: { rules: [{ match: 'kid:add', decision: 'confirm' }] } },
+    );
+    await running(home);
+    const asked = home.terminal(['call', 'kid:ask', 'kind=elicitation', 'message=Sure?']);
+    await asked.shows(/Question: Sure\?/);
+    await asked.shows(/◆/);
+    asked.type('indeed\r');
+    expect(await asked.ended).toBe(0);
+    expect(asked.text).toMatch(/"action": "accept"[\s\S]*indeed/);
+
+    const confirmed = home.terminal(['call', 'kid:add', 'a=1', 'b=2']);
+    await confirmed.shows(/Yes, this once/);
+    confirmed.type('\x1b[B\x1b[B\r');
+    expect(await confirmed.ended).toBe(0);
+    // The approval was for this tool or call in this session, and the next command is in the same session.
+    const again = home.terminal(['call', 'kid:add', 'a=1', 'b=2']);
+    expect(await again.ended).toBe(0);
+    expect(again.text).not.toContain('Allow this call?');
+
+    const until = join(home.folder, 'enough');
+    const slow = home.terminal(['call', 'kid:progress', 'steps=3', 'ms=300', `until=${until}`]);
+    await slow.shows(/\[#+\.*\]/);
+    home.write('enough', '');
+    expect(await slow.ended).toBe(0);
+  });
+
   it('cancels its call at the server when it is interrupted', async () => {
     const home = new Home();
     home.configure({ kid: plain() });

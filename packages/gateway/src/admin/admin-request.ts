@@ -73,7 +73,7 @@ export function streamAdmin(address: string, options: StreamOptions): Promise<Ad
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         text += chunk;
-        if (!isStream) return;
+        if (!isStream || !chunk.includes('\n')) return;
         const lines = text.split('\n');
         text = lines.pop() ?? '';
         for (const line of lines) onEvent(JSON.parse(line) as unknown);

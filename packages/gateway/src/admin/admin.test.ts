@@ -25,6 +25,7 @@ import { askAdmin } from './admin-request.js';
 import { AdminError, AdminRouter } from './admin-router.js';
 import { AdminServer } from './admin-server.js';
 import { decideApproval, listApprovals, serveApprovals } from './approval-routes.js';
+import { serveCalls } from './call-routes.js';
 import { stateFolder } from '@callsign/config';
 
 const isRoot = process.getuid?.() === 0;
@@ -272,6 +273,32 @@ describe('approvals through the listener', () => {
       expect(queues[0]!.pending.length).toBe(1);
     },
   );
+});
+
+describe('a call that is none', () => {
+  const call = {
+    name: 's:t',
+    canonical: 's:t',
+    args: '{}',
+    client: { name: 'c', version: '1' },
+    canAsk: false,
+    isApproved: false,
+  };
+
+  it.each([
+    undefined,
+    {},
+    { ...call, args: '{},"x":1' },
+    { ...call, args: '[]' },
+    { ...call, x: 1 },
+  ])('is refused: %o', async (body) => {
+    const router = new AdminRouter();
+    // No such request reaches the gateway.
+    serveCalls(router, undefined as never);
+    const { status } = await router.answer('POST', '/calls', body);
+    expect(status).toBe(400);
+    expect((await router.answer('POST', '/calls/x/1', { ok: true, json: '{}' })).status).toBe(404);
+  });
 });
 
 describe('the folder for state', () => {

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
+import { isRecord } from '@callsign/config';
 import type { Question, Reply } from '@callsign/core';
 import * as z from 'zod';
 
@@ -14,11 +15,19 @@ import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './call-too
 const REQUEST: z.ZodType<ToolCallRequest> = z.strictObject({
   name: z.string(),
   canonical: z.string(),
-  args: z.string(),
+  args: z.string().refine(isObjectText),
   client: z.strictObject({ name: z.string(), version: z.string() }),
   canAsk: z.boolean(),
   isApproved: z.boolean(),
 });
+
+function isObjectText(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
 
 const ANSWER = z.strictObject({ ok: z.boolean(), json: z.string() });
 
@@ -57,6 +66,7 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
             (error: Error) => tell({ type: 'failure', message: error.message }),
           )
           .finally(() => {
+            forgetQuestions(id);
             if (!halt.signal.aborted) controller.close();
           });
       },
@@ -74,6 +84,11 @@ export function serveCalls(router: AdminRouter, gateway: Gateway): void {
     answered(reply.data);
     return { ok: true };
   });
+
+  /** A call may end before its questions are answered. */
+  function forgetQuestions(id: string): void {
+    for (const key of questions.keys()) if (key.startsWith(`${id} `)) questions.delete(key);
+  }
 
   function outletFor(id: string, tell: (event: CallEvent) => void): ToolCallOutlet {
     let number = 0;

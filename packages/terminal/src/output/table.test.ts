@@ -73,7 +73,7 @@ describe('a table', () => {
       { title: 'ABOUT', text: (words: string) => words },
     ];
     const at = (words: string): string[] =>
-      renderTable([words], columns, { width: 19, paint: plain }).split('\n').slice(1);
+      renderTable([words], columns, { width: 22, paint: plain }).split('\n').slice(1);
     expect(at('one two three four five')).toEqual(['n     one two three', '      four five']);
     expect(at('word '.repeat(40))).toHaveLength(4);
     expect(at('word '.repeat(40)).at(-1)).toMatch(/…$/);
