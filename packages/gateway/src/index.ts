@@ -35,8 +35,6 @@ export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
-// Modules around calls.
-
 // The admin listener and its client.
 export { AdminError, AdminRouter } from './admin/admin-router.js';
 export { AdminServer } from './admin/admin-server.js';

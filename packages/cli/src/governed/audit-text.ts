@@ -6,7 +6,7 @@ import type { Risk } from '@callsign/annotations';
 import { onOneLine } from '@callsign/terminal';
 import type { Column, Output, Paint, Meaning } from '@callsign/terminal';
 
-import { outcomeMeaning } from '../fleet/outcome-meaning.js';
+import { outcomeMeaning } from '@callsign/gateway/live-log';
 
 type Sheet = Pick<Output, 'paint' | 'time'>;
 

@@ -12,6 +12,8 @@ const SEVERITY_TINTS: Readonly<Record<Severity, Meaning>> = {
 };
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+/** Different messages that a group shows; with more of them, it shows what the rule finds. */
+const SHOWN_MESSAGES = 3;
 /** Tools that a group names. */
 const SHOWN_TOOLS = 5;
 
@@ -68,8 +70,9 @@ function writeGroup(sheet: Sheet, findings: readonly Finding[]): void {
   const count = counted(tools.length, 'tool');
   const word = paint(SEVERITY_TINTS[severity], severity);
   write(sheet, '  ', `${word} ${paint('name', rule)} ${count}`);
-  const message = sameIn(findings.map((finding) => finding.message)) ?? ruleOf(rule)?.summary ?? '';
-  write(sheet, '    ', onOneLine(message));
+  const messages = [...new Set(findings.map(({ message }) => onOneLine(message)))];
+  const isFew = messages.length <= SHOWN_MESSAGES;
+  for (const text of isFew ? messages : [ruleOf(rule)?.summary ?? '']) write(sheet, '    ', text);
   const fix = sameIn(findings.map((finding) => finding.fix));
   if (fix !== undefined) write(sheet, '    ', `→ ${onOneLine(fix)}`);
   const more = tools.length > SHOWN_TOOLS ? `, and ${tools.length - SHOWN_TOOLS} more` : '';

@@ -14,7 +14,7 @@ import { extendChain } from '../fleet/chain.js';
 import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
-import type { LiveLog } from './live-log.js';
+import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
@@ -71,7 +71,7 @@ async function openStderr(options: ServeOptions): Promise<ServeStderr> {
     return { stderr: createStderr({ ...options, log }) };
   }
   if (quiet || !process.stderr.isTTY) return { stderr: createStderr(options) };
-  const { LiveLog: Live } = await import('./live-log.js');
+  const { LiveLog: Live } = await import('@callsign/gateway/live-log');
   const live = new Live({ stream: process.stderr, env: process.env, verbose });
   return { stderr: createStderr({ ...options, log: live.log }), live };
 }
@@ -97,7 +97,7 @@ async function run(
     log,
     chain,
     readOnly,
-    modules: live ? [live.module] : [],
+    modules: live ? [{ module: live.module }] : [],
     ...(profile === undefined ? {} : { profile }),
   });
   let reloader: Reloader | undefined;
@@ -123,7 +123,10 @@ async function run(
     reloader = new Reloader(gateway, log, !options.strict);
     admin = openAdminListener({ gateway, reloader, status, log });
     announceApprovals(gateway.approvals, log, live);
-    void gateway.settled().then(() => live?.ready(gateway, listener?.url));
+    void gateway.settled().then(() => {
+      const tools = gateway.hub.entries('tool').size;
+      live?.ready({ servers: gateway.status(), tools, url: listener?.url });
+    });
     rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([

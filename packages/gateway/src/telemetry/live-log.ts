@@ -1,16 +1,25 @@
 /** The log of `callsign serve` on a terminal: one line for each event, with the local time. */
 
-import { createLog, type EndedCall, type Log, type LogLevel } from '@callsign/core';
-import type { Gateway, UserModule } from '@callsign/gateway';
+import { createLog } from '@callsign/core';
+import type { EndedCall, Log, LogLevel, Module } from '@callsign/core';
 import { clockTime, counted, createPaint, hanging, onOneLine, printable } from '@callsign/terminal';
 import { shownDuration, wantsColour, type Paint, type Meaning } from '@callsign/terminal';
 
-import { outcomeMeaning } from '../fleet/outcome-meaning.js';
+import { outcomeMeaning } from './outcome-meaning.js';
+
+export { outcomeMeaning };
 
 export interface LiveLogOptions {
   readonly stream: NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly verbose: boolean;
+}
+
+export interface ReadyGateway {
+  readonly servers: readonly { readonly state: { readonly is: string } }[];
+  readonly tools: number;
+  /** The address of the HTTP listener, if there is one. */
+  readonly url: string | undefined;
 }
 
 /** The widest word is `approval`. */
@@ -30,11 +39,9 @@ const LEVEL_MEANINGS: Readonly<Record<LogLevel, Meaning>> = {
 export class LiveLog {
   readonly log: Log;
   /** Observes calls. */
-  readonly module: UserModule = {
-    module: {
-      name: 'live-log',
-      create: () => ({ observe: { end: (ended) => this.#call(ended) } }),
-    },
+  readonly module: Module<never> = {
+    name: 'live-log',
+    create: () => ({ observe: { end: (ended) => this.#call(ended) } }),
   };
   readonly #stream: NodeJS.WriteStream;
   readonly #paint: Paint;
@@ -68,10 +75,8 @@ export class LiveLog {
   }
 
   /** Every server has started or failed. */
-  ready(gateway: Gateway, url: string | undefined): void {
-    const servers = gateway.status();
+  ready({ servers, tools, url }: ReadyGateway): void {
     const up = servers.filter(({ state }) => state.is === 'ready');
-    const tools = gateway.hub.entries('tool').size;
     const all = counted(servers.length, 'server');
     const count = up.length === servers.length ? all : `${up.length} of ${all}`;
     const where = url === undefined ? '' : `${url}  `;
