@@ -1,110 +1,98 @@
-/** Records of the audit log for people: one line each, or everything about one. */
-
-import type { AuditRecord, PlacedRecord, Severity } from '@callsign/audit/query';
+/** Records for people: one line each, or everything about one. */
 
 import type { Risk } from '@callsign/annotations';
-import { onOneLine } from '@callsign/terminal';
-import type { Column, Output, Paint, Meaning } from '@callsign/terminal';
+import type { AuditRow } from '@callsign/audit';
+import type { Severity, ShownRecord } from '@callsign/audit/query';
 
 import { outcomeMeaning } from '@callsign/gateway/live-log';
+import { onOneLine } from '@callsign/terminal';
+import type { Column, Meaning, Output, Paint } from '@callsign/terminal';
 
-type Sheet = Pick<Output, 'paint' | 'time'>;
-
-export function recordColumns({ time }: Sheet): readonly Column<PlacedRecord>[] {
-  return [
-    { title: 'SEQ', text: ({ seq }) => String(seq) },
-    { title: 'TIME', text: ({ record }) => time(record.time), isWhole: true },
-    {
-      title: 'TOOL',
-      text: ({ record }) => aboutText(record),
-      tint: () => 'name',
-      isWhole: true,
-    },
-    {
-      title: 'RISK',
-      text: ({ record }) => riskOf(record) ?? '',
-      tint: ({ record }) => riskOf(record),
-    },
-    { title: 'CALLER', text: ({ record }) => callerText(record), isOptional: true },
-    { title: 'OUTCOME', text: ({ record }) => outcomeText(record), tint: recordTint },
-    {
-      title: 'MS',
-      text: ({ record }) => (record.kind === 'call' ? Number(record.ms).toFixed(1) : ''),
-      isOptional: true,
-    },
-  ];
-}
-
-function riskOf(record: AuditRecord): Risk | undefined {
-  return 'risk' in record ? (record.risk ?? undefined) : undefined;
-}
-
-/** A call by how it ended, anything else by how much it matters. */
-function recordTint({ record }: PlacedRecord): Meaning | undefined {
-  if (record.kind === 'call') return outcomeMeaning(record.outcome);
-  return record.kind === 'intent' ? 'aside' : SEVERITY_TINTS[record.severity];
-}
-
-const SEVERITY_TINTS: Readonly<Record<Severity, Meaning | undefined>> = {
+const SEVERITY_MEANINGS: Readonly<Record<Severity, Meaning | undefined>> = {
   info: undefined,
   notice: undefined,
   warning: 'warning',
   error: 'bad',
 };
 
+type Sheet = Pick<Output, 'paint' | 'time'>;
+
+export function rowColumns({ time }: Sheet): readonly Column<AuditRow>[] {
+  return [
+    { title: 'ID', text: ({ id }) => id, isWhole: true },
+    { title: 'TIME', text: (row) => time(row.time), isWhole: true },
+    { title: 'TOOL', text: aboutText, tint: () => 'name', isWhole: true },
+    { title: 'RISK', text: (row) => riskOf(row) ?? '', tint: riskOf },
+    { title: 'CALLER', text: callerText, isOptional: true },
+    { title: 'OUTCOME', text: outcomeText, tint: meaningOf },
+    { title: 'MS', text: (row) => (row.kind === 'call' ? msText(row.ms) : ''), isOptional: true },
+  ];
+}
+
+function riskOf(row: AuditRow): Risk | undefined {
+  return row.kind === 'call' ? (row.risk ?? undefined) : undefined;
+}
+
+/** A call by how it ended, anything else by how much it matters. */
+function meaningOf(row: AuditRow): Meaning | undefined {
+  if (row.kind !== 'call') return SEVERITY_MEANINGS[row.severity];
+  return row.outcome === null || row.outcome === undefined ? 'aside' : outcomeMeaning(row.outcome);
+}
+
 /** One line, for records that come one by one. */
-export function recordLine(placed: PlacedRecord, { paint, time }: Sheet): string {
-  const { seq, record } = placed;
-  const tint = recordTint(placed);
-  const risk = riskOf(record);
-  const outcome = onOneLine(outcomeText(record));
+export function rowLine(row: AuditRow, { paint, time }: Sheet): string {
+  const meaning = meaningOf(row);
+  const risk = riskOf(row);
+  const outcome = onOneLine(outcomeText(row));
   const parts = [
-    String(seq),
-    time(record.time),
-    paint('name', onOneLine(aboutText(record))),
+    row.id,
+    time(row.time),
+    paint('name', onOneLine(aboutText(row))),
     risk === undefined ? '' : paint(risk, risk),
-    onOneLine(callerText(record)),
-    tint ? paint(tint, outcome) : outcome,
+    onOneLine(callerText(row)),
+    meaning ? paint(meaning, outcome) : outcome,
   ];
   return parts.filter((part) => part !== '').join('  ');
 }
 
 /** Every member of a record with its value. */
-export function recordLines({ seq, hash, record }: PlacedRecord, paint: Paint): string[] {
-  const { kind, ...members } = record;
-  const width = Math.max(...Object.keys(members).map((name) => name.length), 'hash'.length);
+export function recordLines({ journal, record }: ShownRecord, paint: Paint): string[] {
+  const { kind, id, ...members } = { ...record, journal };
+  const width = Math.max(...Object.keys(members).map((name) => name.length));
   const line = (name: string, value: unknown): string =>
     `  ${paint('aside', name.padEnd(width))} ${onOneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
   return [
-    paint('name', `${seq} ${kind}`),
+    paint('name', `${id} ${kind}`),
     ...Object.entries(members)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => line(name, value)),
-    line('hash', hash),
   ];
 }
 
-function aboutText(record: AuditRecord): string {
-  return 'tool' in record ? record.tool : `(${record.kind})`;
+export function msText(ms: number | null | undefined): string {
+  return ms === null || ms === undefined ? '' : ms.toFixed(1);
 }
 
-function callerText(record: AuditRecord): string {
-  if (!('caller' in record)) return '';
-  const { principal, client } = record.caller;
-  return principal === undefined ? client : `${principal} (${client})`;
+function aboutText(row: AuditRow): string {
+  return row.kind === 'call' ? row.tool : `(${row.kind})`;
 }
 
-function outcomeText(record: AuditRecord): string {
-  switch (record.kind) {
+function callerText(row: AuditRow): string {
+  if (row.kind !== 'call') return '';
+  return row.caller === null ? row.client : `${row.caller} (${row.client})`;
+}
+
+function outcomeText(row: AuditRow): string {
+  switch (row.kind) {
     case 'call':
-      return record.outcome;
-    case 'intent':
-      return 'not ended';
+      return row.outcome ?? 'not ended';
     case 'gap':
-      return `${record.lost} not recorded: ${record.reason}`;
+      return `${row.count} not recorded: ${row.reason}`;
     case 'pruned':
-      return `${record.count} deleted`;
-    case 'alarm':
-      return record.reason;
+      return `${row.count} deleted`;
+    case 'lost-end':
+      return `${row.count} lost: ${row.reason}`;
+    default:
+      return row.reason;
   }
 }

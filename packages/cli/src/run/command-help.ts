@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import type { CommandEntry, CommandModule } from '../command/command.js';
 
 const GLOBAL_FLAGS: readonly (readonly [flag: string, text: string])[] = [
-  ['-c, --config <file>', 'the configuration (default: callsign.json)'],
+  ['-c, --config <file>', 'the configuration (default: ./callsign.json, else yours)'],
   ['--json', 'data as JSON, errors as one line of JSON'],
   ['-q, --quiet', 'say nothing but errors'],
   ['-v, --verbose', 'say more'],

@@ -29,7 +29,7 @@ export interface HttpAddress {
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
   const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
-  gateway.answerLoose = (question) => answerLoose([session], question);
+  gateway.answerLoose = (question, server) => answerLoose([session], question, server);
   return listener;
 }
 
@@ -86,7 +86,7 @@ export async function openHttp(
     // Callers that must authenticate see only that we run.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
-  gateway.answerLoose = (question) => answerLoose(listener.sessions(), question);
+  gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
   const url = await announceHttp(listener, { host, port }, stderr);
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
   return {

@@ -1,6 +1,7 @@
 /** `callsign serve`: a configuration, a gateway, a listener, and an orderly end. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
 import { Gateway, healthOf, loadWithModules, Reloader, statusOf } from '@callsign/gateway';
@@ -8,11 +9,16 @@ import { mayListen } from '@callsign/auth';
 import type { GatewayConfig, GatewayStatus } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 import { createProfileSet } from '@callsign/naming';
+import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
 import { extendChain } from '../fleet/chain.js';
 import { EndSignal } from '../command/end-signal.js';
+import { needsYes } from '@callsign/command/accepted-configs';
 import { EXIT } from '../command/exit-code.js';
+import { Failure, interruption } from '../command/failure.js';
+import { notAccepted, requireConsent } from '@callsign/command';
+import { startsOf } from '../config-file/config-text.js';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
@@ -31,6 +37,8 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   }
   const opened = await openStderr(options);
   const { stderr } = opened;
+  const refused = await refusal(options);
+  if (refused) return stderr.complain(refused);
   const mark = fingerprint(options.file);
   const loaded = await loadWithModules(options.file, { isLenient: !options.strict });
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
@@ -45,6 +53,25 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
     return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
   return run(options, loaded.config, chain.env, { ...opened, greeted, mark });
+}
+
+function sayOnStderr(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+/** A file of the current folder needs a yes. Who serves over HTTP at a terminal can give it now. */
+async function refusal(options: ServeOptions): Promise<Complaint | undefined> {
+  const { file, http, json, quiet } = options;
+  if (!needsYes(options)) return undefined;
+  const isInteractive = http !== undefined && !json && !quiet && isatty(0) && isatty(2);
+  try {
+    await requireConsent({ ...options, isInteractive, say: sayOnStderr }, () => startsOf(file));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Interrupted) return interruption().complaint;
+    if (error instanceof Failure) return error.complaint;
+    throw error;
+  }
 }
 
 function profileProblem(
@@ -120,13 +147,13 @@ async function run(
     await firstWords();
     // After the listener is open: if it cannot be, no server was started in vain.
     gateway.start();
-    reloader = new Reloader(gateway, log, !options.strict);
+    reloader = new Reloader(gateway, log, {
+      isLenient: !options.strict,
+      refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
+    });
     admin = openAdminListener({ gateway, reloader, status, log });
     announceApprovals(gateway.approvals, log, live);
-    void gateway.settled().then(() => {
-      const tools = gateway.hub.entries('tool').size;
-      live?.ready({ servers: gateway.status(), tools, url: listener?.url });
-    });
+    if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
@@ -143,6 +170,11 @@ async function run(
     live?.goodbye();
     signals.release();
   }
+}
+
+async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
+  await gateway.settled();
+  live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
 }
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */

@@ -220,13 +220,20 @@ describe('running gateways', () => {
 });
 
 describe('approvals through the listener', () => {
-  const summary = { tool: 's:t', title: 'T', effect: 'Deletes.', arguments: '{}', rule: 'r' };
+  const summary = {
+    tool: 's:t',
+    title: 'T',
+    effect: 'Deletes.',
+    arguments: '{}',
+    hidden: [],
+    rule: 'r',
+  };
   const request = {
     summary,
     caller: { name: undefined, client: 'c' },
     timeoutMs: 1_000,
     furthest: 'once',
-    wholeArguments: (): string => '{}',
+    wholeArguments: () => ({ arguments: '{}', hidden: [] }),
   } as const;
 
   async function gateways() {

@@ -3,8 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { type ApprovalEvent, Approvals } from './approvals.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
 
-const SUMMARY = { tool: 's:t', title: 'T', effect: 'Deletes.', arguments: '{}', rule: 'r' };
-const wholeArguments = (): string => '{"text":"the whole of it"}';
+const SUMMARY = {
+  tool: 's:t',
+  title: 'T',
+  effect: 'Deletes.',
+  arguments: '{}',
+  hidden: [],
+  rule: 'r',
+};
+const wholeArguments = () => ({ arguments: '{"text":"the whole of it"}', hidden: [] });
 const CALLER = { name: undefined, client: 'c' };
 
 function queue(maxPending?: number) {
@@ -106,7 +113,7 @@ describe('the calls that wait for the operator', () => {
     const { approvals, request } = queue();
     const { id } = request();
     expect(approvals.pending[0]).toMatchObject({ id, arguments: '{}' });
-    expect(approvals.whole(id!)).toMatchObject({ tool: 's:t', arguments: wholeArguments() });
+    expect(approvals.whole(id!)).toMatchObject({ tool: 's:t', ...wholeArguments() });
     expect(approvals.whole('none')).toBeUndefined();
   });
 

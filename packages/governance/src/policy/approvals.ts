@@ -4,7 +4,13 @@ import { randomBytes } from 'node:crypto';
 
 import type { Clock, Unsubscribe } from '@callsign/core';
 
-import { type Answer, type CallSummary, type Scope, SCOPES } from './question.js';
+import {
+  type Answer,
+  type CallSummary,
+  type Scope,
+  SCOPES,
+  type SummaryArguments,
+} from './question.js';
 
 /** A waiting call, as the operator sees it. */
 export interface PendingApproval extends CallSummary {
@@ -34,7 +40,7 @@ export interface ApprovalRequest {
   /** The widest scope that an approval may have. */
   readonly furthest: Scope;
   /** The arguments in full length, redacted. */
-  readonly wholeArguments: () => string;
+  readonly wholeArguments: () => SummaryArguments;
 }
 
 /** The operator's decision. */
@@ -86,7 +92,7 @@ export class Approvals {
   /** A waiting call with its arguments in full length; `undefined` if no call with this id waits. */
   whole(id: string): PendingApproval | undefined {
     const waiting = this.#waiting.get(id);
-    return waiting && { ...this.#pending(id, waiting), arguments: waiting.wholeArguments() };
+    return waiting && { ...this.#pending(id, waiting), ...waiting.wholeArguments() };
   }
 
   /** Adds a call to the queue. */

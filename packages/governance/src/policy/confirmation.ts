@@ -78,7 +78,7 @@ export class Confirmation {
       const { principal, client } = call.caller;
       const name = principal && visibleLine(principal.name, MAX_NAME);
       const caller = { name, client: visibleLine(client.name, MAX_NAME) };
-      const wholeArguments = (): string => argumentsOf(call, { ...redact, ...WHOLE });
+      const wholeArguments = () => argumentsOf(call, { ...redact, ...WHOLE });
       const request = { summary, caller, timeoutMs, furthest, wholeArguments };
       const ticket = this.#approvals.request(request);
       if (ticket.id !== undefined) call.context.onWaiting?.(ticket.id);
