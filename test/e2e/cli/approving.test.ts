@@ -14,7 +14,7 @@ const SETTINGS = {
   annotations: { 'kid:echo': { preset: 'WRITE_DESTRUCTIVE' } },
   policy: { destructive: 'confirm', confirm: { whenClientCannotAsk: 'wait' } },
 };
-const LONG = 'All of it. '.repeat(300);
+const LONG = 'All of it. '.repeat(600);
 
 interface WaitingCall {
   /** All of its standard error so far. */

@@ -7,12 +7,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'setup',
     summary: 'Set everything up: servers, configuration, clients',
+    heading: 'Start',
     load: () => import('../commands/setup.js'),
   },
   {
     name: 'init',
     summary: 'Make a configuration of the servers your clients have',
-    heading: 'Start',
     load: () => import('../commands/init.js'),
   },
   {

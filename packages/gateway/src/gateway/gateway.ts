@@ -1,7 +1,5 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
-import { isDeepStrictEqual } from 'node:util';
-
 import { auditModules, type AuditStatus, type StoreModule } from '@callsign/audit';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
@@ -22,7 +20,7 @@ import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { UserModules } from '../modules/user-modules.js';
 import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnings.js';
-import { createLabels, type Labels } from '../servers/labels.js';
+import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
@@ -294,13 +292,4 @@ export class Gateway {
       label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
-}
-
-/** Whether all names and labels are unchanged, so that lists can be kept. */
-function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
-  return isDeepStrictEqual(labelsIn(a), labelsIn(b));
-}
-
-function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
-  return [settings, modules, new Map(servers.map((server) => [server.key, server.settings]))];
 }

@@ -1,5 +1,7 @@
 /** The operator's settings for the hub: admission and labels. */
 
+import { isDeepStrictEqual } from 'node:util';
+
 import { globMatcher, type HubOptions, type Item, type Label } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
 import { canonicalName, type ToolRef } from '@callsign/naming';
@@ -56,4 +58,13 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
       ...(title === undefined ? {} : { title }),
     };
   }
+}
+
+/** Whether all names and labels are unchanged, so that lists can be kept. */
+export function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
+  return isDeepStrictEqual(labelsIn(a), labelsIn(b));
+}
+
+function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
+  return [settings, modules, new Map(servers.map((server) => [server.key, server.settings]))];
 }
