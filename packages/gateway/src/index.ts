@@ -39,12 +39,23 @@ export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
-// Modules around calls.
-
 // The admin listener and its client.
 export { AdminError, AdminRouter } from './admin/admin-router.js';
 export { AdminServer } from './admin/admin-server.js';
 export { connectAdmin, findGateways } from './admin/admin-client.js';
 export type { AdminClient, FindOptions } from './admin/admin-client.js';
-export { decideApproval, listApprovals, serveApprovals } from './admin/approval-routes.js';
+export {
+  decideApproval,
+  listApprovals,
+  serveApprovals,
+  showApproval,
+} from './admin/approval-routes.js';
 export type { RemoteApproval } from './admin/approval-routes.js';
+export { callTool } from './admin/call-tool.js';
+export type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './admin/call-tool.js';
+export { callThrough, serveCalls } from './admin/call-routes.js';
+export { healthOf, statusOf } from './admin/gateway-status.js';
+export type { ConnectedClient, GatewayStatus } from './admin/gateway-status.js';
+export { offeredTools, serveServers } from './admin/server-routes.js';
+export type { OfferedTools } from './admin/server-routes.js';
+export type { LogLine } from './servers/server-log.js';

@@ -192,7 +192,7 @@ describe('trust', () => {
 
   it.each([
     [['trust', 'odd', 'some'], 'Trust is checked, full, none, not "some".'],
-    [['trust', 'even', 'full'], 'There is no server "even". There are: odd.'],
+    [['trust', 'even', 'full'], 'There is no server "even". Servers: odd.'],
   ])('says what is wrong: %s', async (args, message) => {
     const home = new Home();
     commented(home);

@@ -91,7 +91,7 @@ describe('it ends', () => {
     const help = new CallsignProcess(['serve', '--help']);
     const version = new CallsignProcess(['--version']);
     expect([await help.exited, await version.exited]).toEqual([0, 0]);
-    expect(help.stdout).toContain('--config FILE');
+    expect(help.stdout).toContain('--config <file>');
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

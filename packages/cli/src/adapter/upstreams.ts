@@ -7,11 +7,10 @@ import { canonicalName } from '@callsign/naming';
 
 import { extendChain } from '../fleet/chain.js';
 import type { Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
+import { requireConfig, unknownServer } from '../config-file/config-text.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { SELF } from '../fleet/running-gateway.js';
-import { unknownServer } from '../governed/offered-tools.js';
 import { answerLoose } from '../fleet/loose-question.js';
 
 export interface Upstreams {
@@ -31,7 +30,7 @@ export async function openUpstreams(
   if (keys.size === 0) return NONE;
   const config = await requireConfig(context);
   const unknown = [...keys].find((key) => !config.servers.some((server) => server.key === key));
-  if (unknown !== undefined) throw unknownServer(config, unknown);
+  if (unknown !== undefined) throw unknownServer(unknown, config.servers);
   const chain = extendChain(context.file, context.env);
   if ('wrong' in chain) {
     throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });

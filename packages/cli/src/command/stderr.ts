@@ -1,1 +1,2 @@
-export { createStderr, type Complaint, type Stderr, type StderrOptions } from '@callsign/command';
+export { createStderr, writeLine } from '@callsign/command';
+export type { Complaint, Stderr, StderrOptions } from '@callsign/command';

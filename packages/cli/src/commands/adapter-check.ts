@@ -8,12 +8,12 @@ import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { adhocConfig } from '../fleet/adhoc-config.js';
 import { withRunning } from '../fleet/running-gateway.js';
-import type { Tint } from '@callsign/terminal';
+import type { Meaning } from '@callsign/terminal';
 
-const TINTS: Readonly<Record<Check['outcome'], Tint>> = {
-  passed: 'green',
-  failed: 'red',
-  skipped: 'dim',
+const TINTS: Readonly<Record<Check['outcome'], Meaning>> = {
+  passed: 'good',
+  failed: 'bad',
+  skipped: 'aside',
 };
 
 export const command: CommandModule = {
@@ -51,7 +51,7 @@ function show({ json, out, say }: Context, report: ConformanceReport): void {
   out.table(report.checks, [
     { title: 'OUTCOME', text: ({ outcome }) => outcome, tint: ({ outcome }) => TINTS[outcome] },
     { title: 'LEVEL', text: ({ level }) => level },
-    { title: 'RULE', text: ({ id }) => id, tint: () => 'bold' },
+    { title: 'RULE', text: ({ id }) => id, tint: () => 'name' },
     {
       title: 'SAYS',
       text: ({ says, detail }) => (detail === undefined ? says : `${says} Seen: ${detail}`),

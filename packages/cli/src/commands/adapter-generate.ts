@@ -11,7 +11,7 @@ import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { counted } from '@callsign/terminal';
-import type { Tint } from '@callsign/terminal';
+import type { Meaning } from '@callsign/terminal';
 
 interface GenerateOptions {
   readonly out: string;
@@ -19,11 +19,11 @@ interface GenerateOptions {
   readonly dryRun?: true;
 }
 
-const TINTS: Readonly<Record<PlannedFile['change'], Tint>> = {
-  new: 'green',
-  updated: 'yellow',
-  same: 'dim',
-  kept: 'red',
+const TINTS: Readonly<Record<PlannedFile['change'], Meaning>> = {
+  new: 'good',
+  updated: 'warning',
+  same: 'aside',
+  kept: 'bad',
 };
 
 export const command: CommandModule<GenerateOptions> = {

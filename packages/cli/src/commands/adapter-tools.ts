@@ -9,7 +9,6 @@ import { requireAdapters } from '../adapter/require-adapter.js';
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { hintWords } from '../fleet/hint-words.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 
 interface AdapterRow {
@@ -33,12 +32,12 @@ export const command: CommandModule = {
       return EXIT.ok;
     }
     out.table(rows, [
-      { title: 'NAME', text: ({ tool }) => tool.name, tint: () => 'bold' },
+      { title: 'NAME', text: ({ tool }) => tool.name, tint: () => 'name' },
       { title: 'TITLE', text: ({ entry }) => definitionOfTool(entry).title },
       {
         title: 'RISK',
         text: ({ entry }) => entry.risk,
-        tint: ({ entry }) => RISK_TINTS[entry.risk],
+        tint: ({ entry }) => entry.risk,
       },
       { title: 'HINTS', text: ({ entry }) => hintWords(entry.hints, entry.risk) },
       { title: 'OPERATIONS', text: ({ tool }) => tool.operations.join(', ') },

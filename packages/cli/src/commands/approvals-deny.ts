@@ -1,4 +1,4 @@
-/** `callsign approvals deny`: refuses a call that waits. */
+/** `callsign approvals deny`: refuses a waiting call. */
 
 import { decideApproval } from '@callsign/gateway';
 
@@ -14,9 +14,9 @@ interface DenyOptions extends GatewayWords {
 export const command: CommandModule<DenyOptions> = {
   describe(line) {
     line
-      .description('Refuses a call that waits. To see which do: callsign approvals list')
+      .description('Refuses a waiting call. To see all: callsign approvals list')
       .argument('<id>', 'its id')
-      .option('--reason <text>', 'why, for whoever called');
+      .option('--reason <text>', 'why, for the caller');
   },
 
   async run(context, { words: [id = ''], options }) {

@@ -52,12 +52,12 @@ function show({ out, say }: Context, { total, servers, tools, callers, days }: S
 
 function columnsOf(title: string): readonly Column<StatsGroup>[] {
   return [
-    { title, text: ({ name }) => name, tint: () => 'bold' },
+    { title, text: ({ name }) => name, tint: () => 'name' },
     { title: 'CALLS', text: ({ calls }) => String(calls) },
     {
       title: 'ERRORS',
       text: ({ errors }) => String(errors),
-      tint: ({ errors }) => (errors > 0 ? 'yellow' : undefined),
+      tint: ({ errors }) => (errors > 0 ? 'warning' : undefined),
     },
     { title: 'P50 MS', text: ({ p50 }) => msText(p50) },
     { title: 'P95 MS', text: ({ p95 }) => msText(p95) },

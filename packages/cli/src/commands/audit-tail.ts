@@ -63,5 +63,5 @@ function keyOf(row: AuditRow): string {
 
 function show({ json, out }: Context, row: AuditRow): void {
   if (json) out.json({ record: row });
-  else out.lines(rowLine(row, out.paint));
+  else out.lines(rowLine(row, out));
 }

@@ -72,7 +72,7 @@ function show({ json, out, say }: Context, place: string, found: Verification): 
   } else {
     out.table(flaws, [
       { title: 'RECORD', text: ({ id }) => id },
-      { title: 'FLAW', text: ({ flaw }) => flaw, tint: () => 'red' },
+      { title: 'FLAW', text: ({ flaw }) => flaw, tint: () => 'bad' },
       { title: 'WHAT', text: ({ message }) => message },
     ]);
   }

@@ -25,11 +25,11 @@ export const command: CommandModule = {
       say('There is no server yet. To add one: callsign add NAME -- COMMAND');
     } else {
       out.table(rows, [
-        { title: 'SERVER', text: ({ key }) => key, tint: () => 'bold' },
+        { title: 'SERVER', text: ({ key }) => key, tint: () => 'name', isWhole: true },
         {
           title: 'TRANSPORT',
           text: ({ transport, isOff }) => (isOff ? `${transport} (off)` : transport),
-          tint: ({ isOff }) => (isOff ? 'dim' : undefined),
+          tint: ({ isOff }) => (isOff ? 'aside' : undefined),
         },
         { title: 'RUNS', text: ({ address }) => address },
       ]);

@@ -33,7 +33,7 @@ export const command: CommandModule = {
     else {
       const { paint } = out;
       const lines = changed.flatMap(({ server: key, tool, standing }) => [
-        `${paint(STANDING_TINTS[standing.is], standing.is)} ${paint('bold', onOneLine(canonicalName({ server: key, tool })))}`,
+        `${paint(STANDING_TINTS[standing.is], standing.is)} ${paint('name', onOneLine(canonicalName({ server: key, tool })))}`,
         ...differenceIn({ standing }).map((each) => `  ${onOneLine(each)}`),
       ]);
       out.lines(...lines);

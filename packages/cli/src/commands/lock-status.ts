@@ -34,7 +34,7 @@ export const command: CommandModule = {
         {
           title: 'TOOL',
           text: ({ server: key, tool }) => canonicalName({ server: key, tool }),
-          tint: () => 'bold',
+          tint: () => 'name',
         },
         {
           title: 'STANDING',

@@ -3,11 +3,11 @@
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
+import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
 import { searchTools } from '../fleet/search-tools.js';
 import { definitionOfTool } from '../fleet/tool-definition.js';
 
-interface SearchOptions {
+interface SearchOptions extends LiveWords {
   readonly refresh?: true;
 }
 
@@ -19,11 +19,12 @@ export const command: CommandModule<SearchOptions> = {
       .description('Finds tools by words, best first.')
       .argument('<words...>', 'what the tool should do')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { words, options: { refresh } }) {
+  async run(context, { words, options }) {
     const { json, out, say } = context;
-    const fleet = await requireFleet(context, { refresh });
+    const fleet = await requireFleet(context, options);
     const found = searchTools(fleet.tools.values(), words.join(' '));
     const rows = found.slice(0, SHOWN).map(({ entry, score }) => {
       const { title, description } = definitionOfTool(entry);
@@ -33,8 +34,8 @@ export const command: CommandModule<SearchOptions> = {
     else if (rows.length === 0) say('No tool has any of these words. To see all: callsign tools');
     else {
       out.table(rows, [
-        { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'bold' },
-        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => RISK_TINTS[risk] },
+        { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'name', isWhole: true },
+        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => risk },
         {
           title: 'DESCRIPTION',
           text: ({ description, title }) => firstSentence(description) || title,

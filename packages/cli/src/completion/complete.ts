@@ -17,6 +17,9 @@ type Kind = 'server' | 'tool' | 'client' | 'shell';
 const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['get', 'server'],
   ['remove', 'server'],
+  ['enable', 'server'],
+  ['disable', 'server'],
+  ['logs', 'server'],
   ['rename', 'server'],
   ['lint', 'server'],
   ['labels review', 'server'],
@@ -75,8 +78,9 @@ function clientsFor(name: string): string[] {
 }
 
 async function flagsOf(entry: CommandEntry | undefined): Promise<string[]> {
-  if (!entry || !('load' in entry)) return [];
-  const { command: module } = await entry.load();
+  const load = entry && ('load' in entry ? entry.load : entry.flags);
+  if (!load) return [];
+  const { command: module } = await load();
   const command = new Command();
   module.describe(command);
   return command.options.flatMap(({ long }) => long ?? []);

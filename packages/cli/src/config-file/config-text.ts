@@ -7,6 +7,7 @@ export {
   requireText,
   saveText,
   startsOf,
+  unknownServer,
   withServer,
   writeConfig,
 } from '@callsign/command';

@@ -56,8 +56,8 @@ function checkSecrets(file: string): Finding[] {
   );
   if (holders.length === 0) return [];
   const keys = holders.map(({ key }) => key).join(', ');
-  const have = holders.length === 1 ? 'has a secret' : 'have secrets';
-  return [warn('secrets', `${keys} ${have} in a file that others can read`, `chmod 600 ${file}`)];
+  const message = `others can read ${file}, which has secrets of ${keys}`;
+  return [warn('secrets', message, `chmod 600 ${file}`)];
 }
 
 const SECRET = /token|secret|passw|key|auth|credential/i;

@@ -9,15 +9,19 @@ import { howItFailed } from '../fleet/not-started.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
-export function checkStart({ key, failure, tools }: CataloguedServer, isVerbose: boolean): Finding {
+export function checkStart(
+  { key, failure, said = [], tools }: CataloguedServer,
+  isVerbose: boolean,
+): Finding {
   const check = `${key}: start`;
   if (failure === undefined) {
     return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
   }
-  const fix = isVerbose
-    ? 'see above what it prints, and correct its entry'
-    : 'see all that it prints: callsign doctor --verbose';
-  return fail(check, howItFailed(failure), fix);
+  const fix =
+    isVerbose || said.length > 0
+      ? 'see above what it says, and correct its entry'
+      : 'see what it says: callsign doctor --verbose';
+  return { ...fail(check, howItFailed(failure), fix), ...(said.length > 0 ? { said } : {}) };
 }
 
 /** What clients would have trouble with. Names that were changed for them are no trouble. */

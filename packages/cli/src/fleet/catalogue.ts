@@ -20,6 +20,8 @@ export interface CataloguedServer {
   readonly tools: readonly Item[];
   /** Why it did not start, if it did not. */
   readonly failure?: string;
+  /** What it printed last on standard error, if it did not start. Redacted. */
+  readonly said?: readonly string[];
 }
 
 const VERSION = 1;

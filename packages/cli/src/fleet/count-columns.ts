@@ -3,8 +3,6 @@
 import { RISKS, type Ground, type Risk, type ServerLabels } from '@callsign/annotations';
 import type { Column } from '@callsign/terminal';
 
-import { RISK_TINTS } from './risk-mark.js';
-
 const GROUND_WORDS: Readonly<Record<Ground, string>> = {
   you: 'yours',
   server: 'claimed',
@@ -15,12 +13,12 @@ const GROUND_WORDS: Readonly<Record<Ground, string>> = {
 };
 
 export const COUNT_COLUMNS: readonly Column<ServerLabels>[] = [
-  { title: 'SERVER', text: ({ server }) => server, tint: () => 'bold' },
+  { title: 'SERVER', text: ({ server }) => server, tint: () => 'name', isWhole: true },
   { title: 'TOOLS', text: ({ tools }) => String(tools) },
   ...RISKS.map((risk) => ({
     title: risk.toUpperCase(),
     text: (labels: ServerLabels) => countText(labels, risk),
-    tint: () => RISK_TINTS[risk],
+    tint: () => risk,
   })),
 ];
 

@@ -2,6 +2,7 @@
 
 import type { Entry, View } from '@callsign/core';
 import { Gateway, type GatewayConfig, type ServerConfig } from '@callsign/gateway';
+import type { AdminClient, OfferedTools } from '@callsign/gateway';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
 import type { Context } from '../command/command.js';
@@ -10,6 +11,7 @@ import { usageFailure } from '../command/failure.js';
 import { onOneLine } from '@callsign/terminal';
 import { definitionOf, readCatalogue, writeCatalogue, type CataloguedServer } from './catalogue.js';
 import { harvest } from './harvest.js';
+import { findLive, liveOffers, type LiveWords } from './live-gateway.js';
 import { howItFailed } from './not-started.js';
 import { notedSource } from './noted-source.js';
 import { SELF } from './running-gateway.js';
@@ -32,31 +34,60 @@ export interface FleetOptions {
   readonly refresh?: boolean | undefined;
   /** The key of the one server that matters; the others are there as far as they are noted. */
   readonly only?: string | undefined;
+  /** The running gateway to ask. What it offers now counts; nothing is started for it. */
+  readonly live?: AdminClient | undefined;
 }
 
 /** Starts only those servers of which nothing is noted, and notes what they offer. */
 export async function openFleet(
   context: Context,
   config: GatewayConfig,
-  { refresh = false, only }: FleetOptions = {},
+  { refresh = false, only, live }: FleetOptions = {},
 ): Promise<Fleet> {
   const { file, env } = context;
   const notes = new Map(readCatalogue(file, env).map((server) => [server.key, server]));
+  const offered = live ? notesOf(await liveOffers(context, live, only), config) : [];
+  for (const server of offered) notes.set(server.key, server);
+  const isLive = (key: string): boolean => offered.some((server) => server.key === key);
   const isNoted = (server: ServerConfig): boolean =>
-    notes.get(server.key)?.definition === definitionOf(server);
+    isLive(server.key) || notes.get(server.key)?.definition === definitionOf(server);
   const wanted = config.servers.filter(({ key }) => only === undefined || key === only);
-  const asked = wanted.filter((server) => refresh || !isNoted(server));
+  const asked = wanted.filter((server) => (refresh && !isLive(server.key)) || !isNoted(server));
   if (asked.length > 0) {
     for (const server of await harvest(context, config, asked)) notes.set(server.key, server);
   }
   const servers = config.servers.filter(isNoted).map(({ key }) => notes.get(key)!);
-  if (asked.length > 0) writeCatalogue(file, servers, env);
-  return fleetOf(config, servers, asked.length < wanted.length);
+  // A server that is down for a moment does not replace what is known of it.
+  const isWhole = offered.length > 0 && offered.every(({ failure }) => failure === undefined);
+  if (asked.length > 0 || isWhole) writeCatalogue(file, servers, env);
+  const missing = (config.unavailable ?? []).flatMap(({ key }) => {
+    return offered.find((server) => server.key === key) ?? [];
+  });
+  const isFresh = wanted.every((server) => isLive(server.key) || asked.includes(server));
+  return fleetOf(config, [...servers, ...missing], !isFresh);
 }
 
-/** A fleet, with a warning about what is wrong in it. */
-export async function requireFleet(context: Context, options: FleetOptions): Promise<Fleet> {
-  const fleet = await openFleet(context, await requireConfig(context), options);
+/** A server that lacks something here, such as a variable, may well run at the gateway. */
+function notesOf(offers: readonly OfferedTools[], config: GatewayConfig): CataloguedServer[] {
+  const noted = new Date().toISOString();
+  return offers.flatMap(({ key, state, tools }) => {
+    const failure = 'reason' in state ? { failure: state.reason } : {};
+    const server = config.servers.find((each) => each.key === key);
+    if (server) return { key, definition: definitionOf(server), noted, tools, ...failure };
+    const isElsewhere =
+      state.is === 'ready' && config.unavailable?.some((each) => each.key === key);
+    return isElsewhere ? { key, definition: '', noted, tools } : [];
+  });
+}
+
+/** A fleet, from the running gateway if there is one, with a warning about what is wrong in it. */
+export async function requireFleet(
+  context: Context,
+  { pid, ...options }: Omit<FleetOptions, 'live'> & LiveWords,
+): Promise<Fleet> {
+  const config = await requireConfig(context);
+  const live = await findLive(context, pid === undefined ? {} : { pid });
+  const fleet = await openFleet(context, config, { ...options, live });
   warnOfFleet(context, fleet);
   return fleet;
 }

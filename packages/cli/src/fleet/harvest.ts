@@ -1,6 +1,7 @@
 /** What servers offer, found out by starting them. */
 
-import type { GatewayConfig, ServerConfig, ServerStatus, Settings } from '@callsign/gateway';
+import type { Gateway, GatewayConfig, ServerConfig } from '@callsign/gateway';
+import type { ServerStatus, Settings } from '@callsign/gateway';
 
 import type { Context } from '../command/command.js';
 import { definitionOf, type CataloguedServer } from './catalogue.js';
@@ -10,6 +11,19 @@ import { withRunning } from './running-gateway.js';
 function failureOf(state: ServerStatus['state']): string | undefined {
   if (state.is === 'ready') return toolsFailure(state.failures);
   return 'reason' in state ? state.reason : undefined;
+}
+
+/** Lines of standard error that are kept of a server that failed. */
+const MAX_LINES = 8;
+
+function lastLines(gateway: Gateway, key: string): string[] {
+  const lines =
+    gateway.servers
+      .logOf(key)
+      ?.lines()
+      .map(({ text }) => text) ?? [];
+  // A second start prints the same again.
+  return [...new Set(lines)].slice(-MAX_LINES);
 }
 
 /** Every tool, also those that the settings of today do not admit. */
@@ -42,7 +56,7 @@ export function harvest(
       const state = states.get(key);
       const tools = entries.filter(({ ref }) => ref.server === key).map(({ item }) => item);
       const failed = state && failureOf(state);
-      const failure = failed === undefined ? {} : { failure: failed };
+      const failure = failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
       return { key, definition: definitionOf(server), noted, tools, ...failure };
     });
   });

@@ -1,14 +1,6 @@
 /** The risk of a tool as tables show it: one colour per risk, and a mark where it needs a second look. */
 
-import { groundOf, type Ground, type Label, type Risk } from '@callsign/annotations';
-import type { Tint } from '@callsign/terminal';
-
-export const RISK_TINTS: Readonly<Record<Risk, Tint>> = {
-  read: 'green',
-  write: 'yellow',
-  destructive: 'red',
-};
-
+import { groundOf, type Ground, type Label } from '@callsign/annotations';
 const MARKS: Partial<Readonly<Record<Ground, string>>> = { words: '~', contradiction: '!' };
 
 const MEANINGS: Partial<Readonly<Record<Ground, string>>> = {

@@ -1,15 +1,15 @@
 /** A gateway that runs for the length of one command. */
 
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createGateway } from '@callsign/gateway';
 import type { Gateway, GatewayConfig, GatewayOptions } from '@callsign/gateway';
 
 import { extendChain } from './chain.js';
 import type { Context } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
+import { Failure } from '../command/failure.js';
+import { interruptible } from '../command/interruptible.js';
 import { answerLoose } from './loose-question.js';
 import { counted } from '@callsign/terminal';
 import { VERSION } from '../command/version.js';
@@ -20,10 +20,10 @@ export const SELF: GatewayOptions['self'] = {
   version: VERSION,
 };
 
-/** Work with servers that run; the signal tells it that somebody has broken it off. */
+/** Work with running servers. The signal tells it that the user has interrupted it. */
 export type RunningWork<T> = (gateway: Gateway, signal: AbortSignal) => Promise<T>;
 
-/** Starts the servers, waits until each is up or given up, works with them, ends them. */
+/** Starts the servers, waits until each is ready or given up, runs the work, and ends them. */
 export async function withRunning<T>(
   context: Context,
   config: GatewayConfig,
@@ -43,30 +43,19 @@ export async function withRunning<T>(
   });
   gateway.answerLoose = (question, server) => answerLoose([], question, server);
   const progress = context.wait(`Starting ${counted(config.servers.length, 'server')}`);
-  const signals = new EndSignal(() => undefined);
-  const halt = new AbortController();
-  const interrupted = signals.asked.then(() => {
-    halt.abort();
-    throw interruption();
-  });
-  const done = async (): Promise<T> => {
+  const done = async (signal: AbortSignal): Promise<T> => {
     gateway.start();
     await decided(gateway);
     progress.end();
-    return work(gateway, halt.signal);
+    return work(gateway, signal);
   };
-  try {
-    return await Promise.race([done(), interrupted]);
-  } finally {
+  return interruptible(done, async () => {
     progress.end();
-    // What was cancelled is told to its server in the next turn of the event loop.
-    if (halt.signal.aborted) await nextTurn();
     await gateway.stop();
-    signals.release();
-  }
+  });
 }
 
-/** A server that fails gets a second chance, since some cannot bear our first question, and no third. */
+/** A server that fails is started once more, since some fail at our first question. */
 function withOneMoreTry(config: GatewayConfig): GatewayConfig {
   const restart = { initialMs: 50, maxMs: 50, giveUpAfter: 2 };
   return { ...config, settings: { ...config.settings, restart } };
@@ -74,7 +63,7 @@ function withOneMoreTry(config: GatewayConfig): GatewayConfig {
 
 const LOOK_MS = 20;
 
-/** Resolves when every server is up, or given up. */
+/** Resolves when every server is ready or given up. */
 async function decided(gateway: Gateway): Promise<void> {
   await gateway.settled();
   const isOpen = (): boolean =>

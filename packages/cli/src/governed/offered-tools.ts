@@ -4,8 +4,7 @@ import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
 
 import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { unknownServer } from '../config-file/config-text.js';
 import { harvest } from '../fleet/harvest.js';
 import { howItFailed, notStarted } from '../fleet/not-started.js';
 import { onOneLine } from '@callsign/terminal';
@@ -23,7 +22,7 @@ export async function offeredTools(
 ): Promise<OfferedTools[]> {
   const open = unguarded(config);
   const wanted = open.servers.filter(({ key }) => only === undefined || key === only);
-  if (only !== undefined && wanted.length === 0) throw unknownServer(config, only);
+  if (only !== undefined && wanted.length === 0) throw unknownServer(only, config.servers);
   const servers = await harvest(context, open, wanted);
   return servers.flatMap(({ key, tools, failure }) => {
     if (failure === undefined) return { server: key, tools };
@@ -42,10 +41,4 @@ export function unguarded(config: GatewayConfig): GatewayConfig {
     settings: { ...server.settings, view: 'flat' as const },
   }));
   return { ...config, servers, settings: { ...settings, lock: 'off', quarantine: 'off', audit } };
-}
-
-export function unknownServer({ servers }: GatewayConfig, key: string): Failure {
-  const known = servers.map((server) => server.key).join(', ') || 'none';
-  const message = `There is no server "${key}". There are: ${known}.`;
-  return new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
 }

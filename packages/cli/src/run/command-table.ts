@@ -7,6 +7,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'setup',
     summary: 'Set everything up: servers, configuration, clients',
+    heading: 'Start',
     load: () => import('../commands/setup.js'),
   },
   {
@@ -32,11 +33,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Serve all servers of a configuration as one',
+    heading: 'Run',
     run: async (args) => {
       const { answerFirstWord } = await import('../first-word/first-word.js');
       const greeted = await answerFirstWord(args);
       return (await import('../serve/serve.js')).serve(args, greeted);
     },
+    flags: () => import('../serve/serve-flags.js'),
   },
   {
     name: 'reload',
@@ -49,8 +52,14 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/status.js'),
   },
   {
+    name: 'logs',
+    summary: 'Show what a server printed',
+    load: () => import('../commands/logs.js'),
+  },
+  {
     name: 'validate',
     summary: 'Check a configuration',
+    heading: 'Configuration',
     load: () => import('../commands/validate.js'),
   },
   {
@@ -70,6 +79,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/add-json.js'),
   },
   { name: 'remove', summary: 'Take a server out', load: () => import('../commands/remove.js') },
+  {
+    name: 'enable',
+    summary: 'Switch a server on',
+    load: () => import('../commands/enable.js'),
+  },
+  {
+    name: 'disable',
+    summary: 'Switch a server off',
+    load: () => import('../commands/disable.js'),
+  },
   {
     name: 'rename',
     summary: 'Give a server another key; old names stay callable',
@@ -93,6 +112,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'tools',
     summary: 'List tools with their labels',
+    heading: 'Tools',
     load: () => import('../commands/tools.js'),
   },
   {
@@ -130,21 +150,27 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'policy test',
     summary: 'Say what would become of a call, and why',
+    heading: 'Governance',
     load: () => import('../commands/policy-test.js'),
   },
   {
     name: 'approvals list',
-    summary: 'List the calls that wait for your yes',
+    summary: 'List the calls that wait for your approval',
     load: () => import('../commands/approvals-list.js'),
   },
   {
+    name: 'approvals show',
+    summary: 'Show a waiting call with all its arguments',
+    load: () => import('../commands/approvals-show.js'),
+  },
+  {
     name: 'approvals approve',
-    summary: 'Let a call be made that waits',
+    summary: 'Allow a waiting call',
     load: () => import('../commands/approvals-approve.js'),
   },
   {
     name: 'approvals deny',
-    summary: 'Refuse a call that waits',
+    summary: 'Refuse a waiting call',
     load: () => import('../commands/approvals-deny.js'),
   },
   {
@@ -200,6 +226,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'login',
     summary: 'Sign in to a remote server',
+    heading: 'Sign-in and keys',
     load: () => import('../commands/login.js'),
   },
   {
@@ -215,6 +242,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'adapter validate',
     summary: 'Check adapters',
+    heading: 'Adapters and other servers',
     load: () => import('../commands/adapter-validate.js'),
   },
   {
@@ -270,6 +298,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     summary: 'Find out what is wrong, and what to do about it',
+    heading: 'Trouble and shells',
     load: () => import('../commands/doctor.js'),
   },
   {

@@ -1,15 +1,21 @@
-/** The owner's listener to a running gateway: what waits for approval, how it is, and a wish to reload. */
+/** The admin socket of a served gateway: status, approvals, calls, servers, reload. */
 
-import { AdminRouter, AdminServer, serveApprovals } from '@callsign/gateway';
-import type { Gateway, Reloader } from '@callsign/gateway';
+import {
+  AdminRouter,
+  AdminServer,
+  serveApprovals,
+  serveCalls,
+  serveServers,
+} from '@callsign/gateway';
+import type { Gateway, GatewayStatus, Reloader } from '@callsign/gateway';
 import type { Log } from '@callsign/core';
 
 import { VERSION } from '../command/version.js';
 
-export interface AdminDoorOptions {
+export interface AdminListenerOptions {
   readonly gateway: Gateway;
   readonly reloader: Reloader;
-  readonly health: () => object;
+  readonly status: () => GatewayStatus;
   readonly log: Log;
 }
 
@@ -21,14 +27,25 @@ export interface AdminListener {
 export function openAdminListener({
   gateway,
   reloader,
-  health,
+  status,
   log,
-}: AdminDoorOptions): AdminListener {
+}: AdminListenerOptions): AdminListener {
   const router = new AdminRouter();
   serveApprovals(router, gateway.approvals);
-  router.on('GET', '/status', health);
-  router.on('POST', '/reload', () => reloader.look());
-  const identity = { pid: process.pid, config: gateway.config.file, version: VERSION };
+  serveCalls(router, gateway);
+  serveServers(router, gateway);
+  router.on('GET', '/status', status);
+  router.on('POST', '/reload', ({ query }) =>
+    query.has('changed') ? reloader.lookIfChanged() : reloader.look(),
+  );
+  const { startedAt, url } = status();
+  const identity = {
+    pid: process.pid,
+    config: gateway.config.file,
+    version: VERSION,
+    startedAt,
+    ...(url === undefined ? {} : { url }),
+  };
   const server = new AdminServer({ identity, router });
   const opened = server.open().catch((error: Error) => {
     log('warning', `Commands cannot reach this gateway: ${error.message}`);

@@ -2,17 +2,21 @@
 
 import { isatty } from 'node:tty';
 
-import type { Gateway } from '@callsign/gateway';
+import type { ConnectedClient, Gateway } from '@callsign/gateway';
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
-import type { StdioListener, Surface } from '@callsign/wire';
+import type { Session, StdioListener, Surface } from '@callsign/wire';
 
 import { answerLoose } from '../fleet/loose-question.js';
 import type { Stderr } from '../command/stderr.js';
 
 export interface Listener {
-  /** Resolves if the client goes for good; there is no such end over HTTP. */
+  /** Resolves when the only client has disconnected. Never over HTTP. */
   readonly closed: Promise<void>;
+  /** The address for clients, over HTTP. */
+  readonly url?: string;
+  /** Clients with a session. */
+  clients(): ConnectedClient[];
   close(): Promise<void>;
 }
 
@@ -51,6 +55,7 @@ export function serveStdio(
   return {
     session,
     closed,
+    clients: () => clientsOf([session]),
     async close() {
       // An open input would keep the process.
       process.stdin.destroy();
@@ -71,7 +76,7 @@ export async function openHttp(
     port,
     surface: gateway.surface(),
     held: new HeldCalls(),
-    // Whoever asked for this address may also call us by it.
+    // The operator chose this address, so clients may use it.
     allowedHosts: [...allowedHosts, inUrl(host)],
     allowedOrigins,
     maxBodyBytes,
@@ -80,27 +85,40 @@ export async function openHttp(
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
     authenticate: gateway.auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
-    // Whoever is asked who he is need not know more than that we are there.
+    // Callers that must authenticate see only that we run.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
   gateway.connections = () => listener.status;
-  await announceHttp(listener, { host, port }, stderr);
+  const url = await announceHttp(listener, { host, port }, stderr);
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
-  return { closed: new Promise(() => undefined), close: () => listener.close() };
+  return {
+    closed: new Promise(() => undefined),
+    url,
+    clients: () => clientsOf(listener.sessions()),
+    close: () => listener.close(),
+  };
 }
 
-/** Opens a listener and says where it is. Rejects with a sentence for people. */
+/** Those that have completed the handshake. */
+function clientsOf(sessions: readonly Session[]): ConnectedClient[] {
+  return sessions
+    .filter(({ version }) => version !== undefined)
+    .map(({ client: { name, version } }) => ({ name, version }));
+}
+
+/** Opens a listener, prints its address and returns it. Rejects with a sentence for people. */
 export async function announceHttp(
   listener: HttpListener,
   { host, port }: HttpAddress,
   stderr: Stderr,
-): Promise<void> {
+): Promise<string> {
   const opened = await listener.listen().catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, { host, port }), { cause: error });
   });
   const url = `http://${inUrl(host)}:${opened}/mcp`;
   stderr.announce(`Callsign listens on ${url}`, { listening: url });
+  return url;
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAddress): string {
@@ -122,7 +140,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAd
 }
 
 function openWarning(host: string): string {
-  const warning = 'Other machines can reach this address, and whoever does can call every tool.';
+  const warning = 'Other machines can reach this address, and all of them can call every tool.';
   if (host !== '0.0.0.0' && host !== '::') return warning;
   return `${warning} Names by which they call it go into callsign.http.allowedHosts.`;
 }

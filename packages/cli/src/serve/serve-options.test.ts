@@ -20,7 +20,6 @@ describe('the options of serve', () => {
       quiet: false,
       verbose: false,
       json: false,
-      help: false,
     });
   });
 

@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { adminAddresses } from './admin-address.js';
-import { askAdmin } from './admin-request.js';
+import { askAdmin, streamAdmin, type AdminReply, type StreamOptions } from './admin-request.js';
 import { AdminError } from './admin-router.js';
 import type { GatewayIdentity } from './admin-server.js';
 import { stateFolder } from '@callsign/config';
@@ -22,6 +22,8 @@ export interface AdminClient {
   /** Throws an `AdminError` if the gateway refuses or has ended. */
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown): Promise<unknown>;
+  /** Resolves at the end of the stream. */
+  stream(options: StreamOptions): Promise<void>;
 }
 
 /** All running gateways, by process id. */
@@ -58,8 +60,7 @@ async function clientAt(address: string): Promise<AdminClient | undefined> {
   const asked = await askAdmin(address, 'GET', '/');
   if (!asked.ok || !isIdentity(asked.body)) return undefined;
   const identity = asked.body;
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const reply = await askAdmin(address, method, path, body);
+  const answered = (reply: AdminReply): unknown => {
     if (!reply.ok) {
       throw new AdminError(503, `The gateway ${identity.pid} cannot be reached: ${reply.reason}.`);
     }
@@ -68,8 +69,9 @@ async function clientAt(address: string): Promise<AdminClient | undefined> {
   };
   return {
     identity,
-    get: (path) => ask('GET', path),
-    post: (path, body) => ask('POST', path, body),
+    get: async (path) => answered(await askAdmin(address, 'GET', path)),
+    post: async (path, body) => answered(await askAdmin(address, 'POST', path, body)),
+    stream: async (options) => void answered(await streamAdmin(address, options)),
   };
 }
 

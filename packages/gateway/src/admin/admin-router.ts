@@ -8,7 +8,7 @@ interface AdminRequest {
   readonly body: unknown;
 }
 
-/** Returns the JSON reply, or throws an `AdminError`. */
+/** Returns the JSON reply, or a `ReadableStream` of events, or throws an `AdminError`. */
 export type AdminHandler = (request: AdminRequest) => unknown;
 
 export interface AdminAnswer {

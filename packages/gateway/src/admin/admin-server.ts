@@ -15,6 +15,12 @@ export interface GatewayIdentity {
   /** Its configuration file. */
   readonly config: string;
   readonly version: string;
+  /** The address of its HTTP listener, if it has one. */
+  readonly url?: string;
+  /** When it started, as ISO text. */
+  readonly startedAt?: string;
+  /** It runs for one command only and serves no client. */
+  readonly isBrief?: boolean;
 }
 
 export interface AdminServerOptions {
@@ -24,7 +30,8 @@ export interface AdminServerOptions {
   readonly state?: string;
 }
 
-const MAX_BODY = 64 * 1024;
+/** Arguments of a call may be long. */
+const MAX_BODY = 4 * 1024 * 1024;
 
 export class AdminServer {
   readonly #state: string;
@@ -101,7 +108,8 @@ async function answer(
   try {
     const body = await bodyOf(request);
     const { status, body: json } = await router.answer(request.method!, request.url!, body);
-    send(response, status, json);
+    if (json instanceof ReadableStream) await sendEvents(response, json);
+    else send(response, status, json);
   } catch (error) {
     const status = error instanceof AdminError ? error.status : 400;
     send(response, status, { error: (error as Error).message });
@@ -111,6 +119,20 @@ async function answer(
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify(body ?? null));
+}
+
+/** One line of JSON for each event. The stream is cancelled if the client disconnects. */
+async function sendEvents(response: ServerResponse, events: ReadableStream): Promise<void> {
+  const reader = events.getReader();
+  response.on('close', () => void reader.cancel().catch(() => undefined));
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', connection: 'close' });
+  response.flushHeaders();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    response.write(`${JSON.stringify(value)}\n`);
+  }
+  response.end();
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

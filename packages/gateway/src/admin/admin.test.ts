@@ -25,6 +25,7 @@ import { askAdmin } from './admin-request.js';
 import { AdminError, AdminRouter } from './admin-router.js';
 import { AdminServer } from './admin-server.js';
 import { decideApproval, listApprovals, serveApprovals } from './approval-routes.js';
+import { serveCalls } from './call-routes.js';
 import { stateFolder } from '@callsign/config';
 
 const isRoot = process.getuid?.() === 0;
@@ -154,7 +155,7 @@ describe('a request', () => {
     ['POST', '/echo', undefined, 405, '/echo does not take POST.'],
     ['GET', '/broken', undefined, 500, 'a fault'],
     ['GET', '/things/%E0%A4%A', undefined, 400, 'URI malformed'],
-    ['POST', '/things/1', 'x'.repeat(70_000), 413, 'A request has at most 65536 bytes.'],
+    ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request has at most 4194304 bytes.'],
   ])('%s %s is refused with a reason', async (method, path, body, status, error) => {
     const { address, router } = await opened(folder());
     router.on('GET', '/echo', () => 1);
@@ -232,6 +233,7 @@ describe('approvals through the listener', () => {
     caller: { name: undefined, client: 'c' },
     timeoutMs: 1_000,
     furthest: 'once',
+    wholeArguments: () => ({ arguments: '{}', hidden: [] }),
   } as const;
 
   async function gateways() {
@@ -278,6 +280,32 @@ describe('approvals through the listener', () => {
       expect(queues[0]!.pending.length).toBe(1);
     },
   );
+});
+
+describe('a call that is none', () => {
+  const call = {
+    name: 's:t',
+    canonical: 's:t',
+    args: '{}',
+    client: { name: 'c', version: '1' },
+    canAsk: false,
+    isApproved: false,
+  };
+
+  it.each([
+    undefined,
+    {},
+    { ...call, args: '{},"x":1' },
+    { ...call, args: '[]' },
+    { ...call, x: 1 },
+  ])('is refused: %o', async (body) => {
+    const router = new AdminRouter();
+    // No such request reaches the gateway.
+    serveCalls(router, undefined as never);
+    const { status } = await router.answer('POST', '/calls', body);
+    expect(status).toBe(400);
+    expect((await router.answer('POST', '/calls/x/1', { ok: true, json: '{}' })).status).toBe(404);
+  });
 });
 
 describe('the folder for state', () => {

@@ -15,9 +15,15 @@ const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
   z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
 ]);
 
-/** `GET /approvals` lists waiting calls; `POST /approvals/:id` decides on one. */
+/** `GET /approvals` lists waiting calls; `/approvals/:id` shows one whole, or decides on it. */
 export function serveApprovals(router: AdminRouter, approvals: Approvals): void {
   router.on('GET', '/approvals', () => approvals.pending);
+  router.on('GET', '/approvals/:id', ({ params }) => {
+    const id = params.get('id')!;
+    const waiting = approvals.whole(id);
+    if (!waiting) throw notWaiting(id);
+    return waiting;
+  });
   router.on('POST', '/approvals/:id', ({ params, body }) => {
     const id = params.get('id')!;
     const decision = DECISION.safeParse(body);
@@ -47,16 +53,29 @@ export async function listApprovals(clients: readonly AdminClient[]): Promise<Re
   return lists.flat().toSorted((a, b) => b.waitedMs - a.waitedMs);
 }
 
+/** A waiting call with its arguments in full length. Throws an `AdminError` if there is none. */
+export function showApproval(clients: readonly AdminClient[], id: string): Promise<RemoteApproval> {
+  return atItsGateway(clients, id, ({ get }, path) => get(path));
+}
+
 /** Decides on a call at whichever gateway it waits, and returns it. Throws an `AdminError` if there is none. */
-export async function decideApproval(
+export function decideApproval(
   clients: readonly AdminClient[],
   id: string,
   decision: OperatorDecision,
 ): Promise<RemoteApproval> {
-  for (const { identity: gateway, post } of clients) {
+  return atItsGateway(clients, id, ({ post }, path) => post(path, decision));
+}
+
+async function atItsGateway(
+  clients: readonly AdminClient[],
+  id: string,
+  ask: (client: AdminClient, path: string) => Promise<unknown>,
+): Promise<RemoteApproval> {
+  for (const client of clients) {
     try {
-      const decided = await post(`/approvals/${encodeURIComponent(id)}`, decision);
-      return { ...(decided as PendingApproval), gateway };
+      const found = await ask(client, `/approvals/${encodeURIComponent(id)}`);
+      return { ...(found as PendingApproval), gateway: client.identity };
     } catch (error) {
       if (!(error instanceof AdminError) || error.status !== 404) throw error;
     }

@@ -15,7 +15,8 @@ export async function findBadEntries(
   const { servers, unavailable = [], written = {} } = loaded.config;
   const unfound = servers.flatMap((server) => {
     const problem = server.transport === 'stdio' ? findCommand(server, env).problem : undefined;
-    return problem ? { key: server.key, reason: `${problem.message}: ${problem.advice}` } : [];
+    const { key, settings } = server;
+    return problem ? { key, settings, reason: `${problem.message}: ${problem.advice}` } : [];
   });
   const order = Object.keys(written);
   return [...unavailable, ...unfound].toSorted(

@@ -3,7 +3,7 @@
 import type { ConfiguredStore } from '@callsign/audit';
 import type { Problem } from '@callsign/config';
 import type { ServerConfig } from './server-config.js';
-import type { Settings } from './settings.js';
+import type { ServerSettings, Settings } from './settings.js';
 import type { UserModule } from './user-module.js';
 
 export interface GatewayConfig {
@@ -25,6 +25,7 @@ export interface UnavailableServer {
   readonly key: string;
   /** What is wrong with its entry, and what to do. */
   readonly reason: string;
+  readonly settings: ServerSettings;
 }
 
 export type ConfigResult =

@@ -26,12 +26,11 @@ import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { UserModules } from '../modules/user-modules.js';
 import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnings.js';
-import { createLabels, type Labels } from '../servers/labels.js';
+import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
-import { sameLabels } from '../servers/same-labels.js';
 import { FirstLists } from './first-lists.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 
@@ -252,6 +251,11 @@ export class Gateway {
         return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
       }),
     ];
+  }
+
+  /** What servers offer, before settings and views, and what they printed. */
+  get servers(): Pick<Roster, 'logOf' | 'offered'> {
+    return this.#roster;
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */

@@ -3,9 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Question, Reply } from '@callsign/core';
-import { ChildGroups, Upstream } from '@callsign/wire';
-import type { Implementation, UpstreamState } from '@callsign/wire';
+import type { Item, Question, Reply } from '@callsign/core';
+import { ChildGroups, Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
 import { sameServer, type ServerConfig } from '../config/server-config.js';
@@ -14,6 +13,7 @@ import { createLastWords } from './last-words.js';
 import type { Call, Log } from '@callsign/core';
 import type { MemoryKey, OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
+import { ServerLog } from './server-log.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
@@ -67,6 +67,8 @@ export class Roster {
   /** The servers in the hub: the same, except those whose successor is still starting. */
   readonly #shown = new Map<string, Seat>();
   readonly #leaving = new Set<Promise<void>>();
+  /** What servers printed, by key. It outlives a restart. */
+  readonly #logs = new Map<string, ServerLog>();
   readonly #halt = new AbortController();
   readonly #starts = new StaggeredStarts();
   /** In the order of the configuration. */
@@ -143,6 +145,16 @@ export class Roster {
     });
   }
 
+  /** The tools of a server, before settings and views. */
+  offered(key: string): readonly Item[] {
+    return this.#seats.get(key)?.upstream.offer.tool ?? [];
+  }
+
+  /** What a server printed; `undefined` for an unknown key. */
+  logOf(key: string): ServerLog | undefined {
+    return this.#logs.get(key);
+  }
+
   /** Ends every server at once. Resolves when all processes have ended. */
   async stop(): Promise<void> {
     this.#halt.abort();
@@ -214,6 +226,7 @@ export class Roster {
     const seats = new Set([this.#seats.get(key), this.#shown.get(key)]);
     this.#seats.delete(key);
     this.#shown.delete(key);
+    this.#logs.delete(key);
     this.#options.place.remove(key);
     for (const seat of seats) if (seat) this.#leave(seat);
   }
@@ -246,7 +259,9 @@ export class Roster {
     const { key } = config;
     const { self, log, chain, answer, isListed, memory } = this.#options;
     const settings = (): Settings => this.#config!.settings;
-    const lastWords = createLastWords(key, log, secretsOf(config));
+    const kept = this.#logs.get(key) ?? new ServerLog();
+    this.#logs.set(key, kept);
+    const lastWords = createLastWords(key, log, kept, secretsOf(config));
     const memoryKey = this.#memoryKey(config);
     const remembered = memory.read(memoryKey);
     const upstream = new Upstream({
@@ -280,6 +295,9 @@ export class Roster {
       lists: limits,
       answer,
       log: lastWords.log,
+    });
+    upstream.onState(({ is }) => {
+      if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
     });
     const seat: Seat = { config, limits, upstream, isRemembered: remembered !== undefined };
     return seat;
