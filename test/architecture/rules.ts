@@ -9,11 +9,12 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['lint'],
   ['naming', 'annotations', 'secrets', 'terminal'],
   ['core', 'config', 'outbound'],
+  ['rpc'],
   ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring'],
   ['gateway'],
   ['command'],
-  ['setup'],
+  ['setup', 'fleet'],
   ['cli'],
 ];
 
@@ -31,7 +32,8 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
-  wire: [['stream'], ['message'], ['upstream', 'downstream']],
+  rpc: [['stream'], ['message']],
+  wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [
     ['adapter'],
@@ -55,10 +57,10 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   command: [['command'], ['config-file']],
   setup: [['servers', 'installs'], ['commands']],
+  fleet: [['fleet']],
   cli: [
     ['command'],
     ['config-file', 'first-word'],
-    ['fleet'],
     ['serve', 'governed', 'call'],
     ['adapter', 'lint', 'doctor'],
     ['completion'],

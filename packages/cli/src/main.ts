@@ -1,10 +1,10 @@
 /** The command line: which command was meant, and what to say if none was. */
 
 import { findCommand } from './command/command-line.js';
-import type { CommandEntry } from './command/command.js';
+import type { CommandEntry } from '@callsign/command';
 import { COMMANDS } from './run/command-table.js';
-import { EXIT } from './command/exit-code.js';
-import { VERSION } from './command/version.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { VERSION } from '@callsign/command/version';
 
 /** Runs a command; gives the exit code. */
 export async function main(args: readonly string[]): Promise<number> {

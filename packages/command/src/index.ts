@@ -27,3 +27,6 @@ export {
   writeConfig,
 } from './config-file/config-text.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
+export { EndSignal } from './command/end-signal.js';
+export { interruptible } from './command/interruptible.js';
+export { SELF, VERSION } from './command/version.js';

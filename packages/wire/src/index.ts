@@ -36,4 +36,5 @@ export { serve } from './downstream/serve.js';
 export type { Served, ServeHttpOptions, ServeStdioOptions } from './downstream/serve.js';
 
 // What both sides speak.
-export type { Implementation } from './message/protocol.js';
+export { Answer } from './downstream/http/answer.js';
+export { sessionList, statelessList } from './downstream/listing.js';

@@ -3,10 +3,9 @@
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, type Surface } from '@callsign/wire';
 
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure, usageFailure, type Stderr } from '@callsign/command';
 import { announceHttp, serveStdio, type Listener, type HttpAddress } from '../serve/listeners.js';
-import type { Stderr } from '../command/stderr.js';
 
 export type AdapterListener = Pick<Listener, 'close' | 'closed'>;
 

@@ -4,11 +4,9 @@ import { callTool, type Gateway } from '@callsign/gateway';
 import type { ListedTool, ToolClient } from '@callsign/mcpaql-authoring';
 import { canonicalName } from '@callsign/naming';
 
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { ADHOC } from '../fleet/adhoc-config.js';
-import { notStarted } from '../fleet/not-started.js';
-import { SELF } from '../fleet/running-gateway.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure } from '@callsign/command';
+import { ADHOC, notStarted, SELF } from '@callsign/fleet';
 
 /** A check shows no progress and answers no question. */
 const OUTLET = {

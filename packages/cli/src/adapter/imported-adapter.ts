@@ -4,10 +4,9 @@ import { resolve } from 'node:path';
 
 import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql-authoring';
 
-import type { Context } from '../command/command.js';
+import { Failure, type Context } from '@callsign/command';
 import { readText, replaceText } from '@callsign/clients';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { counted, onOneLine, printable } from '@callsign/terminal';
 
 export interface ImportWords {

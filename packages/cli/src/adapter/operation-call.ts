@@ -6,8 +6,7 @@ import { Call, memberText, type Caller } from '@callsign/core';
 import { toolNames, type AdapterSource, type Operation } from '@callsign/mcpaql';
 
 import { isRecord } from '@callsign/config';
-import { SELF } from '../fleet/running-gateway.js';
-import type { Parameter } from '../fleet/tool-definition.js';
+import { SELF, type Parameter } from '@callsign/fleet';
 
 /** What an adapter answers, as far as it is read here. */
 export interface OperationAnswer {

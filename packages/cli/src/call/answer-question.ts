@@ -3,8 +3,8 @@
 import { resultOf, type Question, type Reply } from '@callsign/core';
 
 import { isRecord } from '@callsign/config';
-import { Failure } from '../command/failure.js';
-import { parametersOf } from '../fleet/tool-definition.js';
+import { Failure } from '@callsign/command';
+import { parametersOf } from '@callsign/fleet';
 import { printable, askWhether } from '@callsign/terminal';
 import { promptParameter } from './prompt-parameter.js';
 

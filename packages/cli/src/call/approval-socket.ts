@@ -3,9 +3,9 @@
 import { stateFolder } from '@callsign/config';
 import { AdminRouter, AdminServer, serveApprovals, type Gateway } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { VERSION } from '../command/version.js';
-import { homeIn } from '../fleet/catalogue.js';
+import type { Context } from '@callsign/command';
+import { VERSION } from '@callsign/command/version';
+import { homeIn } from '@callsign/fleet';
 
 /** Returns a function that closes it. The call goes on if it cannot be opened. */
 export async function openApprovalSocket(

@@ -3,8 +3,8 @@
 import { withMembers } from '@callsign/core';
 
 import { isRecord, nearestWord } from '@callsign/config';
-import { usageFailure } from '../command/failure.js';
-import type { Parameter } from '../fleet/tool-definition.js';
+import { usageFailure } from '@callsign/command';
+import type { Parameter } from '@callsign/fleet';
 import { isJson, typedValue } from './argument-json.js';
 
 export interface WrittenArguments {

@@ -5,10 +5,9 @@ import type { ToolCallAnswer } from '@callsign/gateway';
 import { parseCanonicalName } from '@callsign/naming';
 
 import { isRecord } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { notStarted } from '../fleet/not-started.js';
-import type { Complaint } from '../command/stderr.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure, type Complaint } from '@callsign/command';
+import { notStarted } from '@callsign/fleet';
 
 /** Our own failures that are not the tool's. */
 const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([

@@ -4,8 +4,8 @@ import { isRecord } from '@callsign/config';
 import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/gateway';
 import { onOneLine, type Progress } from '@callsign/terminal';
 
-import type { Context } from '../command/command.js';
-import { SELF } from '../fleet/running-gateway.js';
+import type { Context } from '@callsign/command';
+import { SELF } from '@callsign/fleet';
 import { answerQuestion } from './answer-question.js';
 
 /** Makes the call: in a gateway of this process, or at a running one. */

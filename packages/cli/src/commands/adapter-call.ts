@@ -14,10 +14,8 @@ import {
 import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { interruptible } from '../command/interruptible.js';
+import { Failure, interruptible, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine, askWhether } from '@callsign/terminal';
 
 interface CallOptions extends AdapterWords {

@@ -3,11 +3,9 @@
 import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql-authoring';
 
 import { toolClient } from '../adapter/checked-server.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { adhocConfig } from '../fleet/adhoc-config.js';
-import { withRunning } from '../fleet/running-gateway.js';
+import { usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { adhocConfig, withRunning } from '@callsign/fleet';
 import type { Meaning } from '@callsign/terminal';
 
 const TINTS: Readonly<Record<Check['outcome'], Meaning>> = {

@@ -3,8 +3,7 @@
 import { adapterFromMcp } from '@callsign/mcpaql-authoring';
 
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
+import { requireConfig, type CommandModule } from '@callsign/command';
 import { offeredTools } from '../governed/offered-tools.js';
 
 export const command: CommandModule<ImportWords> = {

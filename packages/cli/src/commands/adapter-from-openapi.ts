@@ -5,7 +5,7 @@ import { askSome } from '@callsign/terminal';
 
 import { readApiDocument } from '../adapter/api-document.js';
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import type { CommandModule, Context } from '../command/command.js';
+import type { CommandModule, Context } from '@callsign/command';
 
 interface OpenApiOptions extends ImportWords {
   readonly tag?: readonly string[];

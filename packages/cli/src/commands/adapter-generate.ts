@@ -7,9 +7,8 @@ import { generateAdapter } from '@callsign/mcpaql-authoring';
 
 import { planFiles, writeFiles, type PlannedFile } from '../adapter/generated-folder.js';
 import { requireAdapter } from '../adapter/require-adapter.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { counted } from '@callsign/terminal';
 import type { Meaning } from '@callsign/terminal';
 

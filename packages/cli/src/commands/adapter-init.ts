@@ -6,10 +6,9 @@ import { resolve } from 'node:path';
 import { minimalAdapter } from '@callsign/mcpaql-authoring';
 import { askText } from '@callsign/terminal';
 
-import type { CommandModule } from '../command/command.js';
+import { Failure, usageFailure, type CommandModule } from '@callsign/command';
 import { replaceFile } from '@callsign/config/replace-file';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 
 interface InitOptions {
   readonly name?: string;

@@ -5,11 +5,9 @@ import { resolve } from 'node:path';
 import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql-authoring';
 import { askWhich, counted, onOneLine } from '@callsign/terminal';
 
-import type { CommandModule } from '../command/command.js';
-import { requireText } from '../config-file/config-text.js';
+import { Failure, requireText, usageFailure, type CommandModule } from '@callsign/command';
 import { replaceFile } from '@callsign/config/replace-file';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { credentialWords, targetWords } from '../adapter/target-words.js';
 
 interface ReviewOptions {

@@ -4,10 +4,9 @@ import { addressOf, openAdapterHttp, openAdapterStdio } from '../adapter/adapter
 import type { AdapterListener } from '../adapter/adapter-listener.js';
 import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { usageFailure, type CommandModule } from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
 
 interface ServeOptions extends AdapterWords {
   readonly stdio?: true;

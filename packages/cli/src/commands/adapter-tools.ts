@@ -6,10 +6,9 @@ import type { Adapter, EndpointTool, Operation } from '@callsign/mcpaql';
 
 import { adapterHub } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { hintWords } from '../fleet/hint-words.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { definitionOfTool, hintWords } from '@callsign/fleet';
 
 interface AdapterRow {
   readonly adapter: Adapter;

@@ -2,8 +2,8 @@
 
 import { decideApproval } from '@callsign/gateway';
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 import { onOneLine } from '@callsign/terminal';
 

@@ -3,8 +3,8 @@
 import { showApproval } from '@callsign/gateway';
 import { indented, onOneLine, printable, shownDuration } from '@callsign/terminal';
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 export const command: CommandModule<GatewayWords> = {

@@ -13,16 +13,20 @@ import { promptParameter } from '../call/prompt-parameter.js';
 import { replyComplaint, unavailable } from '../call/reply-complaint.js';
 import { resultText } from '../call/result-text.js';
 import { callFromTerminal, type ToolCaller } from '../call/tool-call.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
-import { interruptible } from '../command/interruptible.js';
-import { findTool, unknownTool } from '../fleet/find-tool.js';
-import { openFleet, type Fleet } from '../fleet/fleet.js';
-import { adminFailure, describeLive, findLive, type LiveWords } from '../fleet/live-gateway.js';
-import { withRunning } from '../fleet/running-gateway.js';
-import { definitionOfTool, type Parameter } from '../fleet/tool-definition.js';
+import { Failure, interruptible, requireConfig, usageFailure } from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  adminFailure,
+  definitionOfTool,
+  describeLive,
+  findLive,
+  findTool,
+  openFleet,
+  unknownTool,
+  withRunning,
+} from '@callsign/fleet';
+import type { Fleet, LiveWords, Parameter } from '@callsign/fleet';
 
 interface CallOptions extends LiveWords {
   readonly args?: string;

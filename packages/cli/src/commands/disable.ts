@@ -1,6 +1,6 @@
 /** `callsign disable`: switches a server off. */
 
-import type { CommandModule } from '../command/command.js';
+import type { CommandModule } from '@callsign/command';
 import { switchServer } from '../config-file/server-switch.js';
 
 export const command: CommandModule = {

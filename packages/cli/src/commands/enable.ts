@@ -1,6 +1,6 @@
 /** `callsign enable`: switches a server on. */
 
-import type { CommandModule } from '../command/command.js';
+import type { CommandModule } from '@callsign/command';
 import { switchServer } from '../config-file/server-switch.js';
 
 export const command: CommandModule = {

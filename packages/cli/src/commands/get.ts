@@ -1,9 +1,14 @@
 /** `callsign get`: one server as it is written, and what Callsign is told about it. Starts nothing. */
 
-import type { CommandModule } from '../command/command.js';
-import { documentIn, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
+import {
+  documentIn,
+  entriesIn,
+  requireEntry,
+  requireText,
+  type CommandModule,
+} from '@callsign/command';
 import { shownAddress, shownEntry, isRecord, summaryOf } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {

@@ -3,12 +3,16 @@
 import { reasonFor, RISKS, type Risk } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { requireConfig, requireText, saveText, unknownServer } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { warnOfFleet } from '../fleet/fleet.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
+import {
+  requireConfig,
+  requireText,
+  saveText,
+  unknownServer,
+  usageFailure,
+} from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { definitionOfTool, warnOfFleet } from '@callsign/fleet';
 import {
   isInferred,
   needsReview,

@@ -2,9 +2,8 @@
 
 import { PROFILES, type ProfileId } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { FORMATS, githubReport, sarifReport } from '../lint/lint-report.js';
 import type { LintedTarget } from '../lint/lint-report.js';
 import { writeFindings, writeGroups } from '../lint/lint-text.js';

@@ -1,9 +1,8 @@
 /** `callsign list`: the servers of a configuration, as they are written. Starts nothing. */
 
-import type { CommandModule } from '../command/command.js';
-import { entriesIn, requireText } from '../config-file/config-text.js';
+import { entriesIn, requireText, type CommandModule } from '@callsign/command';
 import { shownAddress, shownEntry, summaryOf } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
+import { EXIT } from '@callsign/command/exit-code';
 
 export const command: CommandModule = {
   describe(line) {

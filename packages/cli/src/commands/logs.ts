@@ -3,12 +3,11 @@
 import type { AdminClient, LogLine } from '@callsign/gateway';
 import { printable } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
-import { adminFailure, describeLive, findLive, type LiveWords } from '../fleet/live-gateway.js';
+import { entriesIn, Failure, requireEntry, requireText } from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
+import { adminFailure, describeLive, findLive, type LiveWords } from '@callsign/fleet';
 import { countOf } from '../governed/count-flag.js';
 
 interface LogsOptions extends LiveWords {

@@ -5,13 +5,9 @@ import { createPolicy, createRoles } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { readArguments } from '../call/call-arguments.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { findTool, unknownTool } from '../fleet/find-tool.js';
-import type { Fleet } from '../fleet/fleet.js';
-import { SELF } from '../fleet/running-gateway.js';
+import { requireConfig, usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { findTool, SELF, unknownTool, type Fleet } from '@callsign/fleet';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
 import { onOneLine } from '@callsign/terminal';
 import type { Meaning } from '@callsign/terminal';

@@ -3,11 +3,9 @@
 import { AdminError, findGateways } from '@callsign/gateway';
 import { stateFolder } from '@callsign/config';
 
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { homeIn } from '../fleet/catalogue.js';
+import { Failure, requireConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { homeIn } from '@callsign/fleet';
 
 export const command: CommandModule = {
   describe(line) {

@@ -1,11 +1,14 @@
 /** `callsign search`: tools by words in their names, titles, descriptions and parameters. */
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { requireFleet } from '../fleet/fleet.js';
-import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
-import { searchTools } from '../fleet/search-tools.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  definitionOfTool,
+  describeLive,
+  requireFleet,
+  searchTools,
+  type LiveWords,
+} from '@callsign/fleet';
 
 interface SearchOptions extends LiveWords {
   readonly refresh?: true;

@@ -3,8 +3,8 @@
 import type { AdminClient, GatewayStatus, ServerStatus } from '@callsign/gateway';
 import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 const STATE_TINTS: Readonly<Record<ServerStatus['state']['is'], Meaning>> = {

@@ -6,14 +6,18 @@ import { createPolicy } from '@callsign/governance';
 import type { Finding } from '@callsign/lint';
 import { nameRoom } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { findTool, unknownTool } from '../fleet/find-tool.js';
-import { requireFleet, type Fleet } from '../fleet/fleet.js';
-import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
-import { SELF } from '../fleet/running-gateway.js';
-import { hintReasons } from '../fleet/hint-words.js';
-import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  definitionOfTool,
+  describeLive,
+  findTool,
+  hintReasons,
+  requireFleet,
+  SELF,
+  unknownTool,
+} from '@callsign/fleet';
+import type { Fleet, LiveWords, ToolDefinition } from '@callsign/fleet';
 import { lintTools } from '../lint/lint-tools.js';
 import { onOneLine, printable, renderTable, wrapped, type Column } from '@callsign/terminal';
 

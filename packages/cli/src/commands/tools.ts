@@ -5,15 +5,18 @@ import { nearestWord } from '@callsign/config';
 import { globMatcher, type Entry } from '@callsign/core';
 import { onOneLine, renderTable, type Meaning } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { requireFleet } from '../fleet/fleet.js';
-import { describeLive, type LiveWords } from '../fleet/live-gateway.js';
-import { hintWords } from '../fleet/hint-words.js';
-import { COUNT_COLUMNS } from '../fleet/count-columns.js';
-import { markedRisk, markMeanings } from '../fleet/risk-mark.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
+import { Failure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  COUNT_COLUMNS,
+  definitionOfTool,
+  describeLive,
+  hintWords,
+  markedRisk,
+  markMeanings,
+  requireFleet,
+} from '@callsign/fleet';
+import type { LiveWords } from '@callsign/fleet';
 
 interface ToolsOptions extends LiveWords {
   readonly profile?: string;

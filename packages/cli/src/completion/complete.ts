@@ -5,10 +5,9 @@ import { Command } from 'commander';
 
 import { CLIENT_APPS, readText } from '@callsign/clients';
 import { findCommand } from '../command/command-line.js';
-import type { CommandEntry, Context } from '../command/command.js';
-import { entriesIn } from '../config-file/config-text.js';
-import { configPath } from '../command/config-path.js';
-import { readCatalogue } from '../fleet/catalogue.js';
+import { entriesIn, type CommandEntry, type Context } from '@callsign/command';
+import { configPath } from '@callsign/command/config-path';
+import { readCatalogue } from '@callsign/fleet';
 import { SCRIPTS } from './scripts.js';
 
 type Kind = 'server' | 'tool' | 'client' | 'shell';

@@ -3,9 +3,8 @@
 import { summaryOf, withoutValue, withValue } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { entriesIn, requireEntry, requireText, saveText } from './config-text.js';
+import { entriesIn, requireEntry, requireText, saveText, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 
 export function switchServer(context: Context, key: string, isOn: boolean): number {
   const { file, json, out, say } = context;

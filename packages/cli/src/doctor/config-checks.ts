@@ -7,7 +7,7 @@ import type { GatewayConfig, StdioServer } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
 import { readText } from '@callsign/clients';
-import { entriesIn } from '../config-file/config-text.js';
+import { entriesIn } from '@callsign/command';
 import { shownValue, isRecord } from '@callsign/config';
 import { fail, pass, warn, type Finding } from './finding.js';
 

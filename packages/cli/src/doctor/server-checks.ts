@@ -3,9 +3,7 @@
 import type { RemoteServer } from '@callsign/gateway';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
 
-import type { CataloguedServer } from '../fleet/catalogue.js';
-import type { Fleet } from '../fleet/fleet.js';
-import { howItFailed } from '../fleet/not-started.js';
+import { howItFailed, type CataloguedServer, type Fleet } from '@callsign/fleet';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 

@@ -5,7 +5,7 @@ import { isRecord, withValue } from '@callsign/config';
 import type { Entry } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
 
-import { documentIn } from '../config-file/config-text.js';
+import { documentIn } from '@callsign/command';
 
 export interface AcceptedLabel {
   readonly entry: Entry;

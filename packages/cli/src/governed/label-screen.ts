@@ -4,12 +4,10 @@ import { countLabels, type ServerLabels } from '@callsign/annotations';
 import type { GatewayConfig } from '@callsign/gateway';
 import { askWhether, counted } from '@callsign/terminal';
 
-import type { Context } from '../command/command.js';
-import { requireText, saveText } from '../config-file/config-text.js';
-import { COUNT_COLUMNS } from '../fleet/count-columns.js';
-import { warnOfFleet } from '../fleet/fleet.js';
-import { isInferred, needsReview, withLabels } from '../governed/label-review.js';
-import { openPlainFleet } from '../governed/plain-fleet.js';
+import { requireText, saveText, type Context } from '@callsign/command';
+import { COUNT_COLUMNS, warnOfFleet } from '@callsign/fleet';
+import { isInferred, needsReview, withLabels } from './label-review.js';
+import { openPlainFleet } from './plain-fleet.js';
 
 /** Starts the servers whose tools are not known yet. */
 export async function showLabels(

@@ -3,9 +3,8 @@
 import { lockFileOf, ToolLock, type ToolStanding } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import type { Meaning } from '@callsign/terminal';
 import { offeredTools, type OfferedTools } from './offered-tools.js';
 

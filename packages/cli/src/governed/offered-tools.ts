@@ -3,10 +3,8 @@
 import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { unknownServer } from '../config-file/config-text.js';
-import { harvest } from '../fleet/harvest.js';
-import { howItFailed, notStarted } from '../fleet/not-started.js';
+import { unknownServer, type Context } from '@callsign/command';
+import { harvest, howItFailed, notStarted } from '@callsign/fleet';
 import { onOneLine } from '@callsign/terminal';
 
 export interface OfferedTools {

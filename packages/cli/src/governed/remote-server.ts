@@ -4,11 +4,9 @@ import { createOutboundFetch, SignInFile } from '@callsign/auth';
 import { stateFolder } from '@callsign/config';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { homeIn } from '../fleet/catalogue.js';
-import { unknownServer } from '../config-file/config-text.js';
+import { Failure, unknownServer, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { homeIn } from '@callsign/fleet';
 
 export interface SignInTools {
   readonly file: SignInFile;

@@ -3,11 +3,9 @@
 import { findGateways, type AdminClient } from '@callsign/gateway';
 import { stateFolder } from '@callsign/config';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { homeIn } from '../fleet/catalogue.js';
-import { adminFailure } from '../fleet/live-gateway.js';
+import { Failure, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { adminFailure, homeIn } from '@callsign/fleet';
 
 /** `--config` names the gateways that are meant. Unset: all of them. */
 export interface GatewayWords {

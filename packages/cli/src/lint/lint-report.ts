@@ -5,7 +5,7 @@ import type { Finding, Rule } from '@callsign/lint';
 import { NAME_RULES } from '@callsign/naming';
 
 import { onOneLine } from '@callsign/terminal';
-import { VERSION } from '../command/version.js';
+import { VERSION } from '@callsign/command/version';
 
 export interface LintedTarget {
   readonly name: string;

@@ -4,14 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { requireConfig, unknownServer } from '../config-file/config-text.js';
+import { requireConfig, unknownServer, usageFailure, type Context } from '@callsign/command';
 import { isRecord } from '@callsign/config';
-import { usageFailure } from '../command/failure.js';
-import { adhocConfig } from '../fleet/adhoc-config.js';
-import type { CataloguedServer } from '../fleet/catalogue.js';
-import { harvest } from '../fleet/harvest.js';
-import { notStarted } from '../fleet/not-started.js';
+import { adhocConfig, harvest, notStarted, type CataloguedServer } from '@callsign/fleet';
 
 export interface LintTarget {
   /** The server's key, or the path of the file. */

@@ -6,13 +6,19 @@ import { FileFailure } from '@callsign/clients';
 import { nearestWord } from '@callsign/config';
 import { CommanderError } from 'commander';
 
-import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../command/command.js';
-import { findConfig } from '../command/config-path.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, fileComplaint, interruption } from '../command/failure.js';
+import { createStderr, Failure, fileComplaint, interruption, writeLine } from '@callsign/command';
+import type {
+  CommandEntry,
+  CommandModule,
+  Complaint,
+  Context,
+  LoadedEntry,
+  StderrOptions,
+} from '@callsign/command';
+import { findConfig } from '@callsign/command/config-path';
+import { EXIT } from '@callsign/command/exit-code';
 import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
 import { commandLine } from './command-help.js';
-import { createStderr, writeLine, type Complaint, type StderrOptions } from '../command/stderr.js';
 
 interface GlobalOptions {
   readonly config?: string;

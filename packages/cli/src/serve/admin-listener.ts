@@ -10,7 +10,7 @@ import {
 import type { Gateway, GatewayStatus, Reloader } from '@callsign/gateway';
 import type { Log } from '@callsign/core';
 
-import { VERSION } from '../command/version.js';
+import { VERSION } from '@callsign/command/version';
 
 export interface AdminListenerOptions {
   readonly gateway: Gateway;

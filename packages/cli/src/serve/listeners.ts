@@ -7,8 +7,8 @@ import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
 import type { Session, StdioListener, Surface } from '@callsign/wire';
 
-import { answerLoose } from '../fleet/loose-question.js';
-import type { Stderr } from '../command/stderr.js';
+import { answerLoose } from '@callsign/fleet';
+import type { Stderr } from '@callsign/command';
 
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { findConfig, type ConfigPlace } from '../command/config-path.js';
+import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 
 export interface ServeOptions extends ConfigPlace {
   /** Parts that are not given are those of the configuration. */

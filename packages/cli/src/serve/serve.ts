@@ -12,21 +12,25 @@ import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
-import { extendChain } from '../fleet/chain.js';
-import { howItFailed, toolsFailure } from '../fleet/not-started.js';
-import { EndSignal } from '../command/end-signal.js';
+import { extendChain, howItFailed, toolsFailure } from '@callsign/fleet';
+import { EndSignal } from '@callsign/command/end-signal';
 import { needsYes } from '@callsign/command/accepted-configs';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
-import { notAccepted, requireConsent } from '@callsign/command';
-import { startsOf } from '../config-file/config-text.js';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  createStderr,
+  Failure,
+  interruption,
+  notAccepted,
+  requireConsent,
+  startsOf,
+} from '@callsign/command';
+import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
-import { createStderr, type Complaint, type Stderr } from '../command/stderr.js';
-import { SELF, VERSION } from '../command/version.js';
+import { SELF, VERSION } from '@callsign/command/version';
 
 /** `greeted`: a message of the client that was answered already. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {

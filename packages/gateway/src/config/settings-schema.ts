@@ -1,22 +1,15 @@
 /** The schema of the key `callsign`, for checks, defaults and editors. */
 
-import {
-  type Hint,
-  type PresetName,
-  PRESETS,
-  type StatedHints,
-  TRUSTS,
-} from '@callsign/annotations';
+import { PRESETS, TRUSTS } from '@callsign/annotations';
+import type { Hint, PresetName, StatedHints } from '@callsign/annotations';
 import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
 import { LIST_LIMITS } from '@callsign/wire';
 import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
-import { AUTH_SETTINGS } from '@callsign/auth';
+import { AUTH_SETTINGS, NETWORK_SETTINGS, OAUTH_SETTINGS } from '@callsign/auth';
 import { WRITTEN_POLICY, type WrittenPolicy } from '@callsign/governance';
 import { ACCESS, ROLES } from '@callsign/governance';
-import { NETWORK_SETTINGS } from '@callsign/auth';
-import { OAUTH_SETTINGS } from '@callsign/auth';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';

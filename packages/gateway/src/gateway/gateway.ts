@@ -1,26 +1,20 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
-import { auditModules, type AuditStatus, type StoreModule } from '@callsign/audit';
+import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
-import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
+import { Hub, type HubOptions, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
-import type {
-  ConnectionStatus,
-  HttpListenerOptions,
-  Implementation,
-  Surface,
-} from '@callsign/wire';
+import type { ConnectionStatus, HttpListenerOptions, Surface } from '@callsign/wire';
 
 import { CallerAuth } from '../auth/caller-auth.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
-import type { UserModule } from '../config/user-module.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
@@ -31,25 +25,9 @@ import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
-import { FirstLists } from './first-lists.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
-
-export interface GatewayOptions {
-  readonly self: Implementation;
-  readonly log: Log;
-  /** Environment variables that tell servers which gateways they run behind. */
-  readonly chain?: Readonly<Record<string, string>>;
-  /** The profile for all clients. Overrides the configuration. */
-  readonly profile?: string;
-  /** Offers only tools that are labelled `read`. */
-  readonly readOnly?: boolean;
-  /** How long a removed server may take to finish its calls. */
-  readonly drainMs?: number;
-  /** Additional modules. Those of the configuration are loaded with `loadModules`. */
-  readonly modules?: readonly UserModule[];
-  /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
-  readonly stores?: readonly StoreModule[];
-}
+import { FirstLists } from './first-lists.js';
+import type { GatewayOptions } from './gateway-options.js';
 
 const DRAIN_MS = 10_000;
 

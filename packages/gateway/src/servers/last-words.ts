@@ -38,7 +38,10 @@ export function createLastWords(
     explain(reason) {
       const last = kept.lines().findLast(({ text }) => text.trim() !== '');
       if (last === undefined) return reason;
-      const bare = values.reduce((text, value) => text.replaceAll(value, REDACTED), last.text.trim());
+      const bare = values.reduce(
+        (text, value) => text.replaceAll(value, REDACTED),
+        last.text.trim(),
+      );
       return `${reason}; its last words: ${visibleLine(bare, SHOWN)}`;
     },
     log(level, message) {

@@ -1,16 +1,16 @@
 /** The running servers, by key. Servers are added, replaced and removed without breaking off calls. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Item, Question, Reply } from '@callsign/core';
-import { ChildGroups, Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
+import type { Call, Item, Log, Question, Reply } from '@callsign/core';
+import { ChildGroups, Upstream, type UpstreamState } from '@callsign/wire';
+import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
 import { sameServer, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings, Settings } from '../config/settings.js';
+import { drained } from './drain.js';
 import { createLastWords } from './last-words.js';
-import type { Call, Log } from '@callsign/core';
 import type { MemoryKey, OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
 import { ServerLog } from './server-log.js';
@@ -53,11 +53,6 @@ interface Seat {
 }
 
 const ADVICE = 'To find out why: callsign doctor';
-
-/** The interval for checking a removed server. */
-const LOOK_MS = 20;
-/** The number of idle checks in a row after which it is ended. */
-const IDLE_LOOKS = 5;
 
 export class Roster {
   readonly #groups = new ChildGroups();
@@ -233,26 +228,12 @@ export class Roster {
 
   /** Outside the hub it gets no new calls. It ends when its calls are done, or at the limit. */
   #leave(seat: Seat): void {
-    const gone = this.#drained(seat)
+    const { drainMs: limitMs, log } = this.#options;
+    const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, log })
       .then(() => seat.upstream.stop())
-      .catch((error: unknown) => this.#options.log('error', String(error)))
+      .catch((error: unknown) => log('error', String(error)))
       .finally(() => this.#leaving.delete(gone));
     this.#leaving.add(gone);
-  }
-
-  /** Polled: removals are rare, so calls should not pay for them. */
-  async #drained({ config: { key }, upstream }: Seat): Promise<void> {
-    const { drainMs, log } = this.#options;
-    const end = Date.now() + drainMs;
-    // A new call may still be in the interceptors.
-    for (let idle = 0; idle < IDLE_LOOKS && !this.#halt.signal.aborted; idle++) {
-      if (upstream.callsUnderWay > 0) idle = -1;
-      if (Date.now() >= end) {
-        const calls = upstream.callsUnderWay === 1 ? '1 call' : `${upstream.callsUnderWay} calls`;
-        return log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
-      }
-      await sleep(LOOK_MS);
-    }
   }
 
   #open(config: ServerConfig, limits: LimitSettings): Seat {

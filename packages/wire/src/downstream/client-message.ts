@@ -1,8 +1,14 @@
 /** Parses a client's message, strictly, and says what is wrong with one that is refused. The same for all transports. */
 
-import { readMessage, type Message } from '../message/message.js';
-import { errorJson, INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR } from '../message/rpc-error.js';
-import { errorText } from '../message/rpc-text.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  readMessage,
+} from '@callsign/rpc';
+import type { Message } from '@callsign/rpc';
 
 /** The byte order mark that some systems write before a text. */
 const BYTE_ORDER_MARK = '\ufeff';

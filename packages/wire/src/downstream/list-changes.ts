@@ -2,7 +2,7 @@
 
 import type { Kind } from '@callsign/core';
 
-import { LISTS, type List } from '../message/protocol.js';
+import { LISTS, type List } from '@callsign/rpc';
 
 /** A server may change its lists step by step. */
 const GATHER_MS = 20;

@@ -2,9 +2,7 @@
 
 import type { Item, Kind, Offer, Source } from '@callsign/core';
 
-import { inSlices } from '../stream/in-slices.js';
-import { around, LONG, LongText, type Text } from '../stream/long-text.js';
-import { oneLine } from '../stream/one-line.js';
+import { around, inSlices, LONG, LongText, oneLine, type Text } from '@callsign/rpc';
 
 const MEMBERS: Readonly<Record<Kind, string>> = {
   tool: 'tools',

@@ -6,9 +6,16 @@ import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Era, Kind, Principal, Question } from '@callsign/core';
 import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import type { Message } from '../message/message.js';
-import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, notificationText, replyText } from '../message/rpc-text.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_REQUEST,
+  listText,
+  notificationText,
+  replyOf,
+  replyText,
+} from '@callsign/rpc';
+import type { Message } from '@callsign/rpc';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';

@@ -5,11 +5,18 @@ import { randomUUID } from 'node:crypto';
 import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Reply, Source } from '@callsign/core';
 
-import type { Text } from '../stream/long-text.js';
-import type { Message } from '../message/message.js';
-import { META, STATELESS_VERSIONS } from '../message/protocol.js';
-import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, replyText, resultText } from '../message/rpc-text.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_REQUEST,
+  listText,
+  META,
+  replyOf,
+  replyText,
+  resultText,
+  STATELESS_VERSIONS,
+} from '@callsign/rpc';
+import type { Message, Text } from '@callsign/rpc';
 import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';

@@ -2,10 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 
-import { requestId } from '../stream/edge-id.js';
-import { LineReader } from '../stream/line-reader.js';
-import { LineWriter } from '../stream/line-writer.js';
-import type { Text } from '../stream/long-text.js';
+import { LineReader, LineWriter, requestId, type Text } from '@callsign/rpc';
 import { BadMessage, readClientMessage, tooLong } from './client-message.js';
 import { isStatelessMessage } from './envelope.js';
 import { Session } from './session.js';

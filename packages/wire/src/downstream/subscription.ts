@@ -3,8 +3,7 @@
 import { memberText } from '@callsign/core';
 import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { LISTS, META, type List } from '../message/protocol.js';
-import { notificationText } from '../message/rpc-text.js';
+import { LISTS, META, notificationText, type List } from '@callsign/rpc';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
 import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';

@@ -5,9 +5,7 @@ import type { Ability, CallContext, Caller, Kind, Principal } from '@callsign/co
 import type { Reply, Route, Source } from '@callsign/core';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
-import { stringAt, type Message } from '../message/message.js';
-import type { Implementation } from '../message/protocol.js';
-import { nameReply, replyOf } from '../message/rpc-error.js';
+import { nameReply, replyOf, stringAt, type Implementation, type Message } from '@callsign/rpc';
 import { EnvelopeReader } from './envelope.js';
 import { EVERYTHING } from './greeting.js';
 import { LogWishes } from './log-wishes.js';

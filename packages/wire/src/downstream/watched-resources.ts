@@ -3,7 +3,7 @@
 import { CallsignError } from '@callsign/core';
 import type { Call, Caller, Reply, Source } from '@callsign/core';
 
-import { replyOf } from '../message/rpc-error.js';
+import { replyOf } from '@callsign/rpc';
 import type { ResourceWatch } from './resource-watch.js';
 import { tellServer } from './tell-server.js';
 

@@ -1,33 +1,21 @@
 /** JSON-RPC over one channel to a server: ids, what is pending, cancellation, progress, questions, pings. */
 
 import { CallsignError, InFlight, membersOf } from '@callsign/core';
-import type { Call, CallsignErrorCode, Question, Reply } from '@callsign/core';
+import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
-import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
-import { answerId } from '../stream/edge-id.js';
-import { readMessage, type Message } from '../message/message.js';
-import { replyOf } from '../message/rpc-error.js';
-import { errorText, notificationText, requestText, resultText } from '../message/rpc-text.js';
+import {
+  answerId,
+  errorText,
+  notificationText,
+  readMessage,
+  replyOf,
+  requestText,
+  resultText,
+} from '@callsign/rpc';
+import type { Channel, Message, Outgoing } from '@callsign/rpc';
+import type { ConnectionOptions, Repair, Rewrite } from './connection-options.js';
 import { MessageOrder } from './message-order.js';
 import { LATE_MS, OpenQuestions } from './open-questions.js';
-
-interface ConnectionEvents {
-  /** `calls` are those that may have caused it: one if the channel knows, else all that are under way. */
-  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** A question of the server; `calls` are those that may have caused it. */
-  onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
-  onClose(reason: string): void;
-}
-
-export interface ConnectionOptions {
-  readonly server: string;
-  readonly open: OpenChannel;
-  readonly events: ConnectionEvents;
-  readonly maxPending: number;
-  readonly maxBacklog: number;
-  /** Put into the parameters of notifications that we send ourselves. */
-  readonly notificationMeta?: string;
-}
 
 /** A request that waits for its answer, with what the channel must know of it. */
 interface Pending extends Outgoing {
@@ -38,12 +26,6 @@ interface Pending extends Outgoing {
   readonly resolve: (reply: Reply) => void;
   readonly onUnreadable?: Repair | undefined;
 }
-
-/** Makes a message readable that is not; `undefined` if it cannot. */
-export type Repair = (text: string) => string | undefined;
-
-/** What a call changes of its parameters on the way. */
-export type Rewrite = (params: string) => string;
 
 export class Connection {
   readonly #options: ConnectionOptions;

@@ -8,7 +8,7 @@ import {
   NEWEST_STATELESS,
   SESSION_VERSIONS,
   type Implementation,
-} from '../message/protocol.js';
+} from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
 /** What a server said of itself. */

@@ -2,10 +2,8 @@
 
 import { elementsOf } from '@callsign/core';
 
-import type { ChannelEvents, Outgoing } from '../stream/channel.js';
-import { readMessage } from '../message/message.js';
-import { errorJson, UPSTREAM_ERROR } from '../message/rpc-error.js';
-import { errorText } from '../message/rpc-text.js';
+import { errorJson, errorText, readMessage, UPSTREAM_ERROR } from '@callsign/rpc';
+import type { ChannelEvents, Outgoing } from '@callsign/rpc';
 import { readText } from './http-body.js';
 import type { HttpResponse } from './http-client.js';
 import { HttpFailure } from './http-failure.js';

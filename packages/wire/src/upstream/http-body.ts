@@ -2,8 +2,7 @@
 
 import type { Readable } from 'node:stream';
 
-import { textPassed } from '../stream/reclaim.js';
-import { EventStreamReader, type StreamEvent } from './event-stream.js';
+import { EventStreamReader, textPassed, type StreamEvent } from '@callsign/rpc';
 import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
 
 export interface BodyOptions {

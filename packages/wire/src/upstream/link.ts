@@ -10,9 +10,7 @@ import {
   type Reply,
 } from '@callsign/core';
 
-import type { OpenChannel } from '../stream/channel.js';
-import { LISTS, type Implementation } from '../message/protocol.js';
-import { UPSTREAM_ERROR } from '../message/rpc-error.js';
+import { LISTS, UPSTREAM_ERROR, type Implementation, type OpenChannel } from '@callsign/rpc';
 import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
 import type { ListLimits } from './list-budget.js';

@@ -3,8 +3,7 @@
 import { byKind, definitionFault, listIn, memberText, withoutDeepElements } from '@callsign/core';
 import type { Item, Kind, Reply, Slices } from '@callsign/core';
 
-import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
-import { inSlices } from '../stream/in-slices.js';
+import { inSlices, METHOD_NOT_FOUND } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 import type { Capabilities } from './handshake.js';
 import { ListBudget, type ListLimits } from './list-budget.js';

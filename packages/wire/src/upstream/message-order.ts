@@ -2,8 +2,7 @@
 
 import { endsIn, LONG_JSON } from '@callsign/core';
 
-import { readMessage, type Message } from '../message/message.js';
-import { inSlices } from '../stream/in-slices.js';
+import { inSlices, readMessage, type Message } from '@callsign/rpc';
 
 /** Gets a message, or `undefined` for a text that is none. True if something waited for it. */
 type Take = (message: Message | undefined) => boolean;

@@ -2,7 +2,7 @@
 
 import type { Call, Era, Question, Reply } from '@callsign/core';
 
-import type { Implementation } from '../message/protocol.js';
+import type { Implementation } from '@callsign/rpc';
 import type { RestartPolicy } from './backoff.js';
 import type { Transport } from './link.js';
 import type { ListLimits } from './list-budget.js';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { Call, type Caller, type Era } from '@callsign/core';
 
-import type { ChannelEvents } from '../stream/channel.js';
+import type { ChannelEvents } from '@callsign/rpc';
 import type { UpstreamOptions } from './upstream-options.js';
 import { Upstream } from './upstream.js';
 

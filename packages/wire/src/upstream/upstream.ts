@@ -4,7 +4,7 @@ import { CallsignError, KINDS } from '@callsign/core';
 import type { Call, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { reasonOf, replyOf } from '../message/rpc-error.js';
+import { reasonOf, replyOf } from '@callsign/rpc';
 import { DEFAULT_RESTART, restartDelay } from './backoff.js';
 import { Link } from './link.js';
 import { LIST_LIMITS } from './list-budget.js';
@@ -74,7 +74,6 @@ export class Upstream implements Source {
     return this.#state.isReady ? undefined : this.#reason();
   }
 
-  /** Calls that have come and are not answered. */
   get callsUnderWay(): number {
     return this.#waiting + this.#turns.waiting + (this.#link?.callsUnderWay ?? 0);
   }
@@ -88,7 +87,6 @@ export class Upstream implements Source {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells of every change of its state, after it. */
   onState(listener: (state: UpstreamState) => void): Unsubscribe {
     return this.#state.onChange(listener);
   }
@@ -100,7 +98,6 @@ export class Upstream implements Source {
     else this.#link?.notify(method, params);
   }
 
-  /** Starts the server; resolves when that has come to an end. */
   async start(): Promise<void> {
     if (this.state.is === 'stopped') return;
     this.#state.become({ is: 'starting' });
@@ -202,9 +199,9 @@ export class Upstream implements Source {
     const link = this.#state.isReady ? this.#link : undefined;
     if (!link) return this.#sendLater(call, nameJson);
     if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
-    return this.#turns.run(call, () => {
-      return this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson);
-    });
+    return this.#turns.run(call, () =>
+      this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
+    );
   }
 
   /** Waits for the server as long as it is expected, within the limit of its start. */
@@ -221,19 +218,16 @@ export class Upstream implements Source {
     if (!this.#state.isReady) return this.#refusal();
     await call.context.recheck?.();
     if (this.#options.stillOffers?.(call) !== false) return this.#send(call, nameJson);
-    const reason = 'it offers this no longer';
-    return replyOf(new CallsignError('upstream-unavailable', { server, reason }));
+    return this.#refusal('it offers this no longer');
   }
 
   #reason(): string {
-    const { advice } = this.#options;
     const { reason } = this.#state;
-    return advice === undefined || this.state.is !== 'failed' ? reason : `${reason}. ${advice}`;
+    return this.state.is === 'failed' ? [reason, this.#options.advice ?? []].flat().join('. ') : reason;
   }
 
-  #refusal(): Reply {
-    const details = { server: this.key, reason: this.#reason() };
-    return replyOf(new CallsignError('upstream-unavailable', details));
+  #refusal(reason = this.#reason()): Reply {
+    return replyOf(new CallsignError('upstream-unavailable', { server: this.key, reason }));
   }
 
   #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {

@@ -2,8 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 
-import { LONG, type Text } from '../../stream/long-text.js';
-import { oneLine } from '../../stream/one-line.js';
+import { LONG, oneLine, type Text } from '@callsign/rpc';
 import { Outbox, type Account } from './outbox.js';
 
 const SSE_HEADERS = {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { bytesReleased } from '../../stream/reclaim.js';
+import { bytesReleased } from '@callsign/rpc';
 import type { Account } from './outbox.js';
 
 export interface ConnectionLimitOptions {

@@ -4,10 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import type { Principal, Source } from '@callsign/core';
 
-import type { Message } from '../../message/message.js';
-import { isStatelessVersion } from '../../message/protocol.js';
-import { INVALID_REQUEST } from '../../message/rpc-error.js';
-import { errorText } from '../../message/rpc-text.js';
+import { errorText, INVALID_REQUEST, isStatelessVersion, type Message } from '@callsign/rpc';
 import { BadMessage, tooLong } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';

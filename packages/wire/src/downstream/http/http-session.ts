@@ -2,8 +2,7 @@
 
 import { InFlight, memberText } from '@callsign/core';
 
-import type { Text } from '../../stream/long-text.js';
-import type { Message } from '../../message/message.js';
+import type { Message, Text } from '@callsign/rpc';
 import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';

@@ -2,8 +2,7 @@
 
 import { elementsOf } from '@callsign/core';
 
-import type { Message } from '../../message/message.js';
-import { INVALID_REQUEST, PARSE_ERROR } from '../../message/rpc-error.js';
+import { INVALID_REQUEST, PARSE_ERROR, type Message } from '@callsign/rpc';
 import { BadMessage, readClientMessage } from '../client-message.js';
 import type { Body } from './body.js';
 

@@ -4,10 +4,13 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Principal } from '@callsign/core';
 
-import type { Message } from '../../message/message.js';
-import { SESSION_VERSIONS } from '../../message/protocol.js';
-import { errorJson, INVALID_REQUEST } from '../../message/rpc-error.js';
-import { errorText } from '../../message/rpc-text.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_REQUEST,
+  SESSION_VERSIONS,
+  type Message,
+} from '@callsign/rpc';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';

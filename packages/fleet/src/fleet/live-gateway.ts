@@ -7,9 +7,8 @@ import type { Command } from 'commander';
 import { stateFolder } from '@callsign/config';
 import { AdminError, findGateways, type AdminClient, type OfferedTools } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from './catalogue.js';
 
 export interface LiveWords {

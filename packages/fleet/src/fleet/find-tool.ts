@@ -3,8 +3,8 @@
 import type { Entry } from '@callsign/core';
 import { parseCanonicalName } from '@callsign/naming';
 
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure } from '@callsign/command';
 import type { Fleet } from './fleet.js';
 import { notStarted } from './not-started.js';
 

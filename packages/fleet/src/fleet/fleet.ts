@@ -5,9 +5,7 @@ import { Gateway, type GatewayConfig, type ServerConfig } from '@callsign/gatewa
 import type { AdminClient, OfferedTools } from '@callsign/gateway';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
-import type { Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { usageFailure } from '../command/failure.js';
+import { requireConfig, usageFailure, type Context } from '@callsign/command';
 import { onOneLine } from '@callsign/terminal';
 import { definitionOf, readCatalogue, writeCatalogue, type CataloguedServer } from './catalogue.js';
 import { harvest } from './harvest.js';

@@ -3,7 +3,7 @@
 import type { Gateway, GatewayConfig, ServerConfig } from '@callsign/gateway';
 import type { ServerStatus, Settings } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
+import type { Context } from '@callsign/command';
 import { definitionOf, type CataloguedServer } from './catalogue.js';
 import { toolsFailure } from './not-started.js';
 import { withRunning } from './running-gateway.js';
@@ -56,7 +56,8 @@ export function harvest(
       const state = states.get(key);
       const tools = entries.filter(({ ref }) => ref.server === key).map(({ item }) => item);
       const failed = state && failureOf(state);
-      const failure = failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
+      const failure =
+        failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
       return { key, definition: definitionOf(server), noted, tools, ...failure };
     });
   });

@@ -1,6 +1,6 @@
 /** The version of all packages, and our name. */
 
-import type { Implementation } from '@callsign/wire';
+import type { Implementation } from '@callsign/rpc';
 
 export const VERSION = '0.1.0';
 

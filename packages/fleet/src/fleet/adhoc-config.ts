@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import { parseConfig, type GatewayConfig } from '@callsign/gateway';
 
-import { configFailure } from '../config-file/config-text.js';
+import { configFailure } from '@callsign/command';
 
 /** The key of a server that has none. */
 export const ADHOC = 'server';

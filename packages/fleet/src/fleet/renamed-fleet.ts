@@ -3,10 +3,15 @@
 import { parseConfig } from '@callsign/gateway';
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { Context } from '../command/command.js';
-import { configFailure, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
+import {
+  configFailure,
+  entriesIn,
+  requireEntry,
+  requireText,
+  usageFailure,
+} from '@callsign/command';
+import type { Context } from '@callsign/command';
 import { renameServer } from '@callsign/config';
-import { usageFailure } from '../command/failure.js';
 import { fleetOf, type Fleet } from './fleet.js';
 
 export interface RenameOptions extends Pick<Context, 'file' | 'env'> {

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { NOTHING, type Item } from '@callsign/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { Answer } from '../downstream/http/answer.js';
-import { sessionList, statelessList } from '../downstream/listing.js';
+import { Answer } from '@callsign/wire';
+import { sessionList, statelessList } from '@callsign/wire';
 import { LineWriter } from './line-writer.js';
 import { around, LongText } from './long-text.js';
 import { listText } from '../message/rpc-text.js';

@@ -6,13 +6,11 @@ import { createGateway } from '@callsign/gateway';
 import type { Gateway, GatewayConfig, GatewayOptions } from '@callsign/gateway';
 
 import { extendChain } from './chain.js';
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { interruptible } from '../command/interruptible.js';
+import { Failure, interruptible, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { answerLoose } from './loose-question.js';
 import { counted } from '@callsign/terminal';
-import { VERSION } from '../command/version.js';
+import { VERSION } from '@callsign/command/version';
 
 export const SELF: GatewayOptions['self'] = {
   name: 'callsign',

@@ -1,7 +1,7 @@
 /** A server that did not start, as a failure with the exit code that says why. */
 
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure } from '@callsign/command';
 
 const TOOLS_FAILED = 'tools/list ';
 /** The server wants to know who we are. */

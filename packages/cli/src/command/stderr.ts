@@ -1,2 +1,0 @@
-export { createStderr, writeLine } from '@callsign/command';
-export type { Complaint, Stderr, StderrOptions } from '@callsign/command';
