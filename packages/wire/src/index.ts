@@ -36,5 +36,3 @@ export { serve } from './downstream/serve.js';
 export type { Served, ServeHttpOptions, ServeStdioOptions } from './downstream/serve.js';
 
 // What both sides speak.
-export { Answer } from './downstream/http/answer.js';
-export { sessionList, statelessList } from './downstream/listing.js';

@@ -1,6 +1,6 @@
 /** Reads server-sent events out of a byte stream. Holds at most one unfinished event, up to a limit. */
 
-import { textPassed } from '@callsign/rpc';
+import { textPassed } from './reclaim.js';
 
 export interface StreamEvent {
   /** `message` if the server named none. */

@@ -125,7 +125,6 @@ export class Upstream implements Source {
     }
   }
 
-  /** Starts now, if it waits for that or was given up. */
   async tryAgain(): Promise<void> {
     if (this.state.is !== 'failed' && this.state.is !== 'waiting') return;
     clearTimeout(this.#restartTimer);
@@ -223,7 +222,8 @@ export class Upstream implements Source {
 
   #reason(): string {
     const { reason } = this.#state;
-    return this.state.is === 'failed' ? [reason, this.#options.advice ?? []].flat().join('. ') : reason;
+    const advice = this.state.is === 'failed' ? this.#options.advice : undefined;
+    return advice === undefined ? reason : `${reason}. ${advice}`;
   }
 
   #refusal(reason = this.#reason()): Reply {

@@ -6,11 +6,10 @@ import { text } from 'node:stream/consumers';
 import { NOTHING, type Item } from '@callsign/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { Answer } from '@callsign/wire';
-import { sessionList, statelessList } from '@callsign/wire';
-import { LineWriter } from './line-writer.js';
-import { around, LongText } from './long-text.js';
-import { listText } from '../message/rpc-text.js';
+import { around, LineWriter, listText, LongText } from '@callsign/rpc';
+
+import { Answer } from './http/answer.js';
+import { sessionList, statelessList } from './listing.js';
 
 /** Letters of more than one byte, and line breaks between tokens, as some servers write them. */
 const ITEMS: readonly Item[] = Array.from({ length: 400 }, (_, i) => ({
