@@ -9,7 +9,10 @@ export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';
 export type { Transport } from './upstream/link.js';
-export type { UpstreamOptions, UpstreamState } from './upstream/upstream.js';
+export { LIST_LIMITS } from './upstream/list-budget.js';
+export type { ListLimits } from './upstream/list-budget.js';
+export type { UpstreamState } from './upstream/upstream.js';
+export type { UpstreamOptions } from './upstream/upstream-options.js';
 export type { RestartPolicy } from './upstream/backoff.js';
 
 // Downstream: the listeners.
@@ -17,6 +20,11 @@ export { openStdioListener } from './downstream/stdio-listener.js';
 export type { StdioListener, StdioListenerOptions } from './downstream/stdio-listener.js';
 export { HttpListener } from './downstream/http/http-listener.js';
 export type { HttpListenerOptions } from './downstream/http/http-listener.js';
+export { CONNECTION_LIMITS } from './downstream/http/connection-limits.js';
+export type {
+  ConnectionLimitOptions,
+  ConnectionStatus,
+} from './downstream/http/connection-limits.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
 export { createSurface } from './downstream/surface.js';

@@ -86,13 +86,17 @@ describe('every request', () => {
     await session.close();
   });
 
-  it('of a page on this machine is let in, and may be read by it', async () => {
-    for (const origin of ['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:8080']) {
-      const reply = await post(modern('server/discover'), {
+  it('V12: of a page is let in from our own address only, and may be read by it', async () => {
+    const from = (origin: string): Promise<Reply> =>
+      post(modern('server/discover'), {
         ...statelessHeaders(modern('server/discover')),
         origin,
       });
-      expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, origin]);
+    const { origin } = new URL(url);
+    const reply = await from(origin);
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, origin]);
+    for (const other of ['http://localhost:5173', 'http://127.0.0.1', 'tauri://localhost']) {
+      expect((await from(other)).status).toBe(403);
     }
   });
 
@@ -134,10 +138,10 @@ describe('every request', () => {
     for (const [body, code] of [
       ['', -32700],
       ['{', -32700],
-      ['7', -32700],
-      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32700],
+      ['7', -32600],
+      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
       ['[', -32700],
-      ['[7]', -32700],
+      ['[7]', -32600],
       ['[]', -32600],
       [`[${Array(101).fill(LIST).join(',')}]`, -32600],
     ] as const) {
@@ -157,7 +161,7 @@ describe('every request', () => {
   it('has a limit, whether it says its length or not', async () => {
     const long = `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(5 * 1024 * 1024)}"}`;
     const declared = await post(long, sessionHeaders());
-    expect([declared.status, declared.json]).toEqual([413, error(-32000)]);
+    expect([declared.status, declared.json]).toEqual([413, error(-32600)]);
     const chunked = await post(long, { ...sessionHeaders(), 'transfer-encoding': 'chunked' });
     expect(chunked.status).toBe(413);
   });

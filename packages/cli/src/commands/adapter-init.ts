@@ -7,7 +7,7 @@ import { minimalAdapter } from '@callsign/mcpaql-authoring';
 import { askText } from '@callsign/terminal';
 
 import type { CommandModule } from '../command/command.js';
-import { replaceFile } from '../config-file/replace-file.js';
+import { replaceFile } from '@callsign/config/replace-file';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 

@@ -7,7 +7,7 @@ import { askWhich, counted, onOneLine } from '@callsign/terminal';
 
 import type { CommandModule } from '../command/command.js';
 import { requireText } from '../config-file/config-text.js';
-import { replaceFile } from '../config-file/replace-file.js';
+import { replaceFile } from '@callsign/config/replace-file';
 import { EXIT } from '../command/exit-code.js';
 import { Failure, usageFailure } from '../command/failure.js';
 import { credentialWords, targetWords } from '../adapter/target-words.js';

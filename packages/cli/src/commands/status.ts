@@ -56,7 +56,7 @@ export const command: CommandModule<GatewayWords> = {
       {
         title: 'STATE',
         text: ({ server }) => stateText(server),
-        tint: ({ server }) => server && TINTS[server.state.is],
+        tint: ({ server }) => server && (hasFailures(server) ? 'red' : TINTS[server.state.is]),
       },
       { title: 'TOOLS', text: ({ server }) => (server ? String(server.tools) : '') },
     ]);
@@ -70,8 +70,19 @@ function serversIn(status: unknown): readonly ServerStatus[] {
   return Array.isArray(servers) ? (servers as ServerStatus[]) : [];
 }
 
+interface FailingServer extends ServerStatus {
+  readonly state: { readonly is: 'ready'; readonly failures: readonly string[] };
+}
+
+/** Whether it started and did not give all its lists. */
+function hasFailures(server: ServerStatus): server is FailingServer {
+  const { state } = server;
+  return state.is === 'ready' && state.failures !== undefined && state.failures.length > 0;
+}
+
 function stateText(server: ServerStatus | undefined): string {
   if (!server) return '';
   const { state } = server;
+  if (hasFailures(server)) return `ready, but ${server.state.failures.join('; ')}`;
   return 'reason' in state ? `${state.is}: ${state.reason}` : state.is;
 }

@@ -25,7 +25,7 @@ export interface HttpAddress {
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
   const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
-  gateway.answerLoose = (question) => answerLoose([session], question);
+  gateway.answerLoose = (question, server) => answerLoose([session], question, server);
   return listener;
 }
 
@@ -65,7 +65,7 @@ export async function openHttp(
   health: () => object,
   stderr: Stderr,
 ): Promise<Listener> {
-  const { allowedHosts, allowedOrigins, maxBodyBytes } = gateway.config.settings.http;
+  const { allowedHosts, allowedOrigins, maxBodyBytes, connections } = gateway.config.settings.http;
   const listener = new HttpListener({
     host,
     port,
@@ -75,13 +75,16 @@ export async function openHttp(
     allowedHosts: [...allowedHosts, inUrl(host)],
     allowedOrigins,
     maxBodyBytes,
+    connections,
+    warn: (message) => stderr.log('warning', message),
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
     authenticate: gateway.auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
     // Whoever is asked who he is need not know more than that we are there.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
-  gateway.answerLoose = (question) => answerLoose(listener.sessions(), question);
+  gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
+  gateway.connections = () => listener.status;
   await announceHttp(listener, { host, port }, stderr);
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
   return { closed: new Promise(() => undefined), close: () => listener.close() };

@@ -24,6 +24,7 @@ export const CALLSIGN_ERRORS = {
   'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
   'not-recorded': 'The call of {tool} was not made, since it could not be recorded: {reason}',
   'limit-reached': 'Too many calls of {what}; try again in {seconds} s.',
+  'too-many': 'A client may have at most {limit} {what}.',
   'server-resting':
     'Server "{server}" failed {failures} times in a row and is left alone for {seconds} s.',
   'result-too-large':

@@ -5,6 +5,7 @@ import type { NameError, ToolRef } from '@callsign/naming';
 import type { Entry } from './entry.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
+import type { Slices } from '../json/long-json.js';
 import type { Route } from '../call/route.js';
 
 export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
@@ -23,19 +24,27 @@ export type SourceEvent =
       /** Its name in `offer`, if that is not the URI: a hub uses it to distinguish equal URIs. */
       readonly name?: string;
     }
-  | { readonly type: 'log'; readonly params: string };
+  /** A log message that belongs to no call. `server` is set by a hub. */
+  | { readonly type: 'log'; readonly params: string; readonly server?: string };
 
 export type Unsubscribe = () => void;
 
 export interface Source {
   /** The current offer. A new object whenever anything in it has changed. */
   readonly offer: Offer;
+  /** Makes the offer of a kind ready in slices. Unset: it always is. */
+  prepare?(kind: Kind): Slices<void>;
   /** The route to an item by its name; `undefined` if it is not offered. */
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes, once they are in `offer`. */
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
-  /** Sends a notification or request that is not a call to one item, such as a log level. */
-  tell(method: string, params: string): void;
+  /**
+   * Sends a notification or request that is not a call to one item, such as a log level.
+   * `to` chooses the servers. Unset: all.
+   */
+  tell(method: string, params: string, to?: (server: string) => boolean): void;
+  /** Whether clients of this source may see anything of a server. Unset: they may. */
+  seesServer?(server: string): boolean;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */
@@ -45,6 +54,8 @@ export interface Source {
 /** The offered items with identities and labels. */
 export interface Catalogue {
   readonly abilities: ReadonlySet<Ability>;
+  /** The capabilities of some servers. */
+  abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability>;
   /** Everything of one kind, a list for each server; the same lists until something in them changes. */
   byServer(kind: Kind): readonly (readonly Entry[])[];
   /** One item by its canonical name. */

@@ -39,11 +39,28 @@ describe('settings', () => {
           allowedHosts: [],
           allowedOrigins: [],
           maxBodyBytes: 4_194_304,
+          connections: {
+            maxConnections: 4_096,
+            maxIdleConnections: 256,
+            maxUnsentBytes: 16_777_216,
+            maxTotalUnsentBytes: 67_108_864,
+            progressMs: 10_000,
+            minBytes: 65_536,
+          },
         },
-        limits: { maxMessageBytes: 10_485_760, maxPendingPerServer: 1024 },
+        limits: {
+          maxMessageBytes: 10_485_760,
+          maxPendingPerServer: 1024,
+          maxListBytes: 33_554_432,
+          maxTools: 2_000,
+          maxListItems: 10_000,
+          maxDefinitionBytes: 262_144,
+        },
         access: { anonymous: [] },
         audit: {
           mode: 'best-effort',
+          durability: 'process',
+          store: 'sqlite',
           arguments: 'fingerprint',
           redact: { keys: [], patterns: [] },
           keepDays: 90,
@@ -184,7 +201,7 @@ describe('settings are refused', () => {
     [
       '{"limits": {"nothing": 1}}',
       '1:104 callsign.limits.nothing: is not a known setting → ' +
-        'known here: maxMessageBytes, maxPendingPerServer, maxResultBytes',
+        'known here: maxMessageBytes, maxPendingPerServer, maxListBytes, maxTools, maxListItems, maxDefinitionBytes, maxResultBytes',
     ],
     [
       '{"servers": {"github": {"timeout": 1}}}',

@@ -8,6 +8,7 @@ import {
   TRUSTS,
 } from '@callsign/annotations';
 import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
+import { LIST_LIMITS } from '@callsign/wire';
 import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
@@ -20,6 +21,7 @@ import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
+import { HTTP } from './http-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 
@@ -40,8 +42,6 @@ export interface WrittenServerSettings extends Omit<ServerSettings, 'displayName
   readonly displayName?: string;
   readonly assume?: PresetName | StatedHints;
 }
-
-const DEFAULT_PORT = 3917;
 
 const presetNames = Object.keys(PRESETS) as PresetName[];
 const preset = z.enum(presetNames).meta({ description: 'A named set of all four hints.' });
@@ -128,30 +128,6 @@ const serverSettings = z
   })
   .meta({ examples: [{ trust: 'full' }] });
 
-const http = z
-  .strictObject({
-    host: text('Address to listen on.', '127.0.0.1').default('127.0.0.1'),
-    port: z
-      .int()
-      .min(0)
-      .max(65_535)
-      .meta({ description: 'Port to listen on; 0 for any free one.', examples: [DEFAULT_PORT] })
-      .default(DEFAULT_PORT),
-    allowedHosts: texts(
-      'Host headers that are answered besides those of this machine.',
-      'gateway.example.com',
-      z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
-    ).default([]),
-    allowedOrigins: texts(
-      'Web pages that may call, by origin.',
-      'https://app.example.com',
-      z.string().regex(/^https?:\/\/[^/\s]+$/, { error: 'must be an origin, without a path' }),
-    ).default([]),
-    maxBodyBytes: count('Longest request body.', KIB, 4 * MIB),
-  })
-  .meta({ description: 'The HTTP endpoint.', examples: [{ port: DEFAULT_PORT }] })
-  .prefault({});
-
 const restart = z
   .strictObject({
     initialMs: milliseconds('Wait before a server that died is started again.', 500),
@@ -169,6 +145,18 @@ const limits = z
   .strictObject({
     maxMessageBytes: count('Longest message taken from a server.', KIB, 10 * MIB),
     maxPendingPerServer: count('Calls that may wait for one server.', 1, 1024),
+    maxListBytes: count('All lists of a server together.', KIB, LIST_LIMITS.maxListBytes),
+    maxTools: count('Tools of one server.', 1, LIST_LIMITS.maxTools),
+    maxListItems: count(
+      'Prompts, resources or templates of one server.',
+      1,
+      LIST_LIMITS.maxListItems,
+    ),
+    maxDefinitionBytes: count(
+      'Longest definition of a tool, prompt or resource; a longer one is left out.',
+      KIB,
+      LIST_LIMITS.maxDefinitionBytes,
+    ),
     maxResultBytes: z.exactOptional(
       z
         .int()
@@ -207,6 +195,24 @@ const modules = z
   .meta({
     description: 'Modules of your own around calls.',
     examples: [[{ use: './my-module.mjs', before: 'policy' }]],
+  });
+
+const stores = z
+  .array(
+    z
+      .strictObject({
+        use: text('A path relative to this file, or a package.', './my-store.mjs'),
+        settings: z.exactOptional(
+          z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'What the store itself takes.', examples: [{ table: 'calls' }] }),
+        ),
+      })
+      .meta({ examples: [{ use: './my-store.mjs' }] }),
+  )
+  .meta({
+    description: 'Stores of your own for the tables of calls. "audit.store" names the one to use.',
+    examples: [[{ use: './my-store.mjs' }]],
   });
 
 export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
@@ -250,7 +256,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       .default({}),
     listWaitMs: milliseconds('How long a first list waits for servers that still start.', 2_000),
     restart,
-    http,
+    http: HTTP,
     limits,
     quota: z.exactOptional(QUOTAS),
     retry: z.exactOptional(RETRY),
@@ -265,6 +271,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     lock: LOCK_MODE,
     quarantine: QUARANTINE_MODE,
     modules: z.exactOptional(modules),
+    stores: z.exactOptional(stores),
   })
   .meta({
     description: 'Settings of Callsign.',

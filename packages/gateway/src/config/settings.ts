@@ -3,6 +3,7 @@
 import type { StatedHints, Trust } from '@callsign/annotations';
 import type { Quota } from '@callsign/governance';
 import type { OwnProfile } from '@callsign/naming';
+import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
 import type { AuditSettings } from '@callsign/audit';
 import type { AuthSettings } from '@callsign/auth';
@@ -61,7 +62,12 @@ export interface Settings {
   readonly quarantine: QuarantineMode;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
+  /** Stores of the user for the tables of calls. */
+  readonly stores?: readonly StoreEntry[];
 }
+
+/** One entry of `stores`. */
+type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
 
 /** One entry of `modules`. */
 export interface ModuleEntry {
@@ -106,9 +112,11 @@ export interface HttpSettings {
   /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
+  /** The cost of connections. */
+  readonly connections: ConnectionLimitOptions;
 }
 
-export interface LimitSettings {
+export interface LimitSettings extends ListLimits {
   /** The longest message accepted from a server. */
   readonly maxMessageBytes: number;
   /** Calls that may wait for one server. */

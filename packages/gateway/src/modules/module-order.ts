@@ -4,6 +4,7 @@
  */
 
 import type { AuditModules } from '@callsign/audit';
+import type { Module } from '@callsign/core';
 import {
   breakerModule,
   lockFileOf,
@@ -30,6 +31,8 @@ export interface BuiltInOptions {
   readonly metrics: Metrics;
   readonly audit: AuditModules;
   readonly locks: LockModules;
+  /** Whether the caller's credential still counts. */
+  readonly access: Module;
   /** Resolves when a server can be called again, with false if it will not come back. */
   readonly whenReady: (server: string) => Promise<boolean>;
 }
@@ -40,6 +43,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
     place(traceModule(version), () => undefined),
     place(metricsModule(metrics), ({ settings }) => settings.metrics),
     place(audit.audit, ({ settings }) => settings.audit),
+    place(options.access, ({ settings }) => settings.auth),
     place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
     place(locks.quarantine, (config) => ({
       mode: config.settings.quarantine,

@@ -24,7 +24,7 @@ export interface RosterOptions {
   readonly chain: Readonly<Record<string, string>>;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs: number;
-  readonly answer: (question: Question) => Promise<Reply> | undefined;
+  readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
   readonly credentials: TransportOptions['credentials'];
 }
 
@@ -71,8 +71,9 @@ export class Roster {
     this.#restart = settings.restart;
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
     this.#options.place.arrange(this.#keys);
-    const { maxMessageBytes, maxPendingPerServer } = settings.limits;
-    for (const server of servers) this.#seat(server, { maxMessageBytes, maxPendingPerServer });
+    // The limit on results is not the servers' own.
+    const { maxResultBytes: _, ...limits } = settings.limits;
+    for (const server of servers) this.#seat(server, limits);
   }
 
   /** Resolves when every server has started or failed. */
@@ -215,6 +216,7 @@ export class Roster {
         return restart();
       },
       maxPending: limits.maxPendingPerServer,
+      lists: limits,
       answer,
       log: lastWords.log,
     });

@@ -5,7 +5,9 @@ import type { Registry } from 'prom-client';
 
 import type { AuditStatus } from '@callsign/audit';
 import type { Observer } from '@callsign/core';
+import type { ConnectionStatus } from '@callsign/wire';
 import { callMetrics } from './call-metrics.js';
+import { httpMetrics } from './http-metrics.js';
 import { type Metric, registerMetric } from './metric.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import { Tally } from './tally.js';
@@ -13,6 +15,13 @@ import { Tally } from './tally.js';
 /** Servers beyond this number are counted together. */
 const MOST_SERVERS = 256;
 const OTHER = 'other';
+/** The method that calls an item. */
+const METHODS: Readonly<Record<Target['kind'], string>> = {
+  tool: 'tools/call',
+  prompt: 'prompts/get',
+  resource: 'resources/read',
+  template: 'resources/read',
+};
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface ServerMetrics {
@@ -28,6 +37,8 @@ export interface MetricsOptions {
   readonly servers: () => readonly ServerMetrics[];
   /** Unset: calls are not recorded. */
   readonly audit?: () => AuditStatus | undefined;
+  /** The connections of the HTTP listener, if there is one. */
+  readonly http?: () => ConnectionStatus | undefined;
 }
 
 export interface Metrics extends Observer {
@@ -45,7 +56,7 @@ interface Reloads {
   last: 'success' | 'failure';
 }
 
-export function createMetrics({ settings, servers, audit }: MetricsOptions): Metrics {
+export function createMetrics({ settings, servers, audit, http }: MetricsOptions): Metrics {
   let registry: Promise<Registry> | undefined;
   const tallies = new Map<string, Tally>();
   const byTarget = new WeakMap<Target, Tally>();
@@ -59,6 +70,7 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
     ...serverMetrics(servers),
     ...(audit ? auditMetrics(audit) : []),
     ...reloadMetrics(reloads),
+    ...(http ? httpMetrics(http) : []),
   ];
 
   return {
@@ -82,12 +94,13 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   }
 
   function newTally(target: Target): Tally {
-    const { canonical, ref, risk } = target;
+    const { canonical, ref, risk, kind } = target;
     const server = serverLabel(ref.server);
     const tool = tools.has(canonical) ? canonical : '';
-    const key = JSON.stringify([server, risk, tool]);
+    const method = METHODS[kind];
+    const key = JSON.stringify([server, risk, tool, method]);
     let tally = tallies.get(key);
-    if (!tally) tallies.set(key, (tally = new Tally({ server, risk, tool })));
+    if (!tally) tallies.set(key, (tally = new Tally({ server, risk, tool }, method)));
     byTarget.set(target, tally);
     return tally;
   }

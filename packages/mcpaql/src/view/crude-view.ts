@@ -78,7 +78,7 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
     };
   });
   const dispatch = createDispatcher<Entry>(
-    () => derived.current().catalogue,
+    ({ sight }) => derived.current(sight).catalogue,
     async ({ operation }, params, call) => {
       return {
         kind: 'reply',

@@ -2,15 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 
-import {
-  CallsignError,
-  InFlight,
-  memberText,
-  type Call,
-  type Caller,
-  type Era,
-} from '@callsign/core';
+import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type {
+  Call,
+  Caller,
+  Era,
   Kind,
   Principal,
   Question,
@@ -22,11 +18,11 @@ import type {
 
 import type { Message } from '../message/message.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, notificationText, resultText } from '../message/rpc-text.js';
+import { errorText, listText, notificationText, replyText } from '../message/rpc-text.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
-import { sessionList } from './listing.js';
+import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
@@ -39,7 +35,7 @@ import {
   type Prepared,
   type Surface,
 } from './surface.js';
-import { tellServer } from './tell-server.js';
+import { WatchedResources } from './watched-resources.js';
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;
 type Refused = Exclude<Prepared, Sendable>;
@@ -58,7 +54,7 @@ export class Session implements Caller, SessionLink {
   readonly #questions = new Questions();
   /** Calls under way; `undefined` for a call that waits for servers to start. */
   readonly #calls = new InFlight<string, Call | undefined>();
-  readonly #subscribed = new Set<string>();
+  readonly #watched: WatchedResources;
   readonly #changes = new ListChanges(({ notification }) => {
     this.#send(notificationText(notification));
   });
@@ -72,6 +68,7 @@ export class Session implements Caller, SessionLink {
     this.#surface = surface;
     this.#send = send;
     this.#onAbandoned = onAbandoned;
+    this.#watched = new WatchedResources(surface.watch);
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
@@ -95,6 +92,11 @@ export class Session implements Caller, SessionLink {
     this.#initialize(message);
   }
 
+  /** Whether the client may see anything of a server. */
+  seesServer(server: string): boolean {
+    return this.#view.seesServer?.(server) !== false;
+  }
+
   /** Asks the client a question outside of any call. */
   ask(question: Question): Promise<Reply> {
     return this.#questions.put(question, (text) => this.#send(text));
@@ -107,13 +109,8 @@ export class Session implements Caller, SessionLink {
     this.#questions.end();
     for (const call of this.#calls.values()) call?.context.cancel('The client disconnected.');
     this.#calls.clear();
-    const { watch, logWishes } = this.#surface;
-    logWishes.set(this, undefined);
-    for (const uri of this.#subscribed) {
-      if (!watch.remove(uri, this)) continue;
-      void tellServer('resources/unsubscribe', uri, this.#view, this);
-    }
-    this.#subscribed.clear();
+    this.#surface.logWishes.set(this, undefined);
+    this.#watched.end(this.#view, this);
   }
 
   askAbout(question: Question, about: string): Promise<Reply> {
@@ -176,10 +173,8 @@ export class Session implements Caller, SessionLink {
 
   #start(id: string, { call, route }: Sendable): void {
     this.#calls.set(id, call);
-    const { watch } = this.#surface;
-    if (call.method === 'resources/unsubscribe' && watch.hasOthers(call.name, this)) {
-      return this.#finish(id, call, { ok: true, json: '{}' });
-    }
+    const own = this.#watched.ownReply(call);
+    if (own) return this.#finish(id, call, own);
     route.send(call).then(
       (reply) => this.#finish(id, call, reply),
       (error: unknown) => this.#finish(id, call, replyOf(error)),
@@ -190,13 +185,7 @@ export class Session implements Caller, SessionLink {
     // A cancelled call gets no reply, and its id may be in use again.
     if (call.context.isCancelled) return;
     this.#calls.delete(id);
-    if (reply.ok && call.method === 'resources/subscribe') {
-      this.#subscribed.add(call.name);
-      this.#surface.watch.add(call.name, this);
-    } else if (reply.ok && call.method === 'resources/unsubscribe') {
-      this.#subscribed.delete(call.name);
-      this.#surface.watch.remove(call.name, this);
-    }
+    if (reply.ok) this.#watched.note(call);
     this.#respond(id, reply);
   }
 
@@ -204,6 +193,7 @@ export class Session implements Caller, SessionLink {
     try {
       if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
       await this.#surface.whenListed();
+      await prepareList(this.#view, kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
     } catch (error) {
       this.#respond(id, replyOf(error));
@@ -234,7 +224,7 @@ export class Session implements Caller, SessionLink {
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
     const json = greetingJson({
       protocolVersion: version,
-      capabilities: announcedCapabilities(this.#surface),
+      capabilities: announcedCapabilities(this.#surface, this.#view),
       self: this.#surface.self,
       instructions: this.#surface.instructions?.(),
     });
@@ -253,15 +243,16 @@ export class Session implements Caller, SessionLink {
   #onNotification({ params = '{}' }: Message, method: string): void {
     if (method === 'notifications/initialized') {
       this.#isReady = true;
-      if (this.can('roots')) this.#surface.source.tell('notifications/roots/list_changed', '{}');
+      if (this.can('roots')) this.#view.tell('notifications/roots/list_changed', '{}');
     } else if (method === 'notifications/cancelled') {
-      this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
+      this.cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
     } else if (method === 'notifications/roots/list_changed') {
-      this.#surface.source.tell(method, '{}');
+      this.#view.tell(method, '{}');
     }
   }
 
-  #cancel(id: string, reason: string | undefined): void {
+  /** Cancels a request; `reason` is JSON text. */
+  cancel(id: string, reason?: string): void {
     const call = this.#calls.get(id);
     if (!this.#calls.delete(id)) return;
     call?.context.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
@@ -279,21 +270,14 @@ export class Session implements Caller, SessionLink {
     if (!this.#isReady) return;
     if (event.type === 'changed') {
       this.#changes.note(event.kinds);
-      if (event.kinds.includes('resource')) this.#watchAgain();
+      if (event.kinds.includes('resource')) this.#watched.again(this.#view, this);
     } else if (event.type === 'log') this.logAbout(event.params);
-    else if (this.#subscribed.has(event.uri)) {
+    else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
     }
   }
 
-  /** A restarted server has lost its subscriptions. */
-  #watchAgain(): void {
-    for (const uri of this.#subscribed) {
-      void tellServer('resources/subscribe', uri, this.#view, this);
-    }
-  }
-
   #respond(id: string, { ok, json }: Reply): void {
-    this.#send(ok ? resultText(id, json) : errorText(id, json), id, true);
+    this.#send(ok ? replyText(id, json) : errorText(id, json), id, true);
   }
 }

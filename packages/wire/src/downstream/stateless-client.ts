@@ -9,11 +9,11 @@ import type { Text } from '../stream/long-text.js';
 import type { Message } from '../message/message.js';
 import { META, STATELESS_VERSIONS } from '../message/protocol.js';
 import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, resultText } from '../message/rpc-text.js';
+import { errorText, listText, replyText, resultText } from '../message/rpc-text.js';
 import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
-import { statelessList } from './listing.js';
+import { prepareList, statelessList } from './listing.js';
 import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
 import {
@@ -105,7 +105,7 @@ export class StatelessClient {
       if (method === 'subscriptions/listen') this.#listen(message, id, read.envelope);
       else if (isStatelessCall(method)) await this.#call(message, method, id, read.envelope);
       else if (LIST_KINDS.has(method)) await this.#list(message, method, id, read.envelope);
-      else this.#respond(id, this.#answer(method));
+      else this.#respond(id, this.#answer(method, read.envelope));
     } catch (error) {
       this.#running.delete(id);
       this.#fail(id, replyOf(error).json);
@@ -117,18 +117,20 @@ export class StatelessClient {
     const { surface } = this.#options;
     await surface.whenListed();
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });
-    const { offer } = this.#view(envelope.client);
-    this.#send(listText(id, statelessList(LIST_KINDS.get(method)!, offer, meta)), 'result');
+    const view = this.#view(envelope.client);
+    const kind = LIST_KINDS.get(method)!;
+    await prepareList(view, kind);
+    this.#send(listText(id, statelessList(kind, view.offer, meta)), 'result');
   }
 
-  #answer(method: string): Reply {
+  #answer(method: string, { client }: Envelope): Reply {
     const { surface } = this.#options;
     if (method !== 'server/discover') throw new CallsignError('method-not-found', { method });
     const instructions = surface.instructions?.();
     const discovered = {
       resultType: 'complete',
       supportedVersions: STATELESS_VERSIONS,
-      capabilities: announcedCapabilities(surface),
+      capabilities: announcedCapabilities(surface, this.#view(client)),
       ...(instructions === undefined ? {} : { instructions }),
       ttlMs: 0,
       cacheScope: 'private',
@@ -255,7 +257,7 @@ export class StatelessClient {
 
   /** A server's reply, or a successful one of ours. */
   #respond(id: string, { ok, json }: Reply): void {
-    if (ok) this.#send(resultText(id, json), 'result');
+    if (ok) this.#send(replyText(id, json), 'result');
     else this.#send(errorText(id, json), 'relayed-error');
   }
 

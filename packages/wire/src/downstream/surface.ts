@@ -72,6 +72,7 @@ const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 const QUOTE = 34;
+const OPEN_BRACE = 123;
 
 export function isCall(method: string): boolean {
   return CALL_KINDS.has(method) || method === 'completion/complete';
@@ -100,6 +101,10 @@ export function prepareCall(
   const nameEnd = isResource ? message.uriEnd : message.nameEnd;
   if (params.charCodeAt(nameStart) !== QUOTE) {
     return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
+  }
+  const { argumentsStart } = message;
+  if (!isResource && argumentsStart !== -1 && params.charCodeAt(argumentsStart) !== OPEN_BRACE) {
+    return invalid('arguments must be an object');
   }
   const name = stringAt(params, nameStart, nameEnd);
   const route = view.route(kind, name);
@@ -148,7 +153,12 @@ function prepareCompletion(
   context: CallContext | undefined,
 ): Prepared {
   const { params = '{}', tokenStart, tokenEnd } = message;
-  const ref = membersOf(params)?.get('ref');
+  const members = membersOf(params);
+  const ref = members?.get('ref');
+  const argument = members?.get('argument');
+  if (!argument || params.charCodeAt(argument.start) !== OPEN_BRACE) {
+    return invalid('argument must be an object with a name and a value');
+  }
   const text = ref && params.slice(ref.start, ref.end);
   const type = text && memberText(text, 'type');
   const kind =
@@ -174,13 +184,13 @@ function prepareCompletion(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/** Our capabilities. While servers are starting: everything that they might add. */
-export function announcedCapabilities({
-  source,
-  isSettled,
-}: Surface): Readonly<Record<string, object>> {
+/** The capabilities for the client of a view. While servers are starting: everything that they might add. */
+export function announcedCapabilities(
+  { isSettled }: Surface,
+  view: Source,
+): Readonly<Record<string, object>> {
   if (!isSettled()) return EVERYTHING;
-  const { abilities, prompt, resource, template } = source.offer;
+  const { abilities, prompt, resource, template } = view.offer;
   const has = (ability: Ability): boolean => abilities.has(ability);
   const listChanged = true;
   return {

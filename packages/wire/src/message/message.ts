@@ -19,20 +19,30 @@ export interface Message {
   readonly tokenEnd: number;
   readonly metaStart: number;
   readonly metaEnd: number;
+  /** Where the arguments start. */
+  readonly argumentsStart: number;
+  /** Whether it says `"jsonrpc": "2.0"`. Servers may leave it out, clients may not. */
+  readonly hasVersion: boolean;
+  /** Whether its id is `null`, which counts as no id. */
+  readonly hasNullId: boolean;
 }
 
-/** Some servers take no notice of case, and would read another name than the one that we go by. */
-const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/i;
+/** Some servers ignore case, `ſ` for `s` included, and would read another name than we do. */
+const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/iu;
 const OPEN_BRACE = 123;
 const QUOTE = 34;
 
 /**
  * Reads one message; `undefined` if the text is not one JSON object that can be routed. A routing key
  * that stands twice is refused: we and the receiver might read different ones. `hasControl` tells whether
- * there are control characters in the text, where that is known already.
+ * there are control characters in the text, and `ends` where long values end, where that is known already.
  */
-export function readMessage(text: string, hasControl?: boolean): Message | undefined {
-  const scan = new JsonScan(text, hasControl);
+export function readMessage(
+  text: string,
+  hasControl?: boolean,
+  ends?: ReadonlyMap<number, number>,
+): Message | undefined {
+  const scan = new JsonScan(text, hasControl, ends);
   const read = new Reading();
   let at = scan.firstMember(scan.skipSpace(0));
   while (at >= 0) at = scan.nextMember(read.member(scan, at));
@@ -63,6 +73,9 @@ class Reading implements Message {
   tokenEnd: number = NOWHERE;
   metaStart: number = NOWHERE;
   metaEnd: number = NOWHERE;
+  argumentsStart: number = NOWHERE;
+  hasVersion = false;
+  hasNullId = false;
   #hasId = false;
 
   member(scan: JsonScan, start: number): number {
@@ -72,13 +85,14 @@ class Reading implements Message {
     if (end === NOWHERE) return NOWHERE;
     switch (key) {
       case 'jsonrpc':
-        // Left out it is forgiven; another version is another protocol.
-        return text.slice(start, end) === '"2.0"' ? end : NOWHERE;
+        // Another version is another protocol.
+        this.hasVersion = text.slice(start, end) === '"2.0"';
+        return this.hasVersion ? end : NOWHERE;
       case 'id':
         if (this.#hasId) return NOWHERE;
         this.#hasId = true;
-        // An id of `null` is none.
-        if (text.charCodeAt(start) !== 110) this.id = text.slice(start, end);
+        this.hasNullId = text.charCodeAt(start) === 110;
+        if (!this.hasNullId) this.id = text.slice(start, end);
         return end;
       case 'method':
         if (this.method !== undefined || text.charCodeAt(start) !== QUOTE) return NOWHERE;
@@ -129,7 +143,8 @@ class Reading implements Message {
       if (this.uriStart !== NOWHERE) return NOWHERE;
       this.uriStart = start - from;
       this.uriEnd = end - from;
-    } else if (LOOK_ALIKE.test(key) && key !== 'arguments') return NOWHERE;
+    } else if (key === 'arguments') this.argumentsStart = start - from;
+    else if (LOOK_ALIKE.test(key)) return NOWHERE;
     return end;
   }
 

@@ -36,6 +36,7 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'module-failed': REFUSED,
   'not-recorded': REFUSED,
   'limit-reached': REFUSED,
+  'too-many': REFUSED,
   'server-resting': UPSTREAM_ERROR,
   'result-too-large': UPSTREAM_ERROR,
 };

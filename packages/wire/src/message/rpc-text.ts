@@ -1,6 +1,7 @@
 /** Writing JSON-RPC messages around parameters and results that stay text. */
 
-import { around, type Text } from '../stream/long-text.js';
+import { around, LONG, LongText, type Text } from '../stream/long-text.js';
+import { oneLine } from '../stream/one-line.js';
 
 export function requestText(id: number, method: string, params: string | undefined): string {
   const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`;
@@ -15,6 +16,13 @@ export function notificationText(method: string, params?: string): string {
 /** `id` is JSON text, as the other end wrote it. */
 export function resultText(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
+}
+
+/** The same for a client, where a long result is not copied. */
+export function replyText(id: string, result: string): Text {
+  if (result.length < LONG) return resultText(id, result);
+  const head = `{"jsonrpc":"2.0","id":${id},"result":`;
+  return new LongText(head, oneLine(result), '}');
 }
 
 /** The same around a list, which may be long. */

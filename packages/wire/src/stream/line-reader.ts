@@ -1,6 +1,7 @@
 /** Cuts a byte stream into lines. Holds at most one unfinished line, and that only up to a limit. */
 
 import { EDGE } from './edge-id.js';
+import { textPassed } from './reclaim.js';
 import { CONTROL, TextBytes } from './text-bytes.js';
 
 const NEWLINE = 10;
@@ -78,6 +79,7 @@ export class LineReader {
     this.#keep(part);
     if (this.#edges) return this.#finishLong(this.#edges);
     const whole = Buffer.concat(this.#parts, this.#length);
+    textPassed(whole.length);
     this.#parts = [];
     this.#length = 0;
     this.#read(whole, new TextBytes(whole), 0, whole.length);

@@ -7,7 +7,8 @@ import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
 import { LineReader, type LongLine } from '../stream/line-reader.js';
 import { LineWriter } from '../stream/line-writer.js';
-import { readFairly, readWords } from './fair-pipe.js';
+import { readFairly } from './fair-pipe.js';
+import { readPrinted } from './printed-lines.js';
 import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 
 export interface ChildOptions {
@@ -101,7 +102,7 @@ class ChildChannel implements Channel {
       lines.end();
       this.#expectEnd('it closed its output');
     });
-    readWords(stderr, (line) => onStderr?.(line));
+    readPrinted(stderr, (line) => onStderr?.(line));
   }
 
   /** Fails the call that the line would have answered; false if it cannot be told which. */

@@ -5,13 +5,15 @@ import type { Call, CallsignErrorCode, Question, Reply } from '@callsign/core';
 
 import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
 import { answerId } from '../stream/edge-id.js';
-import { readMessage, type Message } from '../message/message.js';
+import type { Message } from '../message/message.js';
 import { replyOf } from '../message/rpc-error.js';
 import { errorText, notificationText, requestText, resultText } from '../message/rpc-text.js';
+import { MessageOrder } from './message-order.js';
 import { LATE_MS, OpenQuestions } from './open-questions.js';
 
 interface ConnectionEvents {
-  onNotification(method: string, params: string | undefined, call: Call | undefined): void;
+  /** `calls` are those that may have caused it: one if the channel knows, else all that are under way. */
+  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
   /** A question of the server; `calls` are those that may have caused it. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
@@ -46,6 +48,7 @@ export class Connection {
   /** Calls that were taken back, while the server may still ask for them. */
   readonly #takenBack = new Map<number, Call>();
   readonly #questions = new OpenQuestions();
+  readonly #order = new MessageOrder();
   // Never 0: some servers take it for no id at all.
   #lastId = 0;
   #closed: string | undefined;
@@ -55,7 +58,7 @@ export class Connection {
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
-      onClose: (reason) => this.#onClose(reason),
+      onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
     });
   }
 
@@ -167,11 +170,12 @@ export class Connection {
   }
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
-    const message = readMessage(text, hasControl);
-    // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
-    if (message === undefined) return this.#onUnreadable(text);
-    if (message.method === undefined) return this.#onAnswer(message);
-    return this.#onAsked(message, message.method, about);
+    return this.#order.read(text, hasControl, (message) => {
+      // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
+      if (message === undefined) return this.#onUnreadable(text);
+      if (message.method === undefined) return this.#onAnswer(message);
+      return this.#onAsked(message, message.method, about);
+    });
   }
 
   /** An answer that is no JSON, or nested too deeply, is still one: somebody waits for it. */
@@ -215,7 +219,7 @@ export class Connection {
     if (message.id === undefined) {
       if (method === 'notifications/progress') return this.#onProgress(message);
       const call = about === undefined ? undefined : this.#pending.get(about)?.call;
-      events.onNotification(method, message.params, call);
+      events.onNotification(method, message.params, call ? [call] : this.#underWay());
       return call !== undefined;
     }
     const { id, params = '{}' } = message;
@@ -239,9 +243,13 @@ export class Connection {
       if (!own) throw new CallsignError('call-cancelled');
       return own.call ? [own.call] : [];
     }
+    return this.#questions.whoAsked(this.#underWay());
+  }
+
+  /** All calls that the server may be working on. */
+  #underWay(): readonly Call[] {
     const pending = this.#pending.values().map((each) => each.call);
-    const calls = [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
-    return this.#questions.whoAsked(calls);
+    return [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
   }
 
   #answer(id: string, { ok, json }: Reply): void {

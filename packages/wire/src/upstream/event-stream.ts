@@ -1,5 +1,7 @@
 /** Reads server-sent events out of a byte stream. Holds at most one unfinished event, up to a limit. */
 
+import { textPassed } from '../stream/reclaim.js';
+
 export interface StreamEvent {
   /** `message` if the server named none. */
   readonly event: string;
@@ -14,7 +16,7 @@ export interface EventStreamOptions {
   readonly maxBytes: number;
   readonly onEvent: (event: StreamEvent) => void;
   /** An event passed the limit. Nothing after it is read any more. */
-  readonly onTooLong: () => void;
+  readonly onTooLong: (bytes: number) => void;
 }
 
 const LF = 10;
@@ -75,13 +77,14 @@ export class EventStreamReader {
     this.#isDone = true;
     this.#parts = [];
     this.#data = [];
-    this.#options.onTooLong();
+    this.#options.onTooLong(this.#partsLength + this.#dataLength);
   }
 
   #finishLine(part: Buffer): void {
     this.#keep(part);
     if (this.#isDone) return;
     const { length } = this.#parts;
+    textPassed(this.#partsLength);
     let line = length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts, this.#partsLength);
     this.#parts = [];
     this.#partsLength = 0;

@@ -61,7 +61,8 @@ export function tellFailure(
   { id, item }: Outgoing & { readonly id: number },
   events: ChannelEvents,
 ): void {
-  const { status, retryAfterMs, message: reason } = failure;
+  const { status, retryAfterMs, size, message: reason } = failure;
+  if (size && events.onFault?.(id, 'result-too-large', { ...size })) return;
   const details = {
     reason,
     ...(status === undefined ? {} : { status }),

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 
+import { textPassed } from '../stream/reclaim.js';
 import { EventStreamReader, type StreamEvent } from './event-stream.js';
 import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
 
@@ -19,9 +20,10 @@ export async function readText(body: Readable, { maxBytes, url }: BodyOptions): 
   let length = 0;
   await read(body, url, (stop) => (chunk) => {
     length += chunk.length;
-    if (length > maxBytes) stop(tooLarge(maxBytes, url));
+    if (length > maxBytes) stop(tooLarge({ bytes: length, limit: maxBytes }, url));
     else chunks.push(chunk);
   });
+  textPassed(length);
   return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
 }
 
@@ -32,7 +34,7 @@ export function readEvents(
   onEvent: (event: StreamEvent) => void,
 ): Promise<void> {
   return read(body, url, (stop) => {
-    const onTooLong = (): void => stop(tooLarge(maxBytes, url));
+    const onTooLong = (bytes: number): void => stop(tooLarge({ bytes, limit: maxBytes }, url));
     const reader = new EventStreamReader({ maxBytes, onEvent, onTooLong });
     return (chunk) => reader.push(chunk);
   });

@@ -12,6 +12,13 @@ export interface FailureDetails {
   readonly isFinal?: boolean;
   /** How long the server wants to be left alone. */
   readonly retryAfterMs?: number | undefined;
+  /** The answer is too long: its bytes, as far as they are known, and the limit. */
+  readonly size?: AnswerSize;
+}
+
+export interface AnswerSize {
+  readonly bytes: number;
+  readonly limit: number;
 }
 
 export class HttpFailure extends Error {
@@ -19,15 +26,17 @@ export class HttpFailure extends Error {
   readonly refusal: Refusal | undefined;
   readonly isFinal: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly size: AnswerSize | undefined;
 
   constructor(reason: string, details: FailureDetails) {
-    const { url, status, refusal, isFinal = false, retryAfterMs } = details;
+    const { url, status, refusal, isFinal = false, retryAfterMs, size } = details;
     super(reason === '' ? `HTTP ${status} from ${placeOf(url)}` : `${reason} (${placeOf(url)})`);
     this.name = 'HttpFailure';
     this.status = status;
     this.refusal = refusal;
     this.isFinal = isFinal;
     this.retryAfterMs = retryAfterMs;
+    this.size = size;
   }
 
   /** The server did not get to answer at all. */
@@ -69,6 +78,7 @@ export function failureOf(error: unknown, url: URL): HttpFailure {
   return new HttpFailure(WORDS[code] ?? `${words}${code === '' ? '' : `: ${code}`}`, { url });
 }
 
-export function tooLarge(limit: number, url: URL): HttpFailure {
-  return new HttpFailure(`it sent a message of more than ${limit} bytes`, { url, isFinal: true });
+export function tooLarge(size: AnswerSize, url: URL): HttpFailure {
+  const reason = `it sent a message of more than ${size.limit} bytes`;
+  return new HttpFailure(reason, { url, isFinal: true, size });
 }

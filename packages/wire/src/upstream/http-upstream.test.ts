@@ -8,7 +8,8 @@ import { META } from '../message/protocol.js';
 import { startFixture } from '../testing/http-peer.js';
 import { openHttp } from './http-channel.js';
 import { openHttpOrSse } from './http-or-sse.js';
-import { Upstream, type UpstreamOptions } from './upstream.js';
+import { Upstream } from './upstream.js';
+import type { UpstreamOptions } from './upstream-options.js';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 

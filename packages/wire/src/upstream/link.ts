@@ -15,7 +15,8 @@ import { LISTS, type Implementation } from '../message/protocol.js';
 import { UPSTREAM_ERROR } from '../message/rpc-error.js';
 import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
-import { fetchLists, type Lists } from './lists.js';
+import type { ListLimits } from './list-budget.js';
+import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
@@ -42,11 +43,13 @@ export interface LinkOptions {
   readonly timeoutMs: number;
   readonly maxPending: number;
   readonly maxBacklog: number;
+  readonly limits: ListLimits;
   readonly warn: (message: string) => void;
 }
 
 export interface LinkEvents {
-  onNotification(method: string, params: string | undefined, call: Call | undefined): void;
+  /** `calls` are those that may have caused it. */
+  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
   /** `calls` are those that may have caused the question. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
@@ -101,13 +104,14 @@ export class Link {
     if (this.#greeting.era === 'stateless') this.#listen(this.#primary);
   }
 
-  lists(kinds: readonly Kind[], before: Lists): Promise<Lists> {
-    const { self, timeoutMs, warn } = this.#options;
+  lists(kinds: readonly Kind[], before: Lists): Promise<FetchedLists> {
+    const { self, timeoutMs, limits, warn } = this.#options;
     const { capabilities, era } = this.greeting;
     return fetchLists(kinds, before, {
       connection: this.#primary,
       capabilities,
       timeoutMs,
+      limits,
       ...(era === 'stateless' ? { meta: ownMeta(self) } : {}),
       warn,
     });
@@ -134,12 +138,15 @@ export class Link {
       return forwardWithQuestions(primary, call, nameJson).finally(() => this.#asking.delete(call));
     }
     if (!speaksBoth) return forwardToSession(primary, call, nameJson);
+    const isOpen = this.#secondary !== undefined;
     this.#secondary ??= this.#openOther();
-    return this.#secondary.then((other) =>
-      other
+    return this.#secondary.then(async (other) => {
+      // A second process takes its time to start.
+      if (!isOpen) await call.context.recheck?.();
+      return other
         ? other.forward(call, nameJson).then(withoutServerInfo)
-        : primary.forward(call, nameJson),
-    );
+        : primary.forward(call, nameJson);
+    });
   }
 
   /** A notification for the server, where it has a session to take it. */
@@ -167,7 +174,8 @@ export class Link {
       maxBacklog,
       ...(era === 'stateless' ? { notificationMeta: ownMeta(self) } : {}),
       events: {
-        onNotification: (method, params, call) => this.#events.onNotification(method, params, call),
+        onNotification: (method, params, calls) =>
+          this.#events.onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#events.onQuestion(question, calls),
         onClose: (reason) => this.#onClose(connection, reason),
       },
@@ -262,8 +270,7 @@ export class Link {
   #listenAgain(connection: Connection): void {
     if (connection.isClosed) return;
     this.#listen(connection);
-    for (const { notification } of LISTS)
-      this.#events.onNotification(notification, undefined, undefined);
+    for (const { notification } of LISTS) this.#events.onNotification(notification, undefined, []);
   }
 
   #onClose(connection: Connection, reason: string): void {

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Call, type Caller, type Era } from '@callsign/core';
 
 import type { ChannelEvents } from '../stream/channel.js';
-import { Upstream, type UpstreamOptions } from './upstream.js';
+import { Upstream } from './upstream.js';
+import type { UpstreamOptions } from './upstream-options.js';
 
 interface Request {
   readonly id?: number;

@@ -1,37 +1,25 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it falls. */
 
 import { byKind, CallsignError, KINDS, NOTHING } from '@callsign/core';
-import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
+import type { Call, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import type { Implementation } from '../message/protocol.js';
 import { reasonOf, replyOf } from '../message/rpc-error.js';
-import { DEFAULT_RESTART, restartDelay, type RestartPolicy } from './backoff.js';
+import { DEFAULT_RESTART, restartDelay } from './backoff.js';
 import { abilitiesOf } from './handshake.js';
-import { Link, type Transport } from './link.js';
+import { Link } from './link.js';
+import { LIST_LIMITS } from './list-budget.js';
 import type { Lists } from './lists.js';
+import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
 import { putQuestion } from './question.js';
 import { Turns } from './turns.js';
-
-export interface UpstreamOptions {
-  readonly key: string;
-  readonly transport: Transport;
-  readonly self: Implementation;
-  readonly era?: Era | 'auto';
-  readonly startTimeoutMs?: number;
-  readonly restart?: RestartPolicy;
-  /** Calls that may wait for an answer at once. */
-  readonly maxPending?: number;
-  /** Text that may wait to be taken by the server. */
-  readonly maxBacklog?: number;
-  /** Answers what a server asks outside of any call; `undefined` if nobody can. */
-  readonly answer?: (question: Question) => Promise<Reply> | undefined;
-  readonly log?: (level: 'info' | 'warning' | 'error', message: string) => void;
-}
+import type { UpstreamOptions } from './upstream-options.js';
 
 export type UpstreamState =
-  | { readonly is: 'starting' | 'ready' | 'stopped' }
+  | { readonly is: 'starting' | 'stopped' }
+  /** `failures`: lists that it did not give, or not as a whole. */
+  | { readonly is: 'ready'; readonly failures?: readonly string[] }
   /** Down, and coming back. */
   | { readonly is: 'waiting'; readonly reason: string; readonly delayMs: number }
   /** Given up. */
@@ -39,6 +27,8 @@ export type UpstreamState =
 
 /** Changes come in bursts; the lists are fetched once for all of them. */
 const GATHER_MS = 20;
+/** A server whose lists change all the time is asked for them twice per second. */
+const REFRESH_PAUSE_MS = 500;
 /** A server that lived this long has shown that it can; its next fall counts as the first. */
 const LONG_LIFE_MS = 60_000;
 const NO_LISTS: Lists = byKind(() => []);
@@ -65,6 +55,7 @@ export class Upstream implements Source {
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
   #isRefreshing = false;
+  #refreshedAt = -Infinity;
   /** The end of the last life, while it is still coming. */
   #gone: Promise<void> = Promise.resolve();
   #logLevel: string | undefined;
@@ -121,11 +112,11 @@ export class Upstream implements Source {
     try {
       this.#link = link = this.#openLink();
       await link.greet();
-      const lists = await link.lists(KINDS, NO_LISTS);
+      const { lists, failures } = await link.lists(KINDS, NO_LISTS);
       if (this.#link !== link) return;
       if (link.isClosed) throw new CallsignError('upstream-closed', { server: this.key });
       this.#lists = lists;
-      this.#become({ is: 'ready' });
+      this.#become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
       this.#readySince = Date.now();
       this.#publish(link, KINDS);
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
@@ -174,10 +165,11 @@ export class Upstream implements Source {
         timeoutMs: this.#options.startTimeoutMs ?? 30_000,
         maxPending: this.#options.maxPending ?? 1_024,
         maxBacklog: this.#options.maxBacklog ?? 64 * 1024 * 1024,
+        limits: { ...LIST_LIMITS, ...this.#options.lists },
         warn: (message) => log?.('warning', `[${key}] ${message}`),
       },
       {
-        onNotification: (method, params, call) => this.#onNotification(method, params, call),
+        onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link === link && this.#state.is === 'ready') this.#down(reason);
@@ -223,13 +215,12 @@ export class Upstream implements Source {
     return Promise.resolve(replyOf(error));
   }
 
-  #onNotification(method: string, params: string | undefined, call: Call | undefined): void {
+  #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
     const kinds = changedKinds(method);
     if (kinds.length > 0) this.#refreshSoon(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
-      if (call?.context.log) call.context.log(params);
-      else this.#emit({ type: 'log', params });
+      deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
     } else if (method === 'notifications/resources/updated') {
       this.#emit({ type: 'resource-updated', uri: readUri(params), params });
     }
@@ -245,17 +236,21 @@ export class Upstream implements Source {
     for (const kind of kinds) this.#stale.add(kind);
     if (this.#isRefreshing || this.#state.is !== 'ready') return;
     this.#isRefreshing = true;
-    setTimeout(() => void this.#refresh(), GATHER_MS);
+    const wait = Math.max(GATHER_MS, this.#refreshedAt + REFRESH_PAUSE_MS - performance.now());
+    setTimeout(() => void this.#refresh(), wait);
   }
 
   async #refresh(): Promise<void> {
     const kinds = [...this.#stale];
     this.#stale.clear();
+    this.#refreshedAt = performance.now();
     const link = this.#link;
     try {
-      const lists = await link?.lists(kinds, this.#lists);
-      if (link && lists && this.#link === link && !link.isClosed) {
+      const fetched = await link?.lists(kinds, this.#lists);
+      if (link && fetched && this.#link === link && !link.isClosed) {
+        const { lists, failures } = fetched;
         this.#lists = lists;
+        this.#become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
         this.#publish(link, kinds);
       }
     } catch (error) {

@@ -6,9 +6,9 @@ import type { Principal, Source } from '@callsign/core';
 
 import type { Message } from '../../message/message.js';
 import { isStatelessVersion } from '../../message/protocol.js';
-import { errorJson, INVALID_REQUEST } from '../../message/rpc-error.js';
+import { INVALID_REQUEST } from '../../message/rpc-error.js';
 import { errorText } from '../../message/rpc-text.js';
-import { idOfRefused } from '../client-message.js';
+import { BadMessage, tooLong } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
@@ -16,6 +16,11 @@ import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { type Body, readBody } from './body.js';
+import {
+  ConnectionLimits,
+  type ConnectionLimitOptions,
+  type ConnectionStatus,
+} from './connection-limits.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { mismatch, single } from './headers.js';
 import type { Page } from './page.js';
@@ -37,6 +42,10 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   readonly authenticate?: Authenticate;
   /** Pages at other paths. */
   readonly pageAt?: (path: string) => Page | undefined;
+  /** Unset: the defaults. */
+  readonly connections?: Partial<ConnectionLimitOptions>;
+  /** Logs that connections were closed because of a limit. */
+  readonly warn?: (message: string) => void;
 }
 
 /** One incoming request. */
@@ -49,6 +58,9 @@ interface Visit {
 }
 
 const KEEP_ALIVE_MS = 15_000;
+/** How long the headers of a request may take, from the first byte or from the connection. */
+const HEADERS_MS = 10_000;
+const CHECK_MS = 1_000;
 /** How long a refused client may go on sending. */
 const LINGER_MS = 1_000;
 const MCP_PATH = '/mcp';
@@ -60,6 +72,7 @@ export class HttpListener {
   readonly #options: HttpListenerOptions;
   readonly #server: Server;
   readonly #originCheck: OriginCheck;
+  readonly #connections: ConnectionLimits;
   readonly #session = new SessionLeg();
   readonly #stateless = new StatelessLeg();
   readonly #sse = new SseLeg();
@@ -68,13 +81,16 @@ export class HttpListener {
   constructor(options: HttpListenerOptions) {
     this.#options = options;
     this.#originCheck = new OriginCheck(options);
-    this.#server = createServer((request, response) => {
+    this.#connections = new ConnectionLimits(options.connections, options.warn);
+    const timeouts = { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS };
+    this.#server = createServer(timeouts, (request, response) => {
       try {
         this.#take(request, response);
       } catch {
         response.destroy();
       }
     });
+    this.#server.on('connection', (socket) => this.#connections.accept(socket));
     this.#pulse = setInterval(() => {
       for (const leg of [this.#session, this.#stateless, this.#sse]) leg.keepAlive();
     }, KEEP_ALIVE_MS);
@@ -93,6 +109,10 @@ export class HttpListener {
     });
   }
 
+  get status(): ConnectionStatus {
+    return this.#connections.status;
+  }
+
   /** Clients that can be asked outside of any call. */
   sessions(): Session[] {
     return [...this.#session.sessions(), ...this.#sse.sessions()];
@@ -100,6 +120,7 @@ export class HttpListener {
 
   async close(): Promise<void> {
     clearInterval(this.#pulse);
+    this.#connections.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const leg of [this.#session, this.#stateless, this.#sse]) leg.close();
     this.#server.closeIdleConnections();
@@ -108,12 +129,13 @@ export class HttpListener {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
+    const account = this.#connections.begin(request, response);
     const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
     }
-    const answer = new Answer(response, corsHeaders(request));
+    const answer = new Answer(response, corsHeaders(request), account);
     if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
     const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
     if (!url) {
@@ -189,13 +211,9 @@ export class HttpListener {
     view: Source | undefined,
   ): void {
     const { maxBodyBytes, held } = this.#options;
-    if (body === 'too-large') {
-      return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
-    }
+    if (body === 'too-large') return answer.json(413, tooLong(maxBodyBytes).reply);
     const read = readPosted(body);
-    if ('wrong' in read) {
-      return answer.json(400, errorText(idOfRefused(body.text), errorJson(read.code, read.wrong)));
-    }
+    if (read instanceof BadMessage) return answer.json(400, read.reply);
     const { messages, isBatch } = read;
     const [first] = messages;
     const surface = view ? { ...own, viewFor: () => view } : own;
@@ -239,7 +257,11 @@ async function showPage(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(answer.with({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
   }
-  answer.text(200, type, await text());
+  try {
+    answer.text(200, type, await text());
+  } catch {
+    refuse(answer, 500, -32603, 'Internal error: this page could not be made.');
+  }
 }
 
 function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
