@@ -73,9 +73,8 @@ export async function foundSession(parts, operations) {
   for (const { part, tool } of operations) {
     const read = listed(part.crude).find(({ annotations }) => annotations.readOnlyHint);
     const search = tool.name.split(/[_-]/).toReversed().join(' ');
-    learning.push(
-      await exchange(part.crude, read.name, { operation: 'introspect', params: { search } }),
-    );
+    const args = { operation: 'introspect', params: { search } };
+    learning.push(await exchange(part.crude, read.name, args, tool.name));
   }
   const calls = operations.map(({ part, tool }) => crudeCall(part, tool));
   const tools = parts.flatMap(({ crude }) => listed(crude));
@@ -108,8 +107,8 @@ export async function searchSession(parts, operations) {
 
 export const total = ({ list, learning, calls }) => list + learning + calls;
 
-/** A call and its answer, as a model reads both. */
-async function exchange(source, name, args) {
+/** A call and its answer, as a model reads both. Fails if the answer does not hold `wanted`. */
+async function exchange(source, name, args, wanted = '') {
   const params = JSON.stringify({ name, arguments: args });
   const call = new Call({
     method: 'tools/call',
@@ -124,6 +123,7 @@ async function exchange(source, name, args) {
   const { json } = await source.route('tool', name).send(call);
   const { content, isError } = JSON.parse(json);
   if (isError) throw new Error(`${name} was refused: ${content[0].text}`);
+  if (!content[0].text.includes(wanted)) throw new Error(`${name} did not find ${wanted}`);
   return tokens({ name, arguments: args }) + tokens(content[0].text);
 }
 

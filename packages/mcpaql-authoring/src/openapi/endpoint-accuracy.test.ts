@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { classifyOperation, type HttpOperation } from './classify-operation.js';
 
-/** Operations of ten real documents, each with the endpoint that a person chose before the code was run. */
+/** Operations of ten real documents, each with the endpoint that was chosen by hand. The rules were improved on them. */
 interface SortedOperation extends Pick<HttpOperation, 'method' | 'path'> {
   readonly endpoint: Endpoint;
   readonly document: string;

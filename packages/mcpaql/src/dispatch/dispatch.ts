@@ -6,7 +6,7 @@ import { CallsignError, memberText, type Call, type Reply } from '@callsign/core
 import { INTROSPECT } from '../adapter/reserved-operations.js';
 import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
 import { introspect } from '../introspect/introspect.js';
-import { suggestOperations } from '../introspect/suggest-operations.js';
+import { unknownOperation } from '../introspect/suggest-operations.js';
 import { exposedNames } from './exposed-names.js';
 import {
   type Envelope,
@@ -33,6 +33,8 @@ export type Dispatch = (
   call: Call,
   notices?: readonly Warning[],
 ) => Promise<Reply>;
+
+const SEARCH_ADVICE = 'To search: operation \'introspect\' with params {"search": "words"}.';
 
 export function createDispatcher<E extends CatalogueEntry>(
   /** The operations for the caller. */
@@ -127,7 +129,7 @@ function find<E extends CatalogueEntry>(
   actual: Endpoint,
 ): E {
   const found = operations.get(operation);
-  if (!found) throw unknown(operation, [...operations.keys()]);
+  if (!found) throw unknownOperation(operation, operations.keys(), SEARCH_ADVICE);
   if (found.endpoint === actual) return found;
   throw new ProtocolError(
     'VALIDATION_ENDPOINT_MISMATCH',
@@ -139,17 +141,6 @@ function find<E extends CatalogueEntry>(
       expected_tool: toolNames.get(found.endpoint),
     },
   );
-}
-
-function unknown(operation: string, known: readonly string[]): ProtocolError {
-  const called = operation.slice(0, 64);
-  const near = suggestOperations(called, known);
-  const guess = near.length === 0 ? '' : ` Did you mean '${near.join("' or '")}'?`;
-  const message = `No operation is called '${called}'.${guess} To search: operation 'introspect' with params {"search": "words"}.`;
-  return new ProtocolError('NOT_FOUND_OPERATION', message, {
-    operation: called,
-    ...(near.length === 0 ? {} : { available: near }),
-  });
 }
 
 function jsonOf(outcome: Outcome): string {

@@ -2,6 +2,8 @@
 
 import { editDistance, wordsOf } from '@callsign/naming';
 
+import { ProtocolError } from '../protocol/protocol-error.js';
+
 const MAX_SUGGESTIONS = 5;
 const MAX_LENGTH = 64;
 
@@ -15,6 +17,23 @@ export function suggestOperations(called: string, known: Iterable<string>): stri
     .toSorted((a, b) => b.score - a.score || a.name.length - b.name.length)
     .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name);
+}
+
+/** `seen` are the operations that this caller may see: a suggestion names no other. */
+export function unknownOperation(
+  operation: string,
+  seen: Iterable<string>,
+  /** How the caller finds operations. */
+  advice: string,
+): ProtocolError {
+  const called = operation.slice(0, MAX_LENGTH);
+  const near = suggestOperations(called, seen);
+  const guess = near.length === 0 ? '' : ` Did you mean '${near.join("' or '")}'?`;
+  const message = `No operation is called '${called}'.${guess} ${advice}`;
+  return new ProtocolError('NOT_FOUND_OPERATION', message, {
+    operation: called,
+    ...(near.length === 0 ? {} : { available: near }),
+  });
 }
 
 /** Between 0 and 2: the share of words that both have, and how few letters differ. */

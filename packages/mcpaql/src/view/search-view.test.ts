@@ -85,8 +85,17 @@ describe('any server as two tools', () => {
   it('A12: says how this view finds operations, and what was meant', async () => {
     const { error } = envelopeIn(await send(viewOver(), 'call', { operation: 'issue_create' }));
     expect(error?.message).toBe(
-      "The server has no operation 'issue_create'. Did you mean 'create_issue'? Look it up with find.",
+      "No operation is called 'issue_create'. Did you mean 'create_issue'? Look it up with find.",
     );
+  });
+
+  it('suggests nothing that this caller may not see', async () => {
+    const call = callOf('{"name":"call","arguments":{"operation":"issue_create"}}').with({
+      sight: ({ ref }) => ref.tool !== 'create_issue',
+    });
+    const reply = await viewOver().route('tool', 'call')!.send(call);
+    expect(reply.json).not.toContain('create_issue');
+    expect(envelopeIn(reply).error?.code).toBe('NOT_FOUND_OPERATION');
   });
 
   it('follows the server', () => {
