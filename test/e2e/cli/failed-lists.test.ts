@@ -66,9 +66,11 @@ describe('a state folder that cannot be written', () => {
     'F7: costs %j its memory and nothing else',
     async (args) => {
       const home = new Home();
-      home.configure({ plain: plain() }, { audit: { mode: 'off' }, http: { port: 0 } });
+      const settings = { audit: { mode: 'off' }, http: { port: 0 } };
+      const config = home.configure({ plain: plain() }, settings);
       const env = { XDG_STATE_HOME: '/dev/null' };
-      const { code, stderr } = await home.run(args, { env });
+      // Named, since nothing can be noted about whether the one of this folder was accepted.
+      const { code, stderr } = await home.run([...args, '--config', config], { env });
       expect(stderr).not.toContain('should not happen');
       expect(code).toBe(0);
     },
