@@ -84,27 +84,37 @@ describe('the second start', () => {
   });
 
   it('D15: tells of a difference once, after all servers have started', async () => {
-    const mayAnswer = join(temporaryFolder(), 'may-answer');
-    writeFileSync(mayAnswer, '');
-    const servers = { one: plain(), two: plain(), slow: plain(`--start-when=${mayAnswer}`) };
+    const folder = temporaryFolder();
+    const [early, late] = [join(folder, 'early'), join(folder, 'late')];
+    for (const file of [early, late]) writeFileSync(file, '');
+    const changing = plain(`--start-when=${early}`);
+    const servers = {
+      one: changing,
+      two: { ...changing, env: { N: '2' } },
+      slow: plain(`--start-when=${late}`),
+    };
     const first = await runOnce({ servers }, async (client) => {
       for (const key of ['one', 'two']) await client.result(`${key}:add_tool`, { name: 'gone' });
-      await eventually(async () => (await client.tools()).includes('two:gone'));
+      for (const key of ['one', 'two'])
+        await eventually(async () => (await client.tools()).includes(`${key}:gone`));
     });
-    rmSync(mayAnswer);
+    for (const file of [early, late]) rmSync(file);
 
     const gateway = await again(first);
     const client = await gateway.connect();
-    expect(await client.tools()).toContain('one:gone');
+    const tools = await client.tools();
+    expect(tools).toEqual(expect.arrayContaining(['one:gone', 'two:gone']));
+    writeFileSync(early, '');
     await pidOf(client, 'one');
     await pidOf(client, 'two');
     // Both have changed their lists by now, and one server is still on its way.
     expect(client.count(CHANGED)).toBe(0);
-    writeFileSync(mayAnswer, '');
+    writeFileSync(late, '');
     await eventually(() => client.count(CHANGED) === 1);
     expect(await client.tools()).not.toContain('one:gone');
     await pidOf(client, 'slow');
-    await pause(100);
+    // Shows that nothing more comes: notifications are at least half a second apart.
+    await pause(700);
     expect(client.count(CHANGED)).toBe(1);
   });
 

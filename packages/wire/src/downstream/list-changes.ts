@@ -12,7 +12,7 @@ const PAUSE_MS = 510;
 export interface ListChangesOptions {
   /** Resolves after the first start of every server; `undefined` from then on. */
   readonly whenStarted?: () => Promise<void> | undefined;
-  /** Tells only of lists that the client has got: a client without a list has nothing to renew. */
+  /** During the start, tells only of lists that the client has got: the others are still to come, and whole. */
   readonly onlyListed?: boolean;
 }
 
@@ -32,9 +32,10 @@ export class ListChanges {
   }
 
   note(kinds: readonly Kind[]): void {
-    const { onlyListed = false } = this.#options;
+    const { onlyListed = false, whenStarted } = this.#options;
+    const isLimited = onlyListed && whenStarted?.() !== undefined;
     for (const kind of kinds) {
-      if (!onlyListed || this.#listed.has(kind)) this.#changed.add(kind);
+      if (!isLimited || this.#listed.has(kind)) this.#changed.add(kind);
     }
     if (this.#changed.size > 0 && !this.#isHeld) this.#schedule();
   }
