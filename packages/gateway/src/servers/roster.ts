@@ -196,7 +196,7 @@ export class Roster {
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
-    this.#starts.add(() => void seat.upstream.start());
+    this.#starts.add(() => void seat.upstream.start(), seat.isRemembered);
     // The old server runs until its successor is ready, so that its tools never disappear.
     if (shown?.upstream.state.is === 'ready') {
       void seat.upstream.settled.then(() => this.#show(seat));
