@@ -1,7 +1,7 @@
 import { createProfileSet, DEFAULT_CLIENT_KEY } from '@callsign/naming';
 import { describe, expect, it } from 'vitest';
 
-import { SELF } from './version.js';
+import { SELF } from '@callsign/command/version';
 
 describe('a gateway behind a gateway', () => {
   // OpenAI Agents is known by our key and version 1.0.0. Before this version is that one, tell them apart.
