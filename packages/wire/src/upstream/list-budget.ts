@@ -14,7 +14,7 @@ export interface ListLimits {
 
 export const LIST_LIMITS: ListLimits = {
   maxListBytes: 32 * 1024 * 1024,
-  maxTools: 2_000,
+  maxTools: 10_000,
   maxListItems: 10_000,
   maxDefinitionBytes: 256 * 1024,
 };
