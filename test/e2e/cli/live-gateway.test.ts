@@ -138,14 +138,18 @@ describe('a command beside a running gateway', () => {
       const answer = await text(home.run(['call', 'kid:pid', ...flags]));
       return Number(/\d+/.exec(answer)![0]);
     };
+    const askedOne = async (gateway: GatewayProcess, ...flags: string[]): Promise<void> => {
+      const pid = await asked(...flags);
+      expect(gateway.processes()).toContain(pid);
+    };
     const old = await running(home, 'stdio');
     const young = await running(home, 'stdio');
-    expect(young.processes()).toContain(await asked());
+    await askedOne(young);
     const http = await running(home, 'http');
     const newest = await running(home, 'stdio');
-    expect(http.processes()).toContain(await asked());
-    expect(old.processes()).toContain(await asked('--pid', String(old.pid)));
-    expect(newest.processes()).toContain(await asked('--pid', String(newest.pid)));
+    await askedOne(http);
+    await askedOne(old, '--pid', String(old.pid));
+    await askedOne(newest, '--pid', String(newest.pid));
     const nobody = await home.run(['call', 'kid:pid', '--pid', '1']);
     expect(nobody).toMatchObject({
       code: 4,

@@ -19,7 +19,10 @@ export function checkStart(
     isVerbose || said.length > 0
       ? 'see above what it says, and correct its entry'
       : 'see what it says: callsign doctor --verbose';
-  return { ...fail(check, howItFailed(failure), fix), ...(said.length > 0 ? { said } : {}) };
+  if (said.length === 0) return fail(check, howItFailed(failure), fix);
+  // Its last words are among the lines below.
+  const reason = failure.replace(/; its last words: .*$/, '');
+  return { ...fail(check, howItFailed(reason), fix), said };
 }
 
 /** What clients would have trouble with. Names that were changed for them are no trouble. */
