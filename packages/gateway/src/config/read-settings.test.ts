@@ -55,7 +55,7 @@ describe('settings', () => {
           maxMessageBytes: 10_485_760,
           maxPendingPerServer: 1024,
           maxListBytes: 33_554_432,
-          maxTools: 10_000,
+          maxTools: 6_000,
           maxListItems: 10_000,
           maxDefinitionBytes: 262_144,
         },

@@ -14,7 +14,7 @@ export interface ListLimits {
 
 export const LIST_LIMITS: ListLimits = {
   maxListBytes: 32 * 1024 * 1024,
-  maxTools: 10_000,
+  maxTools: 6_000,
   maxListItems: 10_000,
   maxDefinitionBytes: 256 * 1024,
 };
@@ -48,7 +48,11 @@ export class ListBudget {
     this.#bytes += bytes;
     if (this.#bytes > maxListBytes) return `its lists have more than ${maxListBytes} bytes`;
     if (items >= most) return `it has more than ${most} entries`;
-    if (performance.now() < this.#until) return undefined;
+    return performance.now() < this.#until ? undefined : this.late;
+  }
+
+  /** Why the walk ends if a page does not come in time. */
+  get late(): string {
     return `its lists take longer than ${this.#timeoutMs / 1_000} s`;
   }
 }

@@ -105,8 +105,7 @@ async function fetchList(
     const isCut = read && (await inSlices(read));
     cursor = page?.other === 'null' ? undefined : page?.other;
     const why =
-      budget.page(kind, reply?.json.length ?? 0, items.size) ??
-      (page ? undefined : 'a page did not come');
+      budget.page(kind, reply?.json.length ?? 0, items.size) ?? (page ? undefined : budget.late);
     const isEndless = cursor !== undefined && cursors.has(cursor);
     if (why !== undefined && (isCut === true || page === undefined || cursor !== undefined)) {
       fail(`${method} was cut off: ${why}; what came so far counts`);
