@@ -173,14 +173,14 @@ export class Upstream implements Source {
   }
 
   /** Takes what the server lists now. Tells of changes only. */
-  #publish({ greeting }: Link, { lists, failures }: FetchedLists): void {
+  #publish({ greeting }: Link, { lists, failures }: FetchedLists, told: Kind[] = []): void {
     const { capabilitiesJson: capabilities, instructions } = greeting;
     const change = this.#offered.take({ lists, capabilities, instructions });
     // The offer comes first: what waited for this state finds it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
-    if (!change.isAny) return;
-    this.#emit({ type: 'changed', kinds: change.kinds });
-    this.#options.onOffer?.(this.#offered.now!);
+    const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
+    if (change.isAny || kinds.length > 0) this.#emit({ type: 'changed', kinds });
+    if (change.isAny) this.#options.onOffer?.(this.#offered.now!);
   }
 
   #withdraw(): void {
@@ -262,7 +262,7 @@ export class Upstream implements Source {
     const link = this.#link;
     try {
       const fetched = await link?.lists(kinds, this.#offered.lists);
-      if (link && fetched && this.#link === link && !link.isClosed) this.#publish(link, fetched);
+      if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, kinds);
     } catch (error) {
       const reason = reasonOf(error);
       this.#options.log?.('warning', `[${this.key}] its new lists did not come: ${reason}`);
