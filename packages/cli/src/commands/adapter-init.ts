@@ -7,7 +7,7 @@ import { minimalAdapter } from '@callsign/mcpaql-authoring';
 import { askText } from '@callsign/terminal';
 
 import { Failure, usageFailure, type CommandModule } from '@callsign/command';
-import { replaceFile } from '@callsign/config/replace-file';
+import { replaceText } from '@callsign/clients';
 import { EXIT } from '@callsign/command/exit-code';
 
 interface InitOptions {
@@ -59,7 +59,7 @@ export const command: CommandModule<InitOptions> = {
     const file = resolve(options.out ?? `${name}.adapter.md`);
     if (existsSync(file))
       throw usageFailure(`${file} is there already. Choose another with --out.`);
-    replaceFile(file, made.text);
+    replaceText(file, made.text);
     if (json) out.json({ file, name });
     else say(`Wrote ${file}. Next: callsign adapter serve ${file}`);
     return EXIT.ok;

@@ -6,7 +6,7 @@ import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql-authoring
 import { askWhich, counted, onOneLine } from '@callsign/terminal';
 
 import { Failure, requireText, usageFailure, type CommandModule } from '@callsign/command';
-import { replaceFile } from '@callsign/config/replace-file';
+import { replaceText } from '@callsign/clients';
 import { EXIT } from '@callsign/command/exit-code';
 import { credentialWords, targetWords } from '../adapter/target-words.js';
 
@@ -61,7 +61,7 @@ export const command: CommandModule<ReviewOptions> = {
     }
     const accepted = yes ? meant : await asked(meant);
     if (!accepted) return EXIT.ok;
-    replaceFile(file, review.accept(accepted.map(({ name }) => name)));
+    replaceText(file, review.accept(accepted.map(({ name }) => name)));
     const left = pending.filter((each) => !accepted.includes(each));
     if (json) out.json({ file, accepted: accepted.map(({ name }) => name), pending: left });
     else say(`Accepted ${counted(accepted.length, 'operation')} in ${file}. ${left.length} left.`);
