@@ -9,6 +9,7 @@ export type {
   Ability,
   Catalogue,
   Offer,
+  ServerInstructions,
   Source,
   SourceEvent,
   Unsubscribe,
@@ -44,6 +45,7 @@ export type {
 } from './source/module.js';
 
 // Hub and view.
+export { MAX_INSTRUCTIONS } from './hub/merge-instructions.js';
 export { Hub, hub } from './hub/hub.js';
 export type { HubOptions } from './hub/hub.js';
 export type { Label } from './source/create-entry.js';
