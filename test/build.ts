@@ -1,4 +1,4 @@
-/** Builds the packages before a run: tests that start the built command or thread never see old code. */
+/** Builds the packages and the console before a run: tests that start the built command or thread never see old code. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,14 +9,25 @@ import { ROOT } from './architecture/tree.js';
 import { bundleCommand } from './bundled-command.js';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const CONSOLE = join(ROOT, 'scripts', 'console');
 
-export function setup(project: TestProject): void {
+export async function setup(project: TestProject): Promise<void> {
+  const { isConsoleStale } = (await import(join(CONSOLE, 'files.mjs'))) as {
+    isConsoleStale(): boolean;
+  };
   const make = (): void => {
     build();
+    if (isConsoleStale()) buildConsole();
     project.provide('callsignCommand', bundleCommand());
   };
   make();
   project.onTestsRerun(make);
+}
+
+function buildConsole(): void {
+  const script = join(CONSOLE, 'build.mjs');
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The console could not be built: ${stderr}`);
 }
 
 function build(): void {

@@ -19,6 +19,8 @@ import { ROOT } from './architecture/tree.js';
 const FOLDER = join(ROOT, 'node_modules', '.callsign-command');
 const COMMAND = join('packages', 'cli', 'bin', 'callsign.mjs');
 const SCRIPT = join('scripts', 'bundle.mjs');
+/** The page names its scripts by a hash of their content. */
+const CONSOLE = ['index.html', '.inputs.json'].map((name) => join('apps', 'console', 'dist', name));
 
 /** Bundles what is built now, unless that was done before. Returns the file to start. */
 export function bundleCommand(): string {
@@ -47,7 +49,7 @@ function fingerprint(): string {
     join('packages', name, 'dist', '.tsbuildinfo'),
   );
   const hash = createHash('sha256');
-  for (const file of [...records, COMMAND, SCRIPT, 'package-lock.json']) {
+  for (const file of [...records, ...CONSOLE, COMMAND, SCRIPT, 'package-lock.json']) {
     if (existsSync(join(ROOT, file))) hash.update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex').slice(0, 16);

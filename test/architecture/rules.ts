@@ -49,10 +49,11 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['auth', 'servers', 'clients', 'modules'],
     ['gateway'],
     ['admin'],
+    ['console'],
   ],
   cli: [
     ['command'],
-    ['config-file', 'first-word'],
+    ['config-file', 'console', 'first-word'],
     ['fleet'],
     ['serve', 'governed', 'call'],
     ['adapter', 'clients', 'lint', 'doctor'],

@@ -14,7 +14,7 @@ export type {
 } from './source/source.js';
 
 // Calls and replies.
-export { Call } from './call/call.js';
+export { Call, spansIn } from './call/call.js';
 export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
 export { CallContext } from './call/call-context.js';
 export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';

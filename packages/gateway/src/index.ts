@@ -4,6 +4,8 @@ export type { LoadOptions } from './config/load-config.js';
 export { parseConfig } from './config/parse-config.js';
 export type { ParseOptions } from './config/parse-config.js';
 export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
+export { addedProblems } from './config/added-problems.js';
+export type { AddedProblems } from './config/added-problems.js';
 export { sameServer } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {
@@ -35,8 +37,6 @@ export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
-// Modules around calls.
-
 // The admin listener and its client.
 export { AdminError, AdminRouter } from './admin/admin-router.js';
 export { AdminServer } from './admin/admin-server.js';
@@ -44,3 +44,20 @@ export { connectAdmin, findGateways } from './admin/admin-client.js';
 export type { AdminClient, FindOptions } from './admin/admin-client.js';
 export { decideApproval, listApprovals, serveApprovals } from './admin/approval-routes.js';
 export type { RemoteApproval } from './admin/approval-routes.js';
+export { serveAdminApi } from './admin/admin-routes.js';
+export type { AdminRoutesOptions } from './admin/admin-routes.js';
+
+// Tools as people see them.
+export { definitionOfTool, parametersOf } from './admin/tool-definition.js';
+export type { Parameter, ToolDefinition } from './admin/tool-definition.js';
+export { lintTools } from './admin/lint-tools.js';
+export type { LintOptions } from './admin/lint-tools.js';
+export { withLabels } from './admin/accepted-labels.js';
+export type { AcceptedLabel } from './admin/accepted-labels.js';
+
+// The console.
+export { gatewayConsole } from './console/gateway-console.js';
+export type { GatewayConsoleOptions } from './console/gateway-console.js';
+export type { ConsoleSite } from './console/console-site.js';
+export { openConsolePage } from './console/console-page.js';
+export type { ConsolePage, ConsolePageOptions } from './console/console-page.js';

@@ -7,7 +7,7 @@ import { toolNames, type AdapterSource, type Operation } from '@callsign/mcpaql'
 
 import { isRecord } from '@callsign/config';
 import { SELF } from '../fleet/running-gateway.js';
-import type { Parameter } from '../fleet/tool-definition.js';
+import type { Parameter } from '@callsign/gateway';
 
 /** What an adapter answers, as far as it is read here. */
 export interface OperationAnswer {

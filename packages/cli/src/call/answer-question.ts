@@ -4,7 +4,7 @@ import { resultOf, type Question, type Reply } from '@callsign/core';
 
 import { isRecord } from '@callsign/config';
 import { Failure } from '../command/failure.js';
-import { parametersOf } from '../fleet/tool-definition.js';
+import { parametersOf } from '@callsign/gateway';
 import { printable, askWhether } from '@callsign/terminal';
 import { promptParameter } from './prompt-parameter.js';
 

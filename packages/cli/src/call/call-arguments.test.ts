@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parametersOf } from '../fleet/tool-definition.js';
+import { parametersOf } from '@callsign/gateway';
 import { typedValue } from './argument-json.js';
 import { missingIn, readArguments } from './call-arguments.js';
 

@@ -4,7 +4,7 @@ import { withMembers } from '@callsign/core';
 
 import { isRecord } from '@callsign/config';
 import { usageFailure } from '../command/failure.js';
-import type { Parameter } from '../fleet/tool-definition.js';
+import type { Parameter } from '@callsign/gateway';
 import { isJson, typedValue } from './argument-json.js';
 
 export interface WrittenArguments {

@@ -1,6 +1,6 @@
 /** Asking for the value of one parameter, in the way that its schema suggests. */
 
-import type { Parameter } from '../fleet/tool-definition.js';
+import type { Parameter } from '@callsign/gateway';
 import { onOneLine, askText, askWhether, askWhich } from '@callsign/terminal';
 import { typedValue } from './argument-json.js';
 

@@ -10,7 +10,7 @@ import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { hintWords } from '../fleet/hint-words.js';
 import { RISK_TINTS } from '../fleet/risk-mark.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
+import { definitionOfTool } from '@callsign/gateway';
 
 interface AdapterRow {
   readonly adapter: Adapter;

@@ -18,7 +18,7 @@ import { Failure, usageFailure } from '../command/failure.js';
 import { findTool, unknownTool } from '../fleet/find-tool.js';
 import { openFleet, type Fleet } from '../fleet/fleet.js';
 import { withRunning } from '../fleet/running-gateway.js';
-import { definitionOfTool, type Parameter } from '../fleet/tool-definition.js';
+import { definitionOfTool, type Parameter } from '@callsign/gateway';
 
 interface CallOptions {
   readonly args?: string;

@@ -8,13 +8,8 @@ import { requireConfig, requireText, saveText } from '../config-file/config-text
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';
 import { warnOfFleet } from '../fleet/fleet.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
-import {
-  isInferred,
-  needsReview,
-  withLabels,
-  type AcceptedLabel,
-} from '../governed/label-review.js';
+import { definitionOfTool, withLabels, type AcceptedLabel } from '@callsign/gateway';
+import { isInferred, needsReview } from '../governed/label-review.js';
 import { unknownServer } from '../governed/offered-tools.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
 import { askWhich, counted, onOneLine } from '@callsign/terminal';
@@ -58,7 +53,7 @@ export const command: CommandModule<ReviewOptions> = {
     const accepted = acceptInferred
       ? open.filter(isInferred).map((entry) => ({ entry, risk: entry.risk }))
       : await asked(context, open);
-    if (accepted.length > 0) saveText(context, before, withLabels(before, file, accepted));
+    if (accepted.length > 0) saveText(context, before, withLabels(before, accepted));
     if (json)
       out.json({ file, accepted: accepted.map(asJson), left: open.length - accepted.length });
     else say(`${sentence(accepted, open.length - accepted.length)} Configuration: ${file}`);

@@ -8,7 +8,7 @@ import { usageFailure } from '../command/failure.js';
 import { FORMATS, githubReport, sarifReport, textReport } from '../lint/lint-report.js';
 import type { LintedTarget } from '../lint/lint-report.js';
 import { readTargets } from '../lint/lint-target.js';
-import { lintTools } from '../lint/lint-tools.js';
+import { lintTools } from '@callsign/gateway';
 import { counted } from '@callsign/terminal';
 
 interface LintOptions {

@@ -5,7 +5,7 @@ import { EXIT } from '../command/exit-code.js';
 import { requireFleet } from '../fleet/fleet.js';
 import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { searchTools } from '../fleet/search-tools.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
+import { definitionOfTool } from '@callsign/gateway';
 
 interface SearchOptions {
   readonly refresh?: true;

@@ -13,8 +13,8 @@ import { requireFleet, type Fleet } from '../fleet/fleet.js';
 import { SELF } from '../fleet/running-gateway.js';
 import { hintReasons } from '../fleet/hint-words.js';
 import { RISK_TINTS } from '../fleet/risk-mark.js';
-import { definitionOfTool, type ToolDefinition } from '../fleet/tool-definition.js';
-import { lintTools } from '../lint/lint-tools.js';
+import { definitionOfTool, type ToolDefinition } from '@callsign/gateway';
+import { lintTools } from '@callsign/gateway';
 import { onOneLine, printable, renderTable, type Column } from '@callsign/terminal';
 
 interface ShowOptions {

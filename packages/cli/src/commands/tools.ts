@@ -10,7 +10,7 @@ import { requireFleet } from '../fleet/fleet.js';
 import { hintWords } from '../fleet/hint-words.js';
 import { COUNT_COLUMNS } from '../fleet/count-columns.js';
 import { markedRisk, markMeanings, RISK_TINTS } from '../fleet/risk-mark.js';
-import { definitionOfTool } from '../fleet/tool-definition.js';
+import { definitionOfTool } from '@callsign/gateway';
 
 interface ToolsOptions {
   readonly profile?: string;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
+import { addedProblems, loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
 import type { Context } from '../command/command.js';
@@ -97,25 +97,13 @@ export function withServer(text: string, file: string, key: string, entry: Writt
 /** Writes a changed configuration, unless the change has broken it. */
 export function saveText(context: Context, before: string | undefined, after: string): void {
   const { file, env } = context;
-  const now = problemsIn(after, file, env);
-  const told = new Set(problemsIn(before ?? '', file, env).map(identityOf));
-  const fresh = now.filter((problem) => !told.has(identityOf(problem)));
-  const broken = fresh.filter(({ code }) => code !== 'missing-variable' && code !== 'no-servers');
+  const { broken, minor } = addedProblems(before ?? '', after, { file, env });
   if (broken.length > 0) throw configFailure(file, broken);
   replaceFile(file, after);
-  for (const { path, message } of fresh) {
+  for (const { path, message } of minor) {
     // The variable may well be set where the gateway will run.
     context.stderr.log('warning', `${path} ${message}`.trim());
   }
-}
-
-function problemsIn(text: string, file: string, env: Context['env']): readonly Problem[] {
-  const parsed = parseConfig(text, { file, env });
-  return parsed.ok ? [] : parsed.problems;
-}
-
-function identityOf({ code, path, message }: Problem): string {
-  return JSON.stringify([code, path, message]);
 }
 
 function noConfig(file: string): Failure {

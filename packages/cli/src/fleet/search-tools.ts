@@ -3,7 +3,7 @@
 import type { Entry } from '@callsign/core';
 import { editDistance, wordsOf } from '@callsign/naming';
 
-import { definitionOfTool } from './tool-definition.js';
+import { definitionOfTool } from '@callsign/gateway';
 
 export interface FoundEntry {
   readonly entry: Entry;

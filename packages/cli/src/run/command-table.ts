@@ -44,6 +44,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/status.js'),
   },
   {
+    name: 'console',
+    summary: 'Open the web console of a running gateway',
+    load: () => import('../commands/console.js'),
+  },
+  {
     name: 'validate',
     summary: 'Check a configuration',
     load: () => import('../commands/validate.js'),

@@ -1,15 +1,13 @@
-/** The owner's listener to a running gateway: what waits for approval, how it is, and a wish to reload. */
+/** The owner's listener to a running gateway: the admin API on a socket. */
 
-import { AdminRouter, AdminServer, serveApprovals } from '@callsign/gateway';
-import type { Gateway, Reloader } from '@callsign/gateway';
+import { AdminServer, type AdminRouter, type Gateway } from '@callsign/gateway';
 import type { Log } from '@callsign/core';
 
 import { VERSION } from '../command/version.js';
 
-export interface AdminDoorOptions {
+export interface AdminListenerOptions {
   readonly gateway: Gateway;
-  readonly reloader: Reloader;
-  readonly health: () => object;
+  readonly router: AdminRouter;
   readonly log: Log;
 }
 
@@ -18,16 +16,7 @@ export interface AdminListener {
 }
 
 /** A gateway that cannot open it serves all the same. */
-export function openAdminListener({
-  gateway,
-  reloader,
-  health,
-  log,
-}: AdminDoorOptions): AdminListener {
-  const router = new AdminRouter();
-  serveApprovals(router, gateway.approvals);
-  router.on('GET', '/status', health);
-  router.on('POST', '/reload', () => reloader.look());
+export function openAdminListener({ gateway, router, log }: AdminListenerOptions): AdminListener {
   const identity = { pid: process.pid, config: gateway.config.file, version: VERSION };
   const server = new AdminServer({ identity, router });
   const opened = server.open().catch((error: Error) => {

@@ -2,18 +2,26 @@
 
 import { isatty } from 'node:tty';
 
-import type { Gateway } from '@callsign/gateway';
+import { gatewayConsole, type AdminRouter, type Gateway } from '@callsign/gateway';
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
 import type { StdioListener, Surface } from '@callsign/wire';
 
 import { answerLoose } from '../fleet/loose-question.js';
 import type { Stderr } from '../command/stderr.js';
+import { consoleFolder } from '../console/console-folder.js';
 
 export interface Listener {
   /** Resolves if the client goes for good; there is no such end over HTTP. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
+}
+
+/** What an HTTP listener serves besides MCP. */
+export interface HttpSurroundings {
+  readonly health: () => object;
+  readonly router: AdminRouter;
+  readonly stderr: Stderr;
 }
 
 export interface HttpAddress {
@@ -62,9 +70,11 @@ export function serveStdio(
 export async function openHttp(
   gateway: Gateway,
   { host, port }: HttpAddress,
-  health: () => object,
-  stderr: Stderr,
+  { health, router, stderr }: HttpSurroundings,
 ): Promise<Listener> {
+  const opened: { origin?: string } = {};
+  const folder = consoleFolder();
+  const site = gatewayConsole({ gateway, router, folder, host, origin: () => opened.origin });
   const { allowedHosts, allowedOrigins, maxBodyBytes } = gateway.config.settings.http;
   const listener = new HttpListener({
     host,
@@ -78,26 +88,29 @@ export async function openHttp(
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
     authenticate: gateway.auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
+    siteAt: site.siteAt,
     // Whoever is asked who he is need not know more than that we are there.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question) => answerLoose(listener.sessions(), question);
-  await announceHttp(listener, { host, port }, stderr);
+  opened.origin = await announceHttp(listener, { host, port }, stderr);
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
   return { closed: new Promise(() => undefined), close: () => listener.close() };
 }
 
-/** Opens a listener and says where it is. Rejects with a sentence for people. */
+/** Opens a listener, says where it is, and returns its origin. Rejects with a sentence for people. */
 export async function announceHttp(
   listener: HttpListener,
   { host, port }: HttpAddress,
   stderr: Stderr,
-): Promise<void> {
+): Promise<string> {
   const opened = await listener.listen().catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, { host, port }), { cause: error });
   });
-  const url = `http://${inUrl(host)}:${opened}/mcp`;
+  const origin = `http://${inUrl(host)}:${opened}`;
+  const url = `${origin}/mcp`;
   stderr.announce(`Callsign listens on ${url}`, { listening: url });
+  return origin;
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAddress): string {

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { formatProblems } from '@callsign/config';
-import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
+import { AdminRouter, Gateway, loadWithModules, Reloader, serveAdminApi } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -14,7 +14,7 @@ import { extendChain } from '../fleet/chain.js';
 import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
-import { openHttp, openStdio, type Listener } from './listeners.js';
+import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { createStderr, type Complaint, type Stderr } from '../command/stderr.js';
 import { SELF, VERSION } from '../command/version.js';
@@ -106,17 +106,24 @@ async function run(
   let reloader: Reloader | undefined;
   const signals = new EndSignal(() => reloader?.look());
   const health = (): object => healthOf(gateway, reloader?.status ?? { ok: true });
+  const router = new AdminRouter();
+  serveAdminApi(router, {
+    gateway,
+    configStatus: () => reloader?.status ?? { ok: true },
+    reload: () => reloader?.look(),
+  });
+  router.on('GET', '/status', health);
   let listener: Listener | undefined;
   let admin: AdminListener | undefined;
   try {
     listener = options.http
-      ? await openHttpListener(options, gateway, health, stderr)
+      ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
     // Not before the listener is open: if it cannot be, no child has been started in vain.
     gateway.start();
     reloader = new Reloader(gateway, log, !options.strict);
-    admin = openAdminListener({ gateway, reloader, health, log });
+    admin = openAdminListener({ gateway, router, log });
     rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
@@ -145,13 +152,12 @@ const NEVER = new Promise<never>(() => undefined);
 function openHttpListener(
   { http, isOpen }: ServeOptions,
   gateway: Gateway,
-  health: () => object,
-  stderr: Stderr,
+  around: HttpSurroundings,
 ): Promise<Listener> {
   const address = { ...gateway.config.settings.http, ...http };
   const wrong = mayListen(address.host, gateway.config.settings.auth, isOpen);
   if (wrong !== undefined) throw new Error(wrong);
-  return openHttp(gateway, address, health, stderr);
+  return openHttp(gateway, address, around);
 }
 
 function healthOf(gateway: Gateway, config: Reloader['status']): object {

@@ -18,6 +18,8 @@ export interface FindOptions {
 
 /** A gateway that answers. */
 export interface AdminClient {
+  /** Its socket. */
+  readonly address: string;
   readonly identity: GatewayIdentity;
   /** Throws an `AdminError` if the gateway refuses or has ended. */
   get(path: string): Promise<unknown>;
@@ -67,6 +69,7 @@ async function clientAt(address: string): Promise<AdminClient | undefined> {
     throw new AdminError(reply.status, messageIn(reply.body));
   };
   return {
+    address,
     identity,
     get: (path) => ask('GET', path),
     post: (path, body) => ask('POST', path, body),

@@ -1,19 +1,37 @@
 /** The admin API of a running gateway: methods, paths and their handlers. */
 
+import { OWNER, type AdminCaller } from './admin-caller.js';
+
 interface AdminRequest {
   /** The value in the path for each `:name`. */
   readonly params: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
   /** The JSON body; `undefined` if there was none. */
   readonly body: unknown;
+  readonly caller: AdminCaller;
+  /** Aborted if the client disconnects before it has its reply. */
+  readonly signal: AbortSignal;
 }
 
 /** Returns the JSON reply, or throws an `AdminError`. */
 export type AdminHandler = (request: AdminRequest) => unknown;
 
+/** Sends an event to one client. */
+export type SendEvent = (name: string, data: unknown) => void;
+
+/** Starts an event stream and returns what ends it. */
+export type AdminStream = (send: SendEvent) => () => void;
+
 export interface AdminAnswer {
   readonly status: number;
   readonly body: unknown;
+}
+
+/** What a request needs besides its method, path and body. */
+export interface AdminRequestOptions {
+  /** Unset: the user who runs the gateway. */
+  readonly caller?: AdminCaller;
+  readonly signal?: AbortSignal;
 }
 
 /** A refused request, with the reason. */
@@ -33,17 +51,36 @@ interface AdminRoute {
   readonly handler: AdminHandler;
 }
 
+/** The path of this version of the API. The socket takes paths with and without it. */
+export const ADMIN_PATH = '/admin/v1';
+
 export class AdminRouter {
   readonly #routes: AdminRoute[] = [];
+  readonly #streams = new Map<string, AdminStream>();
 
-  /** Handles requests for a path such as `/approvals/:id`. */
+  /** Handles requests for a path such as `/approvals/:id`. Only operators may use methods other than GET. */
   on(method: 'GET' | 'POST' | 'DELETE', path: string, handler: AdminHandler): void {
     this.#routes.push({ method, words: wordsOf(path), handler });
   }
 
-  async answer(method: string, target: string, body: unknown): Promise<AdminAnswer> {
+  /** Serves an event stream. */
+  stream(path: string, stream: AdminStream): void {
+    this.#streams.set(path, stream);
+  }
+
+  /** The event stream that a request asks for. */
+  streamAt(method: string, target: string): AdminStream | undefined {
+    return method === 'GET' ? this.#streams.get(ownPath(target).split('?')[0]!) : undefined;
+  }
+
+  async answer(
+    method: string,
+    target: string,
+    body: unknown,
+    { caller = OWNER, signal = new AbortController().signal }: AdminRequestOptions = {},
+  ): Promise<AdminAnswer> {
     try {
-      const { pathname, searchParams: query } = new URL(target, 'http://gateway');
+      const { pathname, searchParams: query } = new URL(ownPath(target), 'http://gateway');
       const words = wordsOf(pathname);
       const matching = this.#routes.flatMap((route) => {
         const params = paramsOf(route.words, words);
@@ -52,12 +89,20 @@ export class AdminRouter {
       if (matching.length === 0) throw new AdminError(404, `There is nothing at ${pathname}.`);
       const found = matching.find(({ route }) => route.method === method);
       if (!found) throw new AdminError(405, `${pathname} does not take ${method}.`);
+      if (method !== 'GET' && caller.role !== 'operator') {
+        throw new AdminError(403, 'Your key may see, and not change. Use a key of an operator.');
+      }
       const { route, params } = found;
-      return { status: 200, body: await route.handler({ params, query, body }) };
+      return { status: 200, body: await route.handler({ params, query, body, caller, signal }) };
     } catch (error) {
       return { status: statusOf(error), body: { error: (error as Error).message } };
     }
   }
+}
+
+/** The path without the version in front. */
+function ownPath(target: string): string {
+  return target.startsWith(`${ADMIN_PATH}/`) ? target.slice(ADMIN_PATH.length) : target;
 }
 
 function statusOf(error: unknown): number {

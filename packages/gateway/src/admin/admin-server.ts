@@ -1,12 +1,14 @@
 /** The admin listener: HTTP on a socket that only the user can open. */
 
 import { chmod, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 
 import { adminAddress, adminAddresses, prepareSocketFolder } from './admin-address.js';
-import { AdminError, type AdminRouter } from './admin-router.js';
+import { OWNER } from './admin-caller.js';
+import { serveAdmin } from './admin-http.js';
+import type { AdminRouter } from './admin-router.js';
 import { stateFolder } from '@callsign/config';
 
 /** The identity of a gateway. */
@@ -24,8 +26,6 @@ export interface AdminServerOptions {
   readonly state?: string;
 }
 
-const MAX_BODY = 64 * 1024;
-
 export class AdminServer {
   readonly #state: string;
   readonly #server: Server;
@@ -37,7 +37,9 @@ export class AdminServer {
     // The client may run in another folder.
     const about = { ...identity, config: resolve(identity.config) };
     router.on('GET', '/', () => about);
-    this.#server = createServer((request, response) => void answer(request, response, router));
+    this.#server = createServer(
+      (request, response) => void serveAdmin(router, request, response, OWNER),
+    );
   }
 
   /** Opens the listener and removes those of gateways that have ended. Returns its address. */
@@ -91,40 +93,4 @@ function isStale(address: string): Promise<boolean> {
 
 async function remove(address: string): Promise<void> {
   if (process.platform !== 'win32') await rm(address, { force: true });
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  router: AdminRouter,
-): Promise<void> {
-  try {
-    const body = await bodyOf(request);
-    const { status, body: json } = await router.answer(request.method!, request.url!, body);
-    send(response, status, json);
-  } catch (error) {
-    const status = error instanceof AdminError ? error.status : 400;
-    send(response, status, { error: (error as Error).message });
-  }
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
-  response.end(JSON.stringify(body ?? null));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_BODY) throw new AdminError(413, `A request has at most ${MAX_BODY} bytes.`);
-    chunks.push(chunk);
-  }
-  if (length === 0) return undefined;
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
-  } catch {
-    throw new AdminError(400, 'The request is not JSON.');
-  }
 }

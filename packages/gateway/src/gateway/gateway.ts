@@ -26,7 +26,7 @@ import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 
 export interface GatewayOptions {
   readonly self: Implementation;
@@ -230,6 +230,15 @@ export class Gateway {
         return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
       }),
     ];
+  }
+
+  /** The running servers, one by one. */
+  get servers(): Pick<Roster, 'offered' | 'restart' | 'since'> {
+    return this.#roster;
+  }
+
+  callTotals(): CallTotals {
+    return this.#metrics.totals();
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Question, Reply } from '@callsign/core';
+import type { Item, Question, Reply } from '@callsign/core';
 import { ChildGroups, Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -54,6 +54,8 @@ export class Roster {
   readonly #seats = new Map<string, Seat>();
   /** The servers in the hub: the same, except those whose successor is still starting. */
   readonly #shown = new Map<string, Seat>();
+  /** When each server came into its state. */
+  readonly #since = new Map<string, number>();
   readonly #leaving = new Set<Promise<void>>();
   readonly #halt = new AbortController();
   /** In the order of the configuration. */
@@ -119,6 +121,27 @@ export class Roster {
     });
   }
 
+  /** When a server came into its state, in milliseconds since 1970. */
+  since(key: string): number | undefined {
+    return this.#since.get(key);
+  }
+
+  /** The tools of each server as it offers them, before any filter. */
+  offered(): { readonly server: string; readonly tools: readonly Item[] }[] {
+    return this.#keys.map((key) => {
+      return { server: key, tools: this.#seats.get(key)!.upstream.offer.tool };
+    });
+  }
+
+  /** Starts a server again. Its tools stay until its successor is ready; false if there is no such server. */
+  restart(key: string): boolean {
+    const seat = this.#seats.get(key);
+    if (!seat || this.#halt.signal.aborted) return false;
+    if (seat.upstream.state.is === 'ready') this.#replace(seat.config, seat.limits);
+    else void seat.upstream.tryAgain();
+    return true;
+  }
+
   /** Ends every server at once. Resolves when all processes have ended. */
   async stop(): Promise<void> {
     this.#halt.abort();
@@ -133,6 +156,12 @@ export class Roster {
       before.config = config;
       return;
     }
+    this.#replace(config, limits);
+  }
+
+  #replace(config: ServerConfig, limits: LimitSettings): void {
+    const { key } = config;
+    const before = this.#seats.get(key);
     const shown = this.#shown.get(key);
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
@@ -161,6 +190,7 @@ export class Roster {
   #dismiss(key: string): void {
     const seats = new Set([this.#seats.get(key), this.#shown.get(key)]);
     this.#seats.delete(key);
+    this.#since.delete(key);
     this.#shown.delete(key);
     this.#options.place.remove(key);
     for (const seat of seats) if (seat) this.#leave(seat);
@@ -219,6 +249,10 @@ export class Roster {
       log: lastWords.log,
     });
     const seat: Seat = { config, limits, upstream };
+    this.#since.set(key, Date.now());
+    upstream.onState(() => {
+      if (this.#seats.get(key) === seat) this.#since.set(key, Date.now());
+    });
     return seat;
   }
 }

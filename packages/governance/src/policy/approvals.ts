@@ -16,6 +16,8 @@ export interface PendingApproval extends CallSummary {
   };
   readonly waitedMs: number;
   readonly remainingMs: number;
+  /** The widest scope that an approval may have. */
+  readonly furthest: Scope;
 }
 
 export type ApprovalEvent =
@@ -77,12 +79,13 @@ export class Approvals {
   /** Waiting calls, oldest first. */
   get pending(): PendingApproval[] {
     const now = this.#clock.now();
-    return Array.from(this.#waiting, ([id, { summary, caller, since, timeoutMs }]) => ({
+    return Array.from(this.#waiting, ([id, { summary, caller, since, timeoutMs, furthest }]) => ({
       id,
       ...summary,
       caller,
       waitedMs: now - since,
       remainingMs: since + timeoutMs - now,
+      furthest,
     }));
   }
 

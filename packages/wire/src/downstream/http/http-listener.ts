@@ -37,7 +37,12 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   readonly authenticate?: Authenticate;
   /** Pages at other paths. */
   readonly pageAt?: (path: string) => Page | undefined;
+  /** A site at other paths. It authenticates its requests itself; Host and Origin were checked before. */
+  readonly siteAt?: (path: string) => Site | undefined;
 }
+
+/** Answers all requests for its paths. */
+export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** One incoming request. */
 interface Visit {
@@ -113,9 +118,11 @@ export class HttpListener {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
     }
+    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
+    const site = url === MCP_URL || !url ? undefined : this.#options.siteAt?.(url.pathname);
+    if (site) return site(request, response);
     const answer = new Answer(response, corsHeaders(request));
     if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
-    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
     if (!url) {
       request.resume();
       return refuse(answer, 400, -32000, 'Bad Request: this is no address.');

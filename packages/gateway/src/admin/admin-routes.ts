@@ -1,0 +1,97 @@
+/** The admin API of a gateway: every path, and the function that answers it. */
+
+import { RISKS, type Risk } from '@callsign/annotations';
+import * as z from 'zod';
+
+import type { ConfigStatus } from '../gateway/reloader.js';
+import type { Gateway } from '../gateway/gateway.js';
+import { withLabels } from './accepted-labels.js';
+import { callTool } from './admin-call.js';
+import { acceptTools, showLock } from './admin-lock.js';
+import { listClients, showClient } from './admin-names.js';
+import { changePolicy, showPolicy } from './admin-policy.js';
+import { AdminError, type AdminRouter } from './admin-router.js';
+import { listServers, showStatus } from './admin-servers.js';
+import { decideTool, listTools, requireTool, showTool } from './admin-tools.js';
+import { serveApprovals } from './approval-routes.js';
+import { changeConfig } from './config-change.js';
+import { LiveFeed } from './live-feed.js';
+
+export interface AdminRoutesOptions {
+  readonly gateway: Gateway;
+  /** Whether the file matches the running configuration. */
+  readonly configStatus: () => ConfigStatus;
+  /** Reads the configuration again. */
+  readonly reload: () => void;
+}
+
+const CONSOLE_CLIENT = 'callsign-console';
+const CHANGE = { save: z.exactOptional(z.boolean()), base: z.exactOptional(z.string()) };
+const LABEL = z.strictObject({ risk: z.enum(RISKS as readonly [Risk, ...Risk[]]), ...CHANGE });
+const POLICY = z.strictObject({ policy: z.string(), ...CHANGE });
+const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
+const CALL = z.strictObject({ arguments: z.record(z.string(), z.unknown()) });
+
+export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions): void {
+  const { gateway, configStatus, reload } = options;
+  const status = () => showStatus(gateway, configStatus());
+  serveApprovals(router, gateway.approvals);
+  router.on('POST', '/reload', reload);
+  router.on('GET', '/gateways', async () => [(await router.answer('GET', '/', undefined)).body]);
+  router.stream('/events', new LiveFeed(gateway, status).stream);
+  router.on('GET', '/overview', status);
+  router.on('GET', '/servers', () => listServers(gateway));
+  router.on('POST', '/servers/:key/restart', ({ params }) => {
+    const key = params.get('key')!;
+    if (!gateway.servers.restart(key))
+      throw new AdminError(404, `There is no server ${key} to restart.`);
+    return { restarted: key };
+  });
+
+  router.on('GET', '/tools', () => listTools(gateway));
+  router.on('GET', '/tools/:name', ({ params }) => showTool(gateway, params.get('name')!));
+  router.on('GET', '/tools/:name/decision', ({ params, query }) =>
+    decideTool(gateway, params.get('name')!, {
+      client: query.get('client') ?? '',
+      role: query.get('role') ?? undefined,
+    }),
+  );
+  router.on('POST', '/tools/:name/label', ({ params, body }) => {
+    const { risk, ...request } = read(LABEL, body);
+    const entry = requireTool(gateway, params.get('name')!);
+    const edit = (text: string): string => withLabels(text, [{ entry, risk }]);
+    return reloaded(changeConfig(gateway.config.file, edit, request));
+  });
+  router.on('POST', '/tools/:name/call', ({ params, body, caller, signal }) => {
+    const { arguments: args } = read(CALL, body);
+    const how = { caller, client: CONSOLE_CLIENT, signal };
+    return callTool(gateway, params.get('name')!, JSON.stringify(args), how);
+  });
+
+  router.on('GET', '/names', () => listClients(gateway));
+  router.on('GET', '/names/:profile', ({ params }) => showClient(gateway, params.get('profile')!));
+
+  router.on('GET', '/lock', () => showLock(gateway));
+  router.on('POST', '/lock/:server', ({ params, body }) => {
+    const { tool } = read(ACCEPT, body ?? {});
+    return acceptTools(gateway, params.get('server')!, tool);
+  });
+
+  router.on('GET', '/policy', () => showPolicy(gateway));
+  router.on('POST', '/policy', ({ body }) => {
+    const { policy, ...request } = read(POLICY, body);
+    return reloaded(changePolicy(gateway, policy, request));
+  });
+
+  function reloaded<T extends { readonly isSaved: boolean }>(change: T): T {
+    if (change.isSaved) reload();
+    return change;
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AdminError(400, `${issue?.path.join('.') || 'The request'}: ${issue?.message ?? ''}`);
+}

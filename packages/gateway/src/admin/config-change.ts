@@ -1,0 +1,68 @@
+/** Changes the configuration file of a running gateway: shows the difference first, then saves it. */
+
+import { createHash } from 'node:crypto';
+import { accessSync, constants, readFileSync } from 'node:fs';
+
+import { formatProblems, replaceFile } from '@callsign/config';
+import { redactText } from '@callsign/secrets';
+
+import { addedProblems } from '../config/added-problems.js';
+import type { ConfigChange, DiffLine } from './admin-data.js';
+import { AdminError } from './admin-router.js';
+
+export interface ChangeRequest {
+  /** False: only shows the difference. */
+  readonly save?: boolean | undefined;
+  /** The `base` of the proposal that is saved. */
+  readonly base?: string | undefined;
+}
+
+/** Applies an edit to the text of the file. Throws an `AdminError` if the result would be invalid. */
+export function changeConfig(
+  file: string,
+  edit: (text: string) => string,
+  { save = false, base }: ChangeRequest,
+): ConfigChange {
+  const before = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const now = createHash('sha256').update(before).digest('base64url');
+  const after = edit(before);
+  const { broken } = addedProblems(before, after, { file, env: process.env });
+  if (broken.length > 0) throw new AdminError(422, formatProblems(broken));
+  const canSave = isWritable(file);
+  if (save) {
+    if (base !== now) {
+      throw new AdminError(
+        409,
+        'The file has changed since you saw the difference. Look at it again.',
+      );
+    }
+    if (!canSave)
+      throw new AdminError(403, `The gateway cannot write ${file}. Change it yourself.`);
+    replaceFile(file, after, { throughLinks: true });
+  }
+  return { file, diff: differenceOf(before, after), base: now, isSaved: save, canSave };
+}
+
+/** The changed lines, from the first difference to the last. Secrets are hidden. */
+export function differenceOf(before: string, after: string): DiffLine[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start++;
+  let [oldEnd, nowEnd] = [old.length, now.length];
+  while (oldEnd > start && nowEnd > start && old[oldEnd - 1] === now[nowEnd - 1]) {
+    oldEnd--;
+    nowEnd--;
+  }
+  const lines = (all: readonly string[], end: number, sign: DiffLine['sign']): DiffLine[] =>
+    all.slice(start, end).map((text, i) => ({ sign, line: start + i + 1, text: redactText(text) }));
+  return [...lines(old, oldEnd, '-'), ...lines(now, nowEnd, '+')];
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
