@@ -61,7 +61,6 @@ function Approval({ approval }: { readonly approval: ApprovalData }) {
   };
   const isOperator = session.value?.role === 'operator';
   const scopes = furthest === 'once' ? (['once'] as const) : (['once', furthest] as const);
-  const shown = paragraph(approval.arguments);
   return (
     <article aria-labelledby={`call-${id}`}>
       <div class="row between">
@@ -74,7 +73,7 @@ function Approval({ approval }: { readonly approval: ApprovalData }) {
         {line(title)} · {line(effect)}
       </p>
       <pre class="arguments" tabIndex={0} aria-label="Arguments">
-        {shown}
+        {paragraph(laidOut(approval.arguments))}
       </pre>
       <p class="dim">
         Asked by {caller.name === undefined ? '' : `${line(caller.name, 100)} with `}
@@ -118,6 +117,15 @@ function Approval({ approval }: { readonly approval: ApprovalData }) {
       )}
     </article>
   );
+}
+
+/** JSON with one member per line. Nothing else changes. */
+function laidOut(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
 }
 
 function Remaining({ approval }: { readonly approval: ApprovalData }) {

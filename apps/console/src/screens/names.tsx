@@ -37,15 +37,14 @@ interface ClientsProps {
 function Clients({ clients, chosen }: ClientsProps) {
   return (
     <ul class="clients">
-      {clients.map(({ profile, label, room, tools, changed, problems }) => (
+      {clients.map(({ profile, label, room, tools, changed }) => (
         <li key={profile}>
           <a href={href('names', profile)} aria-current={profile === chosen ? 'true' : undefined}>
             <b>{line(label, 60)}</b>
             <span class="dim">
-              {tools - changed} of {tools} exact
-              {room === null ? '' : `, at most ${room} letters`}
+              {changed === 0 ? `all ${tools} exact` : `${changed} of ${tools} changed`}
             </span>
-            {problems > 0 && <span class="mark">{problems} over a limit or unclear</span>}
+            <span class="dim">{room === null ? 'any length' : `at most ${room} letters`}</span>
           </a>
         </li>
       ))}
@@ -73,8 +72,10 @@ function Client({ profile }: { readonly profile: string }) {
       <h2 id="client">{line(data.label)}</h2>
       {data.problems.length > 0 && (
         <ul class="findings">
-          {data.problems.slice(0, 10).map(({ message }, i) => (
-            <li key={i}>{line(message, 400)}</li>
+          {data.problems.slice(0, 10).map(({ message, advice }, i) => (
+            <li key={i}>
+              {line(message, 300)} <span class="dim">→ {line(advice, 300)}</span>
+            </li>
           ))}
         </ul>
       )}

@@ -77,13 +77,15 @@ function HintRow({ hint, word, tool }: HintRowProps) {
   const because = evidence.by === 'words' ? `: ${evidence.because}` : '';
   const disbelieved = evidence.by === 'you' ? undefined : evidence.disbelieved;
   const claim = claimOf(tool.claim, hint);
+  // The specification gives these two a meaning only for tools that change something.
+  const isMoot = tool.risk === 'read' && (hint === 'destructiveHint' || hint === 'idempotentHint');
   return (
     <tr>
       <th scope="row">{word}</th>
-      <td>{value ? 'yes' : 'no'}</td>
-      <td>
-        {VOICES[evidence.by]}
-        {line(because, 200)}
+      <td>{isMoot ? '–' : value ? 'yes' : 'no'}</td>
+      <td class={isMoot ? 'dim' : ''}>
+        {isMoot ? 'means nothing for a tool that only reads' : VOICES[evidence.by]}
+        {isMoot ? '' : line(because, 200)}
       </td>
       <td>
         {claim}

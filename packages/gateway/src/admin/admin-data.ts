@@ -134,8 +134,8 @@ export interface ClientData {
   readonly label: string;
   readonly room: number | null;
   readonly tools: number;
+  /** Names that are not exact. */
   readonly changed: number;
-  readonly problems: number;
 }
 
 /** `GET /names/:profile`. */
@@ -146,7 +146,12 @@ export interface ClientNames {
   readonly names: readonly (Omit<ClientName, 'label' | 'profile' | 'room'> & {
     readonly canonical: string;
   })[];
-  readonly problems: readonly { readonly code: string; readonly message: string }[];
+  /** Names that clash, or that look alike. */
+  readonly problems: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly advice: string;
+  }[];
 }
 
 /** One element of `GET /lock`. */

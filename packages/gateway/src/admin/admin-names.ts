@@ -1,18 +1,31 @@
 /** The names that each client sees, and what was changed in them. */
 
-import { createProfileSet, nameRoom } from '@callsign/naming';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { createProfileSet, createToolRenderer, nameRoom } from '@callsign/naming';
+
+import { viewOptions } from '../clients/client-views.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { ClientData, ClientNames } from './admin-data.js';
 import { AdminError } from './admin-router.js';
 import { finite } from './admin-tools.js';
 
-export function listClients(gateway: Gateway): ClientData[] {
-  return profilesOf(gateway).ids.map((id) => {
-    const { profile, label, room, names, problems } = showClient(gateway, id);
-    const changed = names.filter(({ exact }) => !exact).length;
-    return { profile, label, room, tools: names.length, changed, problems: problems.length };
-  });
+/** Calls go on between two clients: there may be thousands of tools. */
+export async function listClients(gateway: Gateway): Promise<ClientData[]> {
+  const { settings } = gateway.config;
+  const profiles = profilesOf(gateway);
+  const refs = Array.from(gateway.hub.entries('tool').values(), ({ ref }) => ref);
+  const clients: ClientData[] = [];
+  for (const profile of profiles.ids) {
+    const rules = profiles.get(profile)!;
+    const options = viewOptions(rules, settings);
+    const render = createToolRenderer(options);
+    const changed = refs.filter((ref) => !render(ref).exact).length;
+    const room = finite(nameRoom(rules, options.clientKey));
+    clients.push({ profile, label: rules.label, room, tools: refs.length, changed });
+    await nextTurn();
+  }
+  return clients;
 }
 
 export function showClient(gateway: Gateway, profile: string): ClientNames {
@@ -20,14 +33,18 @@ export function showClient(gateway: Gateway, profile: string): ClientNames {
   const view = rules && gateway.viewOf(profile);
   if (!view) throw new AdminError(404, `There is no client profile ${profile}.`);
   const { tools, problems } = view.table('tool');
+  const { clientKey } = viewOptions(rules, gateway.config.settings);
   return {
     profile,
     label: rules.label,
-    room: finite(nameRoom(rules, gateway.config.settings.clientKey)),
+    room: finite(nameRoom(rules, clientKey)),
     names: tools.map(({ canonical, name, exact, reasons }) => {
       return { canonical, name, exact, reasons, length: name.length };
     }),
-    problems: problems.map(({ code, message }) => ({ code, message })),
+    // A name that was changed and works is no problem.
+    problems: problems
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ code, message, advice }) => ({ code, message, advice })),
   };
 }
 

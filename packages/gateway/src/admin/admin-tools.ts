@@ -3,8 +3,15 @@
 import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import { visibleLine, type Entry, type Principal, type Verdict } from '@callsign/core';
 import { createPolicy, createRoles } from '@callsign/governance';
-import { CLIENT_PRODUCTS, createProfileSet, nameRoom, parseCanonicalName } from '@callsign/naming';
+import {
+  CLIENT_PRODUCTS,
+  createProfileSet,
+  createToolRenderer,
+  nameRoom,
+  parseCanonicalName,
+} from '@callsign/naming';
 
+import { viewOptions } from '../clients/client-views.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { ClientName, DecisionData, ToolData, ToolSummary } from './admin-data.js';
 import { AdminError } from './admin-router.js';
@@ -23,10 +30,17 @@ export const NO_POLICY: Verdict = { decision: 'allow', rule: 'there is no policy
 
 export function listTools({ hub }: Gateway): ToolSummary[] {
   return Array.from(hub.entries('tool').values(), (entry) => {
+    const known = summaries.get(entry);
+    if (known) return known;
     const { title, description } = definitionOfTool(entry);
-    return { ...summaryOf(entry, title), description: visibleLine(description, MAX_LINE) };
+    const summary = { ...summaryOf(entry, title), description: visibleLine(description, MAX_LINE) };
+    summaries.set(entry, summary);
+    return summary;
   });
 }
+
+/** Entries never change, and reading thousands of definitions takes a while. */
+const summaries = new WeakMap<Entry, ToolSummary>();
 
 export function showTool(gateway: Gateway, name: string): ToolData {
   const entry = requireTool(gateway, name);
@@ -110,16 +124,16 @@ function summaryOf(entry: Entry, title: string): Omit<ToolSummary, 'description'
   };
 }
 
-function namesOfTool(gateway: Gateway, { canonical }: Entry): ClientName[] {
+/** A name depends on the tool and the client alone, so no list of names is needed. */
+function namesOfTool(gateway: Gateway, { ref }: Entry): ClientName[] {
   const { profiles: own, clientKey } = gateway.config.settings;
   const profiles = createProfileSet({ own, clientKey });
-  return profiles.ids.flatMap((profile) => {
-    const named = gateway.viewOf(profile)?.table('tool').find(canonical)?.tool;
-    if (!named) return [];
+  return profiles.ids.map((profile) => {
     const rules = profiles.get(profile)!;
-    const { name, exact, reasons } = named;
-    const room = finite(nameRoom(rules, clientKey));
-    return [{ profile, label: rules.label, name, exact, reasons, length: name.length, room }];
+    const options = viewOptions(rules, gateway.config.settings);
+    const { name, exact, reasons } = createToolRenderer(options)(ref);
+    const room = finite(nameRoom(rules, options.clientKey));
+    return { profile, label: rules.label, name, exact, reasons, length: name.length, room };
   });
 }
 
