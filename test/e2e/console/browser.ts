@@ -33,8 +33,7 @@ export type OpenPage = (later: Finally, options?: BrowserContextOptions) => Prom
 export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
   if (EXECUTABLE === undefined && !IS_REQUIRED) {
     describe.skip(`${title} (left out: there is no Chromium; apt-get install chromium)`, () =>
-      suite(() => Promise.reject(new Error('There is no browser.'))),
-    );
+      suite(() => Promise.reject(new Error('There is no browser.'))));
     process.stderr.write(`No Chromium was found, so the tests of "${title}" are left out.\n`);
     return;
   }
@@ -46,7 +45,11 @@ export function describeInBrowser(title: string, suite: (open: OpenPage) => void
     });
     afterAll(() => browser?.close());
     suite(async (later, options = {}) => {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        colorScheme: 'dark',
+        ...options,
+      });
       later(() => context.close());
       const page = await context.newPage();
       const faults: string[] = [];

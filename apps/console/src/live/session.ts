@@ -34,24 +34,38 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
 }
 
 /** Opens the event stream. */
-export function openEvents(abort: AbortSignal): Promise<Response> {
-  return fetch(`${API}/events`, { headers: headers(), signal: abort, cache: 'no-store' });
+export async function openEvents(abort: AbortSignal): Promise<Response> {
+  const response = await fetch(`${API}/events`, {
+    headers: headers(),
+    signal: abort,
+    cache: 'no-store',
+  });
+  if (response.status === 401) endSession();
+  return response;
 }
 
 /** Signs in with the token in the address, with the key of this tab, or not at all. */
 export async function startSession(): Promise<void> {
+  // A new link may be opened in a tab that shows the page already.
+  addEventListener('hashchange', () => void takeToken());
+  if (!(await takeToken())) await readSession();
+}
+
+/** False if the address has no token. */
+async function takeToken(): Promise<boolean> {
   const token = /^#token=([\w-]+)$/.exec(location.hash)?.[1];
-  if (token !== undefined) {
-    // The token must not stay in the address or in the history.
-    history.replaceState(null, '', location.pathname + location.search);
-    try {
-      const { key } = await send<{ key: string }>('POST', '/session', { token });
-      sessionStorage.setItem(KEY, key);
-    } catch (error) {
-      signInProblem.value = (error as Error).message;
-    }
+  if (token === undefined) return false;
+  // The token must not stay in the address or in the history.
+  history.replaceState(null, '', location.pathname + location.search);
+  try {
+    const { key } = await send<{ key: string }>('POST', '/session', { token });
+    sessionStorage.setItem(KEY, key);
+    await readSession();
+  } catch (error) {
+    signInProblem.value = (error as Error).message;
+    session.value = null;
   }
-  await readSession();
+  return true;
 }
 
 /** Signs in with an API key. */
@@ -100,11 +114,15 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   });
   const reply = (await response.json().catch(() => undefined)) as T & { error?: string };
   if (response.ok) return reply;
-  if (response.status === 401 && path !== '/session') {
-    signInProblem.value = 'You were signed out. To get a new link: callsign console';
-    session.value = null;
-  }
+  if (response.status === 401 && path !== '/session') endSession();
   throw new ApiError(response.status, reply?.error ?? `The gateway answered ${response.status}.`);
+}
+
+/** The gateway does not know the key any more: it has ended, or the key is too old. */
+function endSession(): void {
+  sessionStorage.removeItem(KEY);
+  signInProblem.value = 'You were signed out. To get a new link: callsign console';
+  session.value = null;
 }
 
 function headers(): Record<string, string> {

@@ -52,10 +52,7 @@ function Frame() {
   const Current = current.show;
   return (
     <div class="frame">
-      <a class="skip" href={`#/${current.id}`} onClick={() => main.current?.focus()}>
-        To the content
-      </a>
-      <Header />
+      <Header toContent={() => main.current?.focus()} />
       <nav aria-label="Screens">
         {SCREENS.map(({ id, title }) => (
           <a key={id} href={href(id)} aria-current={id === current.id ? 'page' : undefined}>
@@ -81,11 +78,14 @@ function Count({ screen }: { readonly screen: string }) {
   return severe === 0 ? null : <span class="count urgent">{severe}</span>;
 }
 
-function Header() {
+function Header({ toContent }: { readonly toContent: () => void }) {
   const running = gateways.value;
   const connection = isLive.value === undefined ? 'connecting' : isLive.value ? 'live' : 'lost';
   return (
     <header>
+      <button type="button" class="skip" onClick={toContent}>
+        To the content
+      </button>
       <a class="brand" href="#/now">
         Callsign
       </a>

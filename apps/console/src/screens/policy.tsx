@@ -2,7 +2,12 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-import type { PolicyChange, PolicyData, PolicyEffect } from '@callsign/gateway/admin-data';
+import type {
+  PolicyChange,
+  PolicyData,
+  PolicyEffect,
+  PolicyProposal,
+} from '@callsign/gateway/admin-data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
@@ -84,6 +89,10 @@ function Editor({ policy, onSaved }: EditorProps) {
   const [change, setChange] = useState<PolicyChange>();
   const [problem, setProblem] = useState<string>();
   const [note, setNote] = useState<string>();
+  const show = (proposed: PolicyProposal): void => {
+    setChange('problem' in proposed ? undefined : proposed);
+    setProblem('problem' in proposed ? proposed.problem : undefined);
+  };
   const isChanged = text.trim() !== policy.written.trim();
   useEffect(() => {
     if (!isChanged) {
@@ -94,12 +103,10 @@ function Editor({ policy, onSaved }: EditorProps) {
     let isLatest = true;
     const check = async (): Promise<void> => {
       try {
-        const proposed = await post<PolicyChange>('/policy', { policy: text });
-        if (isLatest) setChange(proposed);
-        if (isLatest) setProblem(undefined);
+        const proposed = await post<PolicyProposal>('/policy', { policy: text });
+        if (isLatest) show(proposed);
       } catch (error) {
-        if (isLatest) setChange(undefined);
-        if (isLatest) setProblem((error as Error).message);
+        if (isLatest) show({ problem: (error as Error).message });
       }
     };
     const timer = setTimeout(() => void check(), CHECK_MS);

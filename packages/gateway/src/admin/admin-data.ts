@@ -211,7 +211,10 @@ export interface PolicyEffect {
   readonly after: Verdict;
 }
 
-/** `POST /policy`. */
+/** `POST /policy` without `save`: the change, or what is wrong with the policy. */
+export type PolicyProposal = PolicyChange | { readonly problem: string };
+
+/** `POST /policy` with `save`. */
 export interface PolicyChange extends ConfigChange {
   readonly effects: readonly PolicyEffect[];
   readonly judged: number;

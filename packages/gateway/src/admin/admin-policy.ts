@@ -11,7 +11,13 @@ import {
 import { readFileSync } from 'node:fs';
 
 import type { Gateway } from '../gateway/gateway.js';
-import type { PolicyChange, PolicyData, PolicyEffect, RuleData } from './admin-data.js';
+import type {
+  PolicyChange,
+  PolicyData,
+  PolicyEffect,
+  PolicyProposal,
+  RuleData,
+} from './admin-data.js';
 import { AdminError } from './admin-router.js';
 import { NO_POLICY } from './admin-tools.js';
 import { changeConfig, type ChangeRequest } from './config-change.js';
@@ -19,6 +25,7 @@ import { changeConfig, type ChangeRequest } from './config-change.js';
 const PATH = ['callsign', 'policy'];
 /** Effects beyond this number are only counted. */
 const MAX_EFFECTS = 500;
+const INVALID = 422;
 const LABELS = {
   read: 'the tool only reads',
   write: 'the tool adds or changes',
@@ -45,14 +52,24 @@ export function changePolicy(
   request: ChangeRequest,
 ): PolicyChange {
   const value = written.trim() === '' ? undefined : parsed(written);
-  const settings = value === undefined ? undefined : checked(value);
   const change = changeConfig(
     gateway.config.file,
     (text) => (value === undefined ? withoutValue(text, PATH) : withValue(text, PATH, value)),
     request,
   );
+  const settings = value === undefined ? undefined : policyFrom(WRITTEN_POLICY.parse(value));
   const entries = [...gateway.hub.entries('tool').values()];
   return { ...change, judged: entries.length, effects: effectsOn(entries, gateway, settings) };
+}
+
+/** The same for a policy that is still being written: what is wrong with it is part of the answer. */
+export function proposePolicy(gateway: Gateway, written: string): PolicyProposal {
+  try {
+    return changePolicy(gateway, written, {});
+  } catch (error) {
+    if (error instanceof AdminError && error.status === INVALID) return { problem: error.message };
+    throw error;
+  }
 }
 
 function effectsOn(
@@ -100,14 +117,6 @@ function writtenPolicy(text: string): unknown {
 
 function parsed(text: string): unknown {
   const value = readJson(text);
-  if (value === undefined) throw new AdminError(422, 'This is not JSON.');
+  if (value === undefined) throw new AdminError(INVALID, 'This is not JSON.');
   return value;
-}
-
-function checked(value: unknown): PolicySettings {
-  const result = WRITTEN_POLICY.safeParse(value);
-  if (result.success) return policyFrom(result.data);
-  const [issue] = result.error.issues;
-  const where = issue?.path.length ? `${issue.path.join('.')} ` : '';
-  throw new AdminError(422, `${where}${issue?.message ?? 'This is no policy.'}`);
 }

@@ -9,7 +9,7 @@ import { withLabels } from './accepted-labels.js';
 import { callTool } from './admin-call.js';
 import { acceptTools, showLock } from './admin-lock.js';
 import { listClients, showClient } from './admin-names.js';
-import { changePolicy, showPolicy } from './admin-policy.js';
+import { changePolicy, proposePolicy, showPolicy } from './admin-policy.js';
 import { AdminError, type AdminRouter } from './admin-router.js';
 import { listServers, showStatus } from './admin-servers.js';
 import { decideTool, listTools, requireTool, showTool } from './admin-tools.js';
@@ -80,6 +80,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   router.on('GET', '/policy', () => showPolicy(gateway));
   router.on('POST', '/policy', ({ body }) => {
     const { policy, ...request } = read(POLICY, body);
+    if (!request.save) return proposePolicy(gateway, policy);
     return reloaded(changePolicy(gateway, policy, request));
   });
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
-import { formatProblems, replaceFile } from '@callsign/config';
+import { replaceFile, type Problem } from '@callsign/config';
 import { redactText } from '@callsign/secrets';
 
 import { addedProblems } from '../config/added-problems.js';
@@ -27,7 +27,7 @@ export function changeConfig(
   const now = createHash('sha256').update(before).digest('base64url');
   const after = edit(before);
   const { broken } = addedProblems(before, after, { file, env: process.env });
-  if (broken.length > 0) throw new AdminError(422, formatProblems(broken));
+  if (broken.length > 0) throw new AdminError(422, broken.map(sentenceOf).join('\n'));
   const canSave = isWritable(file);
   if (save) {
     if (base !== now) {
@@ -56,6 +56,10 @@ export function differenceOf(before: string, after: string): DiffLine[] {
   const lines = (all: readonly string[], end: number, sign: DiffLine['sign']): DiffLine[] =>
     all.slice(start, end).map((text, i) => ({ sign, line: start + i + 1, text: redactText(text) }));
   return [...lines(old, oldEnd, '-'), ...lines(now, nowEnd, '+')];
+}
+
+function sentenceOf({ path, message, advice }: Problem): string {
+  return `${path} ${message}: ${advice}`.trim();
 }
 
 function isWritable(file: string): boolean {
