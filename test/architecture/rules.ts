@@ -12,7 +12,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'lightdash', 'mcpaql-authoring'],
   ['gateway'],
-  ['cli'],
+  ['cli', 'console'],
 ];
 
 /**
@@ -61,6 +61,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['commands'],
     ['run'],
   ],
+  console: [['live'], ['view'], ['tool'], ['screens']],
 };
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;
@@ -91,7 +92,7 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       if (/^@callsign\/[^/]+\/src/.test(specifier)) return `${file.path} imports ${specifier}`;
       if (!specifier.startsWith('.')) return undefined;
       const path = target(file, specifier);
-      const isOwn = path.startsWith(`packages/${pkg.name}/`);
+      const isOwn = path.startsWith(file.path.split('/').slice(0, 2).join('/') + '/');
       const isTestCode = file.isTest && path.startsWith('test/');
       return isOwn || isTestCode ? undefined : `${file.path} reaches into ${path}`;
     }),
@@ -148,7 +149,8 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       ]),
 
   'the build knows every package and its dependencies': ({ packages, built }) =>
-    packages.flatMap(({ name, dependencies, references }) => {
+    packages.flatMap(({ name, dependencies, references, isApp }) => {
+      if (isApp) return [];
       const below = dependencies.map(ownPackage).filter((other) => other !== undefined);
       const forgotten = below.filter((other) => !references.includes(other));
       return [
@@ -175,7 +177,7 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       .flatMap(({ files }) => files)
       .flatMap(({ path }) => {
         const words = path
-          .replace(/^packages\/[^/]+\/src\//, '')
+          .replace(/^(packages|apps)\/[^/]+\/src\//, '')
           .replace(/(\.test)?\.tsx?$/, '')
           .split('/');
         const wrong = words.filter(
@@ -198,7 +200,7 @@ function eachImport(
 
 /** The first folder below `src`, or `undefined` for a file at the root of its package. */
 function folderOf(path: string): string | undefined {
-  return /^packages\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
+  return /^(?:packages|apps)\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
 }
 
 function layerOf(layers: readonly (readonly string[])[], name: string): number {

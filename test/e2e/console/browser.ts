@@ -21,7 +21,7 @@ const PLACES = [
 const EXECUTABLE = PLACES.find((path) => path !== undefined && existsSync(path));
 const IS_REQUIRED = process.env['CALLSIGN_BROWSER'] === 'required';
 
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page;
   /** Everything that went wrong in the page: errors, warnings, and what its policy forbade. */
   readonly faults: readonly string[];

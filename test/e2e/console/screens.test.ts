@@ -1,9 +1,9 @@
 /** The screens of the console in a real browser, with a real gateway and real servers. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -16,9 +16,6 @@ import {
 } from '../gateway-process.js';
 import { describeInBrowser, type OpenPage } from './browser.js';
 import { consoleLink } from './console-link.js';
-
-const resolve = createRequire(import.meta.url).resolve;
-const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
 const retold = (file: string): ServerEntry => ({
   command: process.execPath,
@@ -78,7 +75,7 @@ describeInBrowser('the console', (open) => {
     await client.tools();
     const call = client.request('tools/call', { name: 'kid:echo', arguments: { text: 'x' } });
     // Not as a script of the page: its policy forbids that, as it should.
-    await page.evaluate(AXE);
+    await page.evaluate(axe.source);
     for (const theme of ['dark', 'light']) {
       if (theme === 'light') await page.getByRole('button', { name: 'Light' }).click();
       for (const screen of SCREENS) {

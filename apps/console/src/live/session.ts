@@ -16,7 +16,7 @@ export const signInProblem = signal<string>('');
 export const chosenGateway = signal<string>(sessionStorage.getItem(GATEWAY) ?? '');
 
 /** A refusal of the gateway, with its reason. */
-export class ApiError extends Error {
+class ApiError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {

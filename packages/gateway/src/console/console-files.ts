@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-export interface ConsoleFile {
+interface ConsoleFile {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
