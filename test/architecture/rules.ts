@@ -88,7 +88,7 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
     }),
 
   'packages are imported by their exports': ({ packages }) =>
-    eachImport(packages, (pkg, file, specifier) => {
+    eachImport(packages, (_, file, specifier) => {
       if (/^@callsign\/[^/]+\/src/.test(specifier)) return `${file.path} imports ${specifier}`;
       if (!specifier.startsWith('.')) return undefined;
       const path = target(file, specifier);

@@ -63,3 +63,8 @@ export function describeInBrowser(title: string, suite: (open: OpenPage) => void
     });
   });
 }
+
+/** Goes to a screen, as a link within the page does. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+}

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import axe from 'axe-core';
+import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -14,7 +14,7 @@ import {
   type GatewayProcess,
   type ServerEntry,
 } from '../gateway-process.js';
-import { describeInBrowser, type OpenPage } from './browser.js';
+import { describeInBrowser, goTo, type OpenPage } from './browser.js';
 import { consoleLink } from './console-link.js';
 
 const retold = (file: string): ServerEntry => ({
@@ -86,11 +86,11 @@ describeInBrowser('the console', (open) => {
         await expect.poll(() => page.locator('.waiting').count()).toBe(0);
         expect([theme, screen, await violations(page)]).toEqual([theme, screen, []]);
       }
-      await page.evaluate(() => (location.hash = '#/tools/kid%3Aecho'));
+      await goTo(page, '#/tools/kid%3Aecho');
       await page.getByRole('heading', { name: 'Name in every client' }).waitFor();
       expect([theme, 'tool', await violations(page)]).toEqual([theme, 'tool', []]);
     }
-    await page.evaluate(() => (location.hash = '#/approvals'));
+    await goTo(page, '#/approvals');
     await page.getByRole('button', { name: 'No', exact: true }).focus();
     await page.keyboard.press('Enter');
     expect((await call).error?.message).toContain('the operator denied it');
@@ -103,7 +103,7 @@ describeInBrowser('the console', (open) => {
       listener: 'http',
     });
     const { page } = await signIn(open, gateway);
-    await page.evaluate(() => (location.hash = '#/approvals'));
+    await goTo(page, '#/approvals');
     await page.getByText('No call waits.').waitFor();
     const client = await gateway.connect({ name: 'some-agent' });
     await client.tools();
@@ -128,7 +128,7 @@ describeInBrowser('the console', (open) => {
   it('shows a server that dies and comes back, without a reload', async () => {
     const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const { page } = await signIn(open, gateway);
-    await page.evaluate(() => (location.hash = '#/servers/kid'));
+    await goTo(page, '#/servers/kid');
     const row = page.getByRole('row', { name: /^kid/ });
     await row.getByText('ready').waitFor();
     const client = await gateway.connect();
@@ -172,7 +172,7 @@ describeInBrowser('the console', (open) => {
     writeFileSync(config, `{\n  // my servers\n  "mcpServers": {\n    "kid": ${server}\n  }\n}\n`);
     const gateway = await startGateway({ servers: {}, config, listener: 'http' });
     const { page } = await signIn(open, gateway);
-    await page.evaluate(() => (location.hash = '#/tools/kid%3Aecho'));
+    await goTo(page, '#/tools/kid%3Aecho');
     const detail = page.getByRole('region', { name: 'kid:echo' });
     await detail.getByRole('heading', { name: 'Label' }).waitFor();
     const before = readFileSync(config, 'utf8');
@@ -198,14 +198,14 @@ describeInBrowser('the console', (open) => {
       listener: 'http',
     });
     const { page } = await signIn(open, gateway);
-    await page.evaluate(() => (location.hash = '#/tools/kid%3Aadd'));
+    await goTo(page, '#/tools/kid%3Aadd');
     const detail = page.getByRole('region', { name: 'kid:add' });
     await detail.getByLabel('a', { exact: true }).fill('1');
     await detail.getByLabel('b', { exact: true }).fill('2');
     await detail.getByRole('button', { name: 'Call (destructive)' }).click();
     await detail.getByRole('link', { name: 'It waits for your yes' }).waitFor();
     const other = await signIn(open, gateway);
-    await other.page.evaluate(() => (location.hash = '#/approvals'));
+    await goTo(other.page, '#/approvals');
     await other.page.getByRole('article').getByText('callsign-console').waitFor();
     await other.page.getByRole('button', { name: 'Yes, once' }).click();
     await detail.getByLabel('Answer').getByText('3').waitFor();
@@ -223,13 +223,13 @@ describeInBrowser('the console', (open) => {
       listener: 'http',
     });
     const { page } = await signIn(open, gateway);
-    await page.evaluate(() => (location.hash = '#/names/cursor'));
+    await goTo(page, '#/names/cursor');
     await page.getByText('my-told:get.it').first().waitFor();
     expect(await page.getByRole('region', { name: 'Names' }).innerText()).toMatch(
       /my_told__get_it/,
     );
 
-    await page.evaluate(() => (location.hash = '#/policy'));
+    await goTo(page, '#/policy');
     await page.getByText('There is no policy').waitFor();
     const editor = page.getByRole('textbox');
     await editor.fill('{ "destructive": "refuse" }');
@@ -240,15 +240,15 @@ describeInBrowser('the console', (open) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('If the tool may delete or overwrite:').waitFor();
 
-    await page.evaluate(() => (location.hash = '#/lock'));
+    await goTo(page, '#/lock');
     await page.getByText('All 2 tools are as they were accepted.').waitFor();
     writeFileSync(
       file,
       JSON.stringify({ 'get.it': 'Reads a thing, twice.', drop_all: 'Deletes everything.' }),
     );
-    await page.evaluate(() => (location.hash = '#/servers/my-told'));
+    await goTo(page, '#/servers/my-told');
     await page.getByRole('button', { name: 'Restart' }).click();
-    await page.evaluate(() => (location.hash = '#/lock'));
+    await goTo(page, '#/lock');
     await page.getByText('description was "Reads a thing."').waitFor();
     await page.getByRole('button', { name: 'Accept get.it' }).click();
     await page.getByText('All 2 tools are as they were accepted.').waitFor();
@@ -260,7 +260,7 @@ describeInBrowser('the console', (open) => {
       listener: 'http',
     });
     const { page } = await signIn(open, gateway);
-    await page.evaluate(() => (location.hash = '#/tools'));
+    await goTo(page, '#/tools');
     await page.getByText(/of 100\d\d tools/).waitFor();
     const search = page.getByRole('searchbox', { name: 'Search tools' });
     const times: number[] = [];
@@ -308,16 +308,13 @@ describeInBrowser('the console', (open) => {
     });
     const { page } = await signIn(open, gateway);
     for (const screen of SCREENS) {
-      await page.evaluate((to) => (location.hash = `#/${to}`), screen.toLowerCase());
+      await goTo(page, `#/${screen.toLowerCase()}`);
       await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
       await expect.poll(() => page.locator('.waiting').count()).toBe(0);
       expect(await page.locator('main img, main script, main b:has(b), main i').count()).toBe(0);
     }
     for (const { name } of tools) {
-      await page.evaluate(
-        (to) => (location.hash = to),
-        `#/tools/${encodeURIComponent(`evil:${name}`)}`,
-      );
+      await goTo(page, `#/tools/${encodeURIComponent(`evil:${name}`)}`);
       await page.getByRole('heading', { name: 'Name in every client' }).waitFor();
       const text = await page.locator('.detail').innerText();
       expect(text).not.toMatch(/[\u202E\u200B\u0000\u2028]/);
@@ -340,13 +337,12 @@ describeInBrowser('the console', (open) => {
       'tools/kid%3Aecho',
       'servers/kid',
     ]) {
-      await page.evaluate((to) => (location.hash = `#/${to}`), hash);
+      await goTo(page, `#/${hash}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('.waiting').count()).toBe(0);
-      const wide = await page.evaluate(() => [
-        document.documentElement.scrollWidth,
-        document.querySelector('main')!.scrollWidth,
-      ]);
+      const wide = await page.evaluate<number[]>(
+        `[document.documentElement, document.querySelector('main')].map((each) => each.scrollWidth)`,
+      );
       expect([hash, ...wide]).toEqual([hash, 375, 375]);
     }
   });
@@ -359,30 +355,23 @@ async function signIn(open: OpenPage, gateway: GatewayProcess): Promise<{ page: 
   return { page };
 }
 
-interface AxeWindow {
-  readonly axe: {
-    run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-  };
-}
-
-/** What axe finds, as short texts. */
+/** What axe finds, as short texts. Expressions for the page are text: tests are not checked against a browser. */
 async function violations(page: Page): Promise<string[]> {
-  const found = await page.evaluate(async () => {
-    const { violations: all } = await (window as unknown as AxeWindow).axe.run();
-    return all.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-  return found.map((text) => text.slice(0, 400));
+  const found = await page.evaluate<AxeResults['violations']>(
+    `axe.run().then(({ violations }) => violations)`,
+  );
+  return found.map(({ id, nodes }) =>
+    `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 400),
+  );
 }
 
 /** From the input event to the next painted frame, measured in the page. */
 function timeToFilter(page: Page, text: string): Promise<number> {
-  return page.evaluate((typed) => {
-    const field = document.querySelector<HTMLInputElement>('input[type=search]')!;
+  return page.evaluate<number>(`new Promise((resolve) => {
+    const field = document.querySelector('input[type=search]');
     const start = performance.now();
-    field.value = typed;
+    field.value = ${JSON.stringify(text)};
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    return new Promise<number>((resolve) => {
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
-    });
-  }, text);
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+  })`);
 }

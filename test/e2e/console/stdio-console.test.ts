@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { BIN } from '../command.js';
 import { eventually, plain, startGateway } from '../gateway-process.js';
-import { describeInBrowser } from './browser.js';
+import { describeInBrowser, goTo } from './browser.js';
 
 /** Starts the command; gives its link. */
 async function startConsole(...flags: string[]): Promise<string> {
@@ -40,7 +40,7 @@ describeInBrowser('the console of gateways on stdio', (open) => {
     await page.getByRole('link', { name: 'alpha' }).waitFor();
     await choice.selectOption(String(second.pid));
     await page.getByRole('link', { name: 'beta' }).waitFor();
-    await page.evaluate(() => (location.hash = '#/tools?q=fresh'));
+    await goTo(page, '#/tools?q=fresh');
     await page.getByText('No tool matches.').waitFor();
     await clients[1]!.request('tools/call', {
       name: 'beta:add_tool',
