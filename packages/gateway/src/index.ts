@@ -46,6 +46,7 @@ export { decideApproval, listApprovals, serveApprovals } from './admin/approval-
 export type { RemoteApproval } from './admin/approval-routes.js';
 export { serveAdminApi } from './admin/admin-routes.js';
 export type { AdminRoutesOptions } from './admin/admin-routes.js';
+export type { RecordQueries } from './admin/admin-records.js';
 
 // Tools as people see them.
 export { definitionOfTool, parametersOf } from './admin/tool-definition.js';

@@ -8,6 +8,7 @@ import { href, route } from '../live/route.js';
 import { chooseGateway, chosenGateway, session, signOut } from '../live/session.js';
 import { switchTheme, theme } from '../view/theme.js';
 import { Approvals } from './approvals.js';
+import { Audit } from './audit.js';
 import { Lock } from './lock.js';
 import { Names } from './names.js';
 import { Now } from './now.js';
@@ -29,6 +30,7 @@ const SCREENS: readonly Screen[] = [
   { id: 'names', title: 'Names', show: Names },
   { id: 'policy', title: 'Policy', show: PolicyScreen },
   { id: 'approvals', title: 'Approvals', show: Approvals },
+  { id: 'audit', title: 'Audit', show: Audit },
   { id: 'lock', title: 'Lock', show: Lock },
 ];
 
@@ -40,7 +42,10 @@ export function App() {
 
 function Frame() {
   const { screen } = route.value;
-  const current = SCREENS.find(({ id }) => id === screen) ?? SCREENS[0]!;
+  // A gateway that cannot list its records has no screen for them.
+  const hasRecords = status.value?.hasRecords === true;
+  const screens = SCREENS.filter(({ id }) => id !== 'audit' || hasRecords);
+  const current = screens.find(({ id }) => id === screen) ?? screens[0]!;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -54,7 +59,7 @@ function Frame() {
     <div class="frame">
       <Header toContent={() => main.current?.focus()} />
       <nav aria-label="Screens">
-        {SCREENS.map(({ id, title }) => (
+        {screens.map(({ id, title }) => (
           <a key={id} href={href(id)} aria-current={id === current.id ? 'page' : undefined}>
             {title}
             <Count screen={id} />

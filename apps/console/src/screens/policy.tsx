@@ -7,9 +7,10 @@ import type {
   PolicyData,
   PolicyEffect,
   PolicyProposal,
+  ReplayData,
 } from '@callsign/gateway/admin-data';
 
-import { toolsRevision } from '../live/gateway-state.js';
+import { status, toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';
 import { href } from '../live/route.js';
 import { get, post, session } from '../live/session.js';
@@ -146,6 +147,7 @@ function Editor({ policy, onSaved }: EditorProps) {
       {change && (
         <>
           <Effects change={change} />
+          {status.value?.hasRecords && <Replay key={text} policy={text} />}
           <SaveChange
             change={change}
             save={() => post('/policy', { policy: text, save: true, base: change.base })}
@@ -193,5 +195,47 @@ function Effect({ effect: { tool, before, after } }: { readonly effect: PolicyEf
         <Badge word={before.decision} /> → <Badge word={after.decision} />
       </span>
     </li>
+  );
+}
+
+const REPLAYED_DAYS = 7;
+
+/** What the changed rules would have done with the calls of the last days. */
+function Replay({ policy }: { readonly policy: string }) {
+  const [data, setData] = useState<ReplayData>();
+  const [problem, setProblem] = useState<string>();
+  const replay = (): void => {
+    const since = new Date(Date.now() - REPLAYED_DAYS * 86_400_000).toISOString();
+    post<ReplayData>('/policy/replay', { policy, since }).then(setData, (error: Error) =>
+      setProblem(error.message),
+    );
+  };
+  if (!data) {
+    return (
+      <>
+        <Problem text={problem} />
+        <button type="button" onClick={replay}>
+          Replay the calls of the last {REPLAYED_DAYS} days
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        Of {data.calls} recorded calls {data.same} would be decided as they were; {data.unknown}{' '}
+        cannot be judged, because the tool is gone or a rule reads arguments that were not kept.
+      </p>
+      <ul class="effects">
+        {data.changes.map(({ tool, before, after, calls }) => (
+          <li key={`${tool} ${before} ${after}`}>
+            <a href={href('tools', tool)}>{line(tool, 150)}</a>
+            <span class="row">
+              {calls} × <Badge word={before} /> → <Badge word={after} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -3,6 +3,15 @@
 import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/annotations';
 import type { Verdict } from '@callsign/core';
 
+export type {
+  CallFilter,
+  CallGroup,
+  CallList,
+  RecordedCall,
+  RecordsVerified,
+  ReplayData,
+} from './record-data.js';
+
 /** `GET /session`. */
 export interface SessionData {
   readonly role: 'operator' | 'viewer';
@@ -247,4 +256,6 @@ export interface StatusData {
   readonly warnings: readonly WarningData[];
   readonly modules: readonly string[];
   readonly tools: number;
+  /** Whether recorded calls can be listed here. */
+  readonly hasRecords: boolean;
 }

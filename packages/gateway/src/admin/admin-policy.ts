@@ -57,7 +57,7 @@ export function changePolicy(
     (text) => (value === undefined ? withoutValue(text, PATH) : withValue(text, PATH, value)),
     request,
   );
-  const settings = value === undefined ? undefined : policyFrom(WRITTEN_POLICY.parse(value));
+  const settings = settingsOf(value);
   const entries = [...gateway.hub.entries('tool').values()];
   return { ...change, judged: entries.length, effects: effectsOn(entries, gateway, settings) };
 }
@@ -70,6 +70,17 @@ export function proposePolicy(gateway: Gateway, written: string): PolicyProposal
     if (error instanceof AdminError && error.status === INVALID) return { problem: error.message };
     throw error;
   }
+}
+
+/** The settings of a policy as written; `undefined` for none. Throws an `AdminError` if it is invalid. */
+export function readPolicy(gateway: Gateway, written: string): PolicySettings | undefined {
+  const value = written.trim() === '' ? undefined : parsed(written);
+  changePolicy(gateway, written, {});
+  return settingsOf(value);
+}
+
+function settingsOf(value: unknown): PolicySettings | undefined {
+  return value === undefined ? undefined : policyFrom(WRITTEN_POLICY.parse(value));
 }
 
 function effectsOn(

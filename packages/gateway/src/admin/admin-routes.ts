@@ -9,13 +9,15 @@ import { withLabels } from './accepted-labels.js';
 import { callTool } from './admin-call.js';
 import { acceptTools, showLock } from './admin-lock.js';
 import { listClients, showClient } from './admin-names.js';
-import { changePolicy, proposePolicy, showPolicy } from './admin-policy.js';
+import { changePolicy, proposePolicy, readPolicy, showPolicy } from './admin-policy.js';
+import { serveRecords, type RecordQueries } from './admin-records.js';
 import { AdminError, type AdminRouter } from './admin-router.js';
 import { listServers, showStatus } from './admin-servers.js';
 import { decideTool, listTools, requireTool, showTool } from './admin-tools.js';
 import { serveApprovals } from './approval-routes.js';
 import { changeConfig } from './config-change.js';
 import { LiveFeed } from './live-feed.js';
+import { replayCalls } from './policy-replay.js';
 
 export interface AdminRoutesOptions {
   readonly gateway: Gateway;
@@ -23,18 +25,24 @@ export interface AdminRoutesOptions {
   readonly configStatus: () => ConfigStatus;
   /** Reads the configuration again. */
   readonly reload: () => void;
+  /** Unset: recorded calls cannot be listed. */
+  readonly records?: RecordQueries;
 }
 
 const CONSOLE_CLIENT = 'callsign-console';
+const MAX_REPLAYED = 10_000;
 const CHANGE = { save: z.exactOptional(z.boolean()), base: z.exactOptional(z.string()) };
 const LABEL = z.strictObject({ risk: z.enum(RISKS as readonly [Risk, ...Risk[]]), ...CHANGE });
 const POLICY = z.strictObject({ policy: z.string(), ...CHANGE });
+const REPLAY = z.strictObject({ policy: z.string(), since: z.iso.datetime() });
 const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
 const CALL = z.strictObject({ arguments: z.record(z.string(), z.unknown()) });
 
 export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions): void {
-  const { gateway, configStatus, reload } = options;
-  const status = () => showStatus(gateway, configStatus());
+  const { gateway, configStatus, reload, records } = options;
+  const hasRecords = records !== undefined;
+  const status = () => showStatus(gateway, { config: configStatus(), hasRecords });
+  if (records) serveRecords(router, records);
   serveApprovals(router, gateway.approvals);
   router.on('POST', '/reload', reload);
   router.on('GET', '/gateways', async () => [(await router.answer('GET', '/', undefined)).body]);
@@ -82,6 +90,13 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
     const { policy, ...request } = read(POLICY, body);
     if (!request.save) return proposePolicy(gateway, policy);
     return reloaded(changePolicy(gateway, policy, request));
+  });
+
+  router.on('POST', '/policy/replay', async ({ body }) => {
+    if (!records) throw new AdminError(409, 'Calls are not recorded, so none can be replayed.');
+    const { policy, since } = read(REPLAY, body);
+    const settings = readPolicy(gateway, policy);
+    return replayCalls(gateway, await records.list({ since }, MAX_REPLAYED), settings);
   });
 
   function reloaded<T extends { readonly isSaved: boolean }>(change: T): T {

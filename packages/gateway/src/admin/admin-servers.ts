@@ -12,13 +12,19 @@ import type { ServerData, StatusData, WarningData } from './admin-data.js';
 const MAX_REASON = 500;
 const MAX_NAME = 150;
 
-export function showStatus(gateway: Gateway, config: ConfigStatus): StatusData {
+export interface StatusFacts {
+  readonly config: ConfigStatus;
+  readonly hasRecords: boolean;
+}
+
+export function showStatus(gateway: Gateway, { config, hasRecords }: StatusFacts): StatusData {
   const servers = listServers(gateway);
   return {
     servers,
     warnings: warningsIn(gateway, servers, config),
     modules: gateway.modules,
     tools: gateway.hub.entries('tool').size,
+    hasRecords,
   };
 }
 
