@@ -68,6 +68,12 @@ export class AdminRouter {
     this.#streams.set(path, stream);
   }
 
+  /** Every method and path, such as `GET /tools/:name`. */
+  get routes(): readonly string[] {
+    const plain = this.#routes.map(({ method, words }) => `${method} /${words.join('/')}`);
+    return [...plain, ...Array.from(this.#streams.keys(), (path) => `GET ${path}`)];
+  }
+
   /** The event stream that a request asks for. */
   streamAt(method: string, target: string): AdminStream | undefined {
     return method === 'GET' ? this.#streams.get(ownPath(target).split('?')[0]!) : undefined;
