@@ -47,18 +47,21 @@ function Frame() {
   const screens = SCREENS.filter(({ id }) => id !== 'audit' || hasRecords);
   const current = screens.find(({ id }) => id === screen) ?? screens[0]!;
   const main = useRef<HTMLElement>(null);
+  const navigation = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${current.title} · Callsign`;
     // A reader of the page hears the new screen. The first one is not stolen from the browser.
     if (!isFirst.current) main.current?.focus();
+    // On a narrow screen the navigation may be wider than the page.
+    navigation.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
     isFirst.current = false;
   }, [current.id]);
   const Current = current.show;
   return (
     <div class="frame">
       <Header toContent={() => main.current?.focus()} />
-      <nav aria-label="Screens">
+      <nav aria-label="Screens" ref={navigation}>
         {screens.map(({ id, title }) => (
           <a key={id} href={href(id)} aria-current={id === current.id ? 'page' : undefined}>
             {title}

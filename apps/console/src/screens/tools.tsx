@@ -81,6 +81,7 @@ function ToolList({
       rowHeight={ROW_HEIGHT}
       label="Tools"
       keyOf={({ canonical }) => canonical}
+      chosen={item}
     >
       {(tool) => (
         <a
