@@ -24,7 +24,7 @@ export function Now() {
       <div class="columns">
         <section aria-labelledby="warnings">
           <h2 id="warnings">Needs you</h2>
-          {current ? <Warnings warnings={current.warnings} /> : <Waiting />}
+          {current ? <Warnings warnings={[...waitingCalls(), ...current.warnings]} /> : <Waiting />}
         </section>
         <section aria-labelledby="health">
           <h2 id="health">Servers</h2>
@@ -84,6 +84,14 @@ function Number({ label, value, to, isUrgent = false }: NumberProps) {
       {to === undefined ? <div>{text}</div> : <a href={href(to)}>{text}</a>}
     </li>
   );
+}
+
+/** Each waiting call, as something that needs a person. */
+function waitingCalls(): WarningData[] {
+  return (approvals.value ?? []).map(({ tool, caller }) => {
+    const text = `${tool} waits for your yes, asked by ${caller.client}`;
+    return { about: 'call', isSevere: false, text, link: '/approvals' };
+  });
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly WarningData[] }) {

@@ -231,7 +231,7 @@ export interface PolicyChange extends ConfigChange {
 
 /** Something that needs a person. */
 export interface WarningData {
-  readonly about: 'server' | 'label' | 'lock' | 'text' | 'audit' | 'config';
+  readonly about: 'server' | 'label' | 'lock' | 'text' | 'audit' | 'config' | 'call';
   readonly isSevere: boolean;
   readonly text: string;
   /** Where in the console it is mended, such as `/servers`. */
