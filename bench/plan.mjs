@@ -14,9 +14,11 @@ export function planFor(quick) {
     /** How long a turn lasts; a call that is under way is waited for. */
     turnMs: quick ? 40 : 250,
     /** Bytes of the payloads that go to and fro. */
-    payloads: quick ? [10_000] : [10_000, 1_000_000],
+    payloads: quick ? [1, 8, 10_000] : [1, 8, 10_000, 1_000_000],
     /** Starts of each gateway, for start-up and idle memory. */
     starts: quick ? 1 : 3,
+    /** Starts for the first calls after a start. */
+    coldStarts: quick ? 1 : 7,
     /** Starts of the command until its first word. */
     commandRuns: quick ? 3 : 15,
     /** Counts of servers behind the gateway. */
@@ -25,8 +27,8 @@ export function planFor(quick) {
     catalogues: quick ? [10, 1_000] : [10, 1_000, 10_000],
     /** Calls before the first and the second reading of memory. */
     memoryCalls: quick ? [1_000, 5_000] : [10_000, 100_000],
-    /** What each interceptor costs, and what a name costs, take their time. */
-    interceptors: !quick,
+    /** What each module costs, and what a name costs, take their time. */
+    modules: !quick,
     names: !quick,
   };
 }

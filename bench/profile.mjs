@@ -1,5 +1,6 @@
 // `node bench/profile.mjs`: where Callsign spends its time, load by load: the functions with the most time of their own.
-// Flag: --top=N, how many of them.
+// It starts the command as compiled, not bundled, so that functions have their names.
+// Flags: --top=N, how many of them; --only=TEXT, the loads with this in their name.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,6 +12,7 @@ import { requestText } from './load/client.mjs';
 import { drive } from './load/drive.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
+const COMMAND = join(ROOT, 'packages/cli/bin/callsign.mjs');
 const WARM_MS = 1_000;
 const MS = 4_000;
 const LOADS = [
@@ -26,26 +28,31 @@ const LOADS = [
   { name: 'HTTP, the list of 10,000 tools', make: onHttp, inFlight: 1, bytes: 1, tools: 10_000 },
 ];
 
-const { values: flags } = parseArgs({ options: { top: { type: 'string', default: '15' } } });
-for (const load of LOADS) console.log(`\n${load.name}\n${await profiled(load)}`);
+const { values: flags } = parseArgs({
+  options: { top: { type: 'string', default: '15' }, only: { type: 'string', default: '' } },
+});
+for (const load of LOADS.filter(({ name }) => name.includes(flags.only))) {
+  console.log(`\n${load.name}\n${await profiled(load)}`);
+}
 
-function onStdio(nodeFlags) {
-  return callsignOnStdio('governed', 'session', nodeFlags);
+function onStdio(node) {
+  return callsignOnStdio('default', 'session', node);
 }
-function onStateless(nodeFlags) {
-  return callsignOnStdio('governed', 'stateless', nodeFlags);
+function onStateless(node) {
+  return callsignOnStdio('default', 'stateless', node);
 }
-function onHttp(nodeFlags) {
-  return callsignOnHttp('governed', 'session', nodeFlags);
+function onHttp(node) {
+  return callsignOnHttp('default', 'session', node);
 }
-function onStatelessHttp(nodeFlags) {
-  return callsignOnHttp('governed', 'stateless', nodeFlags);
+function onStatelessHttp(node) {
+  return callsignOnHttp('default', 'stateless', node);
 }
 
 async function profiled({ make, inFlight, bytes, tools }) {
   const folder = mkdtempSync(join(tmpdir(), 'callsign-profile-'));
   try {
-    const contestant = make(['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=200']);
+    const flagsOfNode = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=200'];
+    const contestant = make(() => [...flagsOfNode, COMMAND]);
     const running = await contestant.start({ one: [`--tools=${tools ?? 10}`] });
     const args = `"text":"${'x'.repeat(bytes)}"`;
     const call = running.call({ server: 'one', tool: 'echo', args });

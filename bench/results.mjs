@@ -44,9 +44,14 @@ export class Results {
     return this.#series.get(keyOf(address))?.values ?? [];
   }
 
+  /** @param {Address} address @returns the median and the middle half */
+  summary(address) {
+    return summary(this.values(address));
+  }
+
   /** @param {Address} address */
   median(address) {
-    return summary(this.values(address)).median;
+    return this.summary(address).median;
   }
 
   /** The median of the ratios round by round, and their spread. @param {Address} one @param {Address} other */

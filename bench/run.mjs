@@ -16,13 +16,13 @@ import { command } from './scenarios/command.mjs';
 import { catalogue } from './scenarios/catalogue.mjs';
 import { children } from './scenarios/children.mjs';
 import { httpCalls, stdioCalls } from './scenarios/calls.mjs';
-import { interceptors } from './scenarios/interceptors.mjs';
+import { cold } from './scenarios/cold.mjs';
 import { memory } from './scenarios/memory.mjs';
+import { modules } from './scenarios/modules.mjs';
 import { names } from './scenarios/names.mjs';
 import { neighbour } from './scenarios/neighbour.mjs';
 import { progress } from './scenarios/progress.mjs';
 import { startUp } from './scenarios/start-up.mjs';
-import { unknownSettings } from './variants.mjs';
 
 const SCENARIOS = [
   stdioCalls,
@@ -31,10 +31,11 @@ const SCENARIOS = [
   catalogue,
   startUp,
   command,
+  cold,
   memory,
   neighbour,
   progress,
-  interceptors,
+  modules,
   names,
 ];
 const DOCS = join(import.meta.dirname, '../docs');
@@ -61,8 +62,6 @@ async function main() {
   const without = wantsPeers ? installPeers() : undefined;
   if (without !== undefined) results.note(`Without the peers from npm: ${without}.`);
   const hasPeers = wantsPeers && without === undefined;
-  const lacking = unknownSettings();
-  if (lacking.length > 0) results.note(`This build cannot switch on: ${lacking.join(', ')}.`);
   const plan = planFor(options.quick);
   const start = Date.now();
   for (const { id, title, run } of chosen) {

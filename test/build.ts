@@ -9,25 +9,14 @@ import { ROOT } from './architecture/tree.js';
 import { bundleCommand } from './bundled-command.js';
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const CONSOLE = join(ROOT, 'scripts', 'console');
 
-export async function setup(project: TestProject): Promise<void> {
-  const { isConsoleStale } = (await import(join(CONSOLE, 'files.mjs'))) as {
-    isConsoleStale(): boolean;
-  };
+export function setup(project: TestProject): void {
   const make = (): void => {
     build();
-    if (isConsoleStale()) buildConsole();
     project.provide('callsignCommand', bundleCommand());
   };
   make();
   project.onTestsRerun(make);
-}
-
-function buildConsole(): void {
-  const script = join(CONSOLE, 'build.mjs');
-  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The console could not be built: ${stderr}`);
 }
 
 function build(): void {

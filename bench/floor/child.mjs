@@ -11,9 +11,17 @@ const VERSION = '2026-07-28';
 const capabilities = { tools: { listChanged: true }, logging: {} };
 const serverInfo = { name: 'bench-child', version: '1.0.0' };
 const PAYLOAD = '"text":"';
-/** The first tools are those with a purpose; any others are there to be many. */
-const PURPOSES = ['echo', 'slow', 'progress', 'never', 'grow', 'flood', 'calm'];
-/** Progress of a call that nobody made: whoever reads it has the work and nobody else has. */
+/** The first tools are those with a purpose; any others make the list long. */
+const PURPOSES = ['echo', 'change', 'silent', 'slow', 'progress', 'never', 'grow', 'flood', 'calm'];
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
+/** What the tools that are measured say about themselves: one reads, one changes something, one says nothing. */
+const WORDS = {
+  echo: { description: 'Returns the text that it was given.', annotations: READS },
+  change: { description: 'Updates the text of a record.', annotations: CHANGES },
+  silent: { description: 'Takes a text.' },
+};
+/** Progress of a call that was never made: reading it is the only work. */
 const FLOOD = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"nobody","progress":1,"message":"${'flood '.repeat(10)}"}}\n`;
 
 let toolCount = Number(flags.tools);
@@ -22,7 +30,7 @@ const write = lineWriter(process.stdout);
 process.stdin.once('end', () => process.exit());
 eachLine(process.stdin, receive);
 
-/** The payload is cut out before the line is parsed: a megabyte shall cost a copy here as well. */
+/** The payload is cut out before the line is parsed: a megabyte costs only a copy here. */
 function receive(line) {
   const start = line.indexOf(PAYLOAD);
   if (start === -1) return answer(JSON.parse(line), '');
@@ -86,19 +94,22 @@ function result(id, value) {
 }
 
 function tool(index) {
+  const name = PURPOSES[index] ?? `record_${index}_update`;
   return {
-    name: PURPOSES[index] ?? `record_${index}_update`,
-    title: `Update record ${index}`,
-    description: `Updates the record of kind ${index} with the fields that are given, and leaves the others as they are.`,
+    name,
+    ...(WORDS[name] ?? {
+      title: `Update record ${index}`,
+      description: `Updates the record of kind ${index} with the fields that are given, and leaves the others as they are.`,
+      annotations: CHANGES,
+    }),
     inputSchema: {
       type: 'object',
       properties: {
-        text: { type: 'string', description: 'What the record shall say.' },
+        text: { type: 'string', description: 'The text of the record.' },
         ms: { type: 'integer', description: 'How long to take, in milliseconds.' },
-        count: { type: 'integer', description: 'How often to tell of progress.' },
+        count: { type: 'integer', description: 'How often to report progress.' },
       },
     },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   };
 }
 

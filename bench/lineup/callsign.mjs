@@ -1,40 +1,47 @@
-// Callsign itself: the real command, as built, by either listener and in either era.
-import { join } from 'node:path';
-
+// Callsign itself: the bundled command, as people install it, through either listener and in either era.
+import { bundledCommand } from '../../scripts/bundled-command.mjs';
 import { httpClient } from '../load/http-client.mjs';
 import { hear, launch } from '../processes.mjs';
-import { INTERCEPTORS, knownSettings, VARIANTS } from '../variants.mjs';
-import { freshFile, ready, startOnStdio, writeConfig } from './contestant.mjs';
+import { MODULES, VARIANTS } from '../variants.mjs';
+import { freshFolder, ready, startOnStdio, writeConfig } from './contestant.mjs';
 
-const COMMAND = join(import.meta.dirname, '../../packages/cli/bin/callsign.mjs');
 const colon = (server, tool, args) => ({ name: `${server}:${tool}`, args });
-/** Longer messages than people send, so that large payloads and catalogues pass. */
-const ROOM = { limits: { maxMessageBytes: 64 * 1024 * 1024 } };
+
+/** What Node is started with. */
+async function bundled() {
+  return [await bundledCommand()];
+}
+
+/** Other tools that the default variant is called with: what a call costs depends on the tool's label. */
+const TOOLS = [
+  { who: 'callsign-change', label: 'Callsign, a tool that changes something', tool: 'change' },
+  { who: 'callsign-silent', label: 'Callsign, a tool without hints', tool: 'silent' },
+];
 
 /** @param {import('../load/client.mjs').Era} [era] @returns {import('./contestant.mjs').Contestant} */
-export function callsignOnStdio(variant, era = 'session', nodeFlags = []) {
-  const { label, settings } = VARIANTS[variant] ?? INTERCEPTORS[variant];
+export function callsignOnStdio(variant, era = 'session', node = bundled) {
+  const { label, settings } = VARIANTS[variant] ?? MODULES[variant];
   return {
     ...named(variant, label, era),
     listener: 'stdio',
-    start(servers) {
-      const config = writeConfig(servers, { ...ROOM, ...knownSettings(settings(freshFile)) });
-      const args = [...nodeFlags, COMMAND, 'serve', '--config', config, '--stdio'];
-      return startOnStdio(args, servers, colon, { era });
+    async start(servers) {
+      const config = writeConfig(servers, settings);
+      const args = [...(await node()), 'serve', '--config', config, '--stdio'];
+      return startOnStdio(args, servers, colon, { era, env: ownState() });
     },
   };
 }
 
 /** @param {import('../load/client.mjs').Era} [era] @returns {import('./contestant.mjs').Contestant} */
-export function callsignOnHttp(variant, era = 'session', nodeFlags = []) {
-  const { label, settings } = VARIANTS[variant] ?? INTERCEPTORS[variant];
+export function callsignOnHttp(variant, era = 'session', node = bundled) {
+  const { label, settings } = VARIANTS[variant] ?? MODULES[variant];
   return {
     ...named(variant, label, era),
     listener: 'http',
     async start(servers) {
-      const config = writeConfig(servers, { ...ROOM, ...knownSettings(settings(freshFile)) });
-      const args = [...nodeFlags, COMMAND, 'serve', '--config', config, '--http', '0'];
-      const launched = launch(args, { listener: 'http' });
+      const config = writeConfig(servers, settings);
+      const args = [...(await node()), 'serve', '--config', config];
+      const launched = launch([...args, '--http', '0'], { listener: 'http', env: ownState() });
       const [, url] = await hear(launched, /listens on (\S+)/);
       const [server] = Object.keys(servers);
       const client = httpClient(url, { era, name: `${server}:echo` });
@@ -45,7 +52,14 @@ export function callsignOnHttp(variant, era = 'session', nodeFlags = []) {
   };
 }
 
+/** What Callsign keeps between starts goes into a folder of the bench: a start is a first start. */
+function ownState() {
+  return { XDG_STATE_HOME: freshFolder('state') };
+}
+
 function named(variant, label, era) {
-  if (era === 'session') return { who: `callsign-${variant}`, label, role: 'callsign' };
-  return { who: `callsign-${variant}-${era}`, label: `${label}, ${era}`, role: 'callsign' };
+  const who = variant === 'default' ? 'callsign' : `callsign-${variant}`;
+  if (era === 'stateless')
+    return { who: `${who}-${era}`, label: `${label}, ${era}`, role: 'callsign' };
+  return { who, label, role: 'callsign', ...(variant === 'default' ? { tools: TOOLS } : {}) };
 }

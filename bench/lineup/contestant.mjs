@@ -1,5 +1,5 @@
 // Who takes part: a process, a way to talk to it, and the words in which it wants to be called.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { launch, stop } from '../processes.mjs';
  * @property {string} label
  * @property {'floor' | 'callsign' | 'peer'} role
  * @property {'stdio' | 'http'} listener
+ * @property {{ who: string, label: string, tool: string }[]} [tools] tools it is called with besides `echo`
  * @property {(servers: Servers) => Promise<Running>} start
  */
 
@@ -39,8 +40,14 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 let lastFile = 0;
 
 /** A path that nobody else has. */
-export function freshFile(name) {
+function freshFile(name) {
   return join(scratch, `${++lastFile}-${name}`);
+}
+
+export function freshFolder(name) {
+  const folder = freshFile(name);
+  mkdirSync(folder);
+  return folder;
 }
 
 /** A configuration as every client has it; gives the file. */

@@ -21,25 +21,32 @@ export const CHILD = {
   },
 };
 
-/** @type {import('./contestant.mjs').Contestant} */
-export const RELAY_STDIO = {
-  who: 'relay',
-  label: 'bare relay',
-  role: 'floor',
-  listener: 'stdio',
-  start: (servers) => startOnStdio([RELAY, writeConfig(servers), '--stdio'], servers, colon),
-};
+/** @param {import('../load/client.mjs').Era} [era] @returns {import('./contestant.mjs').Contestant} */
+export function relayOnStdio(era = 'session') {
+  return {
+    ...named('relay', 'bare relay', era),
+    listener: 'stdio',
+    start: (servers) =>
+      startOnStdio([RELAY, writeConfig(servers), '--stdio'], servers, colon, { era }),
+  };
+}
 
-/** @type {import('./contestant.mjs').Contestant} */
-export const RELAY_HTTP = {
-  who: 'http-relay',
-  label: 'bare HTTP relay',
-  role: 'floor',
-  listener: 'http',
-  async start(servers) {
-    const launched = launch([RELAY, writeConfig(servers), '--http'], { listener: 'http' });
-    const [, url] = await hear(launched, /listens on (\S+)/);
-    const client = httpClient(url, { era: 'session', name: '' });
-    return ready({ launched, client, servers, wording: colon });
-  },
-};
+/** @param {import('../load/client.mjs').Era} [era] @returns {import('./contestant.mjs').Contestant} */
+export function relayOnHttp(era = 'session') {
+  return {
+    ...named('http-relay', 'bare HTTP relay', era),
+    listener: 'http',
+    async start(servers) {
+      const launched = launch([RELAY, writeConfig(servers), '--http'], { listener: 'http' });
+      const [, url] = await hear(launched, /listens on (\S+)/);
+      const client = httpClient(url, { era, name: '' });
+      return ready({ launched, client, servers, wording: colon, era });
+    },
+  };
+}
+
+/** The relay does not read what the eras differ in: it carries the messages of either. */
+function named(who, label, era) {
+  if (era === 'session') return { who, label, role: 'floor' };
+  return { who: `${who}-${era}`, label: `${label}, ${era} messages`, role: 'floor' };
+}

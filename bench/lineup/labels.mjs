@@ -1,14 +1,16 @@
 // Contestants as people read of them.
-import { INTERCEPTORS, VARIANTS } from '../variants.mjs';
+import { MODULES, VARIANTS } from '../variants.mjs';
 import { callsignOnStdio } from './callsign.mjs';
-import { CHILD, RELAY_HTTP, RELAY_STDIO } from './floor.mjs';
+import { CHILD, relayOnHttp, relayOnStdio } from './floor.mjs';
 import { NPM_PEERS, SDK_STDIO } from './peers.mjs';
 
-const ours = [...Object.keys(VARIANTS), ...Object.keys(INTERCEPTORS)].flatMap((variant) => [
-  callsignOnStdio(variant),
-  callsignOnStdio(variant, 'stateless'),
-]);
-const all = [CHILD, RELAY_STDIO, RELAY_HTTP, ...ours, SDK_STDIO, ...NPM_PEERS];
+const floor = ['session', 'stateless'].flatMap((era) => [relayOnStdio(era), relayOnHttp(era)]);
+const ours = [...Object.keys(VARIANTS), ...Object.keys(MODULES)].flatMap((variant) => {
+  const contestant = callsignOnStdio(variant);
+  const tools = (contestant.tools ?? []).map((tool) => ({ ...tool, role: contestant.role }));
+  return [contestant, ...tools, callsignOnStdio(variant, 'stateless')];
+});
+const all = [CHILD, ...floor, ...ours, SDK_STDIO, ...NPM_PEERS];
 
 /** @type {ReadonlyMap<string, string>} */
 export const labels = new Map([

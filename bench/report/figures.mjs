@@ -6,19 +6,26 @@ export function figure(value) {
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3);
 }
 
-export function limitOf({ atLeast, atMost }) {
-  return atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
+/** @param {import('../bars.mjs').Bar} bar */
+export function limitOf({ atLeast, atMost, unit }) {
+  const limit = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
+  return unit === undefined ? limit : `${limit} ${unit}`;
+}
+
+/** The value of a bar and its middle half, as text. @param {import('../bars.mjs').Judgement} judgement */
+export function barValue({ bar: { unit = '×' }, median, low, high }) {
+  if (Number.isNaN(median)) return { value: '–', spread: '–' };
+  return { value: `${median.toFixed(2)} ${unit}`, spread: `${low.toFixed(2)}–${high.toFixed(2)}` };
 }
 
 /** @param {import('../bars.mjs').Judgement[]} judgements */
 export function barTable(judgements) {
-  const rows = judgements.map(({ bar, median, low, high, verdict }) => [
-    verdict === 'missed' ? 'MISSED' : verdict,
-    Number.isNaN(median) ? '' : `${median.toFixed(2)} ×`,
-    Number.isNaN(median) ? '' : `${low.toFixed(2)}–${high.toFixed(2)}`,
-    limitOf(bar),
-    `${bar.what} [${bar.id}]`,
-  ]);
+  const rows = judgements.map((judgement) => {
+    const { bar, verdict } = judgement;
+    const { value, spread } = barValue(judgement);
+    const mark = verdict === 'missed' ? 'MISSED' : verdict;
+    return [mark, value, spread, limitOf(bar), `${bar.what} [${bar.id}]`];
+  });
   return textTable([['', 'median', 'spread', 'bar', ''], ...rows]);
 }
 

@@ -13,7 +13,7 @@ import { inRounds, startAll, stopAll } from '../rounds.mjs';
 
 const BYTES = join(import.meta.dirname, '../floor/bytes.mjs');
 const SCENARIO = 'catalogue';
-const WHO = 'callsign-governed';
+const WHO = 'callsign';
 const WRONG_NAMES = 5;
 
 export const catalogue = {
@@ -34,7 +34,7 @@ async function callsAndChanges(context) {
   const all = [];
   for (const count of plan.catalogues) {
     const servers = { one: [`--tools=${count}`] };
-    const started = await startAll([callsignOnStdio('governed')], servers, context);
+    const started = await startAll([callsignOnStdio('default')], servers, context);
     all.push(...started.map(({ running }) => ({ running, load: loadOf(count) })));
   }
   const turn = (name, measure) =>
@@ -92,7 +92,7 @@ async function lists(count, context) {
   const { plan, results, say } = context;
   const load = loadOf(count);
   const servers = { one: [`--tools=${count}`] };
-  const started = await startAll([callsignOnHttp('governed')], servers, context);
+  const started = await startAll([callsignOnHttp('default')], servers, context);
   if (started.length === 0) return;
   const [{ running }] = started;
   const listed = JSON.stringify(await request(running.client, 'tools/list'));

@@ -1,7 +1,7 @@
 // Calls spread over few and many servers: the gateway's cost of a call must not depend on how many there are.
 import { drive } from '../load/drive.mjs';
 import { callsignOnStdio } from '../lineup/callsign.mjs';
-import { RELAY_STDIO } from '../lineup/floor.mjs';
+import { relayOnStdio } from '../lineup/floor.mjs';
 import { inRounds, startAll, stopAll } from '../rounds.mjs';
 
 const IN_FLIGHT = 64;
@@ -18,7 +18,11 @@ export const children = {
       const load = loadOf(count);
       const keys = Array.from({ length: count }, (_, i) => `server-${i}`);
       const servers = Object.fromEntries(keys.map((key) => [key, ['--tools=10']]));
-      const started = await startAll([RELAY_STDIO, callsignOnStdio('governed')], servers, context);
+      const started = await startAll(
+        [relayOnStdio(), callsignOnStdio('default')],
+        servers,
+        context,
+      );
       const turns = started.map(({ contestant: { who, label }, running }) => ({
         name: `${label} (${load})`,
         async run(counts) {

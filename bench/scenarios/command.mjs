@@ -1,15 +1,11 @@
 // How long the command takes to say its first word, as it is published: bundled, and started anew each time.
-import { cpSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { bundle } from '../../scripts/bundle.mjs';
-import { scratch, writeConfig } from '../lineup/contestant.mjs';
+import { bundledCommand } from '../../scripts/bundled-command.mjs';
+import { freshFolder, writeConfig } from '../lineup/contestant.mjs';
 import { HELLO } from '../load/client.mjs';
 import { launch, stop } from '../processes.mjs';
 import { inRounds } from '../rounds.mjs';
 
 const SCENARIO = 'command';
-const COMMAND = join(import.meta.dirname, '../../packages/cli/bin/callsign.mjs');
 
 export const command = {
   id: SCENARIO,
@@ -17,13 +13,8 @@ export const command = {
   async run(context) {
     const { plan, results, say } = context;
     say('bundling');
-    const packed = join(scratch, 'command');
-    mkdirSync(join(packed, 'bin'), { recursive: true });
-    cpSync(COMMAND, join(packed, 'bin/callsign.mjs'));
-    await bundle(join(packed, 'bundle'));
-    const file = join(packed, 'bin/callsign.mjs');
-    // The log needs a database that is not in the bundle, and nothing is called here.
-    const config = writeConfig({ one: ['--tools=10'] }, { audit: { mode: 'off' } });
+    const file = await bundledCommand();
+    const config = writeConfig({ one: ['--tools=10'] });
     const commands = {
       'node -e 0': ['-e', '0'],
       'callsign --version': [file, '--version'],
@@ -44,7 +35,8 @@ export const command = {
 /** Until it says something on standard output, or ends without a word. */
 async function firstWord(args) {
   const start = performance.now();
-  const launched = launch(args, { listener: 'stdio' });
+  const env = { XDG_STATE_HOME: freshFolder('state') };
+  const launched = launch(args, { listener: 'stdio', env });
   const { child, gone } = launched;
   child.stdin.write(`${HELLO.head}1${HELLO.tail}\n`);
   const said = new Promise((resolve) => child.stdout.once('data', resolve));

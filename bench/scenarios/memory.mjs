@@ -1,7 +1,7 @@
 // Memory over many calls: what is not given back shows.
 import { drive } from '../load/drive.mjs';
 import { callsignOnHttp, callsignOnStdio } from '../lineup/callsign.mjs';
-import { RELAY_HTTP, RELAY_STDIO } from '../lineup/floor.mjs';
+import { relayOnHttp, relayOnStdio } from '../lineup/floor.mjs';
 import { megabytes } from '../processes.mjs';
 import { startAll, stopAll } from '../rounds.mjs';
 
@@ -16,10 +16,10 @@ export const memory = {
     results.expect(['stdio', 'http']);
     const [few, many] = plan.memoryCalls;
     const contestants = [
-      RELAY_STDIO,
-      callsignOnStdio('governed'),
-      RELAY_HTTP,
-      callsignOnHttp('governed'),
+      relayOnStdio(),
+      callsignOnStdio('default'),
+      relayOnHttp(),
+      callsignOnHttp('default'),
     ];
     for (const contestant of contestants) {
       const started = await startAll([contestant], { one: ['--tools=10'] }, context);

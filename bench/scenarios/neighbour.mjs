@@ -3,7 +3,7 @@ import { ask, nextId } from '../load/client.mjs';
 import { drive } from '../load/drive.mjs';
 import { quantile } from '../load/statistics.mjs';
 import { callsignOnStdio } from '../lineup/callsign.mjs';
-import { RELAY_STDIO } from '../lineup/floor.mjs';
+import { relayOnStdio } from '../lineup/floor.mjs';
 import { inRounds, startAll, stopAll } from '../rounds.mjs';
 
 const SCENARIO = 'neighbour';
@@ -16,7 +16,7 @@ export const neighbour = {
   title: 'A fast server beside a bad one',
   async run(context) {
     const { plan, results } = context;
-    const contestants = [RELAY_STDIO, callsignOnStdio('governed')];
+    const contestants = [relayOnStdio(), callsignOnStdio('default')];
     const quiet = await startAll(contestants, SERVERS, context);
     // Calls that are never answered cannot be taken back here, so these have a gateway of their own.
     const hanging = await startAll(contestants, SERVERS, context);

@@ -1,7 +1,7 @@
 // Calls that tell of their progress all the time: every word of it passes the gateway.
 import { drive } from '../load/drive.mjs';
 import { callsignOnStdio } from '../lineup/callsign.mjs';
-import { CHILD, RELAY_STDIO } from '../lineup/floor.mjs';
+import { CHILD, relayOnStdio } from '../lineup/floor.mjs';
 import { inRounds, startAll, stopAll } from '../rounds.mjs';
 
 const WORDS = 100;
@@ -12,7 +12,7 @@ export const progress = {
   title: 'Calls full of progress',
   async run(context) {
     const { plan, results } = context;
-    const contestants = [CHILD, RELAY_STDIO, callsignOnStdio('governed')];
+    const contestants = [CHILD, relayOnStdio(), callsignOnStdio('default')];
     const started = await startAll(contestants, { one: ['--tools=10'] }, context);
     const turns = started.map(({ contestant: { who, label }, running }) => ({
       name: `${label} (progress)`,

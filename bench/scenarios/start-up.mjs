@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { callsignOnStdio } from '../lineup/callsign.mjs';
-import { RELAY_STDIO } from '../lineup/floor.mjs';
+import { relayOnStdio } from '../lineup/floor.mjs';
 import { SDK_STDIO } from '../lineup/peers.mjs';
 import { megabytes } from '../processes.mjs';
 import { startAll, stopAll } from '../rounds.mjs';
@@ -17,7 +17,7 @@ export const startUp = {
   title: 'Start-up and idle memory',
   async run(context) {
     const { plan, results, say } = context;
-    const contestants = [RELAY_STDIO, callsignOnStdio('governed'), SDK_STDIO];
+    const contestants = [relayOnStdio(), callsignOnStdio('default'), SDK_STDIO];
     results.expect(plan.startChildren.map(loadOf));
     for (let round = 1; round <= plan.starts; round++) {
       for (const count of plan.startChildren) {

@@ -17,7 +17,7 @@ serveStdio(() => {
   };
   registerTool(server, 'find_ship', findShip, ({ name }) => {
     if (!berths.has(name)) throw new Error(`No ship in the harbour is called ${name}.`);
-    return { content: [{ type: 'text', text: `${name} lies at berth ${berths.get(name)}.` }] };
+    return `${name} lies at berth ${berths.get(name)}.`;
   });
   return server;
 });

@@ -32,7 +32,7 @@ it('measures the floor and Callsign side by side, in every round', async () => {
   const [code] = await closed;
   expect(code).toBe(0);
   const { series } = JSON.parse(readFileSync(file, 'utf8')) as { series: Series[] };
-  expect(series.map(({ who }) => who)).toEqual(['child', 'relay', 'callsign-governed']);
+  expect(series.map(({ who }) => who)).toEqual(['child', 'relay', 'callsign']);
   for (const { values } of series) {
     expect(values).toHaveLength(3);
     expect(Math.min(...values)).toBeGreaterThan(0);

@@ -3,13 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import {
-  AdminRouter,
-  AdminServer,
-  Gateway,
-  gatewayConsole,
-  serveAdminApi,
-} from '@callsign/gateway';
+import { AdminRouter, Gateway, gatewayConsole, serveAdminApi } from '@callsign/gateway';
 import { expect, it } from 'vitest';
 
 import { configured, plain } from '../../packages/gateway/src/testing/served.js';
@@ -17,8 +11,8 @@ import { ROOT } from '../architecture/tree.js';
 
 /** Answered by the HTTP site before the router. */
 const OF_SESSIONS = ['POST /session', 'GET /session', 'DELETE /session'];
-/** Added by the command. */
-const OF_THE_COMMAND = ['GET /status'];
+/** Added by the socket and by the command. */
+const OF_OTHERS = ['GET /', 'GET /status'];
 
 it('docs/admin-api.md names every path, and no other', () => {
   const gateway = new Gateway(configured({ s: plain() }, {}), {
@@ -28,11 +22,10 @@ it('docs/admin-api.md names every path, and no other', () => {
   const router = new AdminRouter();
   serveAdminApi(router, { gateway, configStatus: () => ({ ok: true }), reload: () => undefined });
   gatewayConsole({ gateway, router, folder: '.', host: '127.0.0.1', origin: () => undefined });
-  new AdminServer({ identity: { pid: 1, config: 'c', version: '0' }, router });
   const text = readFileSync(join(ROOT, 'docs', 'admin-api.md'), 'utf8');
   const named = [...text.matchAll(/`(GET|POST|DELETE) (\/[^`\s?]*)/g)].map(
     ([, method, path]) => `${method} ${path}`,
   );
-  const served = [...router.routes, ...OF_SESSIONS, ...OF_THE_COMMAND];
+  const served = [...router.routes, ...OF_SESSIONS, ...OF_OTHERS];
   expect([...new Set(named)].toSorted()).toEqual([...new Set(served)].toSorted());
 });

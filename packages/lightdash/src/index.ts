@@ -3,9 +3,11 @@ export { createLightdashServer, type LightdashServerOptions } from './server/lig
 export { VERSION } from './server/version.js';
 
 // The client.
+export type { CallOptions } from './client/call-options.js';
+export type { FieldValues, NewSpace, ProjectApi } from './client/project-api.js';
 export {
-  type CallOptions,
   LightdashClient,
+  type MemberRange,
   type SearchPage,
   type SpaceAddress,
 } from './client/lightdash-client.js';
@@ -22,15 +24,17 @@ export type { HttpLimits } from './client/lightdash-http.js';
 export type {
   Author,
   Chart,
-  ChartAsCode,
   ChartsAsCode,
   Content,
+  ContentAsCode,
   ContentFind,
   ContentQuery,
   ContentType,
   Dashboard,
+  DashboardsAsCode,
   SpaceDashboard,
   UpsertedChart,
+  UpsertedDashboard,
   Verification,
 } from './client/content.js';
 export type {
@@ -46,7 +50,8 @@ export type { Cell, MetricQuery, QueryResult, ResultRow } from './client/metric-
 export type { Page, PageRequest, Pagination } from './client/page.js';
 export type { Project, ProjectSummary } from './client/project.js';
 export type { RetryPolicy } from './client/retry.js';
-export type { RunQueryOptions } from './client/run-query.js';
+export type { QueryStart, RunQueryOptions } from './client/run-query.js';
+export type { Scheduler } from './client/scheduler.js';
 export type { Secret } from './client/secret.js';
 export type {
   GroupAccess,
@@ -57,3 +62,5 @@ export type {
   SpaceShare,
   SpaceSummary,
 } from './client/space.js';
+export type { Tag } from './client/tag.js';
+export type { ValidationProblem } from './client/validation.js';

@@ -8,6 +8,7 @@ export {
   type ToolHandler,
   type ToolOptions,
 } from './register/registrar.js';
+export type { ToolAnswer, ToolData } from './register/tool-answer.js';
 export { TOOL_PREFIX } from './label/tool-name.js';
 export type { ToolContext } from './server/tool-context.js';
 export type { ReportProgress } from './server/progress.js';

@@ -37,7 +37,7 @@ export interface Contradiction {
 export interface Label {
   readonly risk: Risk;
   readonly hints: LabelHints;
-  readonly contradiction?: Contradiction;
+  readonly contradiction?: Contradiction | undefined;
 }
 
 /** The hints that tell the risk. A server that states neither is silent about its tool. */

@@ -19,9 +19,9 @@ export interface Target {
   readonly hints: LabelHints;
   readonly risk: Risk;
   /** A claim that is not believed because the tool's own words contradict it. */
-  readonly contradiction?: Contradiction;
+  readonly contradiction?: Contradiction | undefined;
   /** A label was accepted for another definition, and does not count any more. */
-  readonly hasLapsed?: true;
+  readonly hasLapsed?: boolean;
   /** Its definition, as the server gives it. */
   readonly item: Item;
 }

@@ -1,7 +1,7 @@
 /** Creates the entry of an offered item: identity, label and interceptors. */
 
 import { labelTool, type Label as ToolLabel } from '@callsign/annotations';
-import type { LabelHints, StatedHints, Trust } from '@callsign/annotations';
+import type { Contradiction, LabelHints, Risk, StatedHints, Trust } from '@callsign/annotations';
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import type { Entry } from './entry.js';
@@ -38,6 +38,8 @@ export interface EntryOptions {
 /** The inputs of a label. */
 const DEFINITION = ['title', 'description', 'inputSchema', 'annotations'] as const;
 
+type Definition = Partial<Record<(typeof DEFINITION)[number], unknown>>;
+
 /** The protocol has only reads for prompts and resources. */
 const READING_HINTS: LabelHints = {
   readOnlyHint: { value: true, evidence: { by: 'default' } },
@@ -48,37 +50,79 @@ const READING_HINTS: LabelHints = {
 const READING: ToolLabel = { risk: 'read', hints: READING_HINTS };
 
 export function createEntry(options: EntryOptions): Entry {
-  const { kind, ref, item, route, displayName, label, interceptors = [] } = options;
-  const members = readMembers(item.json, DEFINITION);
-  const { title, annotations: claim } = members;
-  const { override, accepted, assumed, trust } = label ?? {};
-  const found =
-    kind === 'tool'
-      ? labelTool({ ...members, name: item.name, override, accepted, assumed, trust })
-      : READING;
-  const intercepted = intercept(route, interceptors);
-  const entry: Entry = {
-    kind,
-    ref,
+  return new OfferedItem(options);
+}
+
+/** Reads the definition and finds the label on first use: a list of thousands is served without either. */
+class OfferedItem implements Entry {
+  readonly kind: Kind;
+  readonly ref: ToolRef;
+  readonly canonical: string;
+  readonly displayName: string;
+  readonly item: Item;
+  readonly route: Route;
+  readonly #settings: Label;
+  #definition?: Definition;
+  #label?: ToolLabel;
+
+  constructor({ kind, ref, item, route, displayName, label, interceptors = [] }: EntryOptions) {
+    this.kind = kind;
+    this.ref = ref;
     // A source without a key has plain names.
-    canonical: ref.server === '' ? ref.tool : canonicalName(ref),
-    item,
-    title: label?.title ?? title,
-    claim,
-    override: { ...accepted, ...override },
-    displayName,
-    ...found,
-    ...(label?.hasLapsed ? { hasLapsed: true } : {}),
-    route: {
+    this.canonical = ref.server === '' ? ref.tool : canonicalName(ref);
+    this.displayName = displayName;
+    this.item = item;
+    this.#settings = label ?? {};
+    const intercepted = intercept(route, interceptors);
+    this.route = {
       item,
-      get target() {
-        return entry;
-      },
+      target: this,
       // In a nested hub the target is the outer item.
-      send: (call) => intercepted.send(call.target === entry ? call : call.with({ target: entry })),
-    },
-  };
-  return entry;
+      send: (call) => intercepted.send(call.target === this ? call : call.with({ target: this })),
+    };
+  }
+
+  get title(): unknown {
+    return this.#settings.title ?? this.#read().title;
+  }
+
+  get claim(): unknown {
+    return this.#read().annotations;
+  }
+
+  get override(): StatedHints {
+    return { ...this.#settings.accepted, ...this.#settings.override };
+  }
+
+  get risk(): Risk {
+    return this.#labelled().risk;
+  }
+
+  get hints(): LabelHints {
+    return this.#labelled().hints;
+  }
+
+  get contradiction(): Contradiction | undefined {
+    return this.#labelled().contradiction;
+  }
+
+  get hasLapsed(): boolean {
+    return this.#settings.hasLapsed ?? false;
+  }
+
+  #labelled(): ToolLabel {
+    return (this.#label ??= this.kind === 'tool' ? this.#labelTool() : READING);
+  }
+
+  #labelTool(): ToolLabel {
+    const { override, accepted, assumed, trust } = this.#settings;
+    const { name } = this.item;
+    return labelTool({ ...this.#read(), name, override, accepted, assumed, trust });
+  }
+
+  #read(): Definition {
+    return (this.#definition ??= readMembers(this.item.json, DEFINITION));
+  }
 }
 
 function readMembers<K extends string>(

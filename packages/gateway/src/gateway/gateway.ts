@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
-import type { Question, Reply, Target, View } from '@callsign/core';
+import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
@@ -21,7 +21,7 @@ import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { UserModules } from '../modules/user-modules.js';
-import { createLabelWarnings } from '../servers/label-warnings.js';
+import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnings.js';
 import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
@@ -64,7 +64,7 @@ export class Gateway {
   readonly #views: ClientViews;
   #config: GatewayConfig;
   #labels: Labels;
-  readonly #warnOfLabel: (target: Target) => void;
+  readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   /** Requests for lists wait for the start. */
   #begin: ((listed: Promise<void>) => void) | undefined;
@@ -80,7 +80,7 @@ export class Gateway {
     this.#config = config;
     this.#options = options;
     this.#labels = createLabels(config);
-    this.#warnOfLabel = createLabelWarnings(log);
+    this.#labelWarnings = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log);
     this.#metrics = createMetrics({
@@ -243,6 +243,7 @@ export class Gateway {
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */
   async stop(): Promise<void> {
+    this.#labelWarnings.close();
     await this.#roster.stop();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
@@ -264,7 +265,7 @@ export class Gateway {
       interceptors: () => this.#modules.path,
       admits: (kind, ref) => this.#labels.admits(kind, ref),
       withholds: (target) => {
-        this.#warnOfLabel(target);
+        this.#labelWarnings.look(target);
         this.#readOnlyTally.look(target);
         return !this.#modules.admits(target);
       },

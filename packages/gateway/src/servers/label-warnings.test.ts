@@ -1,6 +1,6 @@
 import { labelTool } from '@callsign/annotations';
 import type { Target } from '@callsign/core';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createLabelWarnings } from './label-warnings.js';
 
@@ -17,9 +17,20 @@ function target(name: string, annotations: object, more: Partial<Target> = {}): 
 }
 
 describe('warnings about labels', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('are logged once for a label, and again after it was right in between', () => {
     const logged: string[] = [];
-    const look = createLabelWarnings((level, message) => logged.push(`${level}: ${message}`));
+    const warnings = createLabelWarnings((level, text) => logged.push(`${level}: ${text}`));
+    const look = (seen: Target): void => {
+      warnings.look(seen);
+      vi.runAllTimers();
+    };
     const contradicted = target('delete_all', { readOnlyHint: true });
     const warning =
       'warning: s:delete_all counts as destructive: the server says read-only, but the name says delete. ' +
@@ -34,14 +45,26 @@ describe('warnings about labels', () => {
 
   it('tell of accepted labels that have lapsed, and of nothing else', () => {
     const logged: string[] = [];
-    const look = createLabelWarnings((_, message) => logged.push(message));
+    const { look } = createLabelWarnings((_, message) => logged.push(message));
     look(target('list_users', {}));
     look(target('thing', {}));
+    vi.runAllTimers();
     expect(logged).toEqual([]);
     look(target('list_users', {}, { hasLapsed: true }));
+    vi.runAllTimers();
     expect(logged).toEqual([
       'The accepted label of s:list_users has lapsed, because its definition has changed. ' +
         'To review it: callsign labels review s',
     ]);
+  });
+
+  it('are not worked out while servers start, nor after the gateway has stopped', () => {
+    const logged: string[] = [];
+    const { look, close } = createLabelWarnings((_, message) => logged.push(message));
+    look(target('delete_all', { readOnlyHint: true }));
+    expect(logged).toEqual([]);
+    close();
+    vi.runAllTimers();
+    expect(logged).toEqual([]);
   });
 });

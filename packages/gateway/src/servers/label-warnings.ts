@@ -3,10 +3,24 @@
 import { reasonFor } from '@callsign/annotations';
 import { visibleLetters, type Log, type Target } from '@callsign/core';
 
-/** Takes each target whenever it is labelled. Each warning is logged once, until the label changes. */
-export function createLabelWarnings(log: Log): (target: Target) => void {
+/** Servers that start and clients that list come first. */
+const DELAY_MS = 1_000;
+/** A slice of work, so that no call waits for the labels of thousands of tools. */
+const SLICE_MS = 10;
+
+export interface LabelWarnings {
+  /** Takes a target whenever its definition or its settings have changed. */
+  look(target: Target): void;
+  close(): void;
+}
+
+/** Each warning is logged once, until the label changes. */
+export function createLabelWarnings(log: Log): LabelWarnings {
   const said = new Map<string, string>();
-  return function look(target) {
+  const waiting = new Map<string, Target>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const warn = (target: Target): void => {
     const warning = warningFor(target);
     if (said.get(target.canonical) === warning) return;
     if (warning === undefined) said.delete(target.canonical);
@@ -14,6 +28,27 @@ export function createLabelWarnings(log: Log): (target: Target) => void {
       said.set(target.canonical, warning);
       log('warning', warning);
     }
+  };
+  const work = (): void => {
+    timer = undefined;
+    const end = performance.now() + SLICE_MS;
+    for (const [name, target] of waiting) {
+      waiting.delete(name);
+      warn(target);
+      if (performance.now() > end) break;
+    }
+    if (waiting.size > 0) schedule(SLICE_MS);
+  };
+  const schedule = (ms: number): void => {
+    timer ??= setTimeout(work, ms).unref();
+  };
+  return {
+    look(target) {
+      if (target.kind !== 'tool') return;
+      waiting.set(target.canonical, target);
+      schedule(DELAY_MS);
+    },
+    close: () => clearTimeout(timer),
   };
 }
 

@@ -116,20 +116,21 @@ function sentence(
   data: unknown,
 ): string {
   const said = `Lightdash API error: ${message}`;
+  const stop = said.replace(/[.\s]*$/, '.');
   switch (kind) {
     case 'unauthorized':
-      return `${said}. ${TOKEN_ADVICE}`;
+      return `${stop} ${TOKEN_ADVICE}`;
     case 'forbidden':
-      return `${said}. The owner of the token needs the permission for it.`;
+      return `${stop} The owner of the token needs the permission for it.`;
     case 'no-endpoint':
-      return `${said}. This Lightdash does not know the address; it may be older or newer than this server.`;
+      return `${stop} This Lightdash does not know the address; it may be older or newer than this server.`;
     case 'rate-limited': {
       const wait =
         retryAfterMs === undefined ? '' : ` Retry after ${Math.ceil(retryAfterMs / 1000)}s.`;
       return `Rate limited (429).${wait}`;
     }
     case 'server':
-      return `${said}. Try again later.`;
+      return `${stop} Try again later.`;
     case 'invalid':
       return `${said}${fieldsOf(data)}`;
     default:

@@ -67,21 +67,34 @@ export interface ContentQuery {
   readonly contentTypes?: readonly ContentType[];
 }
 
-/** A chart as it is kept in a file. */
-export interface ChartAsCode {
+/** A chart or a dashboard as it is kept in a file. */
+export interface ContentAsCode {
   readonly slug: string;
   readonly name: string;
   readonly [key: string]: unknown;
 }
 
 export interface ChartsAsCode {
-  readonly charts: readonly ChartAsCode[];
+  readonly charts: readonly ContentAsCode[];
   readonly missingIds: readonly string[];
   readonly total: number;
   readonly offset: number;
 }
 
+export interface DashboardsAsCode extends Omit<ChartsAsCode, 'charts'> {
+  readonly dashboards: readonly ContentAsCode[];
+}
+
+/** What was done with a chart or a dashboard: created, updated, or nothing. */
+interface Upserted {
+  readonly action: string;
+  readonly data?: { readonly uuid?: string };
+}
+
 export interface UpsertedChart {
-  /** What was done with each thing: created, updated, or nothing. */
-  readonly charts?: readonly { readonly action: string; readonly data?: { uuid?: string } }[];
+  readonly charts?: readonly Upserted[];
+}
+
+export interface UpsertedDashboard {
+  readonly dashboards?: readonly Upserted[];
 }

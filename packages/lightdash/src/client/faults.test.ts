@@ -28,7 +28,7 @@ const OUTCOMES: Readonly<
   invalid: ['invalid', 'Validation failed (see page)', 1],
   'rate-limited': ['rate-limited', 'Rate limited (429).', 4],
   'rate-limited-for-long': ['rate-limited', 'Rate limited (429). Retry after 86400s.', 1],
-  'server-error': ['server', 'Lightdash API error: Something went wrong.', 4],
+  'server-error': ['server', 'Lightdash API error: Something went wrong. Try again later.', 4],
   'bad-gateway': ['server', 'Lightdash API error: HTTP 502', 4],
   'web-page': ['not-lightdash', 'LIGHTDASH_URL must be the address', 1],
   redirect: ['not-lightdash', 'sends us on to https://login.example.com,', 1],
@@ -39,7 +39,7 @@ const OUTCOMES: Readonly<
   empty: ['malformed', 'something else than a list', 1],
   'no-content': ['malformed', 'something else than a list', 1],
   'null-results': ['malformed', 'something else than a list', 1],
-  broken: ['unreachable', 'Network error: no answer from http://127.0.0.1', 4],
+  broken: ['unreachable', 'broke off in the middle of the answer', 4],
   reset: ['unreachable', 'Network error: no answer from http://127.0.0.1', 4],
   silent: ['timeout', 'did not answer within 0.2 seconds', 1],
 };

@@ -109,7 +109,7 @@ const CONTRACTS: readonly Contract[] = [
   },
   {
     method: 'getGroup',
-    call: (client) => client.getGroup(GROUP, 3),
+    call: (client) => client.getGroup(GROUP, { includeMembers: 3 }),
     request: `GET /api/v1/groups/${GROUP}?includeMembers=3`,
     gives: expect.objectContaining({ name: 'Org 1 Group', memberUuids: [EDITOR] }),
   },

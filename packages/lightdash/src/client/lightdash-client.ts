@@ -1,5 +1,6 @@
 /** The API of Lightdash, one method for each address that the tools use. */
 
+import type { CallOptions } from './call-options.js';
 import type { Connection } from './connection.js';
 import type {
   Chart,
@@ -11,21 +12,17 @@ import type {
 } from './content.js';
 import type { CatalogMetric, Explore, ExploreSummary } from './explore.js';
 import type { Group, GroupWithMembers } from './group.js';
-import { LightdashError } from './lightdash-error.js';
+import { isMissingEndpoint, LightdashError } from './lightdash-error.js';
 import { LightdashHttp, type ApiRequest, type HttpLimits } from './lightdash-http.js';
 import type { Member } from './member.js';
 import type { MetricQuery, QueryResult } from './metric-query.js';
 import { eachOf, type Page, type PageRequest } from './page.js';
 import { path, type ApiPath } from './path.js';
+import { ProjectApi } from './project-api.js';
 import type { Project, ProjectSummary } from './project.js';
 import { runQuery, type RunQueryOptions } from './run-query.js';
 import { asList, asObject, asPage } from './shape.js';
 import type { Space, SpaceRole, SpaceSummary } from './space.js';
-
-/** Ends a request whose answer nobody waits for any more. */
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** A page of what fits to a search. */
 export interface SearchPage extends PageRequest {
@@ -33,10 +30,15 @@ export interface SearchPage extends PageRequest {
 }
 
 export class LightdashClient {
+  /** The address of this Lightdash, with a slash at the end. */
+  readonly url: URL;
+  readonly projects: ProjectApi;
   readonly #http: LightdashHttp;
 
   constructor(connection: Connection, limits: Partial<HttpLimits> = {}) {
+    this.url = connection.url;
     this.#http = new LightdashHttp(connection, limits);
+    this.projects = new ProjectApi(this.#http);
   }
 
   async listProjects(options?: CallOptions): Promise<readonly ProjectSummary[]> {
@@ -96,14 +98,14 @@ export class LightdashClient {
     return asPage(await this.#get(address, options, { ...query }), 'the groups');
   }
 
-  /** A group with its first members. */
+  /** A group with some of its members. */
   async getGroup(
     group: string,
-    includeMembers: number,
+    { includeMembers, offset }: MemberRange,
     options?: CallOptions,
   ): Promise<Group | GroupWithMembers> {
     const address = path`/api/v1/groups/${group}`;
-    return asObject(await this.#get(address, options, { includeMembers }), 'a group');
+    return asObject(await this.#get(address, options, { includeMembers, offset }), 'a group');
   }
 
   async createGroup(name: string, options?: CallOptions): Promise<Group> {
@@ -236,7 +238,8 @@ export class LightdashClient {
 
   /** Runs a query and waits for its first rows. */
   runQuery(project: string, query: MetricQuery, options: RunQueryOptions): Promise<QueryResult> {
-    return runQuery(this.#http, project, query, options);
+    const start = { path: path`/api/v2/projects/${project}/query/metric-query`, body: { query } };
+    return runQuery(this.#http, project, start, options);
   }
 
   #get(
@@ -257,11 +260,13 @@ export class LightdashClient {
   }
 }
 
+/** How many members to give, and how many to leave out before them. */
+export interface MemberRange {
+  readonly includeMembers: number;
+  readonly offset?: number | undefined;
+}
+
 export interface SpaceAddress {
   readonly project: string;
   readonly space: string;
-}
-
-function isMissingEndpoint(error: unknown): boolean {
-  return error instanceof LightdashError && error.kind === 'no-endpoint';
 }

@@ -40,3 +40,8 @@ export class LightdashError extends Error {
     this.retryAfterMs = details.retryAfterMs;
   }
 }
+
+/** Whether this Lightdash does not have the address at all: it is older or newer than we expect. */
+export function isMissingEndpoint(error: unknown): boolean {
+  return error instanceof LightdashError && error.kind === 'no-endpoint';
+}

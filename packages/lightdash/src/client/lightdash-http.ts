@@ -95,7 +95,9 @@ export class LightdashHttp {
     });
     return {
       status: response.status,
-      text: await this.#text(response),
+      text: await this.#text(response).catch((error: unknown) => {
+        throw error instanceof LightdashError || signal.aborted ? error : this.#brokenOff();
+      }),
       retryAfter: response.headers.get('retry-after') ?? undefined,
       location: response.headers.get('location') ?? undefined,
     };
@@ -134,6 +136,13 @@ export class LightdashHttp {
     return new LightdashError(
       'timeout',
       `Lightdash did not answer within ${seconds} seconds. Ask for less, or try again later.`,
+    );
+  }
+
+  #brokenOff(): LightdashError {
+    return new LightdashError(
+      'unreachable',
+      `Network error: the connection to ${this.#connection.url.origin} broke off in the middle of the answer. Try again.`,
     );
   }
 

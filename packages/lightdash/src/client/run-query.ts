@@ -2,10 +2,16 @@
 
 import { LightdashError } from './lightdash-error.js';
 import type { LightdashHttp } from './lightdash-http.js';
-import type { MetricQuery, QueryResult, QueryState } from './metric-query.js';
-import { path } from './path.js';
+import type { QueryResult, QueryState } from './metric-query.js';
+import { path, type ApiPath } from './path.js';
 import { pause } from './pause.js';
 import { asList, asObject } from './shape.js';
+
+/** Where a query is sent, and what it says. */
+export interface QueryStart {
+  readonly path: ApiPath;
+  readonly body: object;
+}
 
 export interface RunQueryOptions {
   readonly signal?: AbortSignal | undefined;
@@ -24,14 +30,14 @@ const TIMEOUT_MS = 300_000;
 export async function runQuery(
   http: LightdashHttp,
   project: string,
-  query: MetricQuery,
+  start: QueryStart,
   { signal, rows, onWaiting, timeoutMs = TIMEOUT_MS }: RunQueryOptions,
 ): Promise<QueryResult> {
   const { queryUuid } = asObject<{ queryUuid: string }>(
     await http.send({
       method: 'POST',
-      path: path`/api/v2/projects/${project}/query/metric-query`,
-      body: { query, context: 'api' },
+      path: start.path,
+      body: { ...start.body, context: 'api' },
       signal,
     }),
     'the query',

@@ -19,6 +19,7 @@ import { PROJECT_ROUTES } from './routes/project-routes.js';
 import { QUERY_ROUTES } from './routes/query-routes.js';
 import { SEARCH_ROUTES } from './routes/search-routes.js';
 import { SPACE_ROUTES } from './routes/space-routes.js';
+import { UPKEEP_ROUTES } from './routes/upkeep-routes.js';
 import { createWorld, type World } from './world/world.js';
 
 /** The token that a Lightdash for development knows. */
@@ -47,6 +48,7 @@ const ROUTES = [
   ...GROUP_ROUTES,
   ...QUERY_ROUTES,
   ...SEARCH_ROUTES,
+  ...UPKEEP_ROUTES,
 ];
 const MAX_SEEN = 1_000;
 const MAX_BODY = 1024 * 1024;

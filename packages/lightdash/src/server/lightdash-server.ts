@@ -5,12 +5,18 @@ import { McpServer } from '@modelcontextprotocol/server';
 
 import type { LightdashClient } from '../client/lightdash-client.js';
 import { registerChartCodeTools } from '../tools/beyond/charts-as-code.js';
+import { registerDashboardCodeTools } from '../tools/beyond/dashboards-as-code.js';
 import { registerExploreTools } from '../tools/beyond/explores.js';
+import { registerFieldTools } from '../tools/beyond/fields.js';
 import { registerGroupChangeTools } from '../tools/beyond/group-changes.js';
+import { registerGroupMemberTools } from '../tools/beyond/group-members.js';
 import { registerMemberChangeTools } from '../tools/beyond/member-changes.js';
 import { registerQueryTools } from '../tools/beyond/queries.js';
+import { registerUrlTools } from '../tools/beyond/resolve-url.js';
+import { registerResultTools } from '../tools/beyond/results.js';
 import { registerSearchTools } from '../tools/beyond/search.js';
 import { registerSpaceAccessTools } from '../tools/beyond/space-access.js';
+import { registerUpkeepTools } from '../tools/beyond/upkeep.js';
 import { registerChartTools } from '../tools/charts.js';
 import { registerDashboardTools } from '../tools/dashboards.js';
 import { registerGroupTools } from '../tools/groups.js';
@@ -53,6 +59,12 @@ const BEYOND: readonly ToolModule[] = [
   registerSpaceAccessTools,
   registerGroupChangeTools,
   registerMemberChangeTools,
+  registerGroupMemberTools,
+  registerUpkeepTools,
+  registerFieldTools,
+  registerDashboardCodeTools,
+  registerUrlTools,
+  registerResultTools,
 ];
 
 /** A server without a transport. One client, and its limits, may serve many of them. */

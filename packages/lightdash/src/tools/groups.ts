@@ -67,7 +67,11 @@ export function registerGroupTools({ server, registerToolSafe, client }: Toolbox
     },
     async ({ groupUuid, memberLimit }, { signal }) => {
       // One more than is shown tells whether there are more.
-      const group = await client.getGroup(groupUuid, memberLimit + 1, { signal });
+      const group = await client.getGroup(
+        groupUuid,
+        { includeMembers: memberLimit + 1 },
+        { signal },
+      );
       const members = 'members' in group ? group.members : [];
       const shown = {
         members: members.slice(0, memberLimit).map((member) => selected(member, MEMBER)),

@@ -168,8 +168,8 @@ describe('the compiler', () => {
     });
     // @ts-expect-error: the schema knows no ship.
     registerToolSafe(server, 'moor', { ...MOOR, inputSchema }, ({ ship }) => answer(ship));
-    // @ts-expect-error: a handler answers with a tool's result.
-    registerToolSafe(server, 'moor', MOOR, () => 'done');
+    // @ts-expect-error: a handler returns a text, data or a result, not a number.
+    registerToolSafe(server, 'moor', MOOR, () => 3);
     expect(inputSchema.shape).toHaveProperty('berth');
   });
 });

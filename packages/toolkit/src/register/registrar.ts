@@ -21,6 +21,7 @@ import { sdkRequest } from '../server/sdk-request.js';
 import type { Registered, ToolResult, ToolServer } from '../server/sdk-server.js';
 import type { ToolContext } from '../server/tool-context.js';
 import { createToolNamer } from '../label/tool-name.js';
+import { resultOf, type ToolAnswer } from './tool-answer.js';
 
 export interface RegistrarOptions<Strict extends boolean = boolean> {
   /** In front of every tool's name. */
@@ -53,7 +54,7 @@ export type Labelled<Strict extends boolean> = [Strict] extends [true]
 export type ToolHandler<Input extends StandardSchemaWithJSON> = (
   args: StandardSchemaWithJSON.InferOutput<Input>,
   context: ToolContext,
-) => ToolResult | Promise<ToolResult>;
+) => ToolAnswer | Promise<ToolAnswer>;
 
 /**
  * Registers one tool by its short name and returns the SDK's handle; `undefined` when the safety mode does
@@ -76,6 +77,11 @@ export function createRegistrar<const Strict extends boolean = false>({
   strict,
   interceptors = {},
 }: RegistrarOptions<Strict>): Registrar<Strict> {
+  if (typeof prefix !== 'string') {
+    throw new TypeError(
+      "createRegistrar needs a prefix, such as { prefix: 'harbour__' }. An empty text means none.",
+    );
+  }
   const fullName = createToolNamer(prefix);
   const inOrder = createInterceptorOrder(interceptors);
   return function registerTool<Server extends ToolServer, Input extends StandardSchemaWithJSON>(
@@ -85,12 +91,16 @@ export function createRegistrar<const Strict extends boolean = false>({
     handler: ToolHandler<Input>,
   ): Registered<Server> | undefined {
     const name = fullName(shortName);
+    if (typeof handler !== 'function') {
+      throw new TypeError(`${name} has no handler. Pass a function as the last argument.`);
+    }
     const tool = { name, ...labelTool(name, options, { defaults, strict: strict === true }) };
     if (interceptors.safetyMode !== undefined && !permits(interceptors.safetyMode, tool.risk))
       return undefined;
 
     const run = intercepted(
-      async ({ args, context }) => outcomeOf(await handler(args as never, context), context),
+      async ({ args, context }) =>
+        outcomeOf(resultOf(await handler(args as never, context), name), context),
       inOrder(options.interceptors),
       outcomeOfThrown,
     );

@@ -75,7 +75,8 @@ function freeName(exchange: Exchange): string {
 function shown({ group, members }: SandboxGroup, { query }: Exchange): Group | GroupWithMembers {
   const count = numberIn(query, 'includeMembers');
   if (count === undefined) return group;
-  const first = members.slice(0, count);
+  const offset = numberIn(query, 'offset') ?? 0;
+  const first = members.slice(offset, offset + count);
   return { ...group, members: first, memberUuids: first.map(({ userUuid }) => userUuid) };
 }
 

@@ -22,6 +22,8 @@ export const PROJECT_ROUTES: readonly Route[] = [
     return chartsAsCode(exchange);
   }),
   route('POST /api/v1/projects/{projectUuid}/charts/{slug}/code', upsertChart),
+  route('GET /api/v1/projects/{projectUuid}/code/dashboards', dashboardsAsCode),
+  route('POST /api/v1/projects/{projectUuid}/dashboards/{slug}/code', upsertDashboard),
 ];
 
 function chartsAsCode(exchange: Exchange): object {
@@ -70,4 +72,34 @@ function upsertChart(exchange: Exchange): object {
   else charts[index] = chart;
   const action = index === -1 ? 'create' : 'update';
   return { charts: [{ action, data: { uuid: chart.uuid } }], spaces: [], dashboards: [] };
+}
+
+function dashboardsAsCode(exchange: Exchange): object {
+  const { dashboards } = libraryOf(exchange);
+  const ids = exchange.query.getAll('ids');
+  const offset = numberIn(exchange.query, 'offset') ?? 0;
+  const wanted = dashboards.filter(({ slug }) => ids.length === 0 || ids.includes(slug));
+  const known = new Set(dashboards.map(({ slug }) => slug));
+  return {
+    dashboards: wanted.slice(offset, offset + CODE_PAGE).map(({ name, slug, tileTypes }) => {
+      const tiles = tileTypes.map((type, index) => ({ type, x: 0, y: index, w: 12, h: 6 }));
+      return { name, slug, tiles, tabs: [], version: 1 };
+    }),
+    missingIds: ids.filter((id) => !known.has(id)),
+    total: wanted.length,
+    offset: Math.min(offset + CODE_PAGE, wanted.length),
+  };
+}
+
+function upsertDashboard(exchange: Exchange): object {
+  const { dashboards } = libraryOf(exchange);
+  const slug = param(exchange, 'slug');
+  const name = textField(exchange, 'name');
+  const index = dashboards.findIndex((dashboard) => dashboard.slug === slug);
+  const base = dashboards[index] ?? { ...dashboards[0]!, uuid: slug, slug };
+  const dashboard = { ...base, name, updatedAt: new Date().toISOString() };
+  if (index === -1) dashboards.push(dashboard);
+  else dashboards[index] = dashboard;
+  const action = index === -1 ? 'create' : 'update';
+  return { dashboards: [{ action, data: { uuid: dashboard.uuid } }], charts: [], spaces: [] };
 }

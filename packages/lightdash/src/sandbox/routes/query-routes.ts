@@ -1,7 +1,7 @@
 /** Explores, metrics, and questions to the data. */
 
 import { ApiProblem, notFound } from '../api-problem.js';
-import { bodyField, holds, paged, param, type Exchange } from '../exchange.js';
+import { bodyField, holds, paged, param, textField, type Exchange } from '../exchange.js';
 import { route, type Route } from '../route.js';
 import type { Explore } from '../../client/explore.js';
 import type { MetricQuery } from '../../client/metric-query.js';
@@ -15,6 +15,15 @@ const QUERY = '/api/v2/projects/{projectUuid}/query';
 /** How often a query says that it is not done yet. */
 const PENDING = 2;
 const MAX_QUERIES = 1_000;
+const NO_QUERY: MetricQuery = {
+  exploreName: 'orders',
+  dimensions: [],
+  metrics: [],
+  filters: {},
+  sorts: [],
+  limit: 0,
+  tableCalculations: [],
+};
 
 export const QUERY_ROUTES: readonly Route[] = [
   route(`GET ${PROJECT}/explores`, (exchange) =>
@@ -55,12 +64,33 @@ export const QUERY_ROUTES: readonly Route[] = [
   route(`POST ${QUERY}/metric-query`, (exchange) => {
     const asked = bodyField(exchange, 'query') as MetricQuery;
     const query = checked(asked, exchange, asked.exploreName);
-    const { queries } = exchange.world;
-    if (queries.size >= MAX_QUERIES) queries.clear();
-    const queryUuid = uuidOf('query', queries.size);
-    const project = param(exchange, 'projectUuid');
-    queries.set(queryUuid, { query, project, pending: PENDING, isCancelled: false });
-    return { queryUuid, cacheMetadata: { cacheHit: false }, metricQuery: query, fields: {} };
+    return { ...begun(exchange, query), metricQuery: query, fields: {} };
+  }),
+  route(`POST ${QUERY}/chart`, (exchange) => {
+    const uuid = textField(exchange, 'chartUuid');
+    const chart = libraryOf(exchange).charts.find((each) => each.uuid === uuid);
+    if (!chart) throw notFound('Saved query not found');
+    const limit = Number(bodyField(exchange, 'limit'));
+    const query = {
+      ...NO_QUERY,
+      dimensions: ['orders_status'],
+      metrics: ['orders_revenue'],
+      limit,
+    };
+    return begun(exchange, query);
+  }),
+  route(`POST ${QUERY}/sql`, (exchange) => begun(exchange, readSql(textField(exchange, 'sql')))),
+  route(`POST ${PROJECT}/field/{fieldId}/search`, (exchange) => {
+    const explore = exploreOf(exchange, textField(exchange, 'table'));
+    const fieldId = param(exchange, 'fieldId');
+    const query = { ...NO_QUERY, exploreName: explore.name, dimensions: [fieldId], limit: 50 };
+    const search = textField(exchange, 'search');
+    const values = rowsOf(checked(query, exchange, explore.name)).map(
+      (row) => row[fieldId]?.value.raw as string,
+    );
+    const found = values.filter((value) => holds(search, value));
+    const results = found.slice(0, Number(bodyField(exchange, 'limit')));
+    return { search, results, refreshedAt: new Date().toISOString(), cached: false };
   }),
   route(`GET ${QUERY}/{queryUuid}`, (exchange) => {
     const running = queryOf(exchange);
@@ -95,6 +125,23 @@ function checked(query: MetricQuery, exchange: Exchange, name: string): MetricQu
     );
   }
   return { ...query, exploreName: name };
+}
+
+function begun(exchange: Exchange, query: MetricQuery): object {
+  const { queries } = exchange.world;
+  if (queries.size >= MAX_QUERIES) queries.clear();
+  const queryUuid = uuidOf('query', queries.size);
+  const project = param(exchange, 'projectUuid');
+  queries.set(queryUuid, { query, project, pending: PENDING, isCancelled: false });
+  return { queryUuid, cacheMetadata: { cacheHit: false } };
+}
+
+/** As much SQL as the sandbox knows: a list of columns. Any other statement gives no rows. */
+function readSql(sql: string): MetricQuery {
+  const [, columns] = /^select\s+(.+?)\s+from\s/i.exec(sql) ?? [];
+  if (columns === undefined) return { ...NO_QUERY, limit: 0 };
+  const limit = Number(/\blimit\s+(\d+)/i.exec(sql)?.[1] ?? 100);
+  return { ...NO_QUERY, dimensions: columns.split(/\s*,\s*/), limit };
 }
 
 function queryOf(exchange: Exchange): RunningQuery {

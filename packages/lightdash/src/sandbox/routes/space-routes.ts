@@ -5,6 +5,7 @@ import { param, textField, type Exchange } from '../exchange.js';
 import { route, type Route } from '../route.js';
 import type { SpaceIdentity, SpaceRole, SpaceShare } from '../../client/space.js';
 import { ADMIN } from '../world/people.js';
+import { uuidOf } from '../world/uuid.js';
 import type { Library, World } from '../world/world.js';
 import { libraryOf } from './library.js';
 
@@ -15,6 +16,16 @@ export const SPACE_ROUTES: readonly Route[] = [
   route('GET /api/v1/projects/{projectUuid}/spaces', (exchange) => {
     const library = libraryOf(exchange);
     return library.spaces.map((space) => summaryOf(space, library, exchange.world));
+  }),
+  route('POST /api/v1/projects/{projectUuid}/spaces', (exchange) => {
+    const { spaces } = libraryOf(exchange);
+    const name = textField(exchange, 'name');
+    const { parentSpaceUuid = null } = exchange.body as { parentSpaceUuid?: string };
+    const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    const uuid = uuidOf('space', param(exchange, 'projectUuid'), slug, spaces.length);
+    const space = { ...spaces[0]!, uuid, name, slug, path: slug, parentSpaceUuid };
+    spaces.push(space);
+    return space;
   }),
   route(`GET ${SPACE}`, (exchange) => {
     const library = libraryOf(exchange);

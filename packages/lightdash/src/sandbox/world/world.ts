@@ -12,9 +12,9 @@ import { createProjects, type SandboxProject } from './projects.js';
 
 export interface Library {
   readonly project: SandboxProject;
-  readonly spaces: readonly SpaceIdentity[];
+  readonly spaces: SpaceIdentity[];
   readonly charts: Chart[];
-  readonly dashboards: readonly Dashboard[];
+  readonly dashboards: Dashboard[];
   readonly explores: readonly Explore[];
 }
 
@@ -34,6 +34,8 @@ export interface World {
   readonly userShares: Map<string, Map<string, SpaceRole>>;
   readonly groupShares: Map<string, Map<string, GroupAccess>>;
   readonly queries: Map<string, RunningQuery>;
+  /** Projects whose content was checked. */
+  readonly validated: Set<string>;
 }
 
 export function createWorld(): World {
@@ -60,5 +62,6 @@ export function createWorld(): World {
     userShares: new Map(),
     groupShares: new Map([[firstLibrary.spaces[0]!.uuid, new Map([[access.groupUuid, access]])]]),
     queries: new Map(),
+    validated: new Set(),
   };
 }

@@ -3,16 +3,10 @@
 import { READ_ONLY_DEFAULT, WRITE_IDEMPOTENT } from '@callsign/toolkit';
 import * as z from 'zod';
 
-import { segmentProblem } from '../../client/path.js';
 import { answer } from '../answer.js';
 import { PROJECT_UUID } from '../argument.js';
 import type { Toolbox } from '../toolbox.js';
-
-const SLUG = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((slug) => segmentProblem(slug) === undefined, 'This cannot be the slug of a chart.');
+import { SLUG } from './slug.js';
 
 /** Definitions are long: so many at a time. */
 const MAX_CHARTS = 20;

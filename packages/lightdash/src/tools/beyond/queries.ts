@@ -3,15 +3,14 @@
 import { READ_ONLY_DEFAULT } from '@callsign/toolkit';
 import * as z from 'zod';
 
-import type { MetricQuery, ResultRow } from '../../client/metric-query.js';
+import type { MetricQuery } from '../../client/metric-query.js';
 import { answer } from '../answer.js';
 import { PROJECT_UUID } from '../argument.js';
 import type { Toolbox } from '../toolbox.js';
 import { EXPLORE_ID } from './explore-id.js';
+import { ROW_LIMIT, ROWS, shownRows } from './rows.js';
 
 const MAX_FIELDS = 50;
-const MAX_ROWS = 500;
-const USUAL_ROWS = 50;
 
 const FIELD_IDS = z.array(z.string().min(1).max(255)).max(MAX_FIELDS);
 
@@ -29,12 +28,7 @@ const QUERY = {
     .max(MAX_FIELDS)
     .default([])
     .describe('By which of the fields to sort, the first one first.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(MAX_ROWS)
-    .default(USUAL_ROWS)
-    .describe('How many rows at most. Aggregate rather than ask for many.'),
+  limit: ROW_LIMIT,
 };
 
 type QueryArguments = z.infer<z.ZodObject<typeof QUERY>>;
@@ -65,11 +59,7 @@ export function registerQueryTools({ server, registerToolSafe, client }: Toolbox
       description:
         'Runs a query of an explore in the warehouse of a Lightdash project and gives its first rows. Use ids of dimensions and metrics of that explore.',
       inputSchema: z.strictObject(QUERY),
-      outputSchema: z.object({
-        rows: z.array(z.record(z.string(), z.unknown())),
-        rowCount: z.number(),
-        hasMoreRows: z.boolean().describe('Whether the limit cut the answer short.'),
-      }),
+      outputSchema: ROWS,
       annotations: READ_ONLY_DEFAULT,
     },
     async (args, { signal, progress }) => {
@@ -81,9 +71,7 @@ export function registerQueryTools({ server, registerToolSafe, client }: Toolbox
         rows: query.limit,
         onWaiting: (status) => void progress(++asked, undefined, `The query is ${status}.`),
       });
-      const shown = rows.slice(0, args.limit).map(rawValues);
-      const hasMoreRows = rows.length > args.limit;
-      return answer({ rows: shown, rowCount: shown.length, hasMoreRows });
+      return answer(shownRows(rows, args.limit));
     },
   );
 }
@@ -102,11 +90,4 @@ function metricQuery(args: QueryArguments): MetricQuery {
     limit,
     tableCalculations: [],
   };
-}
-
-/** Numbers as numbers: how they would be shown is of no use to a model. */
-function rawValues(row: ResultRow): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([field, cell]) => [field, cell?.value?.raw ?? null]),
-  );
 }

@@ -1,0 +1,159 @@
+/** The parts of a project's API that only the tools beyond the ten use. */
+
+import type { CallOptions } from './call-options.js';
+import type { DashboardsAsCode, UpsertedDashboard } from './content.js';
+import { isMissingEndpoint } from './lightdash-error.js';
+import type { ApiRequest, LightdashHttp } from './lightdash-http.js';
+import type { QueryResult } from './metric-query.js';
+import type { Page, PageRequest } from './page.js';
+import { path, type ApiPath } from './path.js';
+import { runQuery, type RunQueryOptions } from './run-query.js';
+import type { Scheduler } from './scheduler.js';
+import { asList, asObject, asPage } from './shape.js';
+import type { SpaceIdentity } from './space.js';
+import type { Tag } from './tag.js';
+import type { ValidationProblem } from './validation.js';
+
+export interface FieldValues {
+  readonly fieldId: string;
+  readonly table: string;
+  readonly search: string;
+  readonly limit: number;
+}
+
+export interface NewSpace {
+  readonly name: string;
+  readonly parentSpaceUuid?: string | undefined;
+}
+
+export class ProjectApi {
+  readonly #http: LightdashHttp;
+
+  constructor(http: LightdashHttp) {
+    this.#http = http;
+  }
+
+  async listTags(project: string, options?: CallOptions): Promise<readonly Tag[]> {
+    return asList(await this.#get(path`/api/v1/projects/${project}/tags`, options), 'the tags');
+  }
+
+  /** Newer servers page the list, and put it beside the users and the content that it names. */
+  async listSchedulers(
+    project: string,
+    query: PageRequest & { readonly searchQuery?: string | undefined },
+    options?: CallOptions,
+  ): Promise<Page<Scheduler>> {
+    const results = asObject<Record<string, unknown>>(
+      await this.#get(path`/api/v1/schedulers/${project}/list`, options, { ...query }),
+      'the schedulers',
+    );
+    const { data = results, pagination } = results;
+    const { schedulers } = asObject<{ schedulers: unknown }>(data, 'the schedulers');
+    return {
+      data: asList(schedulers, 'the schedulers'),
+      ...(pagination ? { pagination: asObject(pagination, 'the pages') } : {}),
+    };
+  }
+
+  /** Starts a check of all content. Returns the id of the job. */
+  async validate(project: string, options?: CallOptions): Promise<string> {
+    const address = path`/api/v1/projects/${project}/validate`;
+    const results = await this.#send('POST', address, options, {});
+    return asObject<{ jobId: string }>(results, 'the validation').jobId;
+  }
+
+  /** The problems that the last check found. Older servers have another address, without pages. */
+  async listValidationProblems(
+    project: string,
+    query: PageRequest,
+    options?: CallOptions,
+  ): Promise<Page<ValidationProblem>> {
+    try {
+      const address = path`/api/v2/projects/${project}/validate`;
+      return asPage(await this.#get(address, options, { ...query }), 'the problems');
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      const address = path`/api/v1/projects/${project}/validate`;
+      return { data: asList(await this.#get(address, options), 'the problems') };
+    }
+  }
+
+  /** Values of a field that contain the text. */
+  async searchFieldValues(
+    project: string,
+    { fieldId, table, search, limit }: FieldValues,
+    options?: CallOptions,
+  ): Promise<readonly unknown[]> {
+    const address = path`/api/v1/projects/${project}/field/${fieldId}/search`;
+    const results = await this.#send('POST', address, options, { table, search, limit });
+    const { results: values } = asObject<{ results: unknown }>(results, 'the values');
+    return Array.isArray(values) ? values : [];
+  }
+
+  async listDashboardsAsCode(
+    project: string,
+    query: { readonly ids?: readonly string[] | undefined; readonly offset?: number | undefined },
+    options?: CallOptions,
+  ): Promise<DashboardsAsCode> {
+    const read = async (address: ApiPath): Promise<DashboardsAsCode> => {
+      const found = await this.#get(address, options, { ...query });
+      const results = asObject<DashboardsAsCode>(found, 'the dashboards as code');
+      return { ...results, dashboards: asList(results.dashboards, 'the dashboards as code') };
+    };
+    try {
+      return await read(path`/api/v1/projects/${project}/code/dashboards`);
+    } catch (error) {
+      if (!isMissingEndpoint(error)) throw error;
+      return read(path`/api/v1/projects/${project}/dashboards/code`);
+    }
+  }
+
+  async upsertDashboardAsCode(
+    project: string,
+    slug: string,
+    dashboard: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<UpsertedDashboard> {
+    const address = path`/api/v1/projects/${project}/dashboards/${slug}/code`;
+    return asObject(await this.#send('POST', address, options, dashboard), 'the dashboard');
+  }
+
+  async createSpace(
+    project: string,
+    space: NewSpace,
+    options?: CallOptions,
+  ): Promise<SpaceIdentity> {
+    const address = path`/api/v1/projects/${project}/spaces`;
+    return asObject(await this.#send('POST', address, options, space), 'the new space');
+  }
+
+  /** Runs SQL in the warehouse and waits for its first rows. */
+  runSql(project: string, sql: string, options: RunQueryOptions): Promise<QueryResult> {
+    const start = { path: path`/api/v2/projects/${project}/query/sql`, body: { sql } };
+    return runQuery(this.#http, project, start, options);
+  }
+
+  /** Runs the query of a saved chart and waits for its first rows. */
+  runChart(project: string, chartUuid: string, options: RunQueryOptions): Promise<QueryResult> {
+    const body = { chartUuid, limit: options.rows };
+    const start = { path: path`/api/v2/projects/${project}/query/chart`, body };
+    return runQuery(this.#http, project, start, options);
+  }
+
+  #get(
+    address: ApiPath,
+    options: CallOptions = {},
+    query: ApiRequest['query'] = {},
+  ): Promise<unknown> {
+    return this.#http.send({ method: 'GET', path: address, query, signal: options.signal });
+  }
+
+  #send(
+    method: ApiRequest['method'],
+    address: ApiPath,
+    options: CallOptions = {},
+    body?: object,
+  ): Promise<unknown> {
+    return this.#http.send({ method, path: address, body, signal: options.signal });
+  }
+}

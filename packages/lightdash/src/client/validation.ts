@@ -1,0 +1,13 @@
+/** A problem that a check of a project found in its content. */
+
+export interface ValidationProblem {
+  readonly validationId: number;
+  readonly name: string;
+  readonly error: string;
+  readonly errorType: string;
+  /** What it was found in: a chart, a dashboard or a table. */
+  readonly source?: string;
+  readonly chartUuid?: string;
+  readonly dashboardUuid?: string;
+  readonly createdAt: string;
+}

@@ -1,0 +1,72 @@
+/** Tags, scheduled deliveries, and the check of a project's content. */
+
+import { holds, paged, type Exchange } from '../exchange.js';
+import { route, type Route } from '../route.js';
+import type { ValidationProblem } from '../../client/validation.js';
+import { ADMIN } from '../world/people.js';
+import { dateOf, uuidOf } from '../world/uuid.js';
+import { libraryOf } from './library.js';
+
+const TAGS = ['finance', 'core', 'experimental'];
+
+export const UPKEEP_ROUTES: readonly Route[] = [
+  route('GET /api/v1/projects/{projectUuid}/tags', (exchange) => {
+    const { projectUuid } = libraryOf(exchange).project.summary;
+    return TAGS.map((name, index) => ({
+      tagUuid: uuidOf('tag', projectUuid, name),
+      projectUuid,
+      name,
+      color: '#334155',
+      createdAt: dateOf(index),
+      createdBy: null,
+    }));
+  }),
+  route('GET /api/v1/schedulers/{projectUuid}/list', (exchange) => {
+    const search = exchange.query.get('searchQuery');
+    const found = schedulersOf(exchange).filter(({ name }) => holds(search, name));
+    const { data, pagination } = paged(exchange, found) as { data: object[]; pagination?: object };
+    const others = { users: [], charts: [], dashboards: [] };
+    return { data: { schedulers: data, ...others }, ...(pagination ? { pagination } : {}) };
+  }),
+  route('POST /api/v1/projects/{projectUuid}/validate', (exchange) => {
+    const { projectUuid } = libraryOf(exchange).project.summary;
+    exchange.world.validated.add(projectUuid);
+    return { jobId: uuidOf('job', projectUuid, exchange.world.validated.size) };
+  }),
+  route('GET /api/v1/projects/{projectUuid}/validate', problemsOf),
+  route('GET /api/v2/projects/{projectUuid}/validate', (exchange) =>
+    paged(exchange, problemsOf(exchange)),
+  ),
+];
+
+function schedulersOf(exchange: Exchange): { name: string }[] {
+  const { dashboards } = libraryOf(exchange);
+  return dashboards.slice(0, 8).map(({ uuid, name, updatedAt }, index) => ({
+    schedulerUuid: uuidOf('scheduler', uuid),
+    name: `${name}, every morning`,
+    format: index % 2 === 0 ? 'image' : 'csv',
+    cron: '0 7 * * 1-5',
+    timezone: 'UTC',
+    enabled: index !== 3,
+    savedChartUuid: null,
+    dashboardUuid: uuid,
+    createdBy: ADMIN,
+    updatedAt,
+    targets: [],
+  }));
+}
+
+/** Nothing before the first check; then a chart with a field that is gone. */
+function problemsOf(exchange: Exchange): ValidationProblem[] {
+  const { project, charts } = libraryOf(exchange);
+  if (!exchange.world.validated.has(project.summary.projectUuid)) return [];
+  return charts.slice(0, 2).map(({ uuid, name }, index) => ({
+    validationId: index + 1,
+    name,
+    error: "Dimension error: the field 'orders_old_status' no longer exists",
+    errorType: 'dimension',
+    source: 'chart',
+    chartUuid: uuid,
+    createdAt: dateOf(7_200),
+  }));
+}

@@ -1,0 +1,39 @@
+/** What a handler may return: a result of the protocol, a text, or data. */
+
+import type { ToolResult } from '../server/sdk-server.js';
+
+/** Data for programs. An object with one of these members is a result of the protocol instead. */
+export type ToolData = object & {
+  readonly content?: never;
+  readonly structuredContent?: never;
+  readonly isError?: never;
+  readonly resultType?: never;
+};
+
+export type ToolAnswer = ToolResult | ToolData | string;
+
+/** A text becomes one block. Data becomes structured content, with the same as text for clients that read no data. */
+export function resultOf(answer: ToolAnswer, tool: string): ToolResult {
+  if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    throw new TypeError(
+      `The handler of ${tool} returned ${described(answer)}. Return a string, an object, or a result with content.`,
+    );
+  }
+  if (isResult(answer)) return answer;
+  const text = JSON.stringify(answer);
+  return {
+    content: [{ type: 'text', text }],
+    // Dates and the like become what JSON makes of them.
+    structuredContent: JSON.parse(text) as Record<string, unknown>,
+  };
+}
+
+function isResult(answer: object): answer is ToolResult {
+  return ['content', 'structuredContent', 'isError', 'resultType'].some((key) => key in answer);
+}
+
+function described(answer: unknown): string {
+  if (Array.isArray(answer)) return 'a list';
+  return answer === undefined || answer === null ? 'nothing' : `a ${typeof answer}`;
+}
