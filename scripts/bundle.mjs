@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
 const serve = join(sources, 'serve/serve.ts');
 /** A thread of its own, started by its file, which it looks for beside it. */
-const worker = join(root, 'packages/audit/src/journal/audit-worker.ts');
+const worker = join(root, 'packages/audit/src/upkeep/upkeep-worker.ts');
 
 /** Replaces what is in the folder. */
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
@@ -26,8 +26,8 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   later.delete(serve);
   const commands = Object.fromEntries(Array.from(later, (file) => [nameOf(file), file]));
   const banner = { js: ASKING_THE_OLD_WAY };
-  await bundleInto(folder, { ...commands, 'audit-worker': worker }, { banner });
-  await bundleInto(join(folder, 'serve'), { serve, 'audit-worker': worker }, { banner });
+  await bundleInto(folder, { ...commands, 'upkeep-worker': worker }, { banner });
+  await bundleInto(join(folder, 'serve'), { serve, 'upkeep-worker': worker }, { banner });
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
   cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });

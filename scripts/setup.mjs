@@ -16,6 +16,7 @@ const stampFile = join(root, 'node_modules', '.callsign-setup');
 export function setUp() {
   refuseOldNode();
   if (readOr(stampFile, '') !== wantedStamp()) install();
+  console.error('Compiling what has changed …');
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', root]);
   if (isRuntimeStale()) run(process.execPath, [join(root, 'scripts/adapter-runtime/build.mjs')]);
   if (isConsoleStale()) run(process.execPath, [join(root, 'scripts/console/build.mjs')]);

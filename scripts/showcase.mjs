@@ -9,17 +9,23 @@ const SHOWN = 'examples/showcase/callsign.json';
 
 /** Serves until it is told to stop; gives the exit code. */
 export async function showcase() {
+  const wanted = Number(process.env.PORT ?? 3917);
+  const port = await freePort(wanted);
+  if (port === undefined) {
+    console.error(
+      `Port ${wanted} is in use, perhaps by another showcase. To take any free one: PORT=0 npm start`,
+    );
+    return 1;
+  }
+  console.error('Starting the servers …');
   const { main } = await import('mcp-callsign');
-  const port = Number(process.env.PORT ?? 3917) || (await freePort());
   const served = main(['serve', '--config', CONFIG, '--http', String(port)]);
-  const base = `http://127.0.0.1:${port}`;
-  const isOver = await Promise.race([served.then(() => true), introduce(base).then(() => false)]);
-  if (isOver) console.error('Callsign did not start. If the port is taken: PORT=0 npm start');
+  await Promise.race([served, introduce(`http://127.0.0.1:${port}`)]);
   return served;
 }
 
 async function introduce(base) {
-  const servers = await whenSettled(base);
+  const servers = await whenSettled();
   const tools = servers.reduce((sum, server) => sum + server.tools, 0);
   const lines = servers.map(({ key, state, tools: count }) =>
     state.is === 'ready'
@@ -57,7 +63,8 @@ Try it in a second terminal:
   npx callsign call log path=tides.csv --config ${SHOWN}
   npx callsign call lightdash:lightdash_tools__list_projects --config ${SHOWN}
   npx callsign call harbour:harbour_logbook_mcpaql_read operation=list_ships --config ${SHOWN}
-  npx callsign call harbour:harbour_logbook_mcpaql_delete operation=delete_booking 'params:={"booking_id":"booking-1"}' --config ${SHOWN}
+  npx callsign call memory:create_entities 'entities:=[{"name":"pier 9","entityType":"pier","observations":["closed"]}]' --config ${SHOWN}
+  npx callsign call memory:delete_entities 'entityNames:=["pier 9"]' --config ${SHOWN}
     which deletes, so you are asked first
   npx callsign names --all --config ${SHOWN}
   npx callsign audit list
@@ -72,25 +79,38 @@ function counted(tools) {
   return tools === 1 ? '1 tool' : `${tools} tools`;
 }
 
-/** The servers, once each has come up or failed. */
-async function whenSettled(base) {
+/** The servers of this process, once each has come up or failed. Each is said as soon as it is known. */
+async function whenSettled() {
+  const { findGateways } = await import('@callsign/gateway');
+  const said = new Set();
   for (;;) {
-    const health = await fetch(`${base}/healthz`)
-      .then((answer) => answer.json())
-      .catch(() => undefined);
-    // Just after its start the gateway lists no servers yet.
-    const { servers = [] } = health ?? {};
-    const isSettled = servers.every(({ state }) => state.is !== 'starting');
-    if (servers.length > 0 && isSettled) return servers;
+    // Another gateway may run here too; only ours counts.
+    const own = (await findGateways()).find(({ identity }) => identity.pid === process.pid);
+    const { servers = [] } = (await own?.get('/status')) ?? {};
+    for (const { key, state, tools } of servers) {
+      if (isOpen(state) || said.has(key)) continue;
+      said.add(key);
+      console.error(
+        `  ${key}: ${state.is === 'ready' ? counted(tools) : (state.reason ?? state.is)}`,
+      );
+    }
+    if (servers.length > 0 && said.size === servers.length) return servers;
     await new Promise((resolve) => {
-      setTimeout(resolve, 100);
+      setTimeout(resolve, 50);
     });
   }
 }
 
-function freePort() {
+function isOpen({ is }) {
+  return is === 'starting' || is === 'waiting';
+}
+
+/** The port itself if it is free, any free one for 0. */
+function freePort(wanted) {
   return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
+    const probe = createServer();
+    probe.once('error', () => resolve(undefined));
+    probe.listen(wanted, '127.0.0.1', () => {
       const { port } = probe.address();
       probe.close(() => resolve(port));
     });

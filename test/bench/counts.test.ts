@@ -28,7 +28,7 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
     const before = await gateway.messages();
     const { lookUps, timers, writes, ...counts } = await gateway.perCall(ONE_BY_ONE);
     expect((await gateway.messages()) - before).toBe(ONE_BY_ONE.count + 1);
-    // The thread of the log adds a few of its own now and then, so the least of several counts.
+    // Timers of the gateway add a few now and then, so the least of several counts.
     const again = [await gateway.perCall(ONE_BY_ONE), await gateway.perCall(ONE_BY_ONE)];
     const promises = Math.min(counts.promises, ...again.map((each) => each.promises));
     expect(lookUps).toBeLessThanOrEqual(most['lookUps']!);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -7,12 +8,12 @@ import { createMetrics } from '../../packages/gateway/src/telemetry/metrics.js';
 import { METRICS_SETTINGS } from '../../packages/gateway/src/telemetry/metrics-settings.js';
 import { AUDIT_SETTINGS } from '../../packages/audit/src/record/audit-settings.js';
 import { UNNUMBERED } from '../../packages/audit/src/record/audit-entry.js';
-import { Page } from '../../packages/audit/src/store/batch.js';
-import { GENESIS, segmentAfter } from '../../packages/audit/src/store/chain.js';
-import { recordsIn } from '../../packages/audit/src/store/placed-record.js';
-import { SharedFacts } from '../../packages/audit/src/record/shared-facts.js';
+import { CallFacts } from '../../packages/audit/src/record/call-facts.js';
+import { IsoTime } from '../../packages/audit/src/record/iso-time.js';
+import { recordLine } from '../../packages/audit/src/record/record-line.js';
+import { SqliteStore } from '../../packages/audit/src/store/sqlite-store.js';
+import { auditFolder } from '../testing/audit-folder.js';
 import { CALLER, callOf, labelledHub } from '../testing/labelled-hub.js';
-import { writeDrafts } from '../../packages/audit/src/journal/write-drafts.js';
 
 const PAGE = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8');
 const EXAMPLES = [...PAGE.matchAll(/```json\n([^]*?)```/g)].map(([, json]) => json!);
@@ -29,8 +30,9 @@ describe('docs/audit.md', () => {
   it('shows settings that are accepted, in a file that is otherwise any client’s', () => {
     const audit = parsed.map(({ callsign }) => callsign?.audit).filter(Boolean);
     const metrics = parsed.map(({ callsign }) => callsign?.metrics).filter(Boolean);
-    expect([audit.length, metrics.length]).toEqual([1, 1]);
+    expect([audit.length, metrics.length]).toEqual([2, 1]);
     expect(AUDIT_SETTINGS.parse(audit[0])).toEqual(audit[0]);
+    expect(AUDIT_SETTINGS.parse(audit[1])).toMatchObject({ store: 'mine' });
     expect(METRICS_SETTINGS.parse(metrics[0])).toEqual(metrics[0]);
     for (const { callsign, mcpServers } of parsed) {
       if (callsign) expect(configOf(JSON.stringify({ mcpServers })).servers).toHaveLength(1);
@@ -41,27 +43,39 @@ describe('docs/audit.md', () => {
     const { hub } = labelledHub({ interceptors: [] });
     const target = hub.entries('tool').get('fs:delete_file')!;
     const call = callOf('x', {}, { ...CALLER, principal: { name: 'ada', roles: [] } });
-    call.context.verdict = { decision: 'confirm', rule: 'destructive: confirm' };
-    const page = new Page(17);
-    page.add({
-      kind: 'call',
-      n: UNNUMBERED,
-      time: 0,
-      shared: new SharedFacts(false).of(call, target, 'ok'),
-      session: undefined,
-      params: call.params,
-      ms: 1,
-      sizeOut: 2,
-      intent: 16,
-    });
-    const [draft] = writeDrafts(page.toBatch('w'));
-    const [placed] = recordsIn(segmentAfter(GENESIS, draft!));
-    const example = parsed.find(({ kind }) => kind === 'call')!;
-    const record = placed!.record as unknown as Example;
-    expect(Object.keys(example)).toEqual(Object.keys(record));
-    expect(Object.keys(example['caller'] as object)).toEqual(
-      Object.keys(record['caller'] as object),
+    const verdict = { decision: 'confirm', rule: 'destructive: confirm' } as const;
+    call.context.verdict = verdict;
+    call.context.note({ module: 'policy', ...verdict });
+    const common = { time: 0, session: 's', params: call.params };
+    const facts = new CallFacts(false).of(call, target, 'ok');
+    const intent = {
+      kind: 'intent',
+      n: 16,
+      facts,
+      given: ',"fingerprint":"x"',
+      ...common,
+    } as const;
+    const line = recordLine(
+      { kind: 'call', n: UNNUMBERED, facts, ms: 1, sizeOut: 2, intent, ...common },
+      { writer: 'w', journal: 'j', times: new IsoTime() },
     );
+    const example = parsed.find(({ kind }) => kind === 'call')!;
+    expect(Object.keys(example)).toEqual(Object.keys(JSON.parse(line) as object));
+  });
+
+  it('names every column of the view and the table that it documents', async () => {
+    const store = new SqliteStore(join(auditFolder(), 'calls.db'));
+    await store.positions();
+    const tables = PAGE.slice(
+      PAGE.indexOf('## The tables'),
+      PAGE.indexOf('## A store of your own'),
+    );
+    for (const name of ['calls', 'events']) {
+      const { rows } = await store.query(`SELECT name FROM pragma_table_info('${name}')`, 100);
+      expect(rows.length).toBeGreaterThan(5);
+      for (const [column] of rows) expect(tables).toContain(`\`${String(column)}\``);
+    }
+    await store.close();
   });
 
   it('names every metric that there is, and no other', async () => {
@@ -72,7 +86,7 @@ describe('docs/audit.md', () => {
     });
     const text = await metrics.text();
     const real = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!);
-    const named = [...PAGE.matchAll(/`(callsign_\w+)`/g)].map(([, name]) => name!);
+    const named = [...PAGE.matchAll(/`((?:callsign|mcp_server)_\w+)`/g)].map(([, name]) => name!);
     expect(new Set(named)).toEqual(new Set(real));
   });
 });

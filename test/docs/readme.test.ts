@@ -1,15 +1,24 @@
 /** Every command that the README tells people to type works, and says what the README says. */
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../architecture/tree.js';
+import { Home } from '../e2e/cli/callsign.js';
+import { LineClient } from '../e2e/serve/line-client.js';
+import { until } from '../e2e/serve/until.js';
+import { fencesOf, pagesBelow } from './testing/markdown.js';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const README = read('README.md');
+/** Where a page says what to do in a clone. */
+const CLONE = /In a clone of this repository[^]*?`npx callsign setup`/g;
+const SHOWCASE = 'examples/showcase/callsign.json';
 const commands = new Set([
   ...(README.match(/npm (?:run )?[a-z:-]+/g) ?? []),
   ...(README.match(/^npx callsign.*$/gm) ?? []),
@@ -41,6 +50,39 @@ function untilPrinted(command: string, pattern: RegExp, env: Record<string, stri
   });
 }
 
+interface TerminalState {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Types a line into a terminal, and an answer to each question. Fails unless it ends with 0. */
+function typed(
+  line: string,
+  { cwd, env }: TerminalState,
+  answers: readonly (readonly [RegExp, string])[],
+): Promise<void> {
+  const child = spawn('script', ['-qec', `stty cols 100 rows 40; ${line}`, '/dev/null'], {
+    cwd,
+    env: { ...env, SHELL: '/bin/sh', TERM: 'xterm' },
+  });
+  const open = [...answers];
+  let screen = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    screen += chunk.toString();
+    const [next] = open;
+    if (!next?.[0].test(screen)) return;
+    open.shift();
+    child.stdin.write(next[1]);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) =>
+      code === 0 && open.length === 0
+        ? resolve()
+        : reject(new Error(`${line} ended with ${code}:\n${screen}`)),
+    );
+  });
+}
+
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
@@ -49,7 +91,9 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Commands that are run as they stand, and end by themselves. */
-const plain = [...commands].filter((each) => each.startsWith('npx ') && !each.includes(' serve '));
+const plain = [...commands].filter(
+  (each) => each.startsWith('npx ') && !/ serve |^npx callsign (?:setup|uninstall)/.test(each),
+);
 
 describe('README.md', () => {
   it('names no command that is not shown to work here or by CI', () => {
@@ -58,9 +102,12 @@ describe('README.md', () => {
       'npm run bench',
       'npm run check',
       'npm run conformance',
+      'npm run setup',
       'npm start',
       'npm test',
       'npx callsign serve --config examples/showcase/callsign.json --http 3918',
+      'npx callsign setup',
+      'npx callsign uninstall --all',
     ]);
     expect(plain.length).toBeGreaterThan(5);
   });
@@ -96,6 +143,78 @@ describe('README.md', () => {
       expect(status, `${line}\n${stderr}`).toBe(0);
       expect(stdout).not.toBe('');
     }
+    // N4: after one yes, it is deleted.
+    const graph = () =>
+      spawnSync('sh', ['-c', `npx callsign call memory:read_graph --config ${SHOWCASE}`], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      }).stdout;
+    expect(graph()).toContain('pier 9');
+    const deleting = tries.find((each) => each.includes('delete'))!;
+    // The first answer is no.
+    const yes = [/Yes, this once/, '\x1b[B\r'] as const;
+    await typed(deleting.trim(), { cwd: ROOT, env: process.env }, [yes]);
+    expect(graph()).not.toContain('pier 9');
+  });
+
+  it('N5: npm start says at once what it does, and that a port is taken', async () => {
+    // What another gateway would say about itself.
+    const stranger = createServer((_, response) => {
+      response.end(JSON.stringify({ servers: [{ key: 'x', state: { is: 'ready' }, tools: 99 }] }));
+    });
+    await new Promise<void>((opened) => stranger.listen(0, '127.0.0.1', opened));
+    const { port } = stranger.address() as AddressInfo;
+    const child = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, PORT: `${port}` } });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    }
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    await new Promise((closed) => stranger.close(closed));
+    expect(code).toBe(1);
+    expect(printed).toMatch(/Preparing Callsign[^]*Compiling[^]*Port \d+ is in use/);
+    expect(printed).toContain('PORT=0 npm start');
+    expect(printed).not.toContain('99');
+  });
+
+  it('V16: pages that need no clone name the package that is ours', () => {
+    const pages = pagesBelow('docs');
+    expect(pages.length).toBeGreaterThan(20);
+    // A sentence that is about a clone may say so.
+    const wrong = pages.filter(({ text }) => /npx (?:-y )?callsign/.test(text.replace(CLONE, '')));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('leads from a clone to a client that works, and back, by typing what it says', async () => {
+    const [, section = ''] = README.split('## Use it with your clients\n');
+    const lines = fencesOf({ path: 'README.md', text: section.split('\n## ')[0]! }).flatMap(
+      ({ text }) => text.trim().split('\n'),
+    );
+    expect(lines).toEqual(['npm run setup', 'npx callsign setup', 'npx callsign uninstall --all']);
+    const home = new Home();
+    const memory = join(ROOT, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js');
+    const before = `${JSON.stringify({ mcpServers: { memory: { command: 'node', args: [memory] } } })}\n`;
+    const file = home.write('.cursor/mcp.json', before);
+    const state = { env: home.env(), cwd: ROOT };
+    await typed(lines[0]!, state, []);
+    await typed(lines[1]!, state, [
+      [/Which servers shall Callsign serve\?/, '\r'],
+      [/Into which clients shall Callsign go\?/, '\r'],
+      [/out of their own files\?/, 'y'],
+    ]);
+    const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
+      mcpServers: Record<string, { command: string; args: string[] }>;
+    };
+    expect(Object.keys(mcpServers)).toEqual(['callsign']);
+    const { command, args } = mcpServers['callsign']!;
+    const started = spawn(command, args, { cwd: '/', env: home.env() });
+    onTestFinished(() => void started.kill());
+    const client = new LineClient(started.stdout, started.stdin);
+    await client.greet();
+    await until(async () => (await client.toolNames()).includes('memory:read_graph'));
+    started.stdin.end();
+    await typed(lines[2]!, state, []);
+    expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
   it('npx callsign serve answers on standard input and output', () => {

@@ -1,7 +1,7 @@
 /** What docs/security.md shows is a configuration, and its commands do what it says. */
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
@@ -74,6 +74,24 @@ describe('docs/security.md', () => {
     expect(words('quarantine')).toEqual(['off', 'warn', 'names', 'on']);
     expect(LOCK_MODE.parse(undefined)).toBe('off');
     expect(QUARANTINE_MODE.parse(undefined)).toBe('names');
+  });
+
+  it('names tests that exist for its promises', () => {
+    const named = Array.from(
+      page.matchAll(/`((?:test|packages)\/[^`]+\.test\.ts)`/g),
+      ([, file]) => file!,
+    );
+    expect(new Set(named).size).toBeGreaterThan(15);
+    expect(named.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual(
+      [],
+    );
+  });
+
+  it('answers each of the OWASP MCP Top 10', () => {
+    const rows = page.match(/^\| MCP\d\d /gm)?.map((row) => row.slice(2, 7));
+    expect(rows).toEqual(
+      Array.from({ length: 10 }, (_, i) => `MCP${String(i + 1).padStart(2, '0')}`),
+    );
   });
 
   it('names the flag that the refusal names', () => {

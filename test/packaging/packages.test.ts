@@ -86,6 +86,7 @@ describe('the published command', () => {
       args: [join(ROOT, 'test/fixtures/plain-child.mjs')],
     };
     writeFileSync(join(FOLDER, 'callsign.json'), JSON.stringify({ mcpServers: { kid: server } }));
+    expect(callsign('config', 'accept').status).toBe(0);
     const called = callsign('call', 'kid:add', 'a=1', 'b=2');
     expect([called.status, called.stdout]).toEqual([0, '{"sum":3}\n']);
     const recorded = callsign('audit', 'list', '--json');
@@ -94,9 +95,9 @@ describe('the published command', () => {
 
   it('serves from its bundle, judges conditions, and records', async () => {
     const kid = { command: process.execPath, args: [join(ROOT, 'test/fixtures/plain-child.mjs')] };
-    const file = join(FOLDER, 'audit.db');
+    const folder = join(FOLDER, 'audit');
     const policy = { destructive: 'allow', rules: [{ when: 'args.a == 7', decision: 'deny' }] };
-    const settings = { audit: { file }, policy };
+    const settings = { audit: { folder }, policy };
     const config = join(FOLDER, 'served.json');
     writeFileSync(config, JSON.stringify({ mcpServers: { kid }, callsign: settings }));
     const served = spawn(process.execPath, [bin, 'serve', '--config', config], { cwd: FOLDER });

@@ -12,7 +12,7 @@ export function auditFolder(): string {
   return folder;
 }
 
-/** A file for a log in a folder that nobody has made yet. */
-export function auditFile(): string {
-  return join(auditFolder(), 'state', 'audit.db');
+/** A folder for journals that does not exist yet. */
+export function journalFolder(): string {
+  return join(auditFolder(), 'state', 'audit');
 }

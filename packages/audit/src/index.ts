@@ -1,7 +1,23 @@
 export { AUDIT_SETTINGS } from './record/audit-settings.js';
 export type { AuditSettings } from './record/audit-settings.js';
 export { Audit } from './modules/audit.js';
-export type { AuditStatus } from './modules/audit.js';
+export type { AuditStatus, ConfiguredStore } from './modules/audit.js';
 export { bounded } from './record/bounded.js';
 export { auditModules } from './modules/audit-modules.js';
 export type { AuditModules } from './modules/audit-modules.js';
+
+// For stores of one's own.
+export type { AuditFilter } from './store/audit-filter.js';
+export type {
+  AuditRow,
+  AuditStore,
+  CallRow,
+  EventRow,
+  ListOptions,
+  Position,
+  QueryResult,
+  Stats,
+  StatsGroup,
+  StoreModule,
+} from './store/audit-store.js';
+export type { AuditRecord } from './record/audit-record.js';

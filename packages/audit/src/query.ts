@@ -1,11 +1,18 @@
-/** Reading what was recorded: apart from the rest of the package, for it has the database loaded. */
+/** Reading records. Apart from the rest of the package, since it loads the database. */
 
-export { openAuditReader } from './query/audit-reader.js';
-export type { AuditReader, ListOptions, TailOptions } from './query/audit-reader.js';
-export type { AuditFilter } from './query/audit-filter.js';
+export { AuditReader } from './query/audit-reader.js';
+export type { AuditReaderOptions, ShownRecord, TailOptions } from './query/audit-reader.js';
+export { verifyCopy } from './query/verify.js';
+export type { Verification } from './query/verify.js';
+export type { OtlpOptions } from './query/otlp-export.js';
+export type { Flaw, Note } from './journal/verify-journal.js';
+
 export { SEVERITIES } from './record/audit-record.js';
 export type { AuditRecord, Severity } from './record/audit-record.js';
-export type { PlacedRecord } from './store/placed-record.js';
-export { defaultAuditFile } from './store/state-file.js';
-export { StoreTrouble } from './store/store-trouble.js';
-export type { Verification } from './query/verify-chain.js';
+export { defaultAuditFolder } from './journal/journal-folder.js';
+export { AuditTrouble } from './record/trouble.js';
+
+// The tables.
+export { rowOf } from './store/call-row.js';
+export { sqliteStores } from './store/sqlite-store.js';
+export type { AuditFilter } from './store/audit-filter.js';

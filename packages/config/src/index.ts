@@ -1,6 +1,7 @@
 export { fileProblem } from './document/problem.js';
 export type { Problem } from './document/problem.js';
 export type { ConfigProblem, ConfigProblemCode } from './document/config-problem.js';
+export { configFolder } from './files/config-folder.js';
 export { stateFolder } from './files/state-folder.js';
 export type { Home } from './files/state-folder.js';
 export { formatProblems } from './document/format-problems.js';
@@ -22,7 +23,3 @@ export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
 export { shownAddress, shownEntry, shownValue } from './document/hidden-secrets.js';
 export { renameServer } from './document/rename-server.js';
-export { CLIENT_APPS, placeHere } from './clients/client-app.js';
-export type { ClientApp, Place } from './clients/client-app.js';
-export type { ClientServer } from './clients/client-server.js';
-export { isCallsign, translateEntry } from './clients/translate-entry.js';

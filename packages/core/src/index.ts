@@ -19,6 +19,7 @@ export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
 export { CallContext } from './call/call-context.js';
 export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
 export type { Caller, Era, Principal } from './call/caller.js';
+export type { Sight } from './call/sight.js';
 export type { Target } from './call/target.js';
 export type { Clock } from './call/clock.js';
 export { InFlight } from './call/in-flight.js';
@@ -69,5 +70,6 @@ export { outcomeOfError, outcomeOfReply } from './call/outcome.js';
 export type { Outcome } from './call/outcome.js';
 
 // Redacted arguments for people and records.
-export { redactArguments } from './redact/redact-arguments.js';
-export type { RedactOptions } from './redact/redact-arguments.js';
+export { redactArguments, showArguments } from './redact/redact-arguments.js';
+export type { RedactOptions, ShownArguments } from './redact/redact-arguments.js';
+export type { HiddenPart } from './redact/hidden-parts.js';

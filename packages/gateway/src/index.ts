@@ -17,6 +17,7 @@ export type {
   Settings,
   ToolFilter,
 } from './config/settings.js';
+export { expandVariables } from './config/variables.js';
 export type { Environment } from './config/variables.js';
 
 export type { UserModule } from './config/user-module.js';

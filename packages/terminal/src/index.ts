@@ -1,6 +1,6 @@
 export { counted } from './text/counted.js';
 export { onOneLine, printable, printableJson } from './text/printable.js';
-export { Interrupted, askSome, askText, askWhether, askWhich } from './prompt/prompt.js';
+export { Interrupted, askSecret, askSome, askText, askWhether, askWhich } from './prompt/prompt.js';
 export { startProgress } from './output/progress.js';
 export type { Progress } from './output/progress.js';
 export { createOutput } from './output/output.js';

@@ -51,7 +51,7 @@ export async function startCounted(listener: Listener, tools = 10): Promise<Coun
   const config = join(folder, 'callsign.json');
   const args = [join(HERE, 'counting-child.mjs'), String(tools)];
   const mcpServers = { one: { command: process.execPath, args } };
-  // The record of calls is another matter: it is written by a thread of its own.
+  // What records cost is measured by the benchmark.
   writeFileSync(config, JSON.stringify({ mcpServers, callsign: { audit: { mode: 'off' } } }));
   const flags = listener === 'stdio' ? ['--stdio'] : ['--http', '0'];
   const gateway = fork(BIN, ['serve', '--config', config, ...flags], {

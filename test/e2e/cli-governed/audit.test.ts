@@ -1,9 +1,11 @@
 /** `callsign audit`: what a real gateway recorded, read, followed, taken along and verified. */
 
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
-import { openAuditReader } from '@callsign/audit/query';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Home } from '../cli/callsign.js';
@@ -20,8 +22,10 @@ const SETTINGS = {
 };
 
 interface Listed {
-  readonly seq: number;
-  readonly record: { readonly kind: string; readonly tool?: string; readonly outcome?: string };
+  readonly kind: string;
+  readonly id: string;
+  readonly tool?: string;
+  readonly outcome?: string;
 }
 
 const later: (() => void | Promise<void>)[] = [];
@@ -35,7 +39,16 @@ beforeAll(async () => {
   };
 });
 
-const logIn = ({ folder }: Home): string => join(folder, 'state', 'callsign', 'audit.db');
+const folderIn = ({ folder }: Home): string => join(folder, 'state', 'callsign', 'audit');
+
+/** The one file of its journal, or its anchor. */
+function fileIn(where: Home, end: '.jsonl' | '.anchor'): string {
+  const folder = folderIn(where);
+  return join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith(end))!,
+  );
+}
 
 /** A home of its own with the same log, to which harm can be done. */
 function copied(): Home {
@@ -58,27 +71,33 @@ async function makeCalls(where: Home = home): Promise<void> {
   await gateway.exited;
 }
 
-const parsed = (line: string): unknown => JSON.parse(line);
-
 const listed = async (...flags: string[]): Promise<Listed[]> => {
   const { stdout } = await runHere(home, ['audit', 'list', ...flags, '--json']);
   return (JSON.parse(stdout) as { records: Listed[] }).records;
 };
 
 const toolsOf = (records: readonly Listed[]): (string | undefined)[] =>
-  records.map(({ record }) => record.tool);
+  records.map(({ tool }) => tool);
 
 describe('audit list and show', () => {
   it('lists every call once, the newest last', async () => {
     const { code, stdout } = await home.run(['audit', 'list']);
     expect(code).toBe(0);
-    const table = settled(home, stdout).replace(/\d+\.\d$/gm, 'MS');
+    const table = settled(home, stdout)
+      .replace(/^[a-z0-9]{8}-/gm, 'WRITER-')
+      .replace(/\d+\.\d$/gm, 'MS');
     await expect(table).toMatchFileSnapshot(golden('audit-list'));
   });
 
   it('lists those that are asked for', async () => {
     expect(toolsOf(await listed('--tool', '*:e*'))).toEqual(['kid:echo']);
+    expect(toolsOf(await listed('--server', 'kid'))).toHaveLength(3);
+    expect(toolsOf(await listed('--risk', 'destructive'))).toEqual(['kid:echo']);
     expect(toolsOf(await listed('--severity', 'warning'))).toEqual(['kid:echo']);
+    expect(toolsOf(await listed('--client', 'raw-client'))).toHaveLength(3);
+    expect(toolsOf(await listed('--text', 'ECHO'))).toEqual(['kid:echo']);
+    expect(await listed('--decision', 'deny')).toEqual([]);
+    expect(await listed('--until', '2020-01-01')).toEqual([]);
     expect(toolsOf(await listed('--outcome', 'tool-error'))).toEqual(['kid:fail']);
     expect(toolsOf(await listed('--limit', '1'))).toEqual(['kid:fail']);
     expect(await listed('--caller', 'nobody')).toEqual([]);
@@ -88,6 +107,8 @@ describe('audit list and show', () => {
       ['--since', 'yesterday'],
       ['--since', '2026'],
       ['--severity', 'grave'],
+      ['--risk', 'some'],
+      ['--decision', 'maybe'],
       ['--limit', '0'],
     ]) {
       expect(await runHere(home, ['audit', 'list', ...flags])).toMatchObject({ code: 1 });
@@ -95,33 +116,64 @@ describe('audit list and show', () => {
   });
 
   it('shows both halves of a call that changes something', async () => {
-    const [{ seq } = { seq: 0 }] = await listed('--tool', 'kid:echo');
-    const { code, stdout } = await runHere(home, ['audit', 'show', String(seq), '--json']);
+    const [{ id } = { id: '' }] = await listed('--tool', 'kid:echo');
+    const { code, stdout } = await runHere(home, ['audit', 'show', id, '--json']);
     expect(code).toBe(0);
-    const { records } = JSON.parse(stdout) as { records: Listed[] };
+    const { records } = JSON.parse(stdout) as { records: { record: Listed }[] };
     expect(records.map(({ record }) => record.kind)).toEqual(['intent', 'call']);
-    const shown = await runHere(home, ['audit', 'show', String(seq)]);
+    // The end alone finds its intent, too.
+    const again = await runHere(home, ['audit', 'show', records[1]!.record.id, '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ records });
+    const shown = await runHere(home, ['audit', 'show', id]);
     expect(shown.stdout).toContain('kid:echo');
-    expect(await runHere(home, ['audit', 'show', '999'])).toMatchObject({
+    expect(await runHere(home, ['audit', 'show', 'nothing-9'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no record 999') as string,
+      stderr: expect.stringContaining('There is no record nothing-9') as string,
     });
-    expect(await runHere(home, ['audit', 'show', 'last'])).toMatchObject({ code: 1 });
   });
 
   it('needs no configuration, and says so if there is no log', async () => {
     const other = copied();
     expect(await other.run(['audit', 'list'])).toMatchObject({ code: 0 });
     expect(await other.run(['audit', 'list', '--config', 'none.json'])).toMatchObject({ code: 6 });
-    expect(await runHere(home, ['audit', 'list', '--file', 'none.db'])).toMatchObject({
+    expect(await runHere(home, ['audit', 'list', '--folder', 'none'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('There is no audit log at') as string,
+      stderr: expect.stringContaining('There are no records in') as string,
     });
-    const file = other.write('work/notes.db', 'This is no log at all.');
-    expect(await runHere(home, ['audit', 'verify', '--file', file])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('cannot be read') as string,
+    const file = other.write('work/notes.jsonl', 'These are no records at all.\n');
+    expect(await runHere(home, ['audit', 'verify', '--file', file])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('audit stats and query', () => {
+  it('count calls and errors', async () => {
+    const { stdout } = await runHere(home, ['audit', 'stats', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      total: { calls: 3, errors: 1 },
+      servers: [{ name: 'kid', calls: 3, errors: 1 }],
+      callers: [{ name: 'raw-client', calls: 3 }],
     });
+    const shown = await runHere(home, ['audit', 'stats', '--tool', 'kid:fail']);
+    expect(shown.stdout).toMatch(/^TOOL +CALLS +ERRORS +P50 MS +P95 MS\nkid:fail +1 +1 /m);
+  });
+
+  it('answer SQL, and change nothing', async () => {
+    const sql = 'SELECT tool, risk FROM calls ORDER BY tool';
+    const { stdout } = await runHere(home, ['audit', 'query', sql, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      columns: ['tool', 'risk'],
+      rows: [
+        ['kid:add', 'read'],
+        ['kid:echo', 'destructive'],
+        ['kid:fail', 'read'],
+      ],
+    });
+    const table = await runHere(home, ['audit', 'query', sql]);
+    expect(table.stdout).toContain('kid:echo  destructive');
+    for (const other of ['DROP VIEW calls', 'DELETE FROM call_records RETURNING id', 'nonsense']) {
+      expect(await runHere(home, ['audit', 'query', other])).toMatchObject({ code: 1 });
+    }
+    expect((await runHere(home, ['audit', 'query', sql])).stdout).toBe(table.stdout);
   });
 });
 
@@ -140,7 +192,7 @@ describe('audit tail', () => {
 
   it('ends when nobody reads any more', async () => {
     // Whether anybody reads shows with the next record, which goes into a log of its own.
-    const call = 'callsign call kid:add a=1 b=2 >/dev/null 2>&1';
+    const call = 'callsign call kid:add a=1 b=2 --config callsign.json >/dev/null 2>&1';
     const { code, stdout } = await home.shell(
       `export XDG_STATE_HOME="$PWD/other"; ${call}; (sleep 2; ${call}) & ` +
         'callsign audit tail --json | head -n 1',
@@ -151,20 +203,48 @@ describe('audit tail', () => {
 });
 
 describe('audit export', () => {
-  it('writes lines that are the same to a program as those of the log', async () => {
+  it('writes the lines of the journal as they are, and a copy that can be verified', async () => {
     const { code, stdout } = await home.run(['audit', 'export']);
     expect(code).toBe(0);
-    const written = stdout.trim().split('\n').map(parsed);
-    const own: unknown[] = [];
-    for await (const line of openAuditReader(logIn(home)).export('jsonl')) own.push(parsed(line));
-    expect(written).toEqual(own);
-    expect(stdout).toContain('kid:add');
+    const journal = readFileSync(fileIn(home, '.jsonl'), 'utf8');
+    expect(stdout.startsWith(journal)).toBe(true);
+    const other = new Home();
+    const copy = other.write('work/copy.jsonl', stdout);
+    const verified = await runHere(other, ['audit', 'verify', '--file', copy]);
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching('is whole') as string,
+    });
+    const forged = other.write('work/forged.jsonl', stdout.replace('kid:add', 'kid:bad'));
+    expect(await runHere(other, ['audit', 'verify', '--file', forged])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('edited') as string,
+    });
+  });
+
+  it('sends logs to a collector, and only new ones the next time', async () => {
+    const other = copied();
+    const bodies: string[] = [];
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(`${request.url} ${body}`);
+        return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      });
+    }).listen(0, '127.0.0.1');
+    later.push(() => void server.close());
+    await eventually(() => server.listening);
+    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const flags = ['audit', 'export', '--format', 'otlp', '--to', to, '--json'];
+    expect(JSON.parse((await other.run(flags)).stdout)).toMatchObject({ sent: 4 });
+    expect(bodies.join('')).toMatch(/^\/v1\/logs \{"resourceLogs":.*kid:echo/);
+    expect(JSON.parse((await other.run(flags)).stdout)).toMatchObject({ sent: 0 });
+    expect(await other.run(['audit', 'export', '--format', 'otlp'])).toMatchObject({ code: 1 });
   });
 
   it('writes a table for spreadsheets', async () => {
     const { stdout } = await home.run(['audit', 'export', '--format', 'csv', '--tool', 'kid:add']);
     const [head, row, ...more] = stdout.trim().split('\n');
-    expect(head).toMatch(/^seq,time,kind,severity,tool,/);
+    expect(head).toMatch(/^id,time,kind,severity,server,tool,/);
     expect(row).toContain(',kid:add,');
     expect(more).toEqual([]);
     expect(await runHere(home, ['audit', 'export', '--format', 'xml'])).toMatchObject({ code: 1 });
@@ -176,29 +256,29 @@ describe('audit verify', () => {
     const { code, stdout } = await home.run(['audit', 'verify']);
     expect({ code, stdout: home.tidy(stdout) }).toEqual({
       code: 0,
-      stdout: '/HOME/state/callsign/audit.db is whole: 4 records, 1 to 4.\n',
+      stdout: '/HOME/state/callsign/audit is whole: 5 records in 1 journal.\n',
     });
   });
 
   it('finds an edit, says where, and exits with 1', async () => {
     const other = copied();
-    const log = readFileSync(logIn(other), 'latin1');
-    writeFileSync(logIn(other), log.replaceAll('kid:add', 'kid:bad'), 'latin1');
+    const path = fileIn(other, '.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('kid:add', 'kid:bad'));
     const { code, stdout, stderr } = await other.run(['audit', 'verify']);
     expect({ code, stdout }).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^SEQ +FLAW +WHAT\n1 +edited +/) as string,
+      stdout: expect.stringMatching(/^RECORD +FLAW +WHAT\n[a-z0-9]{8}-\d +edited +/) as string,
     });
-    expect(stderr).toContain('is broken, first at record 1: ');
-    const json = await runHere(home, ['audit', 'verify', '--json', '--file', logIn(other)]);
+    expect(stderr).toContain('are not as they were written, first at ');
+    const json = await runHere(home, ['audit', 'verify', '--json', '--folder', folderIn(other)]);
     expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, flaws: [{ flaw: 'edited' }] });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'broken-chain' } });
   });
 
   it('finds that nobody knows the end', async () => {
     const other = copied();
-    rmSync(`${logIn(other)}.anchor`);
-    expect(await runHere(home, ['audit', 'verify', '--file', logIn(other)])).toMatchObject({
+    rmSync(fileIn(other, '.anchor'));
+    expect(await runHere(home, ['audit', 'verify', '--folder', folderIn(other)])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('unanchored') as string,
       stderr: expect.stringContaining('The anchor is gone') as string,

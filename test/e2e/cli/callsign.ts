@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { acceptConfig } from '@callsign/command';
 import { onTestFinished } from 'vitest';
 
 import { BIN } from '../command.js';
@@ -19,6 +20,8 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** The current folder; the working folder unless told. */
+  readonly cwd?: string;
 }
 
 /** A home folder and a working folder in it, both empty at first and gone after the test. */
@@ -37,7 +40,19 @@ export class Home {
     const file = join(this.folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
+    if (file === join(this.work, 'callsign.json')) this.accept(file);
     return file;
+  }
+
+  /** Says yes to a configuration of the working folder, as `callsign config accept` does. */
+  accept(file: string): void {
+    const before = process.env['XDG_STATE_HOME'];
+    process.env['XDG_STATE_HOME'] = this.env()['XDG_STATE_HOME'];
+    try {
+      acceptConfig(file);
+    } finally {
+      process.env['XDG_STATE_HOME'] = before;
+    }
   }
 
   /** Writes the configuration of the working folder. */
@@ -56,8 +71,11 @@ export class Home {
   }
 
   /** Runs the command and waits for its end. */
-  run(args: readonly string[], { env = {}, input = '' }: RunOptions = {}): Promise<Ended> {
-    const options = { cwd: this.work, env: this.env(env) };
+  run(
+    args: readonly string[],
+    { env = {}, input = '', cwd = this.work }: RunOptions = {},
+  ): Promise<Ended> {
+    const options = { cwd, env: this.env(env) };
     const child = spawn(process.execPath, [BIN, ...args], options);
     const said = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));

@@ -19,8 +19,12 @@ const PLACES = new Map([
   ['vscode', '.config/Code/User/mcp.json'],
   ['windsurf', '.codeium/windsurf/mcp_config.json'],
   ['zed', '.config/zed/settings.json'],
+  ['gemini-cli', '.gemini/settings.json'],
   ['codex', '.codex/config.toml'],
 ]);
+
+/** The user's own configuration, from the home folder. */
+const CONFIG = '.config/callsign/callsign.json';
 
 let home: Home;
 const read = (path: string) => readFileSync(join(home.folder, path), 'utf8');
@@ -44,12 +48,12 @@ describe('a machine with clients', () => {
       const { code, stdout, stderr } = await home.run(args);
       lines.push(`$ callsign ${args.join(' ')}`, stdout + stderr, `(${code})`, '');
       if (args.includes('--dry-run')) {
-        expect(existsSync(join(home.work, 'callsign.json'))).toBe(false);
+        expect(existsSync(join(home.folder, CONFIG))).toBe(false);
       }
     }
     await expect(home.tidy(lines.join('\n'))).toMatchFileSnapshot(join(GOLDEN, 'init.txt'));
-    await expect(read('work/callsign.json')).toMatchFileSnapshot(join(GOLDEN, 'init-config.txt'));
-    expect(statSync(join(home.work, 'callsign.json')).mode & 0o777).toBe(0o600);
+    await expect(read(CONFIG)).toMatchFileSnapshot(join(GOLDEN, 'init-config.txt'));
+    expect(statSync(join(home.folder, CONFIG)).mode & 0o777).toBe(0o600);
   });
 
   it('may be chosen from at a terminal', async () => {
@@ -58,9 +62,9 @@ describe('a machine with clients', () => {
     await terminal.shows(/Which ones\?/);
     terminal.type(' \r');
     expect(await terminal.ended).toBe(0);
-    expect(
-      Object.keys((JSON.parse(read('work/callsign.json')) as { mcpServers: object }).mcpServers),
-    ).toEqual(['github']);
+    expect(Object.keys((JSON.parse(read(CONFIG)) as { mcpServers: object }).mcpServers)).toEqual([
+      'github',
+    ]);
   });
 
   it('does not lose the others to one broken file', async () => {
@@ -83,12 +87,14 @@ describe.each([...PLACES])('Callsign in %s', (client, place) => {
     home.configure({ a: { command: 'x' } });
     const before = read(place);
     const installed = await runHere(home, ['install', '--client', client, '--json']);
-    expect(JSON.parse(installed.stdout)).toMatchObject({ client, key: 'callsign', changed: true });
+    expect(JSON.parse(installed.stdout)).toMatchObject({
+      clients: [{ client, key: 'callsign', changed: true }],
+    });
     const after = read(place);
     for (const line of before.split('\n')) expect(after).toContain(line.trim().replace(/,$/, ''));
     expect(after).toContain(join(home.work, 'callsign.json'));
     const again = await runHere(home, ['install', '--client', client, '--json']);
-    expect(JSON.parse(again.stdout)).toMatchObject({ changed: false });
+    expect(JSON.parse(again.stdout)).toMatchObject({ clients: [{ changed: false }] });
     expect(read(place)).toBe(after);
     expect(await runHere(home, ['uninstall', '--client', client])).toMatchObject({ code: 0 });
     expect(read(place)).toBe(before);

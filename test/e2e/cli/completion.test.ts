@@ -28,7 +28,7 @@ describe('completion', () => {
     home.configure({ plain: plain(), hostile });
     await runHere(home, ['tools']);
     expect(await offered(home, 'un')).toEqual(['uninstall']);
-    expect(await offered(home, 'config ')).toEqual(['fmt', 'schema']);
+    expect(await offered(home, 'config ')).toEqual(['accept', 'fmt', 'schema']);
     expect(await offered(home, 'call plain:ad')).toEqual(['add', 'add_tool']);
     expect(await offered(home, 'get p')).toEqual(['plain']);
     const complete = async (...words: string[]) =>

@@ -35,12 +35,13 @@ describe('adding a server', () => {
     expect({ ...added, stderr: home.tidy(added.stderr) }).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Added fs in /HOME/work/callsign.json: npx -y pkg --json\n',
+      stderr: 'Added fs in /HOME/.config/callsign/callsign.json: npx -y pkg --json\n',
     });
-    expect(JSON.parse(config(home))).toEqual({
+    const file = join(home.folder, '.config', 'callsign', 'callsign.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       mcpServers: { fs: { command: 'npx', args: ['-y', 'pkg', '--json'], env: { A: '1' } } },
     });
-    expect(statSync(join(home.work, 'callsign.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('takes remote servers with headers, and servers as JSON', async () => {

@@ -150,6 +150,22 @@ describe('waiting', () => {
     expect(terminal.text).toContain('slow:add');
   });
 
+  it('N13: leaves no trace among the lines of doctor --verbose, which does not advise itself', async () => {
+    const home = new Home();
+    const talk =
+      'setInterval(() => console.error("still busy"), 200); setTimeout(process.exit, 1500)';
+    home.configure({ slow: { command: process.execPath, args: ['-e', talk] } });
+    const terminal = home.terminal(['doctor', '--verbose']);
+    await terminal.shows(/Starting 1 server/);
+    await terminal.ended;
+    expect(terminal.text).toContain('still busy');
+    // No text on the line of the spinner, and no line break behind it.
+    // oxlint-disable-next-line no-control-regex
+    expect(terminal.screen).not.toMatch(/Starting 1 server[^\x1b\r]/);
+    expect(terminal.screen).not.toMatch(/Starting 1 server\r?\n/);
+    expect(terminal.text).not.toContain('callsign doctor --verbose');
+  });
+
   it('ends with 130 when it is interrupted', async () => {
     const home = new Home();
     home.configure({ slow: plain('--delay-start=60000') });

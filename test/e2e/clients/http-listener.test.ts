@@ -86,13 +86,17 @@ describe('every request', () => {
     await session.close();
   });
 
-  it('of a page on this machine is let in, and may be read by it', async () => {
-    for (const origin of ['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:8080']) {
-      const reply = await post(modern('server/discover'), {
+  it('V12: of a page is let in from our own address only, and may be read by it', async () => {
+    const from = (origin: string): Promise<Reply> =>
+      post(modern('server/discover'), {
         ...statelessHeaders(modern('server/discover')),
         origin,
       });
-      expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, origin]);
+    const { origin } = new URL(url);
+    const reply = await from(origin);
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, origin]);
+    for (const other of ['http://localhost:5173', 'http://127.0.0.1', 'tauri://localhost']) {
+      expect((await from(other)).status).toBe(403);
     }
   });
 

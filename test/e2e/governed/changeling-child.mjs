@@ -1,9 +1,13 @@
-// A child that changes what one of its tools says of itself: `change {description}`. `--extra=NAME` adds a tool.
+// A server that changes the definition of one of its tools: `change {description}`. `--extra=NAME` adds a tool,
+// `--description=TEXT` is the description at the start.
 import { createInterface } from 'node:readline';
 
-const extra = process.argv.find((arg) => arg.startsWith('--extra='))?.slice('--extra='.length);
+const flag = (name) =>
+  process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
+const extra = flag('extra');
 const inputSchema = { type: 'object' };
-const weather = { name: 'weather', description: 'Tells the weather.', inputSchema };
+const description = flag('description') ?? 'Tells the weather.';
+const weather = { name: 'weather', description, inputSchema };
 const tools = () => [
   weather,
   { name: 'change', inputSchema },

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-import { openAuditReader } from '@callsign/audit/query';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -10,6 +9,7 @@ import {
   temporaryFolder,
   writeConfig,
 } from '../gateway-process.js';
+import { readerOf } from '../../../packages/audit/src/testing/audit-rows.js';
 import { textOf } from '../lifecycle/tool-results.js';
 
 const annotations = {
@@ -19,11 +19,11 @@ const annotations = {
 
 describe('a server seen through a view', () => {
   it('is five tools by what they do, and policy and record see the tool behind', async () => {
-    const file = join(temporaryFolder(), 'audit.db');
+    const folder = join(temporaryFolder(), 'audit');
     const settings = {
       servers: { kid: { view: 'crude' } },
       annotations,
-      audit: { file },
+      audit: { folder },
       policy: { destructive: 'allow', rules: [{ match: 'kid:pid', decision: 'deny' }] },
     };
     const gateway = await startGateway({ servers: { kid: plain(), flat: plain() }, settings });
@@ -44,7 +44,7 @@ describe('a server seen through a view', () => {
     expect(JSON.stringify(wrong.result)).toContain('kid_mcpaql_execute');
     gateway.endInput();
     await gateway.exited;
-    const records = (await openAuditReader(file).list()).map(({ record }) => record);
+    const records = await readerOf(folder).list({ limit: 100 });
     expect(records.filter(({ kind }) => kind === 'call')).toMatchObject([
       { tool: 'kid:add', outcome: 'ok', risk: 'read' },
     ]);

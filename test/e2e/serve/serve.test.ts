@@ -86,9 +86,11 @@ describe('callsign serve', () => {
     const file = join(folder, 'callsign.json');
     writeFileSync(
       file,
-      JSON.stringify(patient({ mcpServers: { self: child(BIN, 'serve'), ...ONE.mcpServers } })),
+      JSON.stringify(
+        patient({ mcpServers: { self: child(BIN, 'serve', '--config', file), ...ONE.mcpServers } }),
+      ),
     );
-    const { client, running } = served(['serve', '--verbose'], folder);
+    const { client, running } = served(['serve', '--verbose', '--config', file], folder);
     await client.greet();
     const names = await client.toolNames();
     expect(names).toContain('one:echo');

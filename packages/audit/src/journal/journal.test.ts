@@ -1,190 +1,275 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-import { type AuditEntry, type GapEntry, UNNUMBERED } from '../record/audit-entry.js';
-import { Journal, type JournalOptions } from './journal.js';
-import { HandKeeper } from '../testing/hand-keeper.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-function entry(params = '{}'): AuditEntry {
-  return {
-    kind: 'intent',
-    n: UNNUMBERED,
-    time: Date.now(),
-    shared: { text: '{"kind":"intent","tool":"fs:write"}' },
-    session: undefined,
-    params,
-  };
-}
+import { journalFolder } from '../../../../test/testing/audit-folder.js';
+import { verifyFolder } from '../query/verify.js';
+import { recordsIn } from '../testing/audit-rows.js';
+import { callEntry, intentEntry } from '../testing/journal-entries.js';
+import { anchorText, readAnchor } from './anchor.js';
+import { journalsIn } from './journal-folder.js';
+import type { JournalOptions } from './journal-options.js';
+import { Journal } from './journal.js';
 
-/** A journal whose keeper has answered once. */
-async function opened(options: Partial<JournalOptions> = {}) {
-  const keeper = new HandKeeper();
+function journalIn(folder: string, options: Partial<JournalOptions> = {}) {
   const logged: string[] = [];
   const journal = new Journal({
-    keeper,
-    log: (level, message) => logged.push(`${level}: ${message}`),
-    consequence: 'So it is.',
+    folder,
+    durability: 'process',
+    rotateBytes: 1024 * 1024,
+    log: (_, message) => logged.push(message),
+    consequence: 'So be it.',
     ...options,
   });
-  const isOpen = journal.open();
-  await (await keeper.next()).kept();
-  await isOpen;
-  const commit = () => journal.commit(entry());
-  return { journal, keeper, logged, commit };
+  onTestFinished(() => journal.close(0));
+  return { journal, logged };
 }
 
-describe('the line of entries', () => {
-  afterEach(() => vi.useRealTimers());
+/** As if its process had died: the anchor names a process that cannot exist. */
+function abandon(folder: string, change: object = {}): void {
+  const journal = journalsIn(folder).find(({ isOpen }) => isOpen);
+  const anchor = { ...readAnchor(journal!.anchor)!, pid: 2 ** 22 + 1, ...change };
+  writeFileSync(journal!.anchor!, anchorText(anchor));
+}
 
-  it('sends many at once, and few when they have waited for company', async () => {
-    const { journal, keeper } = await opened();
-    for (let i = 0; i < 16_044; i++) journal.note(entry());
-    const full = await keeper.next();
-    expect(full.entries).toHaveLength(16_000);
-    await full.kept();
-    const rest = await keeper.next();
-    expect(rest.entries.map(({ n }) => n)).toEqual(
-      Array.from({ length: 44 }, (_, i) => 16_000 + i),
-    );
-    await rest.kept();
+const linesIn = (folder: string): string[] =>
+  journalsIn(folder).flatMap(({ parts }) => {
+    return parts.flatMap(({ path }) => readFileSync(path, 'utf8').trimEnd().split('\n'));
   });
 
-  it('sends long ones at once, before there is no room for more', async () => {
-    const { journal, keeper } = await opened();
-    // The time that an entry waits for company never ends.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    for (let i = 0; i < 40; i++) {
-      expect(journal.note(entry(`${'x'.repeat(1024 * 1024)}${i}`))).toBe(true);
-      await (await keeper.next()).kept();
+describe('a journal', () => {
+  it('has an intent in its file when the commit resolves, and later the end', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    const intent = intentEntry(1);
+    expect(await journal.commit(intent)).toBeUndefined();
+    expect(recordsIn(folder)).toMatchObject([{ kind: 'intent', tool: 'fs:x' }]);
+    journal.note(callEntry(1, intent));
+    await vi.waitFor(() => expect(recordsIn(folder)).toHaveLength(2));
+    const [first, second] = recordsIn(folder);
+    expect(second).toMatchObject({ kind: 'call', intent: first!.id, outcome: 'ok', ms: 1 });
+    expect(second).toHaveProperty('fingerprint', (first as { fingerprint: string }).fingerprint);
+  });
+
+  it('writes all intents of a turn as one block, with one hash of the block before', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    await Promise.all([1, 2, 3].map((i) => journal.commit(intentEntry(i))));
+    await Promise.all([4, 5].map((i) => journal.commit(intentEntry(i))));
+    const begins = linesIn(folder).map((line) => line.startsWith('{"prev":"'));
+    // The header of the file, three intents, and two more.
+    expect(begins).toEqual([true, false, false, false, true, false]);
+  });
+
+  it('makes no file before its first record, and files for their owner alone', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    expect(existsSync(folder)).toBe(false);
+    await journal.commit(intentEntry(1));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(folder)) {
+      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     }
-    expect(keeper.entries).toHaveLength(40);
-    expect(journal.status).toEqual({ waiting: 0, lost: 0 });
   });
 
-  it('sends what somebody waits for at once; all that wait meanwhile share the next trip', async () => {
-    const { keeper, commit } = await opened();
-    const first = commit();
-    const trip = await keeper.next();
-    const others = [commit(), commit(), commit()];
-    await trip.kept();
-    expect(await first).toBeUndefined();
-    const shared = await keeper.next();
-    expect(shared.entries).toHaveLength(3);
-    await shared.kept();
-    expect(await Promise.all(others)).toEqual([undefined, undefined, undefined]);
+  it('begins another file when one is full, and the chain goes on', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder, { rotateBytes: 1_000 });
+    for (let i = 0; i < 20; i++) await journal.commit(intentEntry(i));
+    await journal.close(1_000);
+    const [files] = journalsIn(folder);
+    expect(files!.parts.length).toBeGreaterThan(5);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, records: 20 + files!.parts.length });
   });
 
-  it('sends what came while a trip took its time', async () => {
-    const { journal, keeper } = await opened();
-    journal.note(entry());
-    const trip = await keeper.next();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    journal.note(entry());
-    // Longer than an entry waits for company.
-    vi.advanceTimersByTime(300);
-    vi.useRealTimers();
-    await trip.kept();
-    journal.note(entry());
-    const next = await keeper.next();
-    expect(next.entries.map(({ n }) => n)).toEqual([1, 2]);
-    await next.kept();
+  it('begins another file on another day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-15T23:59:59.000Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    await journal.commit(intentEntry(1));
+    vi.setSystemTime(Date.parse('2026-11-16T00:00:01.000Z'));
+    await journal.commit(intentEntry(2));
+    await journal.close(1_000);
+    expect(journalsIn(folder)[0]!.parts).toHaveLength(2);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
-  it('tells all who wait that it failed, sends the same again, and says when it goes on', async () => {
-    const { journal, keeper, commit, logged } = await opened();
-    const waiting = [commit(), commit()];
-    const trip = await keeper.next();
-    await trip.failed('the disk is full');
-    expect(await Promise.all(waiting)).toEqual(['the disk is full', 'the disk is full']);
-    expect(journal.trouble).toBe('the disk is full');
-    expect(await commit()).toBe('the disk is full');
-    const again = await keeper.next();
-    expect(again.entries.map(({ n }) => n)).toEqual([0]);
-    await again.failed('the disk is full');
-    await (await keeper.next()).kept();
-    expect(keeper.entries.map(({ n }) => n)).toEqual([0]);
-    expect(journal.trouble).toBeUndefined();
+  it('with disk durability is on disk as far as it says', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder, { durability: 'disk', rotateBytes: 2_000 });
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 4 }, (_, i) => journal.commit(intentEntry(i))));
+    }
+    await journal.close(1_000);
+    const [files] = journalsIn(folder);
+    const anchor = readAnchor(files!.anchor)!;
+    expect(anchor.synced).toBe(anchor.end.n);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true });
+  });
+
+  it('that is full counts what is lost, and says so in its place', async () => {
+    const folder = journalFolder();
+    const { journal, logged } = journalIn(folder, { maxWaiting: 2 });
+    for (let i = 0; i < 5; i++) journal.note(callEntry(i));
+    expect(journal.status).toEqual({ waiting: 2, lost: 3 });
+    await journal.close(1_000);
+    expect(recordsIn(folder)).toMatchObject([{}, {}, { kind: 'gap', count: 3 }]);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, lost: 3 });
+    expect(logged).toEqual(['The journal is written again. 3 records were lost.']);
+  });
+});
+
+describe('files that are taken away', () => {
+  it('a part that is deleted is followed by another, with an alarm', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    await journal.commit(intentEntry(1));
+    rmSync(journalsIn(folder)[0]!.parts[0]!.path);
+    await journal.commit(intentEntry(2));
+    await vi.waitFor(() => expect(recordsIn(folder)).toMatchObject([{ kind: 'alarm' }]));
+    await journal.commit(intentEntry(3));
+    await journal.close(1_000);
+    const { ok, flaws } = verifyFolder(folder);
+    expect(ok).toBe(false);
+    expect(new Set(flaws.map(({ flaw }) => flaw))).toEqual(new Set(['missing', 'alarm']));
+  });
+
+  it('a folder that is deleted is made again', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    await journal.commit(intentEntry(1));
+    rmSync(folder, { recursive: true });
+    await journal.commit(intentEntry(2));
+    await vi.waitFor(() => expect(recordsIn(folder).length).toBeGreaterThan(0));
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it('is told once, tried again, and nothing is lost', async () => {
+    const folder = journalFolder();
+    mkdirSync(dirname(folder), { recursive: true });
+    writeFileSync(folder, 'a file in the place of the folder');
+    const { journal, logged } = journalIn(folder);
+    expect(await journal.commit(intentEntry(1))).toBe('its file cannot be used');
+    expect(await journal.commit(intentEntry(2))).toBe('its file cannot be used');
+    expect(journal.status).toMatchObject({ waiting: 2, trouble: 'its file cannot be used' });
+    rmSync(folder);
+    await vi.waitFor(() => expect(journal.trouble).toBeUndefined(), { timeout: 60_000 });
+    expect(recordsIn(folder)).toHaveLength(2);
     expect(logged).toEqual([
-      'warning: The audit log cannot be written: the disk is full. So it is.',
-      'warning: The audit log is written again; 0 records were lost.',
+      'The journal cannot be written: its file cannot be used. So be it.',
+      'The journal is written again. 0 records were lost.',
     ]);
-    // What came in meanwhile goes by itself: what was sent once is sent again to the letter.
-    const rest = await keeper.next();
-    expect(rest.entries.map(({ n }) => n)).toEqual([1, 2]);
+  });
+});
+
+describe('F3: an anchor', () => {
+  it('that cannot be read is not taken for none', async () => {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    await journal.commit(intentEntry(1));
+    await journal.close(1_000);
+    const { anchor } = journalsIn(folder)[0]!;
+    expect(() => readAnchor(join(anchor!, 'below'))).toThrow('ENOTDIR');
+    expect(readAnchor(join(folder, 'none'))).toBeUndefined();
+    if (process.getuid?.() !== 0) {
+      chmodSync(anchor!, 0);
+      expect(() => readAnchor(anchor)).toThrow('EACCES');
+      chmodSync(anchor!, 0o600);
+    }
+    writeFileSync(anchor!, '{"journal":');
+    expect(() => readAnchor(anchor)).toThrow('its anchor is damaged');
+    expect(verifyFolder(folder).flaws).toMatchObject([
+      { flaw: 'unreadable' },
+      { flaw: 'unanchored' },
+    ]);
+  });
+});
+
+describe('the next start', () => {
+  /** A journal with three records whose process is dead, as `change` leaves it. */
+  async function dead(change: (path: string) => void, anchor: object = {}): Promise<string> {
+    const folder = journalFolder();
+    const { journal } = journalIn(folder);
+    for (let i = 0; i < 3; i++) await journal.commit(intentEntry(i));
+    // The anchor is there from the start, and follows later.
+    await vi.waitFor(() => expect(readAnchor(journalsIn(folder)[0]!.anchor)!.end.n).toBe(3));
+    abandon(folder, anchor);
+    change(journalsIn(folder)[0]!.parts[0]!.path);
+    return folder;
+  }
+
+  async function restart(folder: string) {
+    const { journal } = journalIn(folder);
+    await journal.commit(intentEntry(9));
+    await journal.close(1_000);
+    return recordsIn(folder).filter(({ kind }) => kind !== 'intent');
+  }
+
+  it('closes a journal that has its end', async () => {
+    const folder = await dead(() => undefined);
+    expect(await restart(folder)).toEqual([]);
+    expect(journalsIn(folder).map(({ isOpen }) => isOpen)).toEqual([false, false]);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, notes: [] });
   });
 
-  it('counts what there is no room for, and leaves word of it in its place', async () => {
-    const { journal, keeper, commit } = await opened({ maxWaiting: 3 });
-    for (let i = 0; i < 3; i++) journal.note(entry());
-    expect(journal.note(entry())).toBe(false);
-    expect(await commit()).toBe('too many records wait for the disk');
-    expect(journal.status).toEqual({ waiting: 3, lost: 2 });
-    await (await keeper.next()).kept();
-    await (await keeper.next()).kept();
-    const gap = keeper.entries.at(-1) as GapEntry;
-    expect(gap).toMatchObject({ kind: 'gap', n: 3, lost: 2 });
-    expect(journal.status).toEqual({ waiting: 0, lost: 2 });
+  it('cuts a torn last line off and records it; that is no tampering', async () => {
+    const folder = await dead((path) => appendFileSync(path, '{"id":"half a rec'));
+    const before = verifyFolder(folder);
+    expect(before).toMatchObject({ ok: true, notes: [{ note: 'torn', count: 17 }] });
+    expect(await restart(folder)).toMatchObject([{ kind: 'torn', count: 17, severity: 'notice' }]);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, notes: [{ note: 'torn' }] });
+    expect(linesIn(folder).every((line) => line.endsWith('}'))).toBe(true);
   });
 
-  it('is bounded in characters as well', async () => {
-    const { journal, keeper } = await opened();
-    const params = 'x'.repeat(6 * 1024 * 1024);
-    expect(journal.note(entry(`${params}1`))).toBe(true);
-    expect(journal.note(entry(`${params}2`))).toBe(true);
-    expect(journal.note(entry(`${params}3`))).toBe(false);
-    await (await keeper.next()).kept();
-    const rest = (await keeper.next()).entries;
-    expect(rest.map(({ kind }) => kind)).toEqual(['intent', 'gap']);
-    expect(rest[1]).toMatchObject({ lost: 1 });
-    expect(journal.note(entry(params))).toBe(true);
+  it('tells an end that a power failure took from one that was cut off', async () => {
+    const half = (path: string): void => {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      truncateSync(path, Buffer.byteLength(`${lines.slice(0, 3).join('\n')}\n`));
+    };
+    const longAgo = { time: '2001-01-01T00:00:00.000Z' };
+    const lost = await dead(half, longAgo);
+    expect(verifyFolder(lost)).toMatchObject({ ok: true, notes: [{ note: 'lost-end', count: 1 }] });
+    expect(await restart(lost)).toMatchObject([{ kind: 'lost-end', count: 1 }]);
+    expect(verifyFolder(lost)).toMatchObject({ ok: true });
+
+    const cut = await dead(half);
+    expect(verifyFolder(cut)).toMatchObject({ ok: false, flaws: [{ flaw: 'truncated' }] });
+    expect(await restart(cut)).toMatchObject([{ kind: 'alarm', count: 1 }]);
+    expect(verifyFolder(cut).flaws.map(({ flaw }) => flaw)).toEqual(['truncated', 'alarm']);
+
+    // What was on disk cannot be lost by a power failure.
+    const synced = await dead(half, { ...longAgo, synced: 3 });
+    expect(verifyFolder(synced)).toMatchObject({ ok: false, flaws: [{ flaw: 'truncated' }] });
   });
 
-  it('takes a disk that is too slow for one that fails, until it answers', async () => {
-    const { journal, keeper, commit } = await opened({ patienceMs: 20 });
-    const slow = commit();
-    const trip = await keeper.next();
-    expect(await slow).toBe('the disk is too slow');
-    expect(await commit()).toBe('the disk is too slow');
-    await trip.kept();
-    await (await keeper.next()).kept();
-    expect(journal.trouble).toBeUndefined();
-    expect(keeper.entries.map(({ n }) => n)).toEqual([0, 1]);
+  it('F17: says what an earlier process could not write', async () => {
+    const folder = await dead(() => undefined, { unwritten: 7, reason: 'the disk is full' });
+    expect(await restart(folder)).toMatchObject([
+      { kind: 'gap', count: 7, reason: 'the disk is full' },
+    ]);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, lost: 7 });
+    expect(await restart(folder)).toHaveLength(1);
   });
 
-  it('knows that it is in trouble when the very first word does not come', async () => {
-    const keeper = new HandKeeper();
-    const journal = new Journal({
-      keeper,
-      log: () => undefined,
-      consequence: '',
-      patienceMs: 20,
-    });
-    await journal.open();
-    expect(journal.trouble).toBe('the disk is too slow');
+  it('finds a journal whole whose process died before its anchor knew a record', async () => {
+    const none = { part: 1, size: 0, n: -1, hash: '0'.repeat(64) };
+    const folder = await dead(() => undefined, { end: none });
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+    expect(await restart(folder)).toEqual([]);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
   });
 
-  it('keeps what waits before it closes', async () => {
-    const { journal, keeper } = await opened();
-    journal.note(entry());
-    const closed = journal.close(10_000);
-    await (await keeper.next()).kept();
-    await closed;
-    expect(keeper.entries).toHaveLength(1);
-    expect(journal.note(entry())).toBe(false);
-  });
-
-  it('closes within its limit, and says what is lost', async () => {
-    const { journal, logged } = await opened();
-    journal.note(entry());
-    await journal.close(20);
-    expect(logged).toEqual(['warning: 1 records of calls were lost at the end.']);
-  });
-
-  it('does not report a batch that fails after it was closed', async () => {
-    const { journal, keeper, commit, logged } = await opened();
-    void commit();
-    const trip = await keeper.next();
-    await journal.close(20);
-    await trip.failed('the thread that writes it ended');
-    expect(logged).toEqual(['warning: 1 records of calls were lost at the end.']);
+  it('leaves the journal of a running process alone', async () => {
+    const folder = journalFolder();
+    const { journal: other } = journalIn(folder);
+    await other.commit(intentEntry(1));
+    expect(await restart(folder)).toEqual([]);
+    await other.commit(intentEntry(2));
+    await other.close(1_000);
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, journals: 2 });
   });
 });

@@ -1,239 +1,288 @@
-/** The bounded line of entries that wait to be kept: sent in batches, sent again after a failure, counted when lost. */
+/**
+ * The queue in front of the files. Intents are written at the end of the event-loop turn, all of a turn with one
+ * `write`; everything else is written with them, or after a short time. What cannot be written waits, is tried
+ * again, and is counted when it is lost.
+ */
 
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import type { Log } from '@callsign/core';
 import { type AuditEntry, UNNUMBERED } from '../record/audit-entry.js';
-import { Page } from '../store/batch.js';
-import type { Keeper } from './keeper.js';
+import { IsoTime } from '../record/iso-time.js';
+import { type LinePlace, recordLine } from '../record/record-line.js';
+import { auditTrouble } from '../record/trouble.js';
+import type { Place } from './anchor.js';
+import { JournalFile } from './journal-file.js';
+import type { JournalOptions, JournalStatus } from './journal-options.js';
+import { type FoundEvent, recoverJournals } from './recover.js';
+import { SharedSync } from './shared-sync.js';
 
-/** Entries that may wait, and the characters of texts in them. */
+/** Entries that may wait, and the characters of parameters in them. */
 const MAX_WAITING = 64_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Entries that go at once, and how long fewer wait for company. */
-const BATCH = 16_000;
-const BATCH_CHARACTERS = 1024 * 1024;
-const BATCH_MS = 200;
-/** How long a batch may take before it counts as a failure. */
-const PATIENCE_MS = 10_000;
+/** Entries of one block, and how many do not wait for more. */
+const BLOCK = 1_000;
+const ENOUGH = 100;
+const ENOUGH_CHARACTERS = 256 * 1024;
+const WAIT_MS = 200;
+/** How far the anchor may lag behind. */
+const ANCHOR_MS = 500;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5_000;
 
-export interface JournalOptions {
-  readonly keeper: Keeper;
-  readonly log: Log;
-  /** What the operator is told it means, when entries cannot be kept. */
-  readonly consequence: string;
-  /** For tests that fill it. */
-  readonly maxWaiting?: number;
-  readonly patienceMs?: number;
-}
-
-export interface JournalStatus {
-  readonly waiting: number;
-  /** Since the start. */
-  readonly lost: number;
-  readonly trouble?: string;
-}
-
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #writer = randomBytes(8).toString('hex');
-  /** Oldest first. One that was sent takes no more: should it have to be sent again, it is the same. */
-  readonly #pages: Page[] = [];
-  readonly #committing: {
-    readonly n: number;
-    readonly done: (trouble: string | undefined) => void;
-  }[] = [];
-  /** How many of the pages were sent, be it in vain: one, or none. */
-  #sent = 0;
-  #isFlying = false;
-  /** That of the page that was kept last. */
-  #room: Float64Array | undefined;
-  #waiting = 0;
+  readonly #file: JournalFile;
+  readonly #place: LinePlace;
+  #waiting: AuditEntry[] = [];
   #characters = 0;
-  #n = 0;
   #lost = 0;
   #lostInAll = 0;
   #trouble: string | undefined;
   #retryMs = FIRST_RETRY_MS;
   #timer: NodeJS.Timeout | undefined;
-  #isOpen = false;
+  #anchorTimer: NodeJS.Timeout | undefined;
+  /** Shared by all intents of this turn. */
+  #turn: Promise<string | undefined> | undefined;
+  readonly #sync: SharedSync;
+  #hasAnchor = true;
+  #hasRecovered = false;
   #isClosed = false;
-  #opened: Promise<void> | undefined;
-  #landed: (() => void)[] = [];
 
   constructor(options: JournalOptions) {
     this.#options = options;
+    const { folder, rotateBytes, redact, durability } = options;
+    this.#file = new JournalFile({ folder, rotateBytes, isDurable: durability === 'disk' });
+    const { writer, name } = this.#file;
+    this.#place = { writer, journal: name, redact, times: new IsoTime() };
+    this.#sync = new SharedSync(
+      (done) => this.#file.sync(done),
+      (trouble) => this.#fail(trouble),
+    );
   }
 
-  /** Why entries are not kept just now. */
+  get name(): string {
+    return this.#file.name;
+  }
+
+  /** How many records were written since the start. */
+  get written(): number {
+    return this.#file.end.n + 1;
+  }
+
+  /** Why records cannot be written now. */
   get trouble(): string | undefined {
     return this.#trouble;
-  }
-
-  /** Whether it is known yet if entries are kept. */
-  get isOpen(): boolean {
-    return this.#isOpen;
   }
 
   get status(): JournalStatus {
     const trouble = this.#trouble;
     return {
-      waiting: this.#waiting,
+      waiting: this.#waiting.length,
       lost: this.#lostInAll,
       ...(trouble === undefined ? {} : { trouble }),
     };
   }
 
-  /** Wakes the keeper. Resolves when it is known whether it keeps anything. */
-  open(): Promise<void> {
-    return (this.#opened ??= new Promise((resolve) => {
-      this.#landed.push(resolve);
-      this.#fly();
-    }));
+  /** Finds out whether records can be written. Returns the reason if they cannot. */
+  check(): string | undefined {
+    if (this.#trouble === undefined && !this.#file.isOpen) this.#try(() => this.#file.open());
+    return this.#trouble;
   }
 
-  /** Takes an entry and numbers it, to be kept soon; false if there is no room for it. */
+  /** Queues an entry. Returns false if the queue is full. */
   note(entry: AuditEntry): boolean {
     const { maxWaiting = MAX_WAITING } = this.#options;
-    const length = entry.kind === 'gap' ? 0 : entry.params.length;
-    const isFull = this.#waiting >= maxWaiting || this.#characters + length > MAX_CHARACTERS;
+    const length = 'params' in entry ? entry.params.length : 0;
+    const isFull = this.#waiting.length >= maxWaiting || this.#characters + length > MAX_CHARACTERS;
     if (isFull || this.#isClosed) {
       this.#lost++;
       this.#lostInAll++;
       return false;
     }
-    const page = this.#page();
-    entry.n = this.#n++;
-    this.#waiting++;
-    this.#characters += page.add(entry);
-    if (this.#isEnough && !this.#isFlying && this.#trouble === undefined) this.#fly();
-    else this.#timer ??= setTimeout(this.#fly, BATCH_MS).unref();
+    this.#waiting.push(entry);
+    this.#characters += length;
+    if (this.#trouble !== undefined) return true;
+    // A turn without an end must not fill the queue.
+    if (this.#waiting.length >= BLOCK) this.#flush();
+    else if (this.#waiting.length >= ENOUGH || this.#characters >= ENOUGH_CHARACTERS) {
+      this.#turn ??= this.#endOfTurn();
+    } else this.#timer ??= setTimeout(this.#flush, WAIT_MS).unref();
     return true;
   }
 
   /**
-   * Takes an entry. Resolves when it is on disk, or to the reason why it is not. All that wait at the
-   * same time share one trip to the disk.
+   * Queues an entry. Resolves when it is written, or to the reason why it is not. All entries of a turn share
+   * one write; with `disk`, all that wait share one `fdatasync`.
    */
   commit(entry: AuditEntry): Promise<string | undefined> {
-    const isTaken = this.note(entry);
-    if (!isTaken || this.#trouble !== undefined) {
+    if (!this.note(entry)) {
       return Promise.resolve(this.#trouble ?? 'too many records wait for the disk');
     }
-    return new Promise((done) => {
-      this.#committing.push({ n: entry.n, done });
-      this.#fly();
-    });
+    if (this.#trouble !== undefined) return Promise.resolve(this.#trouble);
+    return (this.#turn ??= this.#endOfTurn());
   }
 
-  /** Keeps what waits, as far as that is possible within a time, and takes leave of the keeper. */
+  /** Queues an event of the journal itself, or of another one. */
+  event(event: FoundEvent): void {
+    this.note({ ...event, n: UNNUMBERED, time: Date.now() });
+  }
+
+  /** Notes in the anchor where this journal begins, before its old files are deleted. */
+  prune(through: Place): void {
+    this.#file.prune(through);
+    this.#writeAnchor();
+  }
+
+  /** Writes what waits, as far as that is possible within a time. */
   async close(limitMs: number): Promise<void> {
+    if (this.#isClosed) return;
     const end = performance.now() + limitMs;
-    // Not left to itself: nothing else may keep the process from ending before its records are kept.
-    const inTime = new AbortController();
-    const late = sleep(limitMs, true, { signal: inTime.signal }).catch(() => true);
-    this.#retryMs = FIRST_RETRY_MS;
-    if (this.#waiting > 0) this.#fly();
-    while (this.#waiting > 0 || this.#isFlying) {
-      // In trouble it tries again by itself, after a while.
-      if (this.#trouble === undefined) this.#fly();
-      const landed = new Promise<false>((resolve) => this.#landed.push(() => resolve(false)));
-      if (await Promise.race([landed, late])) break;
+    this.#flush();
+    while (this.#waiting.length > 0 && performance.now() < end) {
+      const left = end - performance.now();
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.min(FIRST_RETRY_MS, left));
+      });
+      this.#flush();
+    }
+    this.#recoverOthers();
+    if (this.#options.durability === 'disk' && this.#file.isOpen) {
+      await new Promise<void>((resolve) => this.#file.sync(() => resolve()));
     }
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#options.keeper.close(Math.max(end - performance.now(), 0));
-    inTime.abort();
-    const left = this.#waiting + this.#lost;
-    if (left > 0) this.#options.log('warning', `${left} records of calls were lost at the end.`);
+    clearTimeout(this.#anchorTimer);
+    const unwritten = this.#waiting.length + this.#lost;
+    try {
+      this.#file.close({ unwritten, reason: this.#trouble });
+    } catch {
+      // The next start finds the journal open, and repairs it.
+    }
+    if (unwritten > 0) {
+      this.#options.log('warning', `${unwritten} records of calls were lost at the end.`);
+    }
   }
 
-  /** Whether what waits goes without waiting for company. */
-  get #isEnough(): boolean {
-    return this.#waiting >= BATCH || this.#characters >= BATCH_CHARACTERS;
+  #endOfTurn(): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        this.#turn = undefined;
+        this.#flush();
+        if (this.#options.durability === 'disk' && this.#trouble === undefined)
+          this.#sync.run(resolve);
+        else resolve(this.#trouble);
+      });
+    });
   }
 
-  /** The one that takes the next entry. */
-  #page(): Page {
-    const last = this.#pages.at(-1);
-    if (last && last.length < BATCH && this.#pages.length > this.#sent) return last;
-    const page = new Page(this.#n, this.#room);
-    this.#room = undefined;
-    this.#pages.push(page);
-    return page;
-  }
-
-  readonly #fly = (): void => {
+  readonly #flush = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#isFlying || this.#isClosed) return;
-    this.#isFlying = true;
-    this.#sent = Math.min(this.#pages.length, 1);
-    const page = this.#pages[0] ?? new Page(this.#n);
-    const { keeper, patienceMs = PATIENCE_MS } = this.#options;
-    const slow = setTimeout(() => this.#fail('the disk is too slow'), patienceMs).unref();
-    const land = (trouble?: string): void => {
-      clearTimeout(slow);
-      this.#isFlying = false;
-      this.#isOpen = true;
-      const landed = this.#landed.splice(0);
-      if (trouble === undefined) this.#kept(page);
-      else this.#refused(trouble);
-      for (const tell of landed) tell();
-    };
-    keeper.keep(page.toBatch(this.#writer)).then(
-      () => land(),
-      (error: Error) => land(error.message),
-    );
+    if (this.#isClosed) return;
+    const isDone = this.#waiting.length === 0 || this.#try(() => this.#writeAll());
+    if (isDone) this.#recover();
   };
 
-  #kept({ first, length, characters, room }: Page): void {
-    this.#room = room;
-    this.#pages.splice(0, this.#sent);
-    this.#sent = 0;
-    this.#waiting -= length;
-    this.#characters -= characters;
-    const waitsFrom = this.#committing.findIndex(({ n }) => n >= first + length);
-    const settled = this.#committing.splice(0, waitsFrom === -1 ? Infinity : waitsFrom);
-    this.#recover();
-    for (const { done } of settled) done(undefined);
-    if (this.#committing.length > 0 || this.#isEnough) this.#fly();
-    else if (this.#waiting > 0) this.#timer ??= setTimeout(this.#fly, BATCH_MS).unref();
+  #writeAll(): void {
+    while (this.#waiting.length > 0) {
+      const block = this.#waiting.length <= BLOCK ? this.#waiting : this.#waiting.slice(0, BLOCK);
+      try {
+        this.#file.append(block, this.#lineOf);
+      } catch (error) {
+        for (const entry of block) entry.n = UNNUMBERED;
+        throw error;
+      }
+      for (const entry of block) if ('params' in entry) this.#characters -= entry.params.length;
+      this.#waiting = block === this.#waiting ? [] : this.#waiting.slice(BLOCK);
+    }
+    this.#anchorTimer ??= setTimeout(this.#tick, ANCHOR_MS).unref();
   }
 
-  /** What was lost is said in the log itself, in the place where it is missing. */
+  readonly #lineOf = (entry: AuditEntry, n: number): string => {
+    entry.n = n;
+    return recordLine(entry, this.#place);
+  };
+
+  /** A journal says itself what is missing from it. */
   #recover(): void {
     const [lost, trouble] = [this.#lost, this.#trouble];
     this.#trouble = undefined;
     this.#retryMs = FIRST_RETRY_MS;
     if (lost > 0) {
       this.#lost = 0;
-      const reason = trouble ?? 'too many records waited for the disk';
-      this.note({ kind: 'gap', n: UNNUMBERED, time: Date.now(), lost, reason });
+      this.event({ kind: 'gap', reason: trouble ?? 'too many records waited', count: lost });
     }
     if (trouble === undefined && lost === 0) return;
-    this.#options.log('warning', `The audit log is written again; ${lost} records were lost.`);
+    this.#options.log('warning', `The journal is written again. ${lost} records were lost.`);
   }
 
-  #refused(trouble: string): void {
-    this.#fail(trouble);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#fly, this.#retryMs).unref();
-    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  /** Runs something that writes. Returns false, and tries again later, if it fails. */
+  #try(run: () => void): boolean {
+    try {
+      run();
+      return true;
+    } catch (error) {
+      this.#fail(auditTrouble(error).message);
+      return false;
+    }
   }
 
   #fail(trouble: string): void {
     const { log, consequence } = this.#options;
-    // What is lost at the end is counted by close().
-    if (this.#trouble === undefined && !this.#isClosed) {
-      log('warning', `The audit log cannot be written: ${trouble}. ${consequence}`);
+    if (this.#trouble === undefined) {
+      log('warning', `The journal cannot be written: ${trouble}. ${consequence}`);
     }
     this.#trouble = trouble;
-    this.#isOpen = true;
-    for (const landed of this.#landed.splice(0)) landed();
-    for (const { done } of this.#committing.splice(0)) done(trouble);
+    this.#writeAnchor();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#flush, this.#retryMs).unref();
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+
+  /** From time to time after writing: the anchor follows, and files that were deleted are noticed. */
+  readonly #tick = (): void => {
+    this.#anchorTimer = undefined;
+    if (this.#isClosed) return;
+    const { part, anchor } = this.#file.findDeleted();
+    if (part !== undefined) {
+      const reason = `part ${part} of this journal was deleted while it was written`;
+      this.event({ kind: 'alarm', reason, count: 0 });
+    }
+    if (anchor) {
+      this.event({ kind: 'alarm', reason: 'the anchor of this journal was deleted', count: 0 });
+    }
+    this.#writeAnchor();
+    this.#recoverOthers();
+  };
+
+  /** F17: the anchor says how many records are not written, in case that they never will be. */
+  #writeAnchor(): void {
+    try {
+      // Without trouble, what waits is written in a moment.
+      const waiting = this.#trouble === undefined ? 0 : this.#waiting.length;
+      this.#file.anchor({ unwritten: waiting + this.#lost, reason: this.#trouble });
+      this.#hasAnchor = true;
+    } catch (error) {
+      // Said once, and not at every write.
+      if (this.#hasAnchor && this.#file.isOpen) {
+        const { message } = auditTrouble(error);
+        this.#options.log('warning', `The anchor of the journal was not written: ${message}.`);
+      }
+      this.#hasAnchor = false;
+    }
+  }
+
+  /** Repairs journals whose processes died, once, and says here what was found. */
+  #recoverOthers(): void {
+    if (this.#hasRecovered || this.#trouble !== undefined || !this.#file.isOpen) return;
+    this.#hasRecovered = true;
+    const { folder, log } = this.#options;
+    try {
+      recoverJournals(folder, this.name, (events) => {
+        for (const event of events) this.event(event);
+        this.#flush();
+        return this.#waiting.length === 0;
+      });
+    } catch (error) {
+      log('warning', `Older journals were not checked: ${auditTrouble(error).message}.`);
+    }
   }
 }

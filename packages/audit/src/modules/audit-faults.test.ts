@@ -1,44 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
-import Database from 'libsql';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { Audit } from './audit.js';
-import { openAuditReader } from '../query/audit-reader.js';
-import { AUDIT_SETTINGS, type AuditSettings } from '../record/audit-settings.js';
-import type { Keeper } from '../journal/keeper.js';
-import { StoreKeeper } from '../journal/store-keeper.js';
-import { auditFile } from '../../../../test/testing/audit-folder.js';
-import { FailingStore } from '../testing/failing-store.js';
+import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { type LabelledHub, labelledHub } from '../../../../test/testing/labelled-hub.js';
+import { verifyFolder } from '../query/verify.js';
+import { AUDIT_SETTINGS, type AuditSettings } from '../record/audit-settings.js';
+import { recordsIn } from '../testing/audit-rows.js';
 import { recording } from '../testing/recording.js';
 import { CAN_MOUNT, SmallDisk } from '../testing/small-disk.js';
-import { idsIn } from '../testing/store-contract.js';
-import { verifyChain } from '../query/verify-chain.js';
-import { WorkerKeeper } from '../journal/worker-keeper.js';
+import { Audit } from './audit.js';
 
 interface Audited extends LabelledHub {
   readonly audit: Audit;
   readonly logged: string[];
 }
 
-function audited(settings: Partial<AuditSettings>, keeper?: Keeper): Audited {
+function audited(settings: Partial<AuditSettings>): Audited {
   const logged: string[] = [];
   const audit = new Audit({
     settings: { ...AUDIT_SETTINGS.parse({}), ...settings },
     log: (level, message) => logged.push(`${level}: ${message}`),
-    ...(keeper ? { keeper } : {}),
   });
-  onTestFinished(() => audit.close(60_000));
-  const hub = labelledHub({ interceptors: recording(audit) });
-  return { ...hub, audit, logged };
+  onTestFinished(() => audit.close(0));
+  return { ...labelledHub({ interceptors: recording(audit) }), audit, logged };
 }
 
 const inTime = { timeout: 60_000, interval: 20 };
 
-/** Calls until it is refused for want of a record, and gives the refusal. */
+/** Calls until one is refused because it cannot be recorded, and returns the refusal. */
 async function callUntilRefused({ call }: Audited): Promise<Error> {
   for (let i = 0; i < 20_000; i++) {
     try {
@@ -54,8 +49,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
   it('refuses calls in strict mode, and takes them again as soon as there is room', async () => {
     const disk = new SmallDisk();
     disk.fillHalf();
-    const file = join(disk.folder, 'audit.db');
-    const strict = audited({ mode: 'strict', file, arguments: 'redacted' });
+    const strict = audited({ mode: 'strict', folder: disk.folder, arguments: 'redacted' });
     const refusal = await callUntilRefused(strict);
     expect(refusal).toMatchObject({
       code: 'not-recorded',
@@ -67,126 +61,103 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     disk.free();
     await vi.waitFor(() => strict.call('read_file'), inTime);
     await strict.audit.close(60_000);
-    const verified = await openAuditReader(file).verify();
-    expect(verified).toMatchObject({ ok: true, lost: 0 });
-    const refused = await openAuditReader(file).list({ outcome: 'not-recorded' });
+    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true, lost: 0 });
+    const refused = recordsIn(disk.folder).filter((record) => {
+      return record.kind === 'call' && record.outcome === 'not-recorded';
+    });
     expect(refused.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('serves in best-effort mode, counts what is lost, and says so in the chain', async () => {
+  it('serves in best-effort mode, counts what is lost, and says so in the journal', async () => {
     const disk = new SmallDisk();
     disk.fillHalf();
-    const file = join(disk.folder, 'audit.db');
-    const { call, audit, reached, logged } = audited({ file });
+    const { call, audit, reached, logged } = audited({ folder: disk.folder });
     let made = 0;
-    while (audit.status.lost < 100) {
-      await call('read_file', { i: made++ });
-      // At a pace that a disk keeps up with, until it is full.
-      if (audit.status.trouble === undefined && audit.status.waiting > 2_500) await sleep(1);
-    }
+    while (audit.status.lost < 100) await call('read_file', { i: made++ });
     expect(reached).toHaveLength(made);
     expect(audit.status.trouble).toBe('the disk is full');
     disk.grow();
     await vi.waitFor(() => expect(audit.status.trouble).toBeUndefined(), inTime);
     await audit.close(60_000);
-    const verified = await openAuditReader(file).verify();
-    expect(verified).toMatchObject({ ok: true, lost: audit.status.lost });
-    // The anchor beside the log may be the first to find the disk full.
-    expect(logged.join('\n')).toMatch(
-      /cannot be written: the disk is full\. Calls are made all the same/,
+    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true, lost: audit.status.lost });
+    expect(logged.join('\n')).toContain('cannot be written: the disk is full. Calls are made all');
+  });
+
+  it('F17: at exit, the next start says how many records were lost', async () => {
+    const disk = new SmallDisk();
+    disk.fillHalf();
+    const lost = Number(await run('full-disk.mjs', disk.folder));
+    expect(lost).toBeGreaterThanOrEqual(10);
+    disk.grow();
+    await run('one-call.mjs', disk.folder);
+    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true, lost });
+    expect(recordsIn(disk.folder)).toContainEqual(
+      expect.objectContaining({ kind: 'gap', count: lost, reason: 'the disk is full' }),
     );
   });
 
-  it('that is read-only is the same story', async () => {
+  it('or read-only refuses calls in the same way', async () => {
     const disk = new SmallDisk();
-    const file = join(disk.folder, 'audit.db');
-    const strict = audited({ mode: 'strict', file });
+    const strict = audited({ mode: 'strict', folder: disk.folder });
     await strict.call('write_file');
     await strict.audit.close(60_000);
     disk.setWritable(false);
-    const again = audited({ mode: 'strict', file });
+    const again = audited({ mode: 'strict', folder: disk.folder });
     await expect(again.call('read_file')).rejects.toThrow('its file is read-only');
     disk.setWritable(true);
     await vi.waitFor(() => again.call('read_file'), inTime);
     await again.audit.close(60_000);
-    expect(await openAuditReader(file).verify()).toMatchObject({ ok: true });
+    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true });
   });
 });
 
-describe('a log that', () => {
-  it('is locked for too long refuses in strict mode, serves in the other, and goes on after', async () => {
-    const file = auditFile();
-    const strict = audited({ mode: 'strict', file });
-    const lenient = audited({ file });
-    await strict.call('write_file');
-    await lenient.call('write_file');
-    const other = new Database(file, { timeout: 2_000 });
-    onTestFinished(() => void other.close());
-    other.exec('BEGIN IMMEDIATE');
-    const calls = [strict.call('write_file'), lenient.call('write_file')];
-    const [refused, served] = await Promise.allSettled(calls);
-    expect(refused).toMatchObject({
-      reason: {
-        code: 'not-recorded',
-        details: { reason: 'its file is locked by another program' },
-      },
-    });
-    expect(served).toMatchObject({ status: 'fulfilled' });
-    other.exec('ROLLBACK');
-    await vi.waitFor(() => strict.call('write_file'), inTime);
-    await vi.waitFor(() => expect(lenient.audit.status.trouble).toBeUndefined(), inTime);
-    await Promise.all([strict.audit.close(60_000), lenient.audit.close()]);
-    expect(await openAuditReader(file).verify()).toMatchObject({ ok: true, lost: 0 });
+/** Runs a process of its own to its end, and returns what it printed. */
+async function run(script: string, folder: string): Promise<string> {
+  const path = fileURLToPath(new URL(`../testing/${script}`, import.meta.url));
+  const child = spawn(process.execPath, [path, folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect(code).toBe(0);
+  return printed;
+}
+
+describe('a folder that cannot be made', () => {
+  function blocked(): string {
+    const folder = journalFolder();
+    mkdirSync(dirname(folder), { recursive: true });
+    writeFileSync(folder, '');
+    return join(folder, 'below');
+  }
+
+  it('refuses every call in strict mode, the first one and reads included', async () => {
+    const { call, reached, audit, logged } = audited({ mode: 'strict', folder: blocked() });
+    await expect(call('read_file')).rejects.toThrow(
+      'The call of fs:read_file was not made, since it could not be recorded: its folder cannot be made',
+    );
+    await expect(call('write_file')).rejects.toMatchObject({ code: 'not-recorded' });
+    expect(reached).toEqual([]);
+    expect(audit.status).toMatchObject({ mode: 'strict', trouble: 'its folder cannot be made' });
+    expect(logged[0]).toContain('Calls are refused until it can be written.');
   });
 
-  it('is corrupt is set aside, and no call is refused for it', async () => {
-    const file = auditFile();
-    mkdirSync(dirname(file));
-    writeFileSync(file, 'not a database '.repeat(1_000));
-    const { call, audit, logged } = audited({ mode: 'strict', file });
-    await call('write_file');
-    await audit.close(60_000);
-    expect(logged).toEqual([
-      expect.stringMatching(/^warning: The audit log was corrupt\. It is now/),
-    ]);
-    const { records, flaws } = await openAuditReader(file).verify();
-    expect({ records, flaws }).toMatchObject({ records: 3, flaws: [{ flaw: 'alarm', seq: 1 }] });
+  it('refuses nothing in best-effort mode', async () => {
+    const { call, reached, audit } = audited({ folder: blocked() });
+    for (const tool of ['read_file', 'write_file', 'delete_file']) await call(tool);
+    expect(reached).toEqual(['read_file', 'write_file', 'delete_file']);
+    await vi.waitFor(() => expect(audit.status.trouble).toBe('its folder cannot be made'), inTime);
+    expect(audit.status.waiting).toBe(5);
   });
+});
 
-  it.each(['before', 'after'] as const)(
-    'fails at any one write, %s it is done, holds every record once all the same',
-    async (when) => {
-      for (let failing = 0; failing < 8; failing++) {
-        const store = new FailingStore((write) => (write === failing ? when : undefined));
-        const keeper = new StoreKeeper(store, {
-          retention: { keepDays: 1, maxBytes: 2 ** 40 },
-          say: () => undefined,
-        });
-        const { call, audit } = audited({}, keeper);
-        for (let i = 0; i < 10; i++) await call(i % 2 === 0 ? 'write_file' : 'read_file', { i });
-        await vi.waitFor(() => expect(audit.status.trouble).toBeUndefined(), inTime);
-        await audit.close(60_000);
-        expect(await verifyChain(store)).toMatchObject({ ok: true, records: 15, lost: 0 });
-        expect(new Set(await idsIn(store)).size).toBe(15);
-      }
-    },
-  );
-
-  it('loses its thread gets another one, and loses nothing else', async () => {
-    const file = auditFile();
-    const said: string[] = [];
-    const settings = { ...AUDIT_SETTINGS.parse({}), file };
-    const keeper = new WorkerKeeper(settings, (sentence) => said.push(sentence));
-    const { call, audit } = audited({ mode: 'strict', file }, keeper);
-    await call('write_file');
-    const underWay = call('write_file').catch((error: unknown) => error);
-    await keeper.close(0);
-    await underWay;
-    await vi.waitFor(() => call('write_file'), inTime);
-    await audit.close(60_000);
-    expect(said).toEqual([]);
-    expect(await openAuditReader(file).verify()).toMatchObject({ ok: true, lost: 0 });
-    const listed = await openAuditReader(file).list({ tool: 'fs:write_file' });
-    expect(listed.length).toBeGreaterThanOrEqual(3);
+describe.skipIf(process.platform === 'win32')('F3: too few descriptors', () => {
+  it('raise no alarm, and lose nothing of what was open before', async () => {
+    const folder = journalFolder();
+    const script = fileURLToPath(new URL('../testing/few-descriptors.mjs', import.meta.url));
+    const limited = `ulimit -n 256 && exec "${process.execPath}" "${script}" "${folder}"`;
+    const child = spawn('sh', ['-c', limited], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [said, answered] = await Promise.all([text(child.stderr), text(child.stdout)]);
+    expect(said).toBe('warning: Older journals were not checked: too many files are open.\n');
+    expect(answered).toBe('EMFILE 40\n');
+    expect(verifyFolder(folder)).toMatchObject({ ok: true, lost: 0, flaws: [], notes: [] });
+    expect(recordsIn(folder)).toHaveLength(80);
   });
 });

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Log, Module } from '@callsign/core';
 
-import { Audit, type AuditStatus } from './audit.js';
+import { Audit, type AuditStatus, type ConfiguredStore } from './audit.js';
 import type { AuditSettings } from '../record/audit-settings.js';
 
 export interface AuditModules {
@@ -14,13 +14,13 @@ export interface AuditModules {
   status(): AuditStatus | undefined;
 }
 
-/** Both use one journal, which is opened when the gateway starts. */
-export function auditModules(): AuditModules {
+/** Both use one journal. `stores`: those besides SQLite, as they are now. */
+export function auditModules(stores: () => readonly ConfiguredStore[] = () => []): AuditModules {
   let current: { readonly settings: AuditSettings; readonly audit: Audit } | undefined;
 
   const open = (settings: AuditSettings, log: Log): Audit => {
     if (!current || !isDeepStrictEqual(current.settings, settings)) {
-      current = { settings, audit: new Audit({ settings, log }) };
+      current = { settings, audit: new Audit({ settings, log, stores: stores() }) };
     }
     return current.audit;
   };

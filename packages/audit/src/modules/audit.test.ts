@@ -2,20 +2,19 @@ import { CallsignError, type Caller, type Interceptor, type Reply } from '@calls
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import { Audit } from './audit.js';
-import type { AuditRecord } from '../record/audit-record.js';
-import { type AuditSettings, AUDIT_SETTINGS } from '../record/audit-settings.js';
-import { openAuditReader } from '../query/audit-reader.js';
-import { auditFile } from '../../../../test/testing/audit-folder.js';
-import { HandKeeper } from '../testing/hand-keeper.js';
+import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import {
   callOf,
   CALLER,
   labelledHub,
   type LabelledHubOptions,
 } from '../../../../test/testing/labelled-hub.js';
+import type { AuditRecord } from '../record/audit-record.js';
+import { type AuditSettings, AUDIT_SETTINGS } from '../record/audit-settings.js';
+import { fingerprintOf } from '../record/fingerprint.js';
+import { recordsIn } from '../testing/audit-rows.js';
 import { recording } from '../testing/recording.js';
-import { fingerprintOf } from '../journal/write-drafts.js';
+import { Audit } from './audit.js';
 
 const ALICE: Caller = { ...CALLER, id: 's-2', principal: { name: 'alice', roles: ['admin'] } };
 
@@ -25,12 +24,12 @@ interface Setup extends Partial<LabelledHubOptions> {
   readonly between?: readonly Interceptor[];
 }
 
-/** A hub whose calls are recorded in a real file, by a real thread. */
+/** A hub whose calls are recorded in real files. */
 function audited({ settings = {}, between = [], ...options }: Setup = {}) {
-  const file = auditFile();
+  const folder = journalFolder();
   const logged: string[] = [];
   const audit = new Audit({
-    settings: { ...AUDIT_SETTINGS.parse({}), file, ...settings },
+    settings: { ...AUDIT_SETTINGS.parse({}), folder, ...settings },
     log: (level, message) => logged.push(`${level}: ${message}`),
   });
   onTestFinished(() => audit.close(60_000));
@@ -38,16 +37,12 @@ function audited({ settings = {}, between = [], ...options }: Setup = {}) {
   return {
     ...hub,
     audit,
-    file,
+    folder,
     logged,
     /** All records, after everything was written. */
     async records(): Promise<AuditRecord[]> {
       await audit.close(60_000);
-      const records: AuditRecord[] = [];
-      for await (const line of openAuditReader(file).export('jsonl')) {
-        records.push((JSON.parse(line) as { record: AuditRecord }).record);
-      }
-      return records;
+      return recordsIn(folder);
     },
   };
 }
@@ -61,15 +56,19 @@ describe('the record of a call', () => {
     expect(await records()).toEqual([
       {
         kind: 'call',
-        id: expect.stringMatching(/^[0-9a-f]{16}-0$/),
+        id: expect.stringMatching(/^[a-z0-9]{8}-1$/),
         time: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         severity: 'info',
+        server: 'fs',
         tool: 'fs:read_file',
         name: 'fs__read_file',
         method: 'tools/call',
         risk: 'read',
-        riskFrom: 'server',
-        caller: { client: 'test', version: '1', session: 'session-1', era: 'session' },
+        evidence: { by: 'server' },
+        client: 'test',
+        clientVersion: '1',
+        era: 'session',
+        session: 'session-1',
         sizeIn: '{"name":"fs__read_file","arguments":{"path":"/ä"}}'.length,
         fingerprint: fingerprintOf('{"path":"/ä"}'),
         outcome: 'ok',
@@ -90,7 +89,9 @@ describe('the record of a call', () => {
       expect(calls[2]).toMatchObject({
         tool: 'fs:delete_file',
         risk: 'destructive',
-        caller: { principal: 'alice', client: 'test', session: 's-2' },
+        caller: 'alice',
+        client: 'test',
+        session: 's-2',
       });
     }),
   );
@@ -148,7 +149,7 @@ describe('the record of a call', () => {
     const kept = audited({ settings: { arguments: 'redacted', redact } });
     await kept.call('read_file', secret);
     const [record] = await kept.records();
-    expect(JSON.parse((record as { arguments: string }).arguments)).toEqual({
+    expect((record as { arguments: object }).arguments).toEqual({
       path: '/a',
       password: '[redacted]',
       pin: '[redacted]',
@@ -163,15 +164,51 @@ describe('the record of a call', () => {
     expect(JSON.stringify(await records()).length).toBeLessThan(2_000);
   });
 
-  it('does not hold up the answer, nor change it', async () => {
+  it('does not change the answer', async () => {
     const reply = answers('{"content":[]}');
-    const audit = new Audit({
-      settings: AUDIT_SETTINGS.parse({}),
-      log: () => undefined,
-      keeper: new HandKeeper(),
-    });
-    const { call } = labelledHub({ interceptors: recording(audit), answer: () => reply });
+    const { call } = audited({ answer: () => reply });
     expect(await call('read_file')).toBe(reply);
+  });
+
+  it('holds the decision of every module that was asked, in order', async () => {
+    const decide: Interceptor = (call, next) => {
+      call.context.note({ module: 'roles', decision: 'allow', rule: 'role "all"' });
+      call.context.note({ module: 'policy', decision: 'confirm', rule: 'destructive: confirm' });
+      call.context.verdict = { decision: 'confirm', rule: 'destructive: confirm; yes' };
+      return next();
+    };
+    const { call, records } = audited({ between: [decide] });
+    await call('delete_file', {});
+    const decisions = [
+      { module: 'roles', decision: 'allow', rule: 'role "all"' },
+      { module: 'policy', decision: 'confirm', rule: 'destructive: confirm' },
+    ];
+    const decided = { decision: 'confirm', rule: 'destructive: confirm; yes', decisions };
+    expect(await records()).toMatchObject([
+      { kind: 'intent', ...decided },
+      { kind: 'call', ...decided },
+    ]);
+  });
+
+  it('tells calls apart that differ only in their decisions', async () => {
+    let round = 0;
+    const decide: Interceptor = (call, next) => {
+      call.context.note({ module: 'policy', decision: 'allow', rule: `rule ${round++}` });
+      return next();
+    };
+    const { call, records } = audited({ between: [decide] });
+    for (let i = 0; i < 3; i++) await call('read_file', {});
+    const rules = (await records()).map((record) => 'decisions' in record && record.decisions);
+    expect(rules).toEqual([0, 1, 2].map((i) => [expect.objectContaining({ rule: `rule ${i}` })]));
+  });
+
+  it('has the evidence of the label', async () => {
+    const { call, records } = audited();
+    await call('list_files', {});
+    expect(await records()).toMatchObject([
+      {},
+      { kind: 'call', evidence: { by: 'words', because: expect.any(String) as string } },
+    ]);
   });
 });
 
@@ -182,17 +219,16 @@ describe('the intent of a call', () => {
     await call('read_file', {});
     expect(await records()).toMatchObject([
       { kind: 'intent', tool: 'fs:list_files' },
-      { kind: 'call', tool: 'fs:list_files', risk: 'read', riskFrom: 'words' },
-      { kind: 'call', tool: 'fs:read_file', risk: 'read', riskFrom: 'server' },
+      { kind: 'call', tool: 'fs:list_files', risk: 'read', evidence: { by: 'words' } },
+      { kind: 'call', tool: 'fs:read_file', risk: 'read', evidence: { by: 'server' } },
     ]);
   });
 
-  it('is on disk before the call reaches its server, and its end refers to it', async () => {
+  it('is in the file before the call reaches its server, and its end refers to it', async () => {
     const seen: string[] = [];
-    const { call, records, file } = audited({
-      answer: async () => {
-        const found = await openAuditReader(file).list();
-        seen.push(...found.map(({ record }) => `${record.kind} ${record.severity}`));
+    const { call, records, folder } = audited({
+      answer: () => {
+        seen.push(...recordsIn(folder).map(({ kind, severity }) => `${kind} ${severity}`));
         return answers('{}');
       },
     });
@@ -210,81 +246,17 @@ describe('the intent of a call', () => {
   });
 
   it('does not let a call go that was cancelled meanwhile', async () => {
-    const keeper = new HandKeeper();
-    const audit = new Audit({ settings: AUDIT_SETTINGS.parse({}), log: () => undefined, keeper });
-    const { hub, reached } = labelledHub({ interceptors: recording(audit) });
-    await (await keeper.next()).kept();
+    const { hub, reached } = audited();
     const call = callOf('fs__write_file');
     const reply = hub.route('tool', 'fs:write_file')!.send(call);
-    const cancelled = expect(reply).rejects.toThrow('The call was cancelled.');
-    const trip = await keeper.next();
     call.context.cancel();
-    await trip.kept();
-    await cancelled;
+    await expect(reply).rejects.toThrow('The call was cancelled.');
     expect(reached).toEqual([]);
   });
-});
 
-describe('a log that cannot be written', () => {
-  function troubled(mode: AuditSettings['mode']) {
-    const keeper = new HandKeeper();
-    const settings = { ...AUDIT_SETTINGS.parse({}), mode };
-    const logged: string[] = [];
-    const audit = new Audit({ settings, log: (_, message) => logged.push(message), keeper });
-    const hub = labelledHub({ interceptors: recording(audit) });
-    return { ...hub, audit, keeper, logged };
-  }
-
-  it('stops every call in strict mode, with the reason, and lets them go again by itself', async () => {
-    const { call, keeper, reached, audit, logged } = troubled('strict');
-    const early = expect(call('read_file')).rejects.toThrow(
-      'The call of fs:read_file was not made, since it could not be recorded: the disk is full',
-    );
-    await (await keeper.next()).failed('the disk is full');
-    await early;
-    await expect(call('read_file')).rejects.toMatchObject({ code: 'not-recorded' });
-    await expect(call('write_file')).rejects.toMatchObject({ code: 'not-recorded' });
-    expect(reached).toEqual([]);
-    expect(audit.status).toMatchObject({ mode: 'strict', trouble: 'the disk is full', lost: 0 });
-    await (await keeper.next()).kept();
-    await call('read_file');
-    expect(reached).toEqual(['read_file']);
-    const outcomes = keeper.entries.map((entry) => entry.kind === 'call' && entry.shared.text);
-    const refused = expect.stringContaining('"outcome":"not-recorded"') as string;
-    expect(outcomes).toEqual([refused, refused, refused]);
-    expect(logged[0]).toContain('Calls are refused until it can.');
-  });
-
-  it('refuses the very call whose intent failed, in strict mode', async () => {
-    const { call, keeper, reached } = troubled('strict');
-    await (await keeper.next()).kept();
-    const write = expect(call('write_file')).rejects.toThrow('its file is read-only');
-    await (await keeper.next()).failed('its file is read-only');
-    await write;
-    expect(reached).toEqual([]);
-    const again = await keeper.next();
-    await again.kept();
-    await (await keeper.next()).kept();
-    expect(keeper.entries).toMatchObject([
-      { kind: 'intent', n: 0 },
-      {
-        kind: 'call',
-        n: 1,
-        intent: 0,
-        shared: { text: expect.stringContaining('"outcome":"not-recorded"') as string },
-      },
-    ]);
-  });
-
-  it('stops nothing in best-effort mode, and keeps what it can for later', async () => {
-    const { call, keeper, reached, audit } = troubled('best-effort');
-    await (await keeper.next()).failed('the disk is full');
-    await call('read_file');
-    await call('write_file');
-    await call('delete_file');
-    expect(reached).toEqual(['read_file', 'write_file', 'delete_file']);
-    expect(audit.status).toMatchObject({ waiting: 5, trouble: 'the disk is full' });
-    await (await keeper.next()).kept();
-    expect(keeper.entries.map(({ n }) => n)).toEqual([0, 1, 2, 3, 4]);
+  it('shares one write with all others of its turn', async () => {
+    const { call, folder } = audited();
+    await Promise.all(Array.from({ length: 16 }, (_, i) => call('write_file', { i })));
+    expect(recordsIn(folder).filter(({ kind }) => kind === 'intent')).toHaveLength(16);
   });
 });

@@ -1,27 +1,39 @@
-/** The log of calls: records how each one ended, and first says of those that change something what is to be done. */
+/** Records how each call ended, and before a call that may change something, what is about to be done. */
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { isProvenRead } from '@callsign/annotations';
-import { CallsignError, type Call, type CallContext, type Reply } from '@callsign/core';
-import type { Interceptor, Next, Target } from '@callsign/core';
+import { CallsignError, redactArguments } from '@callsign/core';
+import type { Call, CallContext, EndedCall, Interceptor, Log, Next } from '@callsign/core';
+import type { Observer, Reply, Target } from '@callsign/core';
 
-import type { Log } from '@callsign/core';
-import type { EndedCall, Observer } from '@callsign/core';
+import { defaultAuditFolder } from '../journal/journal-folder.js';
+import type { JournalStatus } from '../journal/journal-options.js';
+import { Journal } from '../journal/journal.js';
 import { type IntentEntry, UNNUMBERED } from '../record/audit-entry.js';
-import type { AuditSettings } from '../record/audit-settings.js';
-import { Journal, type JournalStatus } from '../journal/journal.js';
-import type { Keeper } from '../journal/keeper.js';
-import { sessionOf, SharedFacts, unknownText } from '../record/shared-facts.js';
-import { defaultAuditFile } from '../store/state-file.js';
+import { type AuditSettings, SQLITE } from '../record/audit-settings.js';
+import { CallFacts, unknownFacts } from '../record/call-facts.js';
 import { WallClock } from '../record/wall-clock.js';
-import { WorkerKeeper } from '../journal/worker-keeper.js';
+import type { StoreModule } from '../store/audit-store.js';
+import { Upkeep } from '../upkeep/upkeep.js';
 
 const CLOSE_MS = 3_000;
+/** A file of the journal is a small part of the whole, so that little is deleted at once. */
+const LARGEST_FILE = 16 * 1024 * 1024;
+const FILES = 8;
 
 export interface AuditOptions {
   readonly settings: AuditSettings;
   readonly log: Log;
-  /** Whoever keeps records in place of a thread with a file. */
-  readonly keeper?: Keeper;
+  /** Stores besides SQLite. */
+  readonly stores?: readonly ConfiguredStore[];
+}
+
+/** A store module and its settings. */
+export interface ConfiguredStore {
+  readonly module: StoreModule;
+  readonly settings?: unknown;
 }
 
 export interface AuditStatus extends JournalStatus {
@@ -31,39 +43,49 @@ export interface AuditStatus extends JournalStatus {
 export class Audit implements Observer {
   readonly #mode: AuditSettings['mode'];
   readonly #journal: Journal;
-  readonly #shared: SharedFacts;
+  readonly #upkeep: Upkeep;
+  readonly #facts: CallFacts;
   readonly #clock = new WallClock();
-  /** The numbers of intents, for the records of how they ended. */
-  readonly #intents = new WeakMap<CallContext, number>();
+  readonly #intents = new WeakMap<CallContext, IntentEntry>();
 
-  constructor({ settings, log, keeper }: AuditOptions) {
-    this.#mode = settings.mode;
-    this.#shared = new SharedFacts(settings.arguments === 'redacted');
-    const start = { ...settings, file: settings.file ?? defaultAuditFile() };
+  /** Writes nothing before the first record. Throws if there is no store of the name in the settings. */
+  constructor({ settings, log, stores = [] }: AuditOptions) {
+    const { mode, durability, keepDays, maxBytes } = settings;
+    this.#mode = mode;
+    const keepsArguments = settings.arguments === 'redacted';
+    this.#facts = new CallFacts(keepsArguments);
+    const folder = settings.folder ?? defaultAuditFolder();
     this.#journal = new Journal({
-      keeper: keeper ?? new WorkerKeeper(start, (sentence) => log('warning', sentence)),
+      folder,
+      durability,
+      rotateBytes: Math.min(LARGEST_FILE, Math.ceil(maxBytes / FILES)),
+      redact: keepsArguments
+        ? (json, schema) => redactArguments(json, schema, settings.redact)
+        : undefined,
       log,
       consequence:
-        settings.mode === 'strict'
-          ? 'Calls are refused until it can.'
-          : 'Calls are made all the same; those that there is no room for are counted.',
+        mode === 'strict'
+          ? 'Calls are refused until it can be written.'
+          : 'Calls are made all the same. Those for which there is no room are counted.',
     });
-    void this.#journal.open();
+    if (settings.folder === undefined) sayOldFile(folder, log);
+    const store = openStore(settings, folder, stores);
+    this.#upkeep = new Upkeep({ folder, journal: this.#journal, keepDays, maxBytes, log, store });
   }
 
   get status(): AuditStatus {
     return { mode: this.#mode, ...this.#journal.status };
   }
 
-  /** Recorded as it ended: outside of all that may refuse it. */
+  /** The end of a call, refused calls included. */
   end({ call, outcome, startedAt, ms, size }: EndedCall): void {
     const target = call.target!;
     this.#journal.note({
       kind: 'call',
       n: UNNUMBERED,
       time: this.#clock.timeAt(startedAt),
-      shared: this.#shared.of(call, target, outcome),
-      session: sessionOf(call.caller),
+      facts: this.#facts.of(call, target, outcome),
+      session: call.caller.id,
       params: call.params,
       ms,
       sizeOut: size,
@@ -71,14 +93,14 @@ export class Audit implements Observer {
     });
   }
 
-  /** A call that was refused because there is nothing of that name, or not for this caller. */
+  /** A call to a name that is unknown, or hidden from this caller. */
   unknown(call: Call): void {
     this.#journal.note({
       kind: 'call',
       n: UNNUMBERED,
       time: Date.now(),
-      shared: { text: unknownText(call) },
-      session: sessionOf(call.caller),
+      facts: unknownFacts(call),
+      session: call.caller.id,
       params: call.params,
       ms: 0,
       sizeOut: 0,
@@ -86,26 +108,24 @@ export class Audit implements Observer {
     });
   }
 
-  /** Refuses calls while they cannot be recorded; absent where they are made all the same. */
+  /** Refuses calls while they cannot be recorded; `undefined` where they are made all the same. */
   get strict(): Interceptor | undefined {
     return this.#mode === 'strict' ? this.#demandRecord : undefined;
   }
 
-  /** The innermost but what repeats calls: what changes something is not sent before that is on disk. */
+  /** Writes the intent of a call that may change something before the call is sent. */
   readonly intent: Interceptor = (call, next) => {
     const target = call.target!;
     return isProvenRead(target.hints) ? next() : this.#announce(call, target, next);
   };
 
-  /** Keeps what waits, within a limit. */
-  close(limitMs: number = CLOSE_MS): Promise<void> {
-    return this.#journal.close(limitMs);
+  /** Writes what waits, within a limit. */
+  async close(limitMs: number = CLOSE_MS): Promise<void> {
+    await Promise.all([this.#journal.close(limitMs), this.#upkeep.close()]);
   }
 
   readonly #demandRecord: Interceptor = (call, next) => {
-    const journal = this.#journal;
-    if (!journal.isOpen) return journal.open().then(() => this.#demandRecord(call, next));
-    const { trouble } = journal;
+    const trouble = this.#journal.check();
     return trouble === undefined ? next() : Promise.reject(notRecorded(call, trouble));
   };
 
@@ -114,17 +134,36 @@ export class Audit implements Observer {
       kind: 'intent',
       n: UNNUMBERED,
       time: Date.now(),
-      shared: this.#shared.of(call, target, undefined),
-      session: sessionOf(call.caller),
+      facts: this.#facts.of(call, target, undefined),
+      session: call.caller.id,
       params: call.params,
+      given: undefined,
     };
-    const kept = this.#journal.commit(entry);
-    if (entry.n !== UNNUMBERED) this.#intents.set(call.context, entry.n);
-    const trouble = await kept;
+    this.#intents.set(call.context, entry);
+    const trouble = await this.#journal.commit(entry);
     if (call.context.isCancelled) throw new CallsignError('call-cancelled');
     if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
     return next();
   }
+}
+
+/** Records of versions before the first release are left as they are. */
+function sayOldFile(folder: string, log: Log): void {
+  const file = join(dirname(folder), 'audit.db');
+  if (!existsSync(file)) return;
+  log('info', `Records of an older version are in ${file}. They stay there: docs/upgrading.md`);
+}
+
+function openStore(
+  { store }: AuditSettings,
+  folder: string,
+  stores: readonly ConfiguredStore[],
+): ReturnType<StoreModule['open']> | undefined {
+  if (store === SQLITE) return undefined;
+  const chosen = stores.find(({ module }) => module.name === store);
+  if (chosen) return chosen.module.open({ folder, settings: chosen.settings });
+  const known = [SQLITE, ...stores.map(({ module }) => module.name)].join(', ');
+  throw new Error(`There is no store "${store}". Known are: ${known}.`);
 }
 
 function notRecorded(call: Call, reason: string): CallsignError {

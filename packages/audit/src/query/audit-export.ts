@@ -1,20 +1,21 @@
-/** Records as text for other programs: JSON with the whole chain, or a table. */
+/** Records as text for other programs: the lines of the journals, or a table for spreadsheets. */
 
 import type { AuditRecord } from '../record/audit-record.js';
-import type { PlacedRecord } from '../store/placed-record.js';
 
-export const CSV_COLUMNS = [
-  'seq',
+const CSV_COLUMNS = [
+  'id',
   'time',
   'kind',
   'severity',
+  'server',
   'tool',
   'name',
   'method',
   'risk',
-  'riskFrom',
-  'principal',
+  'evidence',
+  'caller',
   'client',
+  'clientVersion',
   'session',
   'decision',
   'rule',
@@ -26,31 +27,24 @@ export const CSV_COLUMNS = [
   'fingerprint',
   'arguments',
   'intent',
-  'id',
-  'lost',
+  'journal',
   'reason',
-  'hash',
+  'count',
 ] as const;
 
-/** The record, and what it takes to check its segment: `hash` is that of `prev` and all `body` that have it, a line each. */
-export function toJsonLine({ seq, prev, hash, body, record }: PlacedRecord): string {
-  return JSON.stringify({ seq, prev, hash, body, record });
-}
+export const CSV_HEAD: string = CSV_COLUMNS.join(',');
 
-export function toCsvLine({ seq, hash, record }: PlacedRecord): string {
-  const values = new Map<string, unknown>(Object.entries({ ...record, ...callerOf(record) }));
-  values.set('seq', seq).set('hash', hash);
+export function toCsvLine(record: AuditRecord): string {
+  const values = new Map<string, unknown>(Object.entries(record));
+  if ('evidence' in record) values.set('evidence', record.evidence?.by);
+  if ('arguments' in record) values.set('arguments', JSON.stringify(record.arguments));
   return CSV_COLUMNS.map((column) => cell(values.get(column))).join(',');
-}
-
-function callerOf(record: AuditRecord): object {
-  return 'caller' in record ? record.caller : {};
 }
 
 /** Names come from servers: a spreadsheet must not take one for a formula. */
 function cell(value: unknown): string {
   if (value === undefined) return '';
   const text = String(value);
-  const tame = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,128 +1,163 @@
-/** The log as people and their commands read it. Reading changes nothing in it. */
+/** The records as people and their commands read them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CSV_COLUMNS, toCsvLine, toJsonLine } from './audit-export.js';
-import { type AuditFilter, filterMatcher } from './audit-filter.js';
-import type { AuditStore, ReadOptions } from '../store/audit-store.js';
-import { type PlacedRecord, recordsIn } from '../store/placed-record.js';
-import { openForReading } from '../store/sqlite-file.js';
-import { SqliteStore } from '../store/sqlite-store.js';
-import { storeTrouble } from '../store/store-trouble.js';
-import { type Verification, verifyChain } from './verify-chain.js';
-
-export interface ListOptions extends AuditFilter {
-  /** How many at most: the newest. */
-  readonly limit?: number;
-}
+import { readAnchor } from '../journal/anchor.js';
+import { type JournalFiles, journalsIn } from '../journal/journal-folder.js';
+import { lineHead, recordOf } from '../journal/line-head.js';
+import { readLines } from '../journal/read-lines.js';
+import type { AuditRecord } from '../record/audit-record.js';
+import { type AuditFilter, filterMatcher } from '../store/audit-filter.js';
+import type {
+  AuditRow,
+  AuditStore,
+  ListOptions,
+  QueryResult,
+  Stats,
+} from '../store/audit-store.js';
+import { AuditTrouble } from '../record/trouble.js';
+import { fillStore } from '../upkeep/fill-store.js';
+import { CSV_HEAD, toCsvLine } from './audit-export.js';
+import { endsOf, recordsAfter } from './follow.js';
+import { exportOtlp, type OtlpOptions } from './otlp-export.js';
+import { anchorLine, type Progress, type Verification, verifyFolder } from './verify.js';
 
 export interface TailOptions extends AuditFilter {
   readonly signal: AbortSignal;
-  /** Where to begin; at the end if absent. */
-  readonly after?: number;
+}
+
+export interface AuditReaderOptions {
+  readonly folder: string;
+  readonly store: AuditStore;
+}
+
+/** A record and the line that holds it. */
+export interface ShownRecord {
+  readonly journal: string;
+  readonly record: AuditRecord;
+  /** The hash of the block before, if the line begins a block. */
+  readonly prev?: string;
 }
 
 const TAIL_MS = 250;
-const DEFAULT_LIMIT = 100;
-
-/** Throws if there is no log at that place. */
-export function openAuditReader(file: string): AuditReader {
-  try {
-    openForReading(file).close();
-  } catch (error) {
-    throw storeTrouble(error);
-  }
-  return new AuditReader(new SqliteStore(file, () => undefined));
-}
 
 export class AuditReader {
+  readonly #folder: string;
   readonly #store: AuditStore;
 
-  constructor(store: AuditStore) {
+  constructor({ folder, store }: AuditReaderOptions) {
+    this.#folder = folder;
     this.#store = store;
   }
 
-  /** The newest records that match, oldest first. An intent is listed only if its call never ended. */
-  async list({ limit = DEFAULT_LIMIT, ...filter }: ListOptions = {}): Promise<PlacedRecord[]> {
-    const matches = filterMatcher(filter);
-    const found: PlacedRecord[] = [];
-    // Backwards, an end is met before its intent.
-    const ended = new Set<string>();
-    for await (const placed of this.#records({ newestFirst: true })) {
-      if (found.length >= limit) break;
-      const { record } = placed;
-      if (record.kind === 'call' && record.intent !== undefined) ended.add(record.intent);
-      if (record.kind === 'intent' && ended.delete(record.id)) continue;
-      if (matches(record)) found.push(placed);
-    }
-    return found.toReversed();
+  /** Whether anything was recorded. */
+  get hasRecords(): boolean {
+    return journalsIn(this.#folder).length > 0;
   }
 
-  /** The record at a place and, of a call, its other half: what was announced, then how it ended. */
-  async show(seq: number): Promise<PlacedRecord[]> {
-    const shown = await this.#first({ after: seq - 1 }, () => true);
-    if (shown?.seq !== seq) return [];
-    const { record } = shown;
-    if (record.kind === 'intent') {
-      const end = await this.#first(
-        { after: seq },
-        (placed) => placed.record.kind === 'call' && placed.record.intent === record.id,
-      );
-      return end ? [shown, end] : [shown];
-    }
-    if (record.kind !== 'call' || record.intent === undefined) return [shown];
-    const intent = await this.#first(
-      { newestFirst: true },
-      (placed) => placed.record.id === record.intent,
-    );
-    return intent ? [intent, shown] : [shown];
+  /** Brings the tables up to date. Queries do so themselves. */
+  refresh(onProgress?: Progress): Promise<number> {
+    return fillStore({ folder: this.#folder, store: this.#store, onProgress });
   }
 
-  /** Records as they come in, until the signal. */
-  async *tail({ signal, after, ...filter }: TailOptions): AsyncIterable<PlacedRecord> {
+  /** The newest that match, the oldest of them first. A call without an outcome has not ended. */
+  async list(options: ListOptions): Promise<AuditRow[]> {
+    await this.refresh();
+    return this.#store.list(options);
+  }
+
+  async stats(filter: AuditFilter): Promise<Stats> {
+    await this.refresh();
+    return this.#store.stats(filter);
+  }
+
+  /** SQL that only reads. Rejects if the store has no SQL. */
+  async query(sql: string, limit: number): Promise<QueryResult> {
+    await this.refresh();
+    if (!this.#store.query) throw new AuditTrouble('its store does not take SQL');
+    return this.#store.query(sql, limit);
+  }
+
+  /** The record with an id and, of a call, its other half: the intent, then the end. */
+  show(id: string): ShownRecord[] {
+    const writer = id.slice(0, id.lastIndexOf('-'));
+    const journal = journalsIn(this.#folder).find((each) => each.writer === writer);
+    if (!journal) return [];
+    const found: ShownRecord[] = [];
+    for (const shown of recordsOf(journal)) {
+      const { record } = shown;
+      const isEnd = record.kind === 'call' && record.intent === id;
+      if (record.id === id || isEnd) found.push(shown);
+    }
+    const [first] = found;
+    if (first?.record.kind !== 'call' || first.record.intent === undefined) return found;
+    // The intent comes before the end.
+    for (const shown of recordsOf(journal)) {
+      if (shown.record.id === first.record.intent) return [shown, ...found];
+    }
+    return found;
+  }
+
+  /** Records as they come in, until the signal. It begins when it is called, not when it is first read. */
+  tail({ signal, ...filter }: TailOptions): AsyncIterable<AuditRecord> {
+    const folder = this.#folder;
+    const positions = endsOf(folder);
     const matches = filterMatcher(filter);
-    let at = after ?? (await this.#end());
-    while (!signal.aborted) {
-      for await (const placed of this.#records({ after: at })) {
-        at = placed.seq;
-        if (matches(placed.record)) yield placed;
-        if (signal.aborted) return;
+    return (async function* follow() {
+      while (!signal.aborted) {
+        for (const { journal, record, position } of recordsAfter(folder, positions)) {
+          positions.set(journal, position);
+          if (matches(record)) yield record;
+          if (signal.aborted) return;
+        }
+        await sleep(TAIL_MS, undefined, { signal }).catch(() => undefined);
       }
-      await sleep(TAIL_MS, undefined, { signal }).catch(() => undefined);
-    }
+    })();
   }
 
-  /** Line by line, oldest first. The JSON of a whole log can be verified by itself; the table is for spreadsheets. */
-  async *export(format: 'jsonl' | 'csv', filter: AuditFilter = {}): AsyncIterable<string> {
+  /**
+   * Line by line, journal after journal. The JSON lines are those of the journals; without a filter their
+   * anchors follow, so that the copy can be verified.
+   */
+  *export(format: 'jsonl' | 'csv', filter: AuditFilter = {}): Iterable<string> {
     const matches = filterMatcher(filter);
-    if (format === 'csv') yield CSV_COLUMNS.join(',');
-    for await (const placed of this.#records({})) {
-      if (matches(placed.record)) yield format === 'csv' ? toCsvLine(placed) : toJsonLine(placed);
+    const isWhole = Object.keys(filter).length === 0;
+    if (format === 'csv') yield CSV_HEAD;
+    for (const { name, parts, anchor: path } of journalsIn(this.#folder)) {
+      const anchor = readAnchor(path);
+      for (const { path: file } of parts) {
+        for (const { text, isWhole: isLine } of readLines(file)) {
+          if (!isLine) continue;
+          const record = recordOf(text);
+          const isWanted = record !== undefined && matches(record);
+          if (format === 'csv' ? isWanted : isWhole || isWanted) {
+            yield format === 'csv' ? toCsvLine(record!) : text;
+          }
+        }
+      }
+      if (format === 'jsonl' && isWhole && anchor) yield anchorLine({ ...anchor, journal: name });
     }
   }
 
-  verify(onProgress?: (records: number) => void): Promise<Verification> {
-    return verifyChain(this.#store, onProgress);
+  exportOtlp(options: Omit<OtlpOptions, 'folder'>): Promise<number> {
+    return exportOtlp({ ...options, folder: this.#folder });
   }
 
-  async #end(): Promise<number> {
-    for await (const { seq } of this.#store.read({ newestFirst: true })) return seq;
-    return 0;
+  verify(onProgress?: Progress): Verification {
+    return verifyFolder(this.#folder, onProgress);
   }
 
-  async #first(
-    options: ReadOptions,
-    wanted: (placed: PlacedRecord) => boolean,
-  ): Promise<PlacedRecord | undefined> {
-    for await (const placed of this.#records(options)) if (wanted(placed)) return placed;
-    return undefined;
+  close(): Promise<void> {
+    return this.#store.close();
   }
+}
 
-  async *#records(options: ReadOptions): AsyncIterable<PlacedRecord> {
-    const { after = 0, newestFirst = false } = options;
-    for await (const segment of this.#store.read(options)) {
-      const records = [...recordsIn(segment)].filter(({ seq }) => seq > after);
-      yield* newestFirst ? records.toReversed() : records;
+function* recordsOf({ name, parts }: JournalFiles): Iterable<ShownRecord> {
+  for (const { path } of parts) {
+    for (const { text } of readLines(path)) {
+      const record = recordOf(text);
+      const prev = lineHead(text)?.prev;
+      if (record) yield { journal: name, record, ...(prev === undefined ? {} : { prev }) };
     }
   }
 }

@@ -1,46 +1,50 @@
-/** What the path of a call leaves for the log: facts by reference, nothing hashed, nothing written out. */
+/** What a call leaves for the journal: facts by reference. They become text when they are written. */
+
+import type { EventKind } from './audit-record.js';
 
 /** What many records have in common, written out once: the same object for all of them. */
-export interface Shared {
-  /** The members of an object, as JSON text in its braces. */
+export interface Facts {
+  /** Members of a JSON object, without its braces. */
   readonly text: string;
   /** The tool's definition, where arguments are kept: its schema says which of them are secret. */
   readonly definition?: string;
 }
 
-/** Of an entry that nobody has taken. */
+/** An entry that is not in the journal yet has no number. */
 export const UNNUMBERED = -1;
 
 interface Numbered {
-  /** Counts up from zero without a gap, so that an entry that is sent twice is kept once. */
+  /** Set when the entry is written. */
   n: number;
   readonly time: number;
 }
 
 interface AnyCall extends Numbered {
-  readonly shared: Shared;
-  /** Of a caller without a session, what tells it apart from others. */
-  readonly session: string | undefined;
-  /** As they came. */
+  readonly facts: Facts;
+  readonly session: string;
+  /** The parameters as they came. */
   readonly params: string;
 }
 
 export interface IntentEntry extends AnyCall {
   readonly kind: 'intent';
+  /** What was written of the arguments, for the record of the end. */
+  given: string | undefined;
 }
 
 export interface CallEntry extends AnyCall {
   readonly kind: 'call';
   readonly ms: number;
   readonly sizeOut: number;
-  /** The number of the entry that announced it. */
-  readonly intent: number | undefined;
+  readonly intent: IntentEntry | undefined;
 }
 
-export interface GapEntry extends Numbered {
-  readonly kind: 'gap';
-  readonly lost: number;
+export interface EventEntry extends Numbered {
+  readonly kind: EventKind;
+  /** Unset: the journal that holds the record. */
+  readonly journal?: string;
   readonly reason: string;
+  readonly count: number;
 }
 
-export type AuditEntry = CallEntry | IntentEntry | GapEntry;
+export type AuditEntry = CallEntry | IntentEntry | EventEntry;

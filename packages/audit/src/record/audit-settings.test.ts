@@ -6,6 +6,8 @@ describe('the settings of the log', () => {
   it('record every call if nobody says anything, and stop none', () => {
     expect(AUDIT_SETTINGS.parse(undefined)).toEqual({
       mode: 'best-effort',
+      durability: 'process',
+      store: 'sqlite',
       arguments: 'fingerprint',
       redact: { keys: [], patterns: [] },
       keepDays: 90,

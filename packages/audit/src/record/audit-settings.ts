@@ -1,4 +1,4 @@
-/** The key `callsign.audit`: what is recorded of calls, where, for how long, and what if it cannot be. */
+/** The key `callsign.audit`: what is recorded of calls, where, for how long, and what happens if it cannot be. */
 
 import * as z from 'zod';
 
@@ -7,19 +7,26 @@ import { count, MIB, text, texts } from '@callsign/config';
 export interface AuditSettings {
   /** Whether calls that cannot be recorded are made all the same. */
   readonly mode: 'best-effort' | 'strict' | 'off';
-  /** In the user's state folder if absent. */
-  readonly file?: string;
-  /** What is kept of arguments: what tells equal ones apart from others, or they themselves without secrets. */
+  /** What an intent survives before its call is sent: the death of the process, or a power failure. */
+  readonly durability: 'process' | 'disk';
+  /** Unset: in the user's state folder. */
+  readonly folder?: string;
+  /** What is kept of arguments: a fingerprint, or the arguments without secrets. */
   readonly arguments: 'fingerprint' | 'redacted';
   readonly redact: {
     /** Members whose value is left out, besides those that are known to hold secrets. */
     readonly keys: readonly string[];
-    /** Globs on words; what they match is left out. */
+    /** Globs on words that are left out. */
     readonly patterns: readonly string[];
   };
   readonly keepDays: number;
+  /** Of the journal. */
   readonly maxBytes: number;
+  /** The store of the tables: `sqlite`, or the name of a store from `stores`. */
+  readonly store: string;
 }
+
+export const SQLITE = 'sqlite';
 
 export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z
   .strictObject({
@@ -30,12 +37,18 @@ export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z
           'Calls that cannot be recorded are made and counted (best-effort), or refused (strict).',
       })
       .default('best-effort'),
-    file: z.exactOptional(text('File to record calls in.', '/var/lib/callsign/audit.db')),
+    durability: z
+      .enum(['process', 'disk'])
+      .meta({
+        description:
+          'What an intent survives: the death of the gateway (process), or a power failure (disk).',
+      })
+      .default('process'),
+    folder: z.exactOptional(text('Folder for the journal and its tables.', '/var/lib/callsign')),
     arguments: z
       .enum(['fingerprint', 'redacted'])
       .meta({
-        description:
-          'What is kept of arguments: a fingerprint only, or themselves without secrets.',
+        description: 'What is kept of arguments: a fingerprint, or the arguments without secrets.',
       })
       .default('fingerprint'),
     redact: z
@@ -49,7 +62,10 @@ export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z
       })
       .prefault({}),
     keepDays: count('Days after which records are deleted.', 1, 90),
-    maxBytes: count('Size at which the oldest records are deleted.', MIB, 512 * MIB),
+    maxBytes: count('Size of the journal at which its oldest files are deleted.', MIB, 512 * MIB),
+    store: text('Store for the tables: sqlite, or the name of one from stores.', SQLITE).default(
+      SQLITE,
+    ),
   })
   .meta({ description: 'The record of every call.', examples: [{ mode: 'strict' }] })
   .prefault({});

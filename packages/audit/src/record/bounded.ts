@@ -1,6 +1,5 @@
-/** Text of others, cut to a length that a record can bear. */
+/** Text from outside, cut to a length that fits a record. */
 
-/** Longer names and rules are somebody's joke. */
 const LONGEST = 512;
 
 export function bounded(text: string): string {

@@ -1,83 +1,117 @@
-/** Records in a file of SQLite, which several gateways of one user may share. */
+/** The tables in a file of SQLite, which several gateways of one user may share. */
 
-import { basename } from 'node:path';
+import { join } from 'node:path';
 
-import { readAnchor, writeAnchor } from './anchor.js';
-import type { Head } from '../record/audit-record.js';
-import type { AuditStore, Draft, ReadOptions, Retention } from './audit-store.js';
-import { GENESIS, type Segment } from './chain.js';
-import { appendAlarm, appendDrafts, headOf, pruneRecords } from './sqlite-chain.js';
-import { identityOf, inTransaction, openForReading, openForWriting } from './sqlite-file.js';
-import { setAside, type Connection } from './sqlite-file.js';
-import { isCorrupt, storeTrouble } from './store-trouble.js';
+import type { AuditRecord } from '../record/audit-record.js';
+import { AuditTrouble, auditTrouble } from '../record/trouble.js';
+import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
+import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';
+import type { Position, QueryResult, Stats, StoreModule } from './audit-store.js';
+import { inTransaction, openDatabase, openReadOnly } from './sqlite-file.js';
+import { callCondition, type Condition, eventCondition } from './sqlite-filter.js';
+import { addRecords, deleteCalls } from './sqlite-rows.js';
+import type { Connection } from './sqlite-schema.js';
+import { sqliteStats } from './sqlite-stats.js';
 
-/** Segments that a reader holds in memory at once. */
-const PAGE = 16;
+const MOVE = `INSERT INTO journals (journal, part, offset) VALUES (?, ?, ?)
+  ON CONFLICT (journal) DO UPDATE SET part = excluded.part, offset = excluded.offset`;
 
-/** Takes sentences for the operator. */
-type Say = (sentence: string) => void;
+function sqliteFile(folder: string): string {
+  return join(folder, 'calls.db');
+}
 
+export const sqliteStores: StoreModule = {
+  name: 'sqlite',
+  open: ({ folder }) => new SqliteStore(sqliteFile(folder)),
+};
+
+/** Opens its file when it is first used. */
 export class SqliteStore implements AuditStore {
   readonly #file: string;
-  readonly #say: Say;
   #db: Connection | undefined;
-  /** Which file it was that we opened. */
-  #identity: string | undefined;
-  #hasAnchor = true;
 
-  constructor(file: string, say: Say) {
+  constructor(file: string) {
     this.#file = file;
-    this.#say = say;
   }
 
-  // oxlint-disable-next-line typescript/require-await -- what it throws has to come as a rejection
-  async append(writer: string, drafts: readonly Draft[]): Promise<void> {
-    this.#write((db) => {
-      const { head, isForced } = inTransaction(db, () =>
-        appendDrafts(db, readAnchor(this.#file), writer, drafts),
+  positions(): Promise<ReadonlyMap<string, Position>> {
+    return this.#run((db) => {
+      const rows = db.prepare('SELECT journal, part, offset FROM journals').all();
+      return new Map(
+        (rows as (Position & { journal: string })[]).map(({ journal, part, offset }) => {
+          return [journal, { part, offset }];
+        }),
       );
-      this.#anchor(head, isForced);
     });
   }
 
-  async *read({ after = 0, newestFirst = false }: ReadOptions = {}): AsyncIterable<Segment> {
-    // A connection of its own sees the file as it is now, whatever is written meanwhile.
-    const db = openForReading(this.#file);
-    try {
-      db.exec('BEGIN');
-      const page = db.prepare(
-        newestFirst
-          ? 'SELECT * FROM segments WHERE seq > ? AND seq < ? ORDER BY seq DESC LIMIT ?'
-          : 'SELECT * FROM segments WHERE seq > ? AND seq < ? ORDER BY seq LIMIT ?',
-      );
-      let [low, high] = [after, Number.MAX_SAFE_INTEGER];
-      for (;;) {
-        const rows = page.all(low, high, PAGE) as Segment[];
-        yield* rows;
-        const last = rows.at(-1);
-        if (!last || rows.length < PAGE) return;
-        if (newestFirst) high = last.seq;
-        else low = last.seq;
+  add(
+    journal: string,
+    records: readonly AuditRecord[],
+    from: Position | undefined,
+    to: Position,
+  ): Promise<void> {
+    return this.#run((db) => {
+      inTransaction(db, () => {
+        const known = db.prepare('SELECT part, offset FROM journals WHERE journal = ?');
+        const now = known.get(journal) as Position | undefined;
+        if (now?.part !== from?.part || now?.offset !== from?.offset) return;
+        addRecords(db, records);
+        db.prepare(MOVE).run(journal, to.part, to.offset);
+      });
+    });
+  }
+
+  list({ limit, ...filter }: ListOptions): Promise<AuditRow[]> {
+    return this.#run((db) => {
+      const calls = newestCalls(db, callCondition(filter), limit);
+      const events = isOfCallsOnly(filter) ? [] : newestEvents(db, eventCondition(filter), limit);
+      return [...calls, ...events]
+        .toSorted((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
+        .slice(-limit);
+    });
+  }
+
+  stats(filter: AuditFilter): Promise<Stats> {
+    return this.#run((db) => sqliteStats(db, filter));
+  }
+
+  query(sql: string, limit: number): Promise<QueryResult> {
+    return this.#run(() => {
+      const db = openReadOnly(this.#file);
+      try {
+        const statement = db.prepare(sql).raw(true);
+        const columns = statement.columns().map(({ name }) => name);
+        const rows: unknown[][] = [];
+        for (const row of statement.iterate() as Iterable<unknown[]>) {
+          if (rows.length === limit) return { columns, rows, isCut: true };
+          rows.push(row);
+        }
+        return { columns, rows, isCut: false };
+      } catch (error) {
+        throw new AuditTrouble((error as Error).message, error);
+      } finally {
+        db.close();
       }
-    } catch (error) {
-      throw storeTrouble(error);
-    } finally {
-      db.close();
-    }
+    });
   }
 
-  anchor(): Promise<Head | undefined> {
-    return Promise.resolve(readAnchor(this.#file));
+  prune(before: string): Promise<number> {
+    return this.#run((db) => {
+      db.prepare('DELETE FROM events WHERE time < ?').run(before);
+      return deleteCalls(db, 'time < ?', before);
+    });
   }
 
-  // oxlint-disable-next-line typescript/require-await -- what it throws has to come as a rejection
-  async prune(retention: Retention): Promise<number> {
-    return this.#write((db) => {
-      const { count, head } = inTransaction(db, () => pruneRecords(db, retention));
-      if (count === 0) return 0;
-      this.#anchor(head, false);
-      db.exec('PRAGMA incremental_vacuum');
-      return count;
+  forget(journal: string, through: number, isGone: boolean): Promise<void> {
+    return this.#run((db) => {
+      const writer = journal.slice(journal.lastIndexOf('-') + 1);
+      const number = 'CAST(substr(id, ?) AS INTEGER)';
+      const range = `id >= ? AND id < ? AND ${number} <= ?`;
+      const values = [`${writer}-`, `${writer}.`, writer.length + 2, through] as const;
+      deleteCalls(db, range, ...values);
+      db.prepare(`DELETE FROM events WHERE ${range}`).run(...values);
+      if (isGone) db.prepare('DELETE FROM journals WHERE journal = ?').run(journal);
     });
   }
 
@@ -87,58 +121,36 @@ export class SqliteStore implements AuditStore {
     return Promise.resolve();
   }
 
-  /** After any failure the file is opened anew: whatever was wrong with it, that is how it comes right. */
-  #write<T>(run: (db: Connection) => T): T {
+  /** After a failure the file is opened again. */
+  // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
+  async #run<T>(run: (db: Connection) => T): Promise<T> {
     try {
-      return run(this.#open());
+      return run((this.#db ??= openDatabase(this.#file)));
     } catch (error) {
-      void this.close();
-      if (!isCorrupt(error)) throw storeTrouble(error);
-    }
-    try {
-      this.#beginAnew();
-      return run(this.#open());
-    } catch (error) {
-      void this.close();
-      throw storeTrouble(error);
+      if (!(error instanceof AuditTrouble)) void this.close();
+      throw auditTrouble(error);
     }
   }
+}
 
-  #open(): Connection {
-    // Deleted or replaced under our hands, the old file would go on taking records that nobody sees.
-    if (this.#db && identityOf(this.#file) === this.#identity) return this.#db;
-    void this.close();
-    // Known before the driver looks at it: it may turn out to be corrupt.
-    this.#identity = identityOf(this.#file);
-    this.#db = openForWriting(this.#file);
-    this.#identity = identityOf(this.#file);
-    if (!readAnchor(this.#file) && headOf(this.#db).seq === 0) writeAnchor(this.#file, GENESIS);
-    return this.#db;
-  }
+/** Searched in the index alone; only the rows that are shown are read. */
+function newestCalls(db: Connection, { sql, values }: Condition, limit: number): CallRow[] {
+  const rows = db
+    .prepare(
+      `SELECT calls.* FROM call_records AS found JOIN calls USING (id) WHERE found.rowid IN
+        (SELECT rowid FROM call_records INDEXED BY call_records_by_time WHERE ${sql}
+          ORDER BY time DESC, rowid DESC LIMIT ?)
+        ORDER BY found.time, found.rowid`,
+    )
+    .all(...values, limit);
+  return (rows as (CallRow & { day?: string })[]).map(({ day: _day, ...row }) => {
+    return { ...row, kind: 'call', announced: Boolean(row.announced) };
+  });
+}
 
-  #beginAnew(): void {
-    const anchor = readAnchor(this.#file);
-    const aside = setAside(this.#file, this.#identity);
-    if (aside === undefined) return;
-    const name = basename(aside);
-    const reason = `the file was corrupt and is now ${name}; a new chain begins here`;
-    const db = this.#open();
-    inTransaction(db, () => appendAlarm(db, reason, anchor));
-    this.#say(`The audit log was corrupt. It is now ${aside}, and a new one has begun.`);
-  }
-
-  /** Never before the records are on disk: an anchor may lag behind, and must not run ahead. */
-  #anchor(head: Head, isForced: boolean): void {
-    try {
-      const known = readAnchor(this.#file);
-      if (isForced || !known || known.seq < head.seq) writeAnchor(this.#file, head);
-      this.#hasAnchor = true;
-    } catch (error) {
-      // Once, and not at every write.
-      if (this.#hasAnchor) {
-        this.#say(`The anchor of the audit log was not written: ${(error as Error).message}`);
-      }
-      this.#hasAnchor = false;
-    }
-  }
+function newestEvents(db: Connection, { sql, values }: Condition, limit: number): EventRow[] {
+  const rows = db.prepare(
+    `SELECT * FROM events WHERE ${sql} ORDER BY time DESC, rowid DESC LIMIT ?`,
+  );
+  return (rows.all(...values, limit) as EventRow[]).toReversed();
 }

@@ -1,168 +1,232 @@
-/** What every store of records must do. */
+/** What every store of calls must do. */
 
 import { describe, expect, it } from 'vitest';
 
-import type { AuditStore, Draft, ReadOptions } from '../store/audit-store.js';
-import { blockOf, hashOf, type Segment } from '../store/chain.js';
-import { type PlacedRecord, recordsIn } from '../store/placed-record.js';
-import { verifyChain } from '../query/verify-chain.js';
+import type { AuditRecord, CallRecord, EventRecord, IntentRecord } from '../record/audit-record.js';
+import { type AuditFilter, filterMatcher } from '../store/audit-filter.js';
+import type { AuditRow, AuditStore } from '../store/audit-store.js';
 
-const LONG_AGO = '2020-01-01T00:00:00.000Z';
-const PLENTY = 2 ** 40;
+const JOURNAL = '20261115T093012-writerab';
+const START = Date.parse('2026-11-15T09:00:00.000Z');
 
-/** One draft with a line for each number. */
-export function draft(from: number, to: number, time: string = new Date().toISOString()): Draft {
-  const lines = Array.from({ length: to - from + 1 }, (_, i) => {
-    return JSON.stringify({ kind: 'call', id: `id-${from + i}`, time, severity: 'info' });
-  });
-  return { n: to, ...blockOf(lines) };
+/** A call; the higher the number, the later. */
+export function callRecord(n: number, members: Partial<CallRecord> = {}): CallRecord {
+  return { ...facts(n), kind: 'call', outcome: 'ok', retries: 0, ms: 10, sizeOut: 20, ...members };
 }
 
-/** A draft for each number. */
-export function drafts(from: number, to: number, time?: string): Draft[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => draft(from + i, from + i, time));
+export function intentRecord(n: number, members: Partial<IntentRecord> = {}): IntentRecord {
+  return { ...facts(n), kind: 'intent', ...members };
 }
 
-async function readAll(store: AuditStore, options?: ReadOptions): Promise<Segment[]> {
-  const segments: Segment[] = [];
-  for await (const segment of store.read(options)) segments.push(segment);
-  return segments;
+export function eventRecord(n: number, members: Partial<EventRecord> = {}): EventRecord {
+  const { id, time } = facts(n);
+  const reason = 'the disk is full';
+  return {
+    kind: 'gap',
+    id,
+    time,
+    severity: 'error',
+    journal: JOURNAL,
+    reason,
+    count: 3,
+    ...members,
+  };
 }
 
-export async function recordsOf(store: AuditStore, options?: ReadOptions): Promise<PlacedRecord[]> {
-  return (await readAll(store, options)).flatMap((segment) => [...recordsIn(segment)]);
+function facts(n: number): Omit<IntentRecord, 'kind'> {
+  return {
+    id: `writerab-${n}`,
+    time: new Date(START + n * 1000).toISOString(),
+    severity: 'info',
+    server: 'fs',
+    tool: 'fs:read_file',
+    name: 'fs__read_file',
+    method: 'tools/call',
+    risk: 'read',
+    evidence: { by: 'server' },
+    client: 'test',
+    clientVersion: '1',
+    era: 'session',
+    session: 's',
+    sizeIn: 2,
+    fingerprint: 'sha256:00',
+  };
 }
 
-export async function idsIn(store: AuditStore, options?: ReadOptions): Promise<string[]> {
-  return (await recordsOf(store, options)).map(({ record }) => record.id);
+/** Records that differ in everything that can be asked for. */
+const VARIED: readonly AuditRecord[] = [
+  callRecord(1),
+  callRecord(2, { server: 'git', tool: 'git:push', name: 'git__push', risk: 'write' }),
+  callRecord(3, { severity: 'warning', risk: 'destructive', outcome: 'policy-denied', ms: 0.2 }),
+  callRecord(4, { caller: 'ada', client: 'cursor', decision: 'allow', rule: 'read: allow' }),
+  callRecord(5, { caller: 'Ada', decision: 'deny', rule: 'no writing on 100% of Sundays' }),
+  callRecord(6, { tool: 'fs:[odd]*', name: 'x_y', arguments: { path: '/Étage/_50%\\' } }),
+  callRecord(7, { server: undefined, tool: 'nothing', risk: undefined, outcome: 'unknown' }),
+  eventRecord(8),
+  intentRecord(9, { risk: 'write', tool: 'fs:write_file' }),
+];
+
+const FILTERS: readonly AuditFilter[] = [
+  {},
+  { since: new Date(START + 4000) },
+  { until: new Date(START + 4000) },
+  { since: new Date(START + 2000), until: new Date(START + 5000) },
+  { server: 'git' },
+  { tool: 'fs:read_file' },
+  { tool: 'fs:*' },
+  { tool: '*:?ush' },
+  { tool: 'fs:[odd]*' },
+  { tool: 'fs:[o]*' },
+  { risk: 'write' },
+  { severity: 'warning' },
+  { outcome: 'policy-denied' },
+  { caller: 'ada' },
+  { client: 'cursor' },
+  { decision: 'deny' },
+  { text: 'PUSH' },
+  { text: '100%' },
+  { text: 'x_y' },
+  { text: 'x%y' },
+  { text: '_50%\\\\' },
+  { text: "'; DROP TABLE calls; --" },
+  { caller: 'ada', decision: 'allow', client: 'cursor' },
+  { caller: 'ada', decision: 'deny' },
+];
+
+async function filled(open: () => AuditStore, records: readonly AuditRecord[]) {
+  const store = open();
+  await store.add(JOURNAL, records, undefined, { part: 1, offset: 100 });
+  return store;
 }
+
+const idsOf = (rows: readonly AuditRow[]): string[] => rows.map(({ id }) => id);
 
 /** `open` makes a store for one test, empty, and closes it after. */
 export function storeContract(name: string, open: () => AuditStore): void {
-  describe(`${name} as a store of records`, () => {
-    it('keeps segments in the order of their coming, each chained to the one before', async () => {
-      const store = open();
-      await store.append('a', [draft(0, 1), draft(2, 4)]);
-      await store.append('a', [draft(5, 5)]);
-      const segments = await readAll(store);
-      expect(segments.map(({ seq }) => seq)).toEqual([2, 5, 6]);
-      expect(segments[0]!.prev).toBe('0'.repeat(64));
-      expect(segments[2]!.prev).toBe(segments[1]!.hash);
-      expect(segments[1]!.hash).toBe(hashOf(segments[0]!.hash, segments[1]!.body));
-      const records = await recordsOf(store);
-      expect(records.map(({ seq, record }) => `${seq} ${record.id}`)).toEqual(
-        [1, 2, 3, 4, 5, 6].map((seq) => `${seq} id-${seq - 1}`),
-      );
-    });
-
-    it('keeps a draft once that is given twice, and tells writers apart', async () => {
-      const store = open();
-      await store.append('a', [draft(0, 1), draft(2, 3)]);
-      await store.append('a', [draft(2, 3), draft(4, 5)]);
-      await store.append('b', [draft(0, 0)]);
-      expect(await idsIn(store)).toEqual(['id-0', 'id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-0']);
-    });
-
-    it('takes nothing at all in its stride', async () => {
-      const store = open();
-      await store.append('a', []);
-      expect(await readAll(store)).toEqual([]);
-      expect(await verifyChain(store)).toMatchObject({ ok: true, records: 0 });
-    });
-
-    it('reads from a place on, and backwards, more than fits a page', async () => {
-      const store = open();
-      await store.append('a', [...drafts(1, 99), draft(100, 102)]);
-      expect(await idsIn(store, { after: 98 })).toEqual(['id-99', 'id-100', 'id-101', 'id-102']);
-      expect(await idsIn(store, { after: 100 })).toEqual(['id-100', 'id-101', 'id-102']);
-      const backwards = await readAll(store, { newestFirst: true });
-      expect(backwards.map(({ seq }) => seq)).toEqual([
-        102,
-        ...Array.from({ length: 99 }, (_, i) => 99 - i),
+  describe(`${name} as a store of calls`, () => {
+    it('has a row for every call, with everything that the record says', async () => {
+      const decisions = [{ module: 'policy', decision: 'allow', rule: 'read: allow' } as const];
+      const record = callRecord(1, {
+        evidence: { by: 'words', because: 'the name says read' },
+        caller: 'ada',
+        decision: 'allow',
+        rule: 'read: allow',
+        decisions,
+        arguments: { path: '/a' },
+      });
+      const store = await filled(open, [record]);
+      expect(await store.list({ limit: 10 })).toEqual([
+        {
+          kind: 'call',
+          id: 'writerab-1',
+          time: '2026-11-15T09:00:01.000Z',
+          severity: 'info',
+          server: 'fs',
+          tool: 'fs:read_file',
+          name: 'fs__read_file',
+          method: 'tools/call',
+          risk: 'read',
+          evidence: 'words',
+          because: 'the name says read',
+          decision: 'allow',
+          rule: 'read: allow',
+          decisions: JSON.stringify(decisions),
+          outcome: 'ok',
+          caller: 'ada',
+          client: 'test',
+          clientVersion: '1',
+          session: 's',
+          era: 'session',
+          ms: 10,
+          retries: 0,
+          sizeIn: 2,
+          sizeOut: 20,
+          fingerprint: 'sha256:00',
+          arguments: '{"path":"/a"}',
+          announced: false,
+        },
       ]);
     });
 
-    it('shows a reader what there was when it began, and lets it stop early', async () => {
-      const store = open();
-      await store.append('a', drafts(0, 60));
-      let seen = 0;
-      for await (const { seq } of store.read()) {
-        seen = seq;
-        if (seq === 1) await store.append('a', drafts(61, 70));
-      }
-      expect(seen).toBe(61);
-      for await (const { seq } of store.read()) if (seq === 2) break;
-      await store.append('a', drafts(71, 71));
-      expect(await readAll(store)).toHaveLength(72);
+    it('has one row for an intent and its end, also if the end comes later', async () => {
+      const store = await filled(open, [intentRecord(1)]);
+      expect(await store.list({ limit: 10 })).toMatchObject([
+        { id: 'writerab-1', outcome: null, ms: null, announced: true },
+      ]);
+      const end = callRecord(2, { intent: 'writerab-1', outcome: 'tool-error' });
+      await store.add(JOURNAL, [end], { part: 1, offset: 100 }, { part: 1, offset: 200 });
+      expect(await store.list({ limit: 10 })).toMatchObject([
+        { id: 'writerab-1', outcome: 'tool-error', ms: 10, announced: true },
+      ]);
     });
 
-    it('knows the end apart from the records', async () => {
-      const store = open();
-      await store.append('a', [draft(0, 1), draft(2, 4)]);
-      const segments = await readAll(store);
-      expect(await store.anchor()).toEqual({ seq: 5, hash: segments[1]!.hash });
+    it('remembers positions, and adds nothing twice', async () => {
+      const store = await filled(open, [callRecord(1)]);
+      expect(await store.positions()).toEqual(new Map([[JOURNAL, { part: 1, offset: 100 }]]));
+      // Another process was at the same position, and is slower.
+      await store.add(JOURNAL, [callRecord(1), callRecord(2)], undefined, { part: 1, offset: 300 });
+      expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-1']);
+      // The tables are at the old position: the same record may come again.
+      const from = { part: 1, offset: 100 };
+      await store.add(JOURNAL, [callRecord(1), callRecord(2)], from, { part: 2, offset: 5 });
+      expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-1', 'writerab-2']);
+      expect(await store.positions()).toEqual(new Map([[JOURNAL, { part: 2, offset: 5 }]]));
     });
 
-    it('keeps hostile text to the letter', async () => {
-      const store = open();
-      const line = JSON.stringify({
-        id: "'; DROP TABLE records; --\u0000\u2028\uD800🦊",
-        time: LONG_AGO,
-      });
-      await store.append('__proto__', [{ n: 0, ...blockOf([line]) }]);
-      expect((await readAll(store))[0]!.body).toBe(line);
+    it.each(FILTERS)('lists what the filter %j means', async (filter) => {
+      const store = await filled(open, VARIED);
+      const wanted = VARIED.filter(filterMatcher(filter)).map(({ id }) => id);
+      expect(idsOf(await store.list({ ...filter, limit: 100 }))).toEqual(wanted);
+      const newest = await store.list({ ...filter, limit: 2 });
+      expect(idsOf(newest)).toEqual(wanted.slice(-2));
     });
 
-    it('deletes what is too old, says so, and the chain still verifies', async () => {
-      const store = open();
-      await store.append('a', [draft(0, 9, LONG_AGO), ...drafts(10, 12)]);
-      const before = '2021-01-01T00:00:00.000Z';
-      expect(await store.prune({ before, maxBytes: PLENTY })).toBe(10);
-      expect(await store.prune({ before, maxBytes: PLENTY })).toBe(0);
-      const segments = await readAll(store);
-      expect(segments.map(({ seq }) => seq)).toEqual([11, 12, 13, 14]);
-      expect(JSON.parse(segments[3]!.body)).toMatchObject({
-        kind: 'pruned',
-        count: 10,
-        through: { seq: 10, hash: segments[0]!.prev },
-      });
-      await store.append('a', drafts(13, 13));
-      expect(await verifyChain(store)).toMatchObject({ ok: true, records: 5, first: 11 });
+    it.each(FILTERS)('counts what the filter %j means', async (filter) => {
+      const store = await filled(open, VARIED);
+      const calls = VARIED.filter(filterMatcher(filter)).filter(({ kind }) => kind !== 'gap');
+      const { total, days } = await store.stats(filter);
+      expect(total.calls).toBe(calls.length);
+      expect(days.map(({ calls: count }) => count)).toEqual(calls.length > 0 ? [calls.length] : []);
     });
 
-    it('keeps a segment as long as the youngest of its records', async () => {
-      const store = open();
-      const [old, young] = [draft(0, 9, LONG_AGO), draft(10, 10)];
-      await store.append('a', [{ n: 10, count: 11, body: `${old.body}\n${young.body}` }]);
-      expect(await store.prune({ before: '2021-01-01T00:00:00.000Z', maxBytes: PLENTY })).toBe(0);
-      expect(await idsIn(store)).toHaveLength(11);
+    it('counts calls, errors and durations by server, tool, caller and day', async () => {
+      const slow = Array.from({ length: 5 }, (_, i) => callRecord(100 + i, { ms: 900 }));
+      const fast = Array.from({ length: 95 }, (_, i) => callRecord(i, { ms: 20 }));
+      const failed = callRecord(90_000, { tool: 'fs:x', caller: 'ada', outcome: 'tool-error' });
+      const store = await filled(open, [...fast, ...slow, failed]);
+      const { total, servers, tools, callers, days } = await store.stats({});
+      expect(total).toMatchObject({ calls: 101, errors: 1 });
+      expect(total.p50! / 20).toBeCloseTo(1, 1);
+      expect(servers.map(({ name: each, calls }) => [each, calls])).toEqual([['fs', 101]]);
+      expect(tools.map(({ name: each, calls, errors }) => [each, calls, errors])).toEqual([
+        ['fs:read_file', 100, 0],
+        ['fs:x', 1, 1],
+      ]);
+      expect(tools[0]!.p95! / 20).toBeCloseTo(1, 1);
+      expect(callers.map(({ name: each }) => each)).toEqual(['test', 'ada']);
+      expect(days.map(({ name: each }) => each)).toEqual(['2026-11-15', '2026-11-16']);
     });
 
-    it('deletes the oldest when there is too much, and again, and goes on', async () => {
-      const store = open();
-      const line = JSON.stringify({ id: 'x'.repeat(2_000), time: new Date().toISOString() });
-      const lines = Array<string>(10).fill(line);
-      await store.append(
-        'a',
-        Array.from({ length: 100 }, (_, n) => ({ n, ...blockOf(lines) })),
-      );
-      const retention = { before: LONG_AGO, maxBytes: 500_000 };
-      expect(await store.prune(retention)).toBeGreaterThan(500);
-      expect(await store.prune(retention)).toBe(0);
-      await store.append('a', [{ n: 100, ...blockOf([line]) }]);
-      await store.prune({ before: LONG_AGO, maxBytes: 100_000 });
-      const left = await recordsOf(store);
-      expect(left.length).toBeGreaterThan(10);
-      expect(left.length).toBeLessThan(300);
-      expect(await verifyChain(store)).toMatchObject({ ok: true, flaws: [] });
+    it('deletes what is too old', async () => {
+      const store = await filled(open, [
+        callRecord(1),
+        callRecord(2),
+        eventRecord(3),
+        callRecord(4),
+      ]);
+      expect(await store.prune(new Date(START + 4000).toISOString())).toBe(2);
+      expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-4']);
     });
 
-    it('may lose every record to age and still knows where it was', async () => {
-      const store = open();
-      await store.append('a', [draft(0, 1, LONG_AGO), draft(2, 4, LONG_AGO)]);
-      await store.prune({ before: new Date().toISOString(), maxBytes: PLENTY });
-      expect((await readAll(store)).map(({ seq }) => seq)).toEqual([6]);
-      expect(await verifyChain(store)).toMatchObject({ ok: true, records: 1 });
+    it('forgets the records of a journal up to a number, and those of no other', async () => {
+      const store = await filled(open, [callRecord(9), callRecord(10), callRecord(11)]);
+      const other = callRecord(1, { id: 'writerac-1' });
+      await store.add('20261115T093012-writerac', [other], undefined, { part: 1, offset: 1 });
+      await store.forget(JOURNAL, 10, false);
+      expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerac-1', 'writerab-11']);
+      expect((await store.positions()).has(JOURNAL)).toBe(true);
+      await store.forget(JOURNAL, 11, true);
+      expect((await store.positions()).has(JOURNAL)).toBe(false);
     });
   });
 }

@@ -148,10 +148,20 @@ describe('a bearer token', () => {
       const header = { kid: 'own', jku: `${other.url}/jwks`, jwk: other.publicKey };
       return other.token({ iss: issuer.url }, header);
     },
+    'V19: of another type': (issuer) => issuer.token({}, { typ: 'logout+jwt' }),
+    'V19: of a type for proofs': (issuer) => issuer.token({}, { typ: 'dpop+jwt' }),
+    'V19: bound to a key': (issuer) => issuer.token({ cnf: { jkt: 'x' } }),
     'cut short': async (issuer) => (await issuer.token()).slice(0, -4),
     garbage: () => 'a.b.c',
     'no token at all': () => 'hello',
   };
+
+  it.each(['at+jwt', 'application/at+jwt', 'JWT'])('V19: may be of type %s', async (typ) => {
+    const issuer = await TokenIssuer.start();
+    const token = await issuer.token({}, { typ });
+    const caller = await ask(authenticationOf(tokensOf(issuer)), `Bearer ${token}`);
+    expect(caller).toMatchObject({ name: 'sub:ann' });
+  });
 
   it.each(Object.keys(BAD))('is refused: %s', async (name) => {
     const issuer = await TokenIssuer.start();

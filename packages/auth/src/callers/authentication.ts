@@ -1,4 +1,6 @@
-/** Who is calling over HTTP: whoever shows an API key or a bearer token that is good here. */
+/** Authenticates callers over HTTP by an API key or a bearer token. */
+
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Principal } from '@callsign/core';
 import type { HttpListenerOptions } from '@callsign/wire';
@@ -22,9 +24,11 @@ export interface AuthenticationOptions extends IssuerKeysOptions {
 
 const QUIET_MS = 60_000;
 
-/** What the HTTP listener needs of it. */
+/** Used by the HTTP listener. */
 export interface Authentication {
   readonly authenticate: Authenticate;
+  /** Whether a principal's credential still counts: its key is configured with these roles, its token is in its time. */
+  holds(principal: Principal): boolean;
   readonly pageAt: NonNullable<HttpListenerOptions['pageAt']>;
 }
 
@@ -42,6 +46,10 @@ export function createAuthentication(
   let quietUntil = -Infinity;
   return {
     pageAt: (path) => pages?.get(path),
+    holds(principal) {
+      if (memory.holds(principal)) return true;
+      return [...byHash.values()].some((known) => isDeepStrictEqual(known, principal));
+    },
     authenticate(request) {
       const bearer = readBearer(request);
       if ('wrong' in bearer) return turnedAway(bearer.wrong);

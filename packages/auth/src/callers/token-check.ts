@@ -1,4 +1,4 @@
-/** Whether a bearer token is good here: signed by its issuer, meant for us, in its time, with the scopes we ask for. */
+/** Checks a bearer token: signed by its issuer, meant for us, in its time, with the required scopes. */
 
 import type { Principal } from '@callsign/core';
 import type { JWTPayload } from 'jose';
@@ -27,6 +27,8 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
+/** The types of access tokens (RFC 9068, and older issuers). Other types are for other uses. */
+const TYPES: ReadonlySet<string> = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 /** Clocks of two machines differ. */
 const TOLERANCE_S = 30;
 
@@ -48,6 +50,7 @@ function tokenCheckWith(
   const { issuer, resource, audience = resource, rolesClaim, scopes } = settings;
   return async function checkToken(token) {
     let claims: JWTPayload;
+    let type: string | undefined;
     try {
       const verified = await jose.jwtVerify(token, keyOf, {
         algorithms: ALGORITHMS,
@@ -57,8 +60,16 @@ function tokenCheckWith(
         requiredClaims: ['exp', 'sub'],
       });
       claims = verified.payload;
+      type = verified.protectedHeader.typ;
     } catch (error) {
       return verdictOn(error, jose);
+    }
+    if (type !== undefined && !TYPES.has(type.toLowerCase())) {
+      return { wrong: 'invalid', reason: 'it is not an access token' };
+    }
+    // It is bound to a key of its owner, and a plain bearer proves nothing.
+    if (claims['cnf'] !== undefined) {
+      return { wrong: 'invalid', reason: 'it is bound to a key and needs proof of it' };
     }
     const principal = principalOf(claims, rolesClaim);
     if (!principal) return { wrong: 'invalid', reason: 'it does not say whose it is' };

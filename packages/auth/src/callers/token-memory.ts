@@ -1,4 +1,4 @@
-/** Tokens that were found good, by their hash, so that their next requests cost a look-up. */
+/** Tokens that were checked, by their hash, so that further requests cost a look-up. */
 
 import type { Principal } from '@callsign/core';
 
@@ -8,6 +8,14 @@ const MOST_TOKENS = 10_000;
 
 export class TokenMemory {
   readonly #known = new Map<string, { readonly principal: Principal; readonly until: number }>();
+
+  /** When the last token of each principal ends. A session outlives its first token. */
+  readonly #ends = new Map<string, number>();
+
+  /** Whether a token of this principal is in its time. */
+  holds(principal: Principal): boolean {
+    return (this.#ends.get(keyOf(principal)) ?? 0) > Date.now();
+  }
 
   get(hash: string): Principal | undefined {
     const found = this.#known.get(hash);
@@ -20,8 +28,18 @@ export class TokenMemory {
   add(hash: string, token: { readonly principal: Principal; readonly expiresAt: number }): void {
     const { principal, expiresAt } = token;
     this.#known.set(hash, { principal, until: Math.min(expiresAt, Date.now() + LONGEST_MS) });
-    // They stand in the order in which they came; whoever is forgotten too early is checked again.
-    const [oldest] = this.#known.size > MOST_TOKENS ? this.#known.keys() : [];
-    if (oldest !== undefined) this.#known.delete(oldest);
+    const key = keyOf(principal);
+    const end = Math.max(expiresAt, this.#ends.get(key) ?? 0);
+    this.#ends.delete(key);
+    this.#ends.set(key, end);
+    // Oldest first. A token that is forgotten too early is checked again.
+    for (const map of [this.#known, this.#ends]) {
+      const [oldest] = map.size > MOST_TOKENS ? map.keys() : [];
+      if (oldest !== undefined) map.delete(oldest);
+    }
   }
+}
+
+function keyOf({ name, roles }: Principal): string {
+  return JSON.stringify([name, roles]);
 }

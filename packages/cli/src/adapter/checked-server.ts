@@ -10,7 +10,7 @@ import { Failure } from '../command/failure.js';
 import { ADHOC } from '../fleet/adhoc-config.js';
 import { notStarted } from '../fleet/not-started.js';
 
-const SILENT = { update: () => undefined, end: () => undefined };
+const SILENT = { update: () => undefined, clear: () => undefined, end: () => undefined };
 
 /** Throws if the server did not start. */
 export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {

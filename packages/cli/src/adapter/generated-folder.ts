@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { replaceFile } from '../config-file/replace-file.js';
+import { replaceText } from '@callsign/clients';
 import { isRecord } from '@callsign/config';
 
 /** What was generated last, by path and hash. */
@@ -28,11 +28,11 @@ export function planFiles(folder: string, files: ReadonlyMap<string, string>): P
 /** Writes what is to be written, and remembers it. */
 export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
   for (const { path, text, change } of planned) {
-    if (change !== 'same') replaceFile(join(folder, path), text);
+    if (change !== 'same') replaceText(join(folder, path), text);
   }
   const hashes = planned.map(({ path, text }) => [path, hashOf(text)] as const);
   const record = { version: 1, files: Object.fromEntries(hashes) };
-  replaceFile(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+  replaceText(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`);
 }
 
 function changeOf(there: string | undefined, text: string, ours: unknown): PlannedFile['change'] {

@@ -5,8 +5,7 @@ import { resolve } from 'node:path';
 import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql-authoring';
 
 import type { Context } from '../command/command.js';
-import { readText } from '../config-file/config-text.js';
-import { replaceFile } from '../config-file/replace-file.js';
+import { readText, replaceText } from '@callsign/clients';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { counted, onOneLine, printable } from '@callsign/terminal';
@@ -39,7 +38,7 @@ export function finishImport(context: Context, result: ImportResult, words: Impo
   const { adapter } = result;
   const file = words.out === undefined ? undefined : resolve(words.out);
   const isWritten = file !== undefined && words.dryRun !== true;
-  if (isWritten) replaceFile(file, adapter);
+  if (isWritten) replaceText(file, adapter);
   if (json) {
     out.json({ file: file ?? null, written: isWritten, adapter, operations, findings });
     return EXIT.ok;

@@ -44,7 +44,7 @@ export async function openUpstreams(
     { ...config, servers },
     { self: SELF, log: context.stderr.log, chain: chain.env },
   );
-  gateway.answerLoose = (question) => answerLoose([], question);
+  gateway.answerLoose = (question, server) => answerLoose([], question, server);
   gateway.start();
   await gateway.settled();
   return {

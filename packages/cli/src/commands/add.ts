@@ -3,7 +3,8 @@
 import { serverKeyProblem } from '@callsign/naming';
 
 import type { CommandModule, Context, Input } from '../command/command.js';
-import { entriesIn, readText, saveText, withServer } from '../config-file/config-text.js';
+import { readText } from '@callsign/clients';
+import { entriesIn, saveText, withServer } from '../config-file/config-text.js';
 import { shownAddress } from '@callsign/config';
 import type { WrittenEntry } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';

@@ -25,7 +25,7 @@ export const command: CommandModule<GatewayWords> = {
       out.table(waiting, [
         { title: 'ID', text: ({ id }) => id, tint: () => 'bold' },
         { title: 'TOOL', text: ({ tool }) => tool },
-        { title: 'ARGUMENTS', text: (call) => call.arguments },
+        { title: 'ARGUMENTS', text: argumentsText },
         { title: 'CALLER', text: callerText },
         { title: 'LEFT', text: ({ remainingMs }) => `${Math.ceil(remainingMs / 1000)} s` },
         { title: 'BECAUSE', text: ({ rule }) => rule },
@@ -35,6 +35,12 @@ export const command: CommandModule<GatewayWords> = {
     return EXIT.ok;
   },
 };
+
+/** A person must know that something is not shown. */
+function argumentsText({ arguments: text, hidden }: RemoteApproval): string {
+  const count = hidden.reduce((sum, { characters }) => sum + characters, 0);
+  return count === 0 ? text : `${text} (${count} characters not shown)`;
+}
 
 function callerText({ caller: { name, client } }: RemoteApproval): string {
   return name === undefined ? client : `${name} (${client})`;

@@ -1,38 +1,55 @@
-/** `callsign audit export`: the audit log for other programs, line by line. */
+/** `callsign audit export`: records for other programs: lines, a table, or logs for a collector. */
 
 import type { CommandModule, Context } from '../command/command.js';
+import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { Failure, usageFailure } from '../command/failure.js';
+import { collectorOf } from '../governed/collector.js';
 import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
-import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
+import type { FilterOptions, LogOptions, OpenLog } from '../governed/audit-log.js';
 import { PacedOutput } from '../governed/paced-output.js';
-import { printable } from '@callsign/terminal';
+import { counted, printable } from '@callsign/terminal';
+import { VERSION } from '../command/version.js';
 
 interface ExportOptions extends FilterOptions, LogOptions {
   readonly format?: string;
+  readonly to?: string;
+  readonly follow?: boolean;
 }
 
-const FORMATS = ['jsonl', 'csv'] as const;
+const FORMATS = ['jsonl', 'csv', 'otlp'] as const;
 
 type Format = (typeof FORMATS)[number];
+
+/** Without `--follow`, how long an outage may last before the command gives up. */
+const PATIENCE_MS = 60_000;
 
 export const command: CommandModule<ExportOptions> = {
   describe(line) {
     line
       .description(
-        'Writes records to standard output. The jsonl of a whole log can be verified by itself; csv is for ' +
-          'spreadsheets.',
+        'Writes records to standard output, or sends them to an OpenTelemetry collector. The jsonl of all ' +
+          'records can be verified; csv is for spreadsheets; otlp goes on where it ended the last time.',
       )
-      .option('--format <format>', `${FORMATS.join(' or ')} (default: jsonl)`);
+      .option('--format <format>', `${FORMATS.join(', ')} (default: jsonl)`)
+      .option('--to <url>', 'otlp: the collector (default: OTEL_EXPORTER_OTLP_ENDPOINT)')
+      .option('--follow', 'otlp: goes on with new records until it is interrupted');
     describeLog(describeFilter(line));
   },
 
   async run(context, { options }) {
     const format = formatOf(options.format);
     const filter = filterOf(options);
+    if (format !== 'otlp' && (options.to !== undefined || options.follow)) {
+      throw usageFailure('--to and --follow are for --format otlp.');
+    }
+    if (format === 'otlp') {
+      if (Object.keys(filter).length > 0) throw usageFailure('otlp sends all records.');
+      return sendAll(context, options, await openLog(context, options));
+    }
     const { reader } = await openLog(context, options);
     const paced = new PacedOutput(process.stdout);
-    for await (const line of reader.export(format, filter)) {
+    for (const line of reader.export(format, filter)) {
       write(context, format, line);
       await paced.ready();
       if (paced.gone.aborted) break;
@@ -41,10 +58,41 @@ export const command: CommandModule<ExportOptions> = {
   },
 };
 
-/** JSON stays the same to a program, so that its hashes hold; a cell says what it holds. */
-function write({ out }: Context, format: Format, line: string): void {
-  if (format === 'jsonl') out.rawJson(line);
-  else out.lines(printable(line));
+async function sendAll(
+  { env, say, json, out }: Context,
+  { to, follow = false }: ExportOptions,
+  { reader }: OpenLog,
+): Promise<number> {
+  const { url, headers } = collectorOf(to, env);
+  const halt = new AbortController();
+  const signals = new EndSignal(() => undefined);
+  void signals.asked.then(() => halt.abort());
+  try {
+    const sent = await reader.exportOtlp({
+      url,
+      headers,
+      version: VERSION,
+      follow,
+      signal: halt.signal,
+      say,
+      ...(follow ? {} : { patienceMs: PATIENCE_MS }),
+    });
+    if (json) out.json({ sent });
+    else say(`Sent ${counted(sent, 'record')}.`);
+    return halt.signal.aborted ? await signals.asked : EXIT.ok;
+  } catch (error) {
+    const message = `Not all records were sent: ${(error as Error).message}. The next run goes on from there.`;
+    throw new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
+  } finally {
+    signals.release();
+  }
+}
+
+/** JSON lines stay exactly as they are, so that their hashes hold; a terminal gets no control characters. */
+function write({ out }: Context, format: Exclude<Format, 'otlp'>, line: string): void {
+  if (format === 'csv') out.lines(printable(line));
+  else if (process.stdout.isTTY) out.rawJson(line);
+  else process.stdout.write(`${line}\n`);
 }
 
 function formatOf(text = 'jsonl'): Format {

@@ -1,11 +1,11 @@
-/** `callsign audit list`: the newest records of the audit log. */
+/** `callsign audit list`: the newest calls that were recorded. */
 
 import type { CommandModule } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
-import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
+import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
-import { RECORD_COLUMNS } from '../governed/audit-text.js';
+import { ROW_COLUMNS } from '../governed/audit-text.js';
 
 interface ListOptions extends FilterOptions, LogOptions {
   readonly limit?: string;
@@ -16,7 +16,7 @@ const USUAL_LIMIT = '50';
 export const command: CommandModule<ListOptions> = {
   describe(line) {
     line
-      .description('Lists calls as they were recorded, the newest last. An intent has no end yet.')
+      .description('Lists calls as they were recorded, the newest last.')
       .option('--limit <count>', `how many at most (default: ${USUAL_LIMIT})`);
     describeLog(describeFilter(line));
   },
@@ -25,14 +25,14 @@ export const command: CommandModule<ListOptions> = {
     const { json, out, say } = context;
     const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
     const filter = filterOf(options);
-    const { file, reader } = await openLog(context, options);
-    const progress = context.wait('Reading the audit log');
-    const records = await reader.list({ ...filter, limit }).finally(() => progress.end());
-    if (json) {
-      const shown = records.map(({ seq, hash, record }) => ({ seq, hash, record }));
-      out.json({ file, records: shown });
-    } else if (records.length === 0) say('No record matches.');
-    else out.table(records, RECORD_COLUMNS);
+    const log = await openLog(context, options);
+    const progress = context.wait('Reading records');
+    const rows = await asking(log, () => log.reader.list({ ...filter, limit })).finally(() =>
+      progress.end(),
+    );
+    if (json) out.json({ folder: log.folder, records: rows });
+    else if (rows.length === 0) say('No record matches.');
+    else out.table(rows, ROW_COLUMNS);
     return EXIT.ok;
   },
 };

@@ -1,14 +1,15 @@
-/** `callsign audit tail`: records as they come in, until somebody has seen enough. */
+/** `callsign audit tail`: records as they come in, until it is interrupted. */
 
-import type { PlacedRecord } from '@callsign/audit/query';
+import type { AuditRow } from '@callsign/audit';
+import { rowOf } from '@callsign/audit/query';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EndSignal } from '../command/end-signal.js';
 import { EXIT } from '../command/exit-code.js';
-import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
+import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
-import { recordLine } from '../governed/audit-text.js';
+import { rowLine } from '../governed/audit-text.js';
 import { PacedOutput } from '../governed/paced-output.js';
 
 interface TailOptions extends FilterOptions, LogOptions {
@@ -28,7 +29,7 @@ export const command: CommandModule<TailOptions> = {
   async run(context, { options }) {
     const limit = countOf('--last', options.last ?? USUAL_LAST);
     const filter = filterOf(options);
-    const { reader } = await openLog(context, options);
+    const log = await openLog(context, options);
     const paced = new PacedOutput(process.stdout);
     const halt = new AbortController();
     const signals = new EndSignal(() => undefined);
@@ -37,13 +38,15 @@ export const command: CommandModule<TailOptions> = {
       return code;
     });
     try {
-      const before = await reader.list({ ...filter, limit });
-      for (const placed of before) show(context, placed);
       const signal = AbortSignal.any([halt.signal, paced.gone]);
-      const last = before.at(-1);
-      const from = last === undefined ? {} : { after: last.seq };
-      for await (const placed of reader.tail({ ...filter, ...from, signal })) {
-        show(context, placed);
+      // It begins before the list is read, so that nothing falls between them.
+      const news = log.reader.tail({ ...filter, signal });
+      const before = await asking(log, () => log.reader.list({ ...filter, limit }));
+      for (const row of before) show(context, row);
+      const shown = new Set(before.map(keyOf));
+      for await (const record of news) {
+        const row = rowOf(record);
+        if (row && !shown.has(keyOf(row))) show(context, row);
         await paced.ready();
       }
       return halt.signal.aborted ? await ended : EXIT.ok;
@@ -53,8 +56,12 @@ export const command: CommandModule<TailOptions> = {
   },
 };
 
-function show({ json, out }: Context, placed: PlacedRecord): void {
-  const { seq, hash, record } = placed;
-  if (json) out.json({ seq, hash, record });
-  else out.lines(recordLine(placed, out.paint));
+/** The intent and the end of a call have one id. */
+function keyOf(row: AuditRow): string {
+  return row.kind === 'call' ? `${row.id} ${row.outcome}` : row.id;
+}
+
+function show({ json, out }: Context, row: AuditRow): void {
+  if (json) out.json({ record: row });
+  else out.lines(rowLine(row, out.paint));
 }

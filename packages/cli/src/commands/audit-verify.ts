@@ -1,51 +1,82 @@
-/** `callsign audit verify`: whether the audit log is whole, and where it is not. */
+/** `callsign audit verify`: whether the journals are as they were written, and where they are not. */
 
-import type { Verification } from '@callsign/audit/query';
+import { resolve } from 'node:path';
+
+import { type Verification, verifyCopy } from '@callsign/audit/query';
+import { counted } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
 import { describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
-import { counted } from '@callsign/terminal';
 
-export const command: CommandModule<LogOptions> = {
+interface VerifyOptions extends LogOptions {
+  readonly file?: string;
+}
+
+export const command: CommandModule<VerifyOptions> = {
   describe(line) {
-    line.description(
-      'Goes over the chain of all records and finds any edit, gap or truncation. ' +
-        'Exits with 1 if there is one.',
-    );
+    line
+      .description(
+        'Goes over the hash chain of every journal and finds edits, gaps, moves and truncation. ' +
+          'Exits with 1 if there is one.',
+      )
+      .option('--file <file>', 'an exported copy, instead of the journals');
     describeLog(line);
   },
 
   async run(context, { options }) {
-    const { file, reader } = await openLog(context, options);
-    const progress = context.wait('Verifying the audit log');
-    const found = await reader
-      .verify((records) => progress.update(`Verified ${counted(records, 'record')}`))
-      .finally(() => progress.end());
-    show(context, file, found);
-    const [first] = found.flaws;
-    if (found.ok || !first) return EXIT.ok;
-    const message = `The chain of ${file} is broken, first at record ${first.seq}: ${first.message}`;
-    throw new Failure({ exit: EXIT.usage, code: 'broken-chain', message });
+    const { file } = options;
+    const progress = context.wait('Verifying journals');
+    const onProgress = (records: number): void =>
+      progress.update(`Verified ${counted(records, 'record')}`);
+    try {
+      if (file === undefined) {
+        const { folder, reader } = await openLog(context, options);
+        return tell(context, folder, reader.verify(onProgress));
+      }
+      return tell(context, resolve(file), verified(resolve(file), onProgress));
+    } finally {
+      progress.end();
+    }
   },
 };
 
-function show({ json, out, say }: Context, file: string, found: Verification): void {
-  const { ok, records, first, head, lost, flaws } = found;
+function verified(file: string, onProgress: (records: number) => void): Verification {
+  try {
+    return verifyCopy(file, onProgress);
+  } catch (error) {
+    const message = `${file} cannot be read: ${(error as Error).message}.`;
+    throw new Failure({ exit: EXIT.usage, code: 'cannot-read', message });
+  }
+}
+
+function tell(context: Context, place: string, found: Verification): number {
+  show(context, place, found);
+  const [first] = found.flaws;
+  if (found.ok || !first) return EXIT.ok;
+  const message = `The journals in ${place} are not as they were written, first at ${first.id}: ${first.message}`;
+  throw new Failure({ exit: EXIT.usage, code: 'broken-chain', message });
+}
+
+function show({ json, out, say }: Context, place: string, found: Verification): void {
+  const { ok, journals, records, flaws, notes } = found;
   if (json) {
-    out.json({ file, ...found });
+    out.json({ place, ...found });
     return;
   }
-  if (!ok) {
+  if (ok) {
+    out.lines(
+      `${place} is whole: ${counted(records, 'record')} in ${counted(journals, 'journal')}.`,
+    );
+  } else {
     out.table(flaws, [
-      { title: 'SEQ', text: ({ seq }) => String(seq) },
+      { title: 'RECORD', text: ({ id }) => id },
       { title: 'FLAW', text: ({ flaw }) => flaw, tint: () => 'red' },
       { title: 'WHAT', text: ({ message }) => message },
     ]);
-    return;
   }
-  const where = first === undefined ? '' : `, ${first} to ${head.seq}`;
-  out.lines(`${file} is whole: ${counted(records, 'record')}${where}.`);
-  if (lost > 0) say(`${counted(lost, 'call')} could not be recorded, by the log's own word.`);
+  for (const { journal, note, count, message } of notes) {
+    say(`${journal}: ${note} (${count}). ${message}`);
+  }
 }

@@ -3,8 +3,7 @@
 import { applyEdits, format } from 'jsonc-parser';
 
 import type { CommandModule } from '../command/command.js';
-import { documentIn, requireText } from '../config-file/config-text.js';
-import { replaceFile } from '../config-file/replace-file.js';
+import { documentIn, requireText, writeConfig } from '../config-file/config-text.js';
 import { EXIT } from '../command/exit-code.js';
 
 interface FormatOptions {
@@ -25,7 +24,7 @@ export const command: CommandModule<FormatOptions> = {
     documentIn(before, file);
     const after = applyEdits(before, format(before, undefined, LAYOUT));
     const isChanged = after !== before;
-    if (isChanged && !check) replaceFile(file, after);
+    if (isChanged && !check) writeConfig(file, after);
     if (json) out.json({ file, changed: isChanged });
     else if (check) say(isChanged ? `${file} is not laid out.` : `${file} is laid out.`);
     else say(isChanged ? `Laid out ${file}.` : `${file} was laid out already.`);

@@ -9,6 +9,8 @@ import { checkLabels } from '../doctor/label-checks.js';
 import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
 import { EXIT } from '../command/exit-code.js';
+import { requireConsent } from '@callsign/command';
+import { startsOf } from '../config-file/config-text.js';
 import { openFleet } from '../fleet/fleet.js';
 import { counted, printable } from '@callsign/terminal';
 
@@ -21,6 +23,7 @@ export const command: CommandModule = {
 
   async run(context) {
     const { file, env, json, out, say } = context;
+    await requireConsent(context, () => startsOf(file));
     const { config, findings: ofConfig } = await checkConfig(file, env);
     const findings = [checkNode(), checkStorage(env), ...ofConfig];
     if (config) findings.push(...(await checkServers(context, config)));
@@ -46,7 +49,7 @@ async function checkServers(context: Context, config: GatewayConfig): Promise<Fi
   return [
     await checkPort(settings.http),
     ...commands,
-    ...fleet.servers.map(checkStart),
+    ...fleet.servers.map((server) => checkStart(server, context.verbose)),
     ...(await Promise.all(remote.map(checkClock))).flat(),
     ...checkNames(fleet),
     ...checkLabels(fleet),

@@ -3,7 +3,8 @@
 import { createApiKey } from '@callsign/auth';
 
 import type { CommandModule } from '../command/command.js';
-import { documentIn, readText } from '../config-file/config-text.js';
+import { readText } from '@callsign/clients';
+import { documentIn } from '../config-file/config-text.js';
 import { isRecord } from '@callsign/config';
 import { EXIT } from '../command/exit-code.js';
 import { usageFailure } from '../command/failure.js';

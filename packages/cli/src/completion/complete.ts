@@ -3,10 +3,10 @@
 import { canonicalName, CLIENT_PRODUCTS, PROFILES } from '@callsign/naming';
 import { Command } from 'commander';
 
-import { CLIENT_APPS } from '@callsign/config';
+import { CLIENT_APPS, readText } from '@callsign/clients';
 import { findCommand } from '../command/command-line.js';
 import type { CommandEntry, Context } from '../command/command.js';
-import { entriesIn, readText } from '../config-file/config-text.js';
+import { entriesIn } from '../config-file/config-text.js';
 import { configPath } from '../command/config-path.js';
 import { readCatalogue } from '../fleet/catalogue.js';
 import { SCRIPTS } from './scripts.js';

@@ -7,7 +7,8 @@ import { childEnvironment, loadConfig, resolveCommand } from '@callsign/gateway'
 import type { GatewayConfig, StdioServer } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
-import { entriesIn, readText } from '../config-file/config-text.js';
+import { readText } from '@callsign/clients';
+import { entriesIn } from '../config-file/config-text.js';
 import { shownValue, isRecord } from '@callsign/config';
 import { fail, pass, warn, type Finding } from './finding.js';
 
@@ -31,7 +32,7 @@ export async function checkConfig(file: string, env: Environment): Promise<Check
 
 function asFailure({ file, line, path, message, advice, code }: Problem): Finding {
   if (code === 'file-not-found') {
-    return fail('config', `there is no configuration at ${file}`, 'make one: callsign init');
+    return fail('config', `there is no configuration at ${file}`, 'make one: callsign setup');
   }
   const place = line === 0 ? file : `${file}:${line}`;
   return fail('config', [place, path, message].filter((part) => part !== '').join(' '), advice);

@@ -8,12 +8,14 @@ import type { Fleet } from '../fleet/fleet.js';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
-export function checkStart({ key, failure, tools }: CataloguedServer): Finding {
+export function checkStart({ key, failure, tools }: CataloguedServer, isVerbose: boolean): Finding {
   const check = `${key}: start`;
   if (failure === undefined) {
     return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
   }
-  const fix = 'see what it says: callsign doctor --verbose';
+  const fix = isVerbose
+    ? 'see above what it says, and correct its entry'
+    : 'see what it says: callsign doctor --verbose';
   return fail(check, `did not start: ${failure}`, fix);
 }
 

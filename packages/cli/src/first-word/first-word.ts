@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util';
 
 import { agreedVersion, EVERYTHING, greetingJson } from '@callsign/wire/greeting';
 
-import { configPath } from '../command/config-path.js';
+import { needsYes } from '@callsign/command/accepted-configs';
+import { findConfig, type ConfigPlace } from '../command/config-path.js';
 import { SELF } from '../command/version.js';
 import { isKnownGood } from './good-configs.js';
 
@@ -22,8 +23,8 @@ const USUAL = ['config', 'stdio', 'strict', 'read-only', 'quiet', 'verbose', 'js
 
 /** The message that was answered, as its line; the gateway hears of it, and does not answer again. */
 export async function answerFirstWord(args: readonly string[]): Promise<string | undefined> {
-  const file = servedOnStdio(args);
-  if (file === undefined || isatty(0) || !isKnownGood(file)) return undefined;
+  const place = servedOnStdio(args);
+  if (!place || isatty(0) || !isKnownGood(place.file) || needsYes(place)) return undefined;
   const { stdin, stdout } = process;
   stdin.on('readable', ignore);
   // A client that goes meanwhile is noticed by the gateway.
@@ -43,7 +44,7 @@ export async function answerFirstWord(args: readonly string[]): Promise<string |
 }
 
 /** The configuration, if it is to be served on our input and output. */
-function servedOnStdio(args: readonly string[]): string | undefined {
+function servedOnStdio(args: readonly string[]): ConfigPlace | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],
     strict: false,
@@ -53,7 +54,7 @@ function servedOnStdio(args: readonly string[]): string | undefined {
   const { config } = values;
   const isUsual = Object.keys(values).every((flag) => USUAL.includes(flag));
   if (!isUsual || positionals.length > 0 || typeof config === 'boolean') return undefined;
-  return configPath(config);
+  return findConfig(config);
 }
 
 function ignore(): void {}

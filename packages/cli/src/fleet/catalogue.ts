@@ -9,7 +9,7 @@ import type { Item } from '@callsign/core';
 import { stateFolder, isRecord } from '@callsign/config';
 import type { ServerConfig } from '@callsign/gateway';
 
-import { replaceFile } from '../config-file/replace-file.js';
+import { replaceText } from '@callsign/clients';
 
 export interface CataloguedServer {
   readonly key: string;
@@ -49,7 +49,7 @@ export function writeCatalogue(
 ): void {
   const file = fileFor(config, env);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  replaceFile(file, JSON.stringify({ version: VERSION, config: realPath(config), servers }));
+  replaceText(file, JSON.stringify({ version: VERSION, config: realPath(config), servers }));
 }
 
 export function definitionOf(server: ServerConfig): string {

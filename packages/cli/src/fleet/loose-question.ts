@@ -1,20 +1,23 @@
-/** What a server asks outside of any call: it goes to the one client that can answer, if there is just one. */
+/** Answers a server's question that belongs to no call. It goes to the one client that may see the server and can answer. */
 
 import type { Question, Reply } from '@callsign/core';
 
 export interface Answerer {
   can(capability: string): boolean;
+  /** Whether the client may see anything of a server. */
+  seesServer(server: string): boolean;
   ask(question: Question): Promise<Reply>;
 }
 
 export function answerLoose(
   clients: readonly Answerer[],
   question: Question,
+  server: string,
 ): Promise<Reply> | undefined {
   const [capability = ''] = question.method.split('/');
-  const able = clients.filter((client) => client.can(capability));
+  const able = clients.filter((client) => client.seesServer(server) && client.can(capability));
   if (able.length === 1) return able[0]!.ask(question);
-  // A server may want its roots before anybody is there to name them.
+  // A server may ask for its roots before a client is there.
   return question.method === 'roots/list'
     ? Promise.resolve({ ok: true, json: '{"roots":[]}' })
     : undefined;

@@ -41,7 +41,7 @@ export async function withRunning<T>(
   }).catch(({ message }: Error) => {
     throw new Failure({ exit: EXIT.config, code: 'invalid-config', message });
   });
-  gateway.answerLoose = (question) => answerLoose([], question);
+  gateway.answerLoose = (question, server) => answerLoose([], question, server);
   const progress = context.wait(`Starting ${counted(config.servers.length, 'server')}`);
   const signals = new EndSignal(() => undefined);
   const halt = new AbortController();

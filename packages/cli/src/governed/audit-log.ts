@@ -1,11 +1,11 @@
-/** The audit log that a command reads: where it is, and which of its records are wanted. */
+/** The records that a command reads: where they are, and which of them are wanted. */
 
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { loadConfig } from '@callsign/gateway';
-import { defaultAuditFile, openAuditReader, SEVERITIES } from '@callsign/audit/query';
-import type { AuditFilter, AuditReader, Severity } from '@callsign/audit/query';
+import { loadConfig, loadWithModules } from '@callsign/gateway';
+import { AuditReader, defaultAuditFolder, SEVERITIES, sqliteStores } from '@callsign/audit/query';
+import type { AuditFilter, Severity } from '@callsign/audit/query';
+import { RISKS, type Risk } from '@callsign/annotations';
 import type { Command } from 'commander';
 
 import type { Context } from '../command/command.js';
@@ -16,70 +16,123 @@ import { homeIn } from '../fleet/catalogue.js';
 
 export interface LogOptions {
   readonly config?: string;
-  readonly file?: string;
+  readonly folder?: string;
 }
 
 export interface FilterOptions {
   readonly since?: string;
+  readonly until?: string;
+  readonly server?: string;
   readonly tool?: string;
+  readonly risk?: string;
   readonly severity?: string;
   readonly outcome?: string;
   readonly caller?: string;
+  readonly client?: string;
+  readonly decision?: string;
+  readonly text?: string;
 }
 
 export interface OpenLog {
-  readonly file: string;
+  readonly folder: string;
   readonly reader: AuditReader;
 }
 
+const DECISIONS = ['allow', 'confirm', 'dry-run', 'deny'];
+
 export function describeLog(line: Command): Command {
-  return line.option('--file <file>', 'the log, instead of the one of the configuration');
+  return line.option('--folder <folder>', 'the journals, instead of those of the configuration');
 }
 
 export function describeFilter(line: Command): Command {
   return line
     .option('--since <time>', 'from then on: a date such as 2026-11-15, or 30m, 2h, 7d ago')
+    .option('--until <time>', 'before then')
+    .option('--server <key>', 'tools of one server')
     .option('--tool <glob>', 'tools such as "github:*"')
+    .option('--risk <risk>', RISKS.join(', '))
     .option('--severity <severity>', `at least ${SEVERITIES.join(', ')}`)
     .option('--outcome <outcome>', 'how it ended: ok, tool-error, or one of our error codes')
-    .option('--caller <name>', 'the name of a principal or of a client');
+    .option('--caller <name>', 'the name that a credential gave')
+    .option('--client <name>', 'the program that called')
+    .option('--decision <decision>', DECISIONS.join(', '))
+    .option('--text <text>', 'part of the tool, the rule or the kept arguments');
 }
 
 export async function openLog(context: Context, options: LogOptions): Promise<OpenLog> {
-  const file =
-    options.file === undefined ? await usualFile(context, options) : resolve(options.file);
-  if (!existsSync(file)) {
-    const message = `There is no audit log at ${file}. It begins with the first call; --file names another.`;
-    throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
-  }
+  const { folder, store } = await placeOf(context, options);
+  const reader = new AuditReader({ folder, store });
+  if (reader.hasRecords) return { folder, reader };
+  const message = `There are no records in ${folder}. They begin with the first call; --folder names another place.`;
+  throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
+}
+
+/** Runs a query, with its trouble as a failure of the command. */
+export async function asking<T>({ folder, reader }: OpenLog, ask: () => Promise<T>): Promise<T> {
   try {
-    return { file, reader: openAuditReader(file) };
+    return await ask();
   } catch (error) {
-    const message = `The audit log ${file} cannot be read: ${(error as Error).message}.`;
+    const message = `The records in ${folder} cannot be read: ${(error as Error).message}.`;
     throw new Failure({ exit: EXIT.usage, code: 'cannot-read', message });
+  } finally {
+    await reader.close();
   }
 }
 
-/** What was recorded can be read without a configuration, unless one was named. */
-async function usualFile({ file, env }: Context, { config }: LogOptions): Promise<string> {
+type Place = ConstructorParameters<typeof AuditReader>[0];
+
+/** Records can be read without a configuration, unless one was named. */
+async function placeOf(context: Context, options: LogOptions): Promise<Place> {
+  const { file, env } = context;
+  if (options.folder !== undefined) return sqliteIn(resolve(options.folder));
   const loaded = await loadConfig(file, { env });
-  if (loaded.ok) return loaded.config.settings.audit.file ?? defaultAuditFile(homeIn(env));
+  const usual = defaultAuditFolder(homeIn(env));
+  if (loaded.ok) {
+    const { audit } = loaded.config.settings;
+    const folder = audit.folder ?? usual;
+    if (audit.store === sqliteStores.name) return sqliteIn(folder);
+    return { folder, store: await ownStore(context, audit.store, folder) };
+  }
   const isMissing = loaded.problems.some(({ code }) => code === 'file-not-found');
-  if (config !== undefined || !isMissing) throw configFailure(file, loaded.problems);
-  return defaultAuditFile(homeIn(env));
+  if (options.config !== undefined || !isMissing) throw configFailure(file, loaded.problems);
+  return sqliteIn(usual);
+}
+
+function sqliteIn(folder: string): Place {
+  return { folder, store: sqliteStores.open({ folder, settings: undefined }) };
+}
+
+async function ownStore(
+  { file, env }: Context,
+  name: string,
+  folder: string,
+): Promise<Place['store']> {
+  const loaded = await loadWithModules(file, { env });
+  if (!loaded.ok) throw configFailure(file, loaded.problems);
+  const chosen = loaded.config.stores?.find(({ module }) => module.name === name);
+  if (chosen) return chosen.module.open({ folder, settings: chosen.settings });
+  const message = `There is no store "${name}" in the configuration.`;
+  throw new Failure({ exit: EXIT.config, code: 'unknown-store', message });
 }
 
 export function filterOf(options: FilterOptions): AuditFilter {
-  const { tool, outcome, caller } = options;
-  const since = options.since === undefined ? undefined : momentOf(options.since);
-  const severity = options.severity === undefined ? undefined : severityOf(options.severity);
-  return {
-    ...(since === undefined ? {} : { since }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(severity === undefined ? {} : { severity }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(caller === undefined ? {} : { caller }),
+  const { server, tool, outcome, caller, client, text } = options;
+  const { since, until, risk, severity, decision } = options;
+  const filter = {
+    since: since === undefined ? undefined : momentOf('--since', since),
+    until: until === undefined ? undefined : momentOf('--until', until),
+    server,
+    tool,
+    risk: risk === undefined ? undefined : wordOf<Risk>('--risk', risk, RISKS),
+    severity:
+      severity === undefined ? undefined : wordOf<Severity>('--severity', severity, SEVERITIES),
+    outcome,
+    caller,
+    client,
+    decision: decision === undefined ? undefined : wordOf('--decision', decision, DECISIONS),
+    text,
   };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map([
@@ -89,21 +142,21 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ]);
 
-function momentOf(text: string): Date {
+function momentOf(flag: string, text: string): Date {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const time =
     count === undefined ? Date.parse(text) : Date.now() - Number(count) * UNITS.get(unit)!;
-  // A bare number is a year to the one and milliseconds to the other.
+  // A bare number could be a year or milliseconds.
   if (Number.isNaN(time) || /^\d+$/.test(text)) {
     throw usageFailure(
-      `--since takes a date such as 2026-11-15T09:30, or 30m, 2h, 7d, not "${text}".`,
+      `${flag} takes a date such as 2026-11-15T09:30, or 30m, 2h, 7d, not "${text}".`,
     );
   }
   return new Date(time);
 }
 
-function severityOf(text: string): Severity {
-  const known = SEVERITIES.find((each) => each === text);
-  if (known) return known;
-  throw usageFailure(`--severity takes ${SEVERITIES.join(', ')}, not "${text}".`);
+function wordOf<T extends string>(flag: string, text: string, words: readonly T[]): T {
+  const known = words.find((each) => each === text);
+  if (known !== undefined) return known;
+  throw usageFailure(`${flag} takes ${words.join(', ')}, not "${text}".`);
 }

@@ -1,6 +1,7 @@
-/** Records of the audit log for people: one line each, or everything about one. */
+/** Records for people: one line each, or everything about one. */
 
-import type { AuditRecord, PlacedRecord, Severity } from '@callsign/audit/query';
+import type { AuditRow } from '@callsign/audit';
+import type { Severity, ShownRecord } from '@callsign/audit/query';
 
 import { RISK_TINTS } from '../fleet/risk-mark.js';
 import { onOneLine } from '@callsign/terminal';
@@ -13,82 +14,77 @@ const TINTS: Readonly<Record<Severity, Tint | undefined>> = {
   error: 'red',
 };
 
-export const RECORD_COLUMNS: readonly Column<PlacedRecord>[] = [
-  { title: 'SEQ', text: ({ seq }) => String(seq) },
-  { title: 'TIME', text: ({ record }) => timeText(record) },
-  { title: 'TOOL', text: ({ record }) => aboutText(record), tint: () => 'bold' },
+export const ROW_COLUMNS: readonly Column<AuditRow>[] = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'TIME', text: ({ time }) => timeText(time) },
+  { title: 'TOOL', text: aboutText, tint: () => 'bold' },
   {
     title: 'RISK',
-    text: ({ record }) => ('risk' in record ? (record.risk ?? '') : ''),
-    tint: ({ record }) => ('risk' in record && record.risk ? RISK_TINTS[record.risk] : undefined),
+    text: (row) => (row.kind === 'call' ? (row.risk ?? '') : ''),
+    tint: (row) => (row.kind === 'call' && row.risk ? RISK_TINTS[row.risk] : undefined),
   },
-  { title: 'CALLER', text: ({ record }) => callerText(record) },
-  {
-    title: 'OUTCOME',
-    text: ({ record }) => outcomeText(record),
-    tint: ({ record }) => TINTS[record.severity],
-  },
-  {
-    title: 'MS',
-    text: ({ record }) => (record.kind === 'call' ? Number(record.ms).toFixed(1) : ''),
-  },
+  { title: 'CALLER', text: callerText },
+  { title: 'OUTCOME', text: outcomeText, tint: ({ severity }) => TINTS[severity] },
+  { title: 'MS', text: (row) => (row.kind === 'call' ? msText(row.ms) : '') },
 ];
 
 /** One line, for records that come one by one. */
-export function recordLine({ seq, record }: PlacedRecord, paint: Paint): string {
-  const tint = TINTS[record.severity];
-  const outcome = onOneLine(outcomeText(record));
+export function rowLine(row: AuditRow, paint: Paint): string {
+  const tint = TINTS[row.severity];
+  const outcome = onOneLine(outcomeText(row));
   const parts = [
-    String(seq),
-    timeText(record),
-    paint('bold', onOneLine(aboutText(record))),
-    onOneLine(callerText(record)),
+    row.id,
+    timeText(row.time),
+    paint('bold', onOneLine(aboutText(row))),
+    onOneLine(callerText(row)),
     tint ? paint(tint, outcome) : outcome,
   ];
   return parts.filter((part) => part !== '').join('  ');
 }
 
 /** Every member of a record with its value. */
-export function recordLines({ seq, hash, record }: PlacedRecord, paint: Paint): string[] {
-  const { kind, ...members } = record;
-  const width = Math.max(...Object.keys(members).map((name) => name.length), 'hash'.length);
+export function recordLines({ journal, record }: ShownRecord, paint: Paint): string[] {
+  const { kind, id, ...members } = { ...record, journal };
+  const width = Math.max(...Object.keys(members).map((name) => name.length));
   const line = (name: string, value: unknown): string =>
     `  ${paint('dim', name.padEnd(width))} ${onOneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
   return [
-    paint('bold', `${seq} ${kind}`),
+    paint('bold', `${id} ${kind}`),
     ...Object.entries(members)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => line(name, value)),
-    line('hash', hash),
   ];
 }
 
+export function msText(ms: number | null | undefined): string {
+  return ms === null || ms === undefined ? '' : ms.toFixed(1);
+}
+
 /** To the second, in UTC as it is written. */
-function timeText({ time }: AuditRecord): string {
+function timeText(time: string): string {
   return time.replace(/\.\d+Z$/, 'Z');
 }
 
-function aboutText(record: AuditRecord): string {
-  return 'tool' in record ? record.tool : `(${record.kind})`;
+function aboutText(row: AuditRow): string {
+  return row.kind === 'call' ? row.tool : `(${row.kind})`;
 }
 
-function callerText(record: AuditRecord): string {
-  if (!('caller' in record)) return '';
-  const { principal, client } = record.caller;
-  return principal === undefined ? client : `${principal} (${client})`;
+function callerText(row: AuditRow): string {
+  if (row.kind !== 'call') return '';
+  return row.caller === null ? row.client : `${row.caller} (${row.client})`;
 }
 
-function outcomeText(record: AuditRecord): string {
-  switch (record.kind) {
+function outcomeText(row: AuditRow): string {
+  switch (row.kind) {
     case 'call':
-      return record.outcome;
-    case 'intent':
-      return 'not ended';
+      return row.outcome ?? 'not ended';
     case 'gap':
-      return `${record.lost} not recorded: ${record.reason}`;
+      return `${row.count} not recorded: ${row.reason}`;
     case 'pruned':
-      return `${record.count} deleted`;
-    case 'alarm':
-      return record.reason;
+      return `${row.count} deleted`;
+    case 'lost-end':
+      return `${row.count} lost: ${row.reason}`;
+    default:
+      return row.reason;
   }
 }

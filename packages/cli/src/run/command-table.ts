@@ -5,6 +5,11 @@ import type { CommandEntry } from '../command/command.js';
 export const COMMANDS: readonly CommandEntry[] = [
   { name: '', load: () => import('../commands/welcome.js') },
   {
+    name: 'setup',
+    summary: 'Set everything up: servers, configuration, clients',
+    load: () => import('../commands/setup.js'),
+  },
+  {
     name: 'init',
     summary: 'Make a configuration of the servers your clients have',
     load: () => import('../commands/init.js'),
@@ -74,6 +79,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'rename',
     summary: 'Give a server another key; old names stay callable',
     load: () => import('../commands/rename.js'),
+  },
+  {
+    name: 'config accept',
+    summary: 'Accept the callsign.json of this folder, so that it may be run',
+    load: () => import('../commands/config-accept.js'),
   },
   {
     name: 'config schema',
@@ -149,8 +159,18 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'audit show',
-    summary: 'Show one record of the audit log',
+    summary: 'Show one record',
     load: () => import('../commands/audit-show.js'),
+  },
+  {
+    name: 'audit stats',
+    summary: 'Count calls, errors and durations',
+    load: () => import('../commands/audit-stats.js'),
+  },
+  {
+    name: 'audit query',
+    summary: 'Run SQL over the tables of calls',
+    load: () => import('../commands/audit-query.js'),
   },
   {
     name: 'audit tail',
@@ -159,12 +179,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'audit export',
-    summary: 'Write the audit log for other programs',
+    summary: 'Write or send records for other programs',
     load: () => import('../commands/audit-export.js'),
   },
   {
     name: 'audit verify',
-    summary: 'Find out whether the audit log is whole',
+    summary: 'Find out whether the records are as they were written',
     load: () => import('../commands/audit-verify.js'),
   },
   {

@@ -3,7 +3,7 @@
 import type { CommandEntry } from '../command/command.js';
 
 const GLOBAL_FLAGS = `Flags of every command:
-  -c, --config FILE    the configuration (default: callsign.json)
+  -c, --config FILE    the configuration (default: ./callsign.json, else yours)
   --json               data as JSON on standard output, errors as one line of JSON
   -q, --quiet          say nothing but errors
   -v, --verbose        say more

@@ -2,13 +2,14 @@
 
 import { isatty } from 'node:tty';
 
+import { FileFailure } from '@callsign/clients';
 import { Command, CommanderError } from 'commander';
 
 import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../command/command.js';
-import { configPath } from '../command/config-path.js';
+import { findConfig } from '../command/config-path.js';
 import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
-import { Interrupted, createOutput, startProgress } from '@callsign/terminal';
+import { Failure, fileComplaint, interruption } from '../command/failure.js';
+import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
 import { nearestCommand } from './nearest-command.js';
 import { createStderr, type Complaint, type StderrOptions } from '../command/stderr.js';
 
@@ -62,7 +63,7 @@ function readLine(
     .configureOutput({ writeErr: () => undefined })
     .allowExcessArguments(false)
     .helpOption('-h, --help', 'show this')
-    .option('-c, --config <file>', 'the configuration (default: callsign.json)')
+    .option('-c, --config <file>', 'the configuration (default: ./callsign.json, else yours)')
     .option('--json', 'data as JSON, errors as one line of JSON')
     .option('-q, --quiet', 'say nothing but errors')
     .option('-v, --verbose', 'say more');
@@ -81,25 +82,35 @@ function createContext(
 ): Context {
   const flags = { json: json === true, quiet: quiet === true, verbose: verbose === true };
   const isSilent = flags.quiet || flags.json;
+  let progress: Progress | undefined;
+  const write = (line: string): void => {
+    // A line of text does not end up behind the one that shows progress.
+    progress?.clear();
+    process.stderr.write(`${line}\n`);
+  };
   return {
     commands,
-    file: configPath(config),
+    ...findConfig(config),
     env: process.env,
     json: flags.json,
     verbose: flags.verbose,
     isInteractive: !flags.json && isatty(0) && isatty(2),
     out: createOutput({ stream: process.stdout, env: process.env }),
-    stderr: createStderr(flags),
+    stderr: createStderr({ ...flags, write }),
     say(sentence) {
-      if (!isSilent) process.stderr.write(`${sentence}\n`);
+      if (!isSilent) write(sentence);
     },
-    wait: (text) => startProgress(text, { stream: process.stderr, isQuiet: isSilent }),
+    wait(text) {
+      progress = startProgress(text, { stream: process.stderr, isQuiet: isSilent });
+      return progress;
+    },
   };
 }
 
 function complaintOf(error: unknown, name: string, isVerbose: boolean): Complaint {
   if (error instanceof Interrupted) return interruption().complaint;
   if (error instanceof Failure) return error.complaint;
+  if (error instanceof FileFailure) return fileComplaint(error);
   if (error instanceof CommanderError) return usageComplaint(error, name);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const text = isVerbose && stack !== undefined ? stack : message;

@@ -33,7 +33,7 @@ export interface HttpAddress {
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
   const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
-  gateway.answerLoose = (question) => answerLoose([session], question);
+  gateway.answerLoose = (question, server) => answerLoose([session], question, server);
   return listener;
 }
 
@@ -92,7 +92,7 @@ export async function openHttp(
     // Whoever is asked who he is need not know more than that we are there.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
-  gateway.answerLoose = (question) => answerLoose(listener.sessions(), question);
+  gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
   opened.origin = await announceHttp(listener, { host, port }, stderr);
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
   return { closed: new Promise(() => undefined), close: () => listener.close() };

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { findConfig } from '../command/config-path.js';
 import { readServeOptions } from './serve-options.js';
 
 const read = (line: string) => readServeOptions(line.split(' ').filter((word) => word !== ''));
@@ -10,7 +11,7 @@ const read = (line: string) => readServeOptions(line.split(' ').filter((word) =>
 describe('the options of serve', () => {
   it('have defaults', () => {
     expect(read('')).toEqual({
-      file: resolve('callsign.json'),
+      ...findConfig(undefined),
       http: undefined,
       profile: undefined,
       strict: false,

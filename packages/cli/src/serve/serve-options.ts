@@ -2,11 +2,9 @@
 
 import { parseArgs } from 'node:util';
 
-import { configPath } from '../command/config-path.js';
+import { findConfig, type ConfigPlace } from '../command/config-path.js';
 
-export interface ServeOptions {
-  /** Where the configuration is. */
-  readonly file: string;
+export interface ServeOptions extends ConfigPlace {
   /** Parts that are not given are those of the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;
   /** Checked when the configuration is known, which may define profiles. */
@@ -61,7 +59,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
   }
   if (config === '') return { wrong: '--config takes the path of a file.' };
   return {
-    file: configPath(config),
+    ...findConfig(config),
     http: address,
     profile,
     strict,

@@ -1,6 +1,7 @@
 /** `callsign serve`: a configuration, a gateway, a listener, and an orderly end. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, Gateway, loadWithModules, Reloader, serveAdminApi } from '@callsign/gateway';
@@ -8,11 +9,16 @@ import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 import { createProfileSet } from '@callsign/naming';
+import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
 import { extendChain } from '../fleet/chain.js';
 import { EndSignal } from '../command/end-signal.js';
+import { needsYes } from '@callsign/command/accepted-configs';
 import { EXIT } from '../command/exit-code.js';
+import { Failure, interruption } from '../command/failure.js';
+import { notAccepted, requireConsent } from '@callsign/command';
+import { startsOf, writeConfig } from '../config-file/config-text.js';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
@@ -21,7 +27,7 @@ import { SELF, VERSION } from '../command/version.js';
 
 export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOST:]PORT] [--profile NAME] [--strict] [--read-only]
 
-  --config FILE    any client's MCP configuration (default: callsign.json)
+  --config FILE    any client's MCP configuration (default: ./callsign.json, else yours)
   --stdio          serve on standard input and output (default)
   --http PORT      serve on http://127.0.0.1:PORT/mcp; also HOST:PORT, [IPv6]:PORT, and 0 for any free port
   --profile NAME   the client whose names to use, instead of asking the client
@@ -47,6 +53,8 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
     return EXIT.ok;
   }
   const stderr = await openStderr(options);
+  const refused = await refusal(options);
+  if (refused) return stderr.complain(refused);
   const mark = fingerprint(options.file);
   const loaded = await loadWithModules(options.file, { isLenient: !options.strict });
   if (!loaded.ok) return stderr.complain(whatIsWrong(options.file, loaded.problems));
@@ -61,6 +69,25 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
     return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
   return run(options, loaded.config, chain.env, { stderr, greeted, mark });
+}
+
+function sayOnStderr(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+/** A file of the current folder needs a yes. Who serves over HTTP at a terminal can give it now. */
+async function refusal(options: ServeOptions): Promise<Complaint | undefined> {
+  const { file, http, json, quiet } = options;
+  if (!needsYes(options)) return undefined;
+  const isInteractive = http !== undefined && !json && !quiet && isatty(0) && isatty(2);
+  try {
+    await requireConsent({ ...options, isInteractive, say: sayOnStderr }, () => startsOf(file));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Interrupted) return interruption().complaint;
+    if (error instanceof Failure) return error.complaint;
+    throw error;
+  }
 }
 
 function profileProblem(
@@ -111,6 +138,8 @@ async function run(
     gateway,
     configStatus: () => reloader?.status ?? { ok: true },
     reload: () => reloader?.look(),
+    // A file that was accepted stays accepted as the console writes it.
+    write: writeConfig,
   });
   router.on('GET', '/status', health);
   let listener: Listener | undefined;
@@ -122,7 +151,10 @@ async function run(
     await firstWords();
     // Not before the listener is open: if it cannot be, no child has been started in vain.
     gateway.start();
-    reloader = new Reloader(gateway, log, !options.strict);
+    reloader = new Reloader(gateway, log, {
+      isLenient: !options.strict,
+      refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
+    });
     admin = openAdminListener({ gateway, router, log });
     rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;

@@ -42,6 +42,24 @@ describe('what is shown of an entry', () => {
     );
   });
 
+  it('N16: holds no password of an address, wherever it stands', () => {
+    const address = 'postgresql://ann:hunter2@localhost/db';
+    const hidden = 'postgresql://***@localhost/db';
+    expect(shownArgs(['-y', address, `--dsn=${address}`])).toEqual([
+      '-y',
+      hidden,
+      `--dsn=${hidden}`,
+    ]);
+    expect(shownAddress({ command: 'x', args: [address] })).not.toContain('hunter2');
+    expect(shownEntry({ command: 'x', args: [address], database: address })).toEqual({
+      command: 'x',
+      args: [hidden],
+      database: hidden,
+    });
+    expect(shownUrl('https://me:p@ss@x.example/mcp')).toBe('https://***@x.example/mcp');
+    expect(shownArgs(['https://x.example/@scope/pkg'])).toEqual(['https://x.example/@scope/pkg']);
+  });
+
   it('can be pasted where nothing is hidden', () => {
     expect(shownAddress({ command: 'a b', args: ["it's"] })).toBe(`'a b' 'it'\\''s'`);
   });

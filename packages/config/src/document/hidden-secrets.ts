@@ -1,6 +1,6 @@
 /** Entries as they may be shown: possible secrets are hidden, references to variables are not. */
 
-import { isSecretSetting, isSecretValue } from '@callsign/secrets';
+import { isSecretSetting, isSecretValue, redactText, REDACTED } from '@callsign/secrets';
 
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
@@ -24,13 +24,18 @@ export function shownArgs(args: readonly string[]): string[] {
     }
     const before = args[i - 1] ?? '';
     const isValue = before.startsWith('-') && !before.includes('=') && isSecretSetting(before);
-    return (isValue && !arg.startsWith('-')) || isSecretValue(arg) ? shownValue(arg) : arg;
+    return isValue && !arg.startsWith('-') ? shownValue(arg) : shownText(arg);
   });
+}
+
+/** Any other text: addresses in it lose user and password, and tokens are hidden. */
+function shownText(text: string): string {
+  return isSecretValue(text) ? shownValue(text) : redactText(text).replaceAll(REDACTED, HIDDEN);
 }
 
 /** An address without user, password and the values of its query. */
 export function shownUrl(text: string): string {
-  const bare = text.replace(/\/\/[^/@]*@/, `//${HIDDEN}@`);
+  const bare = text.replace(/\/\/[^/?#]*@/, `//${HIDDEN}@`);
   const [path = '', query] = bare.split('?', 2);
   if (query === undefined) return path;
   const pairs = query.split('&').map((pair) => {
@@ -67,7 +72,7 @@ function show(field: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => show(field, each));
   if (typeof value !== 'string') return value;
   if (/url$/i.test(field)) return shownUrl(value);
-  return isSecretSetting(field) || isSecretValue(value) ? shownValue(value) : value;
+  return isSecretSetting(field) ? shownValue(value) : shownText(value);
 }
 
 function quoted(word: string): string {

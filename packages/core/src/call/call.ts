@@ -3,6 +3,7 @@
 import { CallContext } from './call-context.js';
 import type { Caller } from './caller.js';
 import { memberText, membersOf, withMembers } from '../json/json-text.js';
+import type { Sight } from './sight.js';
 import type { Target } from './target.js';
 
 /** Positions of the name and the progress token in the parameters, quotes included; -1 if absent. */
@@ -33,6 +34,10 @@ export interface CallChanges {
   readonly params?: string;
   /** The URI for the server, if the client sees another one. */
   readonly nameForServer?: string;
+  /** The resource that is read, if its target is a template. */
+  readonly subject?: Target;
+  /** What the caller may see. Set for tools that show other tools. */
+  readonly sight?: Sight | undefined;
   /** Entries for the `_meta` of the request to the server, each as JSON text. */
   readonly carried?: Readonly<Record<string, string>>;
 }
@@ -46,6 +51,10 @@ export class Call {
   /** The target. Unset until a hub has found it. */
   readonly target: Target | undefined;
   readonly nameForServer: string | undefined;
+  /** The resource that is read, if the target is a template. */
+  readonly subject: Target | undefined;
+  /** What the caller may see. Unset: everything, or the target shows nothing but itself. */
+  readonly sight: Sight | undefined;
   readonly carried: Readonly<Record<string, string>> | undefined;
   readonly #nameStart: number;
   readonly #nameEnd: number;
@@ -60,6 +69,8 @@ export class Call {
     this.context = options.context ?? new CallContext();
     this.target = options.target;
     this.nameForServer = changes?.nameForServer;
+    this.subject = changes?.subject;
+    this.sight = changes?.sight;
     this.carried = changes?.carried;
     // Copied one by one: the garbage collector copies everything that a call under way refers to.
     this.#nameStart = options.nameStart;
@@ -83,11 +94,15 @@ export class Call {
         : spansIn(params);
     const target = changes.target ?? this.target;
     const nameForServer = changes.nameForServer ?? this.nameForServer;
+    const subject = changes.subject ?? this.subject;
+    const sight = changes.sight ?? this.sight;
     const carried = changes.carried ?? this.carried;
     return new Call(
       { method, params, name, caller, context, target, ...spans },
       {
         ...(nameForServer === undefined ? {} : { nameForServer }),
+        ...(subject ? { subject } : {}),
+        ...(sight ? { sight } : {}),
         ...(carried ? { carried } : {}),
       },
     );

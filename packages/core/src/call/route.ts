@@ -3,6 +3,7 @@
 import type { Call } from './call.js';
 import type { Item } from './item.js';
 import type { Reply } from './reply.js';
+import type { Sight } from './sight.js';
 import type { Target } from './target.js';
 
 export interface Route {
@@ -10,5 +11,10 @@ export interface Route {
   readonly item?: Item;
   /** Its identity and label, if a hub gave it one. */
   readonly target?: Target;
+  /**
+   * The definition for a caller who may see only some of the tools behind this one; `undefined` if it may see
+   * none of them. Unset: nothing is behind it.
+   */
+  seenBy?(sight: Sight): Item | undefined;
   send(call: Call): Promise<Reply>;
 }

@@ -24,4 +24,6 @@ export interface Target {
   readonly hasLapsed?: boolean;
   /** Its definition, as the server gives it. */
   readonly item: Item;
+  /** The template that leads to this resource, if its server does not list it. */
+  readonly template?: Target;
 }

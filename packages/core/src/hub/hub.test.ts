@@ -297,13 +297,13 @@ describe('news', () => {
     expect(hub.byServer('tool')).toBe(hub.byServer('tool'));
   });
 
-  it('of a resource says which of several it is, and logs pass as they are', () => {
+  it('of a resource says which of several it is, and logs say which server wrote them', () => {
     const { servers, events } = hubOf({ a: {}, b: {} });
     servers['b']!.emit({ type: 'resource-updated', uri: 'x://1', params: '{"uri":"x://1"}' });
     servers['a']!.emit({ type: 'log', params: '{"level":"info"}' });
     expect(events).toEqual([
       { type: 'resource-updated', uri: 'x://1', params: '{"uri":"x://1"}', name: 'b:x://1' },
-      { type: 'log', params: '{"level":"info"}' },
+      { type: 'log', params: '{"level":"info"}', server: 'a' },
     ]);
   });
 

@@ -117,9 +117,12 @@ export class Hub implements Source {
   }
 
   get abilities(): ReadonlySet<Ability> {
-    return (this.#abilities ??= new Set(
-      [...this.#members.values()].flatMap(({ source }) => [...source.offer.abilities]),
-    ));
+    return (this.#abilities ??= this.abilitiesOf(() => true));
+  }
+
+  abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability> {
+    const members = [...this.#members].filter(([key]) => isMeant(key));
+    return new Set(members.flatMap(([, { source }]) => [...source.offer.abilities]));
   }
 
   /** Everything of one kind, by canonical name, in order. */
@@ -152,9 +155,9 @@ export class Hub implements Source {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(method: string, params: string): void {
+  tell(method: string, params: string, to: (server: string) => boolean = () => true): void {
     if (LASTING.has(method)) this.#told.set(method, params);
-    for (const { source } of this.#members.values()) source.tell(method, params);
+    for (const [key, { source }] of this.#members) if (to(key)) source.tell(method, params);
   }
 
   #on(key: string, source: Source, event: SourceEvent): void {
@@ -164,7 +167,7 @@ export class Hub implements Source {
     else if (event.type === 'resource-updated') {
       const name = canonicalName({ server: key, tool: event.name ?? event.uri });
       this.#emit({ ...event, name });
-    } else this.#emit(event);
+    } else this.#emit({ ...event, server: key });
   }
 
   /** Announces a change, of lists or of other capabilities. */

@@ -1,11 +1,14 @@
 /** Resources keep their URIs. If two servers offer the same URI, the second becomes `server:uri`. */
 
-import type { ToolRef } from '@callsign/naming';
+import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import type { Entry } from '../source/entry.js';
 import { memberText, withMembers } from '../json/json-text.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
+import { seenCompletions } from './seen-completions.js';
+import type { Sight } from '../call/sight.js';
+import type { Target } from '../call/target.js';
 import { parseUriTemplate } from '../text/uri-template.js';
 
 export interface ResourceIndex {
@@ -16,13 +19,19 @@ export interface ResourceIndex {
   findTemplate(uriTemplate: string): Route | undefined;
   /** The URI under which clients see a resource, by its canonical name. */
   listedUri(canonical: string): string | undefined;
+  /** Whether the client may see a resource, listed or not, by its canonical name and its server's URI. */
+  seesResource(canonical: string, uri: string): boolean;
 }
 
 export interface ResourceIndexOptions {
   readonly resources: readonly Entry[];
   readonly templates: readonly Entry[];
+  /** Templates that the client may not see. It may see some of the resources that they lead to. */
+  readonly hiddenTemplates?: readonly Entry[];
   /** Whether a resource that is only reachable by a template may be read. */
   readonly admits: (ref: ToolRef) => boolean;
+  /** Unset: the client may see everything. */
+  readonly sees?: Sight | undefined;
 }
 
 /** The member of a definition that holds the URI. */
@@ -37,12 +46,16 @@ interface Listed {
 }
 
 export function createResourceIndex(options: ResourceIndexOptions): ResourceIndex {
+  const { hiddenTemplates = [], sees, admits } = options;
   const resources = listByUri(options.resources, 'uri');
-  const templates = listByUri(options.templates, 'uriTemplate');
+  // Hidden templates come last, so that they take no URI from others.
+  const all = listByUri([...options.templates, ...hiddenTemplates], 'uriTemplate');
+  const hidden = new Set(hiddenTemplates);
+  const templates = all.filter(({ entry }) => !hidden.has(entry));
   const findResource = finderIn(resources);
   const findTemplate = finderIn(templates);
   // The most specific template wins; `{+anything}` comes last.
-  const patterns = templates
+  const patterns = all
     .map(({ entry, own, uri }) => {
       const prefix = uri.slice(0, uri.length - own.length);
       const { literalLength, fits } = parseUriTemplate(own);
@@ -59,16 +72,28 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
       if (known) return known.entry.route;
       for (const { entry, own, prefix, fits } of patterns) {
         const asked = uri.slice(prefix.length);
-        const isMeant = uri.startsWith(prefix) && fits(asked);
-        if (isMeant && options.admits(refOf(entry, own, asked))) return routeAs(asked, uri, entry);
+        if (!uri.startsWith(prefix) || !fits(asked)) continue;
+        const subject = resourceOf(entry, own, asked);
+        if (mayRead(subject)) return routeTo(asked, uri, entry, subject);
       }
       return undefined;
     },
+    seesResource(canonical, uri) {
+      if (!sees || findResource(canonical)) return true;
+      return patterns.some(({ entry, own, fits }) => {
+        const resource = resourceOf(entry, own, uri);
+        return resource.canonical === canonical && fits(uri) && mayRead(resource);
+      });
+    },
     findTemplate(uriTemplate) {
       const known = findTemplate(uriTemplate);
-      return known && routeAs(known.own, uriTemplate, known.entry);
+      return known && routeAs(known.own, uriTemplate, known.entry, sees);
     },
   };
+
+  function mayRead(resource: Target): boolean {
+    return admits(resource.ref) && sees?.(resource) !== false;
+  }
 }
 
 /** In order. First all entries that can keep their URI, then the others. */
@@ -113,16 +138,38 @@ function shown({ entry: { item }, own, uri }: Listed, member: Member): Item {
   return { name: uri, json };
 }
 
-/** The identity of a resource that is not listed. */
-function refOf({ ref: { server, tool } }: Entry, template: string, uri: string): ToolRef {
-  return { server, tool: tool.slice(0, tool.length - template.length) + uri };
+/** A resource that is not listed. It has the label of the template that leads to it. */
+function resourceOf(template: Entry, own: string, uri: string): Target {
+  const { ref, displayName, hints, risk, item } = template;
+  const tool = ref.tool.slice(0, ref.tool.length - own.length) + uri;
+  const concrete = { server: ref.server, tool };
+  const canonical = nameOf(concrete);
+  return { kind: 'resource', ref: concrete, canonical, displayName, hints, risk, item, template };
+}
+
+/** A source without a key has plain names. */
+function nameOf(ref: ToolRef): string {
+  return ref.server === '' ? ref.tool : canonicalName(ref);
 }
 
 /** The server of a template receives the URI from the client, so it must be the server's own. */
-function routeAs(own: string, called: string, { route }: Entry): Route {
-  if (own === called) return route;
+function routeTo(own: string, called: string, { route }: Entry, subject: Target): Route {
+  const changes = own === called ? { subject } : { subject, nameForServer: own };
+  return { ...route, target: subject, send: (call) => route.send(call.with(changes)) };
+}
+
+/** A template itself, for completions. */
+function routeAs(own: string, called: string, entry: Entry, sees: Sight | undefined): Route {
+  const { route } = entry;
+  if (own === called && !sees) return route;
   return {
     ...route,
-    send: (call) => route.send(call.with({ nameForServer: own })),
+    send(call) {
+      const reply = route.send(own === called ? call : call.with({ nameForServer: own }));
+      if (!sees) return reply;
+      return reply.then((given) =>
+        seenCompletions(given, call, (uri) => sees(resourceOf(entry, own, uri))),
+      );
+    },
   };
 }

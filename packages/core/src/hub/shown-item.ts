@@ -13,10 +13,13 @@ export interface ShownOptions {
   readonly titles: boolean;
   /** Whether inferred hints are added where the server is silent. */
   readonly annotate: boolean;
+  /** The definition to show. Unset: the entry's. */
+  readonly definition?: Item;
 }
 
-export function shownItem(entry: Entry, { name, titles, annotate }: ShownOptions): Item {
-  const { json } = entry.item;
+export function shownItem(entry: Entry, options: ShownOptions): Item {
+  const { name, titles, annotate, definition = entry.item } = options;
+  const { json } = definition;
   const members = membersOf(json);
   const changes: Record<string, string> = { name: JSON.stringify(name) };
   if (entry.kind === 'tool') {

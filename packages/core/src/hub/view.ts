@@ -11,18 +11,19 @@ import { NameIndex } from './name-index.js';
 import { withMeta } from '../call/reply.js';
 import { createResourceIndex, type ResourceIndex } from './resource-index.js';
 import { shownItem } from './shown-item.js';
+import type { Sight } from '../call/sight.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../source/source.js';
-import type { Target } from '../call/target.js';
+import { VisiblePart, type Lists } from './visible-part.js';
 
 export interface ViewOptions extends NameTableOptions {
   /** Whether titles name the server. */
   readonly titles?: boolean;
   /** Whether inferred hints are added to the annotations of tools whose server is silent. */
   readonly annotate?: boolean;
-  /** Whether the client may see and call an item. Unset: everything. */
-  readonly sees?: (target: Target) => boolean;
+  /** What the client may see and call. Unset: everything. */
+  readonly sees?: Sight;
 }
 
 /** Kinds whose names follow the profile; resources keep their URIs. */
@@ -42,8 +43,6 @@ interface Resources {
   readonly index: ResourceIndex;
 }
 
-type Lists = readonly (readonly Entry[])[];
-
 export class View implements Source {
   readonly #source: Source;
   readonly #catalogue: Catalogue;
@@ -53,8 +52,7 @@ export class View implements Source {
   #offer: Offer | undefined;
   /** Rendered definitions. Unchanged ones are not rendered again. */
   #shown = new WeakMap<Entry, Item>();
-  /** The part of a list that this client may see. */
-  #seen = new WeakMap<readonly Entry[], readonly Entry[]>();
+  #visible: VisiblePart;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   readonly #stop: Unsubscribe;
 
@@ -62,6 +60,7 @@ export class View implements Source {
     this.#source = source;
     this.#catalogue = catalogueOf(source);
     this.#options = options;
+    this.#visible = new VisiblePart(this.#catalogue, options.sees);
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
@@ -71,7 +70,7 @@ export class View implements Source {
     this.#named = {};
     this.#resources = undefined;
     this.#shown = new WeakMap();
-    this.#seen = new WeakMap();
+    this.#visible = new VisiblePart(this.#catalogue, options.sees, this.#visible);
   }
 
   get offer(): Offer {
@@ -81,7 +80,7 @@ export class View implements Source {
       prompt: this.#namedItems('prompt'),
       resource: index.resources,
       template: index.templates,
-      abilities: this.#catalogue.abilities,
+      abilities: this.#visible.abilities(),
     };
     return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
@@ -91,18 +90,23 @@ export class View implements Source {
     if (kind === 'template') return this.#currentResources().index.findTemplate(name);
     const { index } = this.#currentNames(kind);
     const entry = index.find(name);
-    if (entry) return entry.route;
+    if (entry) return this.#routeTo(entry);
     const other = index.findOther(name);
     return other?.isOld
-      ? deprecated(other.entry, name, index.shownName(other.entry))
-      : other?.entry.route;
+      ? deprecated(this.#routeTo(other.entry), other.entry, name, index.shownName(other.entry))
+      : other && this.#routeTo(other.entry);
+  }
+
+  /** Whether the client may see anything of a server. */
+  seesServer(server: string): boolean {
+    return this.#visible.hasServer(server);
   }
 
   /** The names in use, with all problems among them. Built on demand; no call needs it. */
   table(kind: Named): NameTable {
     const named = this.#currentNames(kind);
     return (named.table ??= createNameTable(
-      this.#visible(named.lists).flatMap((list) => list.map(({ ref }) => ref)),
+      this.#visible.of(named.lists).flatMap((list) => list.map(({ ref }) => ref)),
       this.#options,
     ));
   }
@@ -121,7 +125,7 @@ export class View implements Source {
   }
 
   tell(method: string, params: string): void {
-    this.#source.tell(method, params);
+    this.#source.tell(method, params, (server) => this.seesServer(server));
   }
 
   close(): void {
@@ -129,9 +133,25 @@ export class View implements Source {
   }
 
   #on(event: SourceEvent): void {
-    if (this.#listeners.size === 0) return;
-    const told = event.type === 'resource-updated' ? this.#asListed(event) : event;
+    if (this.#listeners.size === 0 && event.type !== 'changed') return;
+    const seen = this.#options.sees || event.type === 'changed' ? this.#visibleEvent(event) : event;
+    if (!seen) return;
+    const told = seen.type === 'resource-updated' ? this.#asListed(seen) : seen;
     for (const listener of this.#listeners) listener(told);
+  }
+
+  /** The part of an event that concerns what the client may see, or could see until now. */
+  #visibleEvent(event: SourceEvent): SourceEvent | undefined {
+    const { type } = event;
+    if (type === 'log') return this.seesServer(event.server ?? '') ? event : undefined;
+    if (type === 'resource-updated') {
+      const { uri, name = uri } = event;
+      return this.#currentResources().index.seesResource(name, uri) ? event : undefined;
+    }
+    const kinds = this.#visible.changed(event.kinds);
+    // A change without kinds is one of capabilities.
+    if (event.kinds.length === 0) return event;
+    return kinds.length > 0 ? { type, kinds } : undefined;
   }
 
   /** If two servers have the same URI, the client sees another URI for one of them. */
@@ -151,16 +171,17 @@ export class View implements Source {
   #updateNames(kind: Named, lists: Lists): NamedThings {
     const byCanonical = (canonical: string): Entry | undefined => {
       const entry = this.#catalogue.entry(kind, canonical);
-      return entry && this.#sees(entry) ? entry : undefined;
+      return entry && this.#visible.has(entry) ? entry : undefined;
     };
     const index = this.#named[kind]?.index ?? new NameIndex({ ...this.#options, byCanonical });
-    index.update(this.#visible(lists));
+    index.update(this.#visible.of(lists));
     return (this.#named[kind] = { lists, index });
   }
 
   #namedItems(kind: Named): readonly Item[] {
     const named = this.#currentNames(kind);
-    return (named.items ??= this.#visible(named.lists)
+    return (named.items ??= this.#visible
+      .of(named.lists)
       .flat()
       .flatMap((entry) => {
         const name = named.index.shownName(entry);
@@ -168,25 +189,19 @@ export class View implements Source {
       }));
   }
 
-  #sees(entry: Entry): boolean {
-    return this.#options.sees?.(entry) !== false;
-  }
-
-  /** Returns the same lists for the same input, so that callers can skip unchanged lists. */
-  #visible(lists: Lists): Lists {
-    if (!this.#options.sees) return lists;
-    return lists.map((list) => {
-      const seen = this.#seen.get(list) ?? list.filter((entry) => this.#sees(entry));
-      this.#seen.set(list, seen);
-      return seen;
-    });
+  /** A tool that shows other tools has to know which of them the caller may see. */
+  #routeTo({ route }: Entry): Route {
+    const { sees: sight } = this.#options;
+    if (!sight || !route.seenBy) return route;
+    return { ...route, send: (call) => route.send(call.with({ sight })) };
   }
 
   #shownItem(entry: Entry, name: string): Item {
     const before = this.#shown.get(entry);
     if (before?.name === name) return before;
-    const { titles = true, annotate = false } = this.#options;
-    const item = shownItem(entry, { name, titles, annotate });
+    const { titles = true, annotate = false, sees } = this.#options;
+    const definition = (sees && entry.route.seenBy?.(sees)) ?? entry.item;
+    const item = shownItem(entry, { name, titles, annotate, definition });
     this.#shown.set(entry, item);
     return item;
   }
@@ -198,10 +213,13 @@ export class View implements Source {
     ];
     const before = this.#resources;
     if (before?.resources === resources && before.templates === templates) return before;
+    const { sees } = this.#options;
     const index = createResourceIndex({
-      resources: this.#visible(resources).flat(),
-      templates: this.#visible(templates).flat(),
+      resources: this.#visible.of(resources).flat(),
+      templates: this.#visible.of(templates).flat(),
+      hiddenTemplates: sees ? templates.flat().filter((entry) => !this.#visible.has(entry)) : [],
       admits: (ref) => this.#catalogue.admits('resource', ref),
+      sees,
     });
     return (this.#resources = { resources, templates, index });
   }
@@ -222,7 +240,12 @@ function asPrompt(message: string): string {
 }
 
 /** Old names still work, with a warning. */
-function deprecated({ route, canonical }: Entry, called: string, name = canonical): Route {
+function deprecated(
+  route: Route,
+  { canonical }: Entry,
+  called: string,
+  name: string = canonical,
+): Route {
   const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
   return {
     ...route,

@@ -10,6 +10,7 @@ import {
 import { globMatcher } from '../text/glob.js';
 import { JsonScan, NOWHERE } from '../json/json-scan.js';
 import { visibleText } from '../text/visible-text.js';
+import { HiddenParts, redactedIn, type HiddenPart } from './hidden-parts.js';
 import { secretLabels, shortText } from './secret-labels.js';
 import { secretPlaces, type SecretPlaces } from './secret-places.js';
 
@@ -20,6 +21,15 @@ export interface RedactOptions {
   readonly patterns?: readonly string[];
   /** About how many characters the result may have. */
   readonly maxLength?: number;
+  /** How many characters of each text are shown. */
+  readonly maxText?: number;
+}
+
+export interface ShownArguments {
+  /** JSON. */
+  readonly text: string;
+  /** In order. Longer lists end with the sum of the rest. */
+  readonly hidden: readonly HiddenPart[];
 }
 
 const USUAL: RedactOptions = {};
@@ -43,10 +53,27 @@ export function redactArguments(
   inputSchemaJson: string | undefined,
   options: RedactOptions = USUAL,
 ): string {
-  if (argumentsJson.length > MAX_SOURCE) return `"[${argumentsJson.length} characters]"`;
-  const { maxLength = MAX_LENGTH } = options;
-  const redaction = new Redaction(argumentsJson, detectorOf(options), maxLength);
-  return redaction.run(secretPlaces(inputSchemaJson)) ?? '"[unreadable]"';
+  return showArguments(argumentsJson, inputSchemaJson, options).text;
+}
+
+/** The same, with all parts that are not shown. For questions: a person must know what is hidden. */
+export function showArguments(
+  argumentsJson: string,
+  inputSchemaJson: string | undefined,
+  options: RedactOptions = USUAL,
+): ShownArguments {
+  const hidden = new HiddenParts();
+  const { length } = argumentsJson;
+  if (length > MAX_SOURCE) {
+    hidden.add([], length, 'length');
+    return { text: `"[${length} characters]"`, hidden: hidden.parts };
+  }
+  const redaction = new Redaction(argumentsJson, detectorOf(options), options, hidden);
+  const text = redaction.run(secretPlaces(inputSchemaJson));
+  if (text !== undefined) return { text, hidden: hidden.parts };
+  const whole = new HiddenParts();
+  whole.add([], length, 'length');
+  return { text: '"[unreadable]"', hidden: whole.parts };
 }
 
 const known = new WeakMap<RedactOptions, SecretDetector>();
@@ -65,14 +92,25 @@ class Redaction {
   readonly #detector: SecretDetector;
   /** The objects in which one member names a secret and another holds it. */
   readonly #labels: ReadonlySet<number>;
+  readonly #hidden: HiddenParts;
+  readonly #maxText: number;
+  /** The keys that lead to the current value. */
+  readonly #path: (string | number)[] = [];
   /** Characters that may still be written. */
   #left: number;
 
-  constructor(text: string, detector: SecretDetector, left: number) {
+  constructor(
+    text: string,
+    detector: SecretDetector,
+    { maxLength = MAX_LENGTH, maxText = MAX_TEXT }: RedactOptions,
+    hidden: HiddenParts,
+  ) {
     this.#scan = new JsonScan(text);
     this.#labels = secretLabels(text);
     this.#detector = detector;
-    this.#left = left;
+    this.#left = maxLength;
+    this.#maxText = maxText;
+    this.#hidden = hidden;
   }
 
   run(places: SecretPlaces): string | undefined {
@@ -88,9 +126,9 @@ class Redaction {
   #value(start: number, places: SecretPlaces, depth: number, written: string[]): number {
     const scan = this.#scan;
     const first = scan.text[start];
-    if (places.isSecret) return this.#skip(start, REDACTED, written);
+    if (places.isSecret) return this.#skip(start, REDACTED, written, 'secret');
     if (first === '{' || first === '[') {
-      if (depth >= MAX_DEPTH) return this.#skip(start, TOO_MUCH, written);
+      if (depth >= MAX_DEPTH) return this.#skip(start, TOO_MUCH, written, 'length');
       return first === '{'
         ? this.#object(start, places, depth, written)
         : this.#array(start, places, depth, written);
@@ -108,14 +146,16 @@ class Redaction {
     const end = scan.visitObject(start, (key, valueStart) => {
       if (this.#left <= 0) {
         more++;
-        return scan.skipValue(valueStart);
+        return this.#leaveOut(key, valueStart);
       }
+      this.#path.push(key);
       const member: string[] = [];
       this.#write(`${JSON.stringify(visibleText(key, MAX_KEY))}:`, member);
       const isSecret = this.#detector.isSecretName(key) || (isLabelled && isValueName(key));
       const valueEnd = isSecret
-        ? this.#skip(valueStart, REDACTED, member)
+        ? this.#skip(valueStart, REDACTED, member, 'secret')
         : this.#value(valueStart, places.at(key), depth + 1, member);
+      this.#path.pop();
       members.push(member.join(''));
       return valueEnd;
     });
@@ -132,15 +172,16 @@ class Redaction {
     let more = 0;
     const end = scan.visitArray(start, (valueStart) => {
       if (this.#left <= 0) {
-        more++;
-        return scan.skipValue(valueStart);
+        return this.#leaveOut(elements.length + more++, valueStart);
       }
+      this.#path.push(elements.length);
       const element: string[] = [];
       const isSecret =
         isAnnounced && scan.text[valueStart] === '"' && scan.text[valueStart + 1] !== '-';
       const valueEnd = isSecret
-        ? this.#skip(valueStart, REDACTED, element)
+        ? this.#skip(valueStart, REDACTED, element, 'secret')
         : this.#value(valueStart, items, depth + 1, element);
+      this.#path.pop();
       isAnnounced = announcesSecret(shortText(scan.text, valueStart, valueEnd) ?? '');
       this.#left--;
       elements.push(element.join(''));
@@ -152,17 +193,34 @@ class Redaction {
   }
 
   #scalar(json: string): string {
-    if (!json.startsWith('"')) return json.length > MAX_NUMBER ? TOO_MUCH : json;
+    if (!json.startsWith('"')) {
+      if (json.length <= MAX_NUMBER) return json;
+      this.#hidden.add(this.#path, json.length, 'length');
+      return TOO_MUCH;
+    }
     const text = JSON.parse(json) as string;
+    const most = this.#maxText;
     // Reads more than it shows, so that a secret at the cut is recognised.
-    const safe = this.#detector.redactText(text.slice(0, MAX_READ));
-    const isCut = text.length > MAX_READ && safe.length <= MAX_TEXT;
-    return JSON.stringify(visibleText(safe, MAX_TEXT) + (isCut ? '…' : ''));
+    const part = text.slice(0, Math.max(MAX_READ, most));
+    const safe = this.#detector.redactText(part);
+    if (safe !== part) this.#hidden.add(this.#path, redactedIn(part, safe), 'secret');
+    const unread = text.length - part.length;
+    const cut = unread + Math.max(0, safe.length - most);
+    if (cut > 0) this.#hidden.add(this.#path, cut, 'length');
+    return JSON.stringify(visibleText(safe, most) + (unread > 0 && safe.length <= most ? '…' : ''));
   }
 
-  #skip(start: number, json: string, written: string[]): number {
+  #skip(start: number, json: string, written: string[], because: HiddenPart['because']): number {
     this.#write(json, written);
-    return this.#scan.skipValue(start);
+    const end = this.#scan.skipValue(start);
+    this.#hidden.add(this.#path, end - start, because);
+    return end;
+  }
+
+  #leaveOut(key: string | number, start: number): number {
+    const end = this.#scan.skipValue(start);
+    this.#hidden.add([...this.#path, key], end - start, 'length');
+    return end;
   }
 
   #write(json: string, written: string[]): void {

@@ -34,6 +34,7 @@ function plainCatalogue(source: Source): Catalogue {
     get abilities() {
       return source.offer.abilities;
     },
+    abilitiesOf: (isMeant) => (isMeant('') ? source.offer.abilities : new Set()),
     byServer: (kind) => current(kind).lists,
     entry: (kind, canonical) => current(kind).byName.get(canonical),
     admits: () => true,

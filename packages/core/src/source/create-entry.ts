@@ -77,6 +77,7 @@ class OfferedItem implements Entry {
     this.route = {
       item,
       target: this,
+      ...(route.seenBy ? { seenBy: (sight) => route.seenBy!(sight) } : {}),
       // In a nested hub the target is the outer item.
       send: (call) => intercepted.send(call.target === this ? call : call.with({ target: this })),
     };

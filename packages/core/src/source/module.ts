@@ -51,8 +51,8 @@ export interface ServerInfo {
 
 /** The parts of a module. All are optional. */
 export interface Parts<S = unknown> {
-  /** Whether a call may be made. Pure and repeatable: it is asked again after every wait. */
-  decide?(call: Call): Decision | Promise<Decision>;
+  /** Whether a call may be made; `undefined`: no objection. Pure and repeatable: asked again after every wait. */
+  decide?(call: Call): Decision | undefined | Promise<Decision>;
   /** Around every call. */
   readonly intercept?: Interceptor;
   /** Observes how calls end. */
@@ -61,6 +61,8 @@ export interface Parts<S = unknown> {
   sees?(principal: Principal | undefined, target: Target): boolean;
   /** True, or the reason why an item is listed for no caller. */
   admits?(target: Target): true | string;
+  /** Resolves when `admits` has judged everything that is offered now. `undefined`: it has. */
+  settled?(): Promise<void> | undefined;
   /** Called with every server's source before its items are listed. */
   watch?(server: string, source: Source): Unsubscribe;
   /** Pages of the HTTP listener. */

@@ -23,7 +23,8 @@ export type SourceEvent =
       /** Its name in `offer`, if that is not the URI: a hub uses it to distinguish equal URIs. */
       readonly name?: string;
     }
-  | { readonly type: 'log'; readonly params: string };
+  /** A log message that belongs to no call. `server` is set by a hub. */
+  | { readonly type: 'log'; readonly params: string; readonly server?: string };
 
 export type Unsubscribe = () => void;
 
@@ -34,8 +35,13 @@ export interface Source {
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes, once they are in `offer`. */
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
-  /** Sends a notification or request that is not a call to one item, such as a log level. */
-  tell(method: string, params: string): void;
+  /**
+   * Sends a notification or request that is not a call to one item, such as a log level.
+   * `to` chooses the servers. Unset: all.
+   */
+  tell(method: string, params: string, to?: (server: string) => boolean): void;
+  /** Whether clients of this source may see anything of a server. Unset: they may. */
+  seesServer?(server: string): boolean;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */
@@ -45,6 +51,8 @@ export interface Source {
 /** The offered items with identities and labels. */
 export interface Catalogue {
   readonly abilities: ReadonlySet<Ability>;
+  /** The capabilities of some servers. */
+  abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability>;
   /** Everything of one kind, a list for each server; the same lists until something in them changes. */
   byServer(kind: Kind): readonly (readonly Entry[])[];
   /** One item by its canonical name. */

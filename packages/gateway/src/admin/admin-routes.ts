@@ -15,7 +15,7 @@ import { AdminError, type AdminRouter } from './admin-router.js';
 import { listServers, showStatus } from './admin-servers.js';
 import { decideTool, listTools, requireTool, showTool } from './admin-tools.js';
 import { serveApprovals } from './approval-routes.js';
-import { changeConfig } from './config-change.js';
+import { changeConfig, type WriteConfig } from './config-change.js';
 import { LiveFeed } from './live-feed.js';
 import { replayCalls } from './policy-replay.js';
 
@@ -25,6 +25,8 @@ export interface AdminRoutesOptions {
   readonly configStatus: () => ConfigStatus;
   /** Reads the configuration again. */
   readonly reload: () => void;
+  /** Writes a changed configuration. Unset: replaces the file. */
+  readonly write?: WriteConfig;
   /** Unset: recorded calls cannot be listed. */
   readonly records?: RecordQueries;
 }
@@ -39,7 +41,7 @@ const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
 const CALL = z.strictObject({ arguments: z.record(z.string(), z.unknown()) });
 
 export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions): void {
-  const { gateway, configStatus, reload, records } = options;
+  const { gateway, configStatus, reload, records, write } = options;
   const hasRecords = records !== undefined;
   const status = () => showStatus(gateway, { config: configStatus(), hasRecords });
   if (records) serveRecords(router, records);
@@ -68,7 +70,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
     const { risk, ...request } = read(LABEL, body);
     const entry = requireTool(gateway, params.get('name')!);
     const edit = (text: string): string => withLabels(text, [{ entry, risk }]);
-    return reloaded(changeConfig(gateway.config.file, edit, request));
+    return reloaded(changeConfig(gateway.config.file, edit, { ...request, write }));
   });
   router.on('POST', '/tools/:name/call', ({ params, body, caller, signal }) => {
     const { arguments: args } = read(CALL, body);
@@ -89,7 +91,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   router.on('POST', '/policy', ({ body }) => {
     const { policy, ...request } = read(POLICY, body);
     if (!request.save) return proposePolicy(gateway, policy);
-    return reloaded(changePolicy(gateway, policy, request));
+    return reloaded(changePolicy(gateway, policy, { ...request, write }));
   });
 
   router.on('POST', '/policy/replay', async ({ body }) => {

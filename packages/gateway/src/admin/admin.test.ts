@@ -219,7 +219,14 @@ describe('running gateways', () => {
 });
 
 describe('approvals through the listener', () => {
-  const summary = { tool: 's:t', title: 'T', effect: 'Deletes.', arguments: '{}', rule: 'r' };
+  const summary = {
+    tool: 's:t',
+    title: 'T',
+    effect: 'Deletes.',
+    arguments: '{}',
+    hidden: [],
+    rule: 'r',
+  };
   const request = {
     summary,
     caller: { name: undefined, client: 'c' },

@@ -15,13 +15,17 @@ export interface ChangeRequest {
   readonly save?: boolean | undefined;
   /** The `base` of the proposal that is saved. */
   readonly base?: string | undefined;
+  /** Writes the file. Unset: replaces it. */
+  readonly write?: WriteConfig | undefined;
 }
+
+export type WriteConfig = (file: string, text: string) => void;
 
 /** Applies an edit to the text of the file. Throws an `AdminError` if the result would be invalid. */
 export function changeConfig(
   file: string,
   edit: (text: string) => string,
-  { save = false, base }: ChangeRequest,
+  { save = false, base, write = replace }: ChangeRequest,
 ): ConfigChange {
   const before = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const now = createHash('sha256').update(before).digest('base64url');
@@ -38,7 +42,7 @@ export function changeConfig(
     }
     if (!canSave)
       throw new AdminError(403, `The gateway cannot write ${file}. Change it yourself.`);
-    replaceFile(file, after, { throughLinks: true });
+    write(file, after);
   }
   return { file, diff: differenceOf(before, after), base: now, isSaved: save, canSave };
 }
@@ -60,6 +64,10 @@ export function differenceOf(before: string, after: string): DiffLine[] {
 
 function sentenceOf({ path, message, advice }: Problem): string {
   return `${path} ${message}: ${advice}`.trim();
+}
+
+function replace(file: string, text: string): void {
+  replaceFile(file, text, { throughLinks: true });
 }
 
 function isWritable(file: string): boolean {

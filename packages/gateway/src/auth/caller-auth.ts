@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { createAuthentication, type Authentication, type AuthSettings } from '@callsign/auth';
 import type { ConsoleAccessLevel } from '@callsign/auth';
-import type { Log, Principal } from '@callsign/core';
+import type { Log, Module, Principal } from '@callsign/core';
 import type { HttpListenerOptions } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -55,6 +55,20 @@ export class CallerAuth implements Listening {
     this.#current?.by.authenticate(request);
 
   readonly pageAt: Listening['pageAt'] = (path) => this.#current?.by.pageAt(path);
+
+  /** A call that waited is not made for a credential that counts no more. */
+  readonly access: Module = {
+    name: 'access',
+    create: ({ settings }) =>
+      settings === undefined
+        ? undefined
+        : {
+            decide: ({ caller: { principal } }) =>
+              principal === undefined || this.#current?.by.holds(principal) === true
+                ? undefined
+                : { decision: 'deny', rule: 'its credential counts no more' },
+          },
+  };
 
   close(): Promise<void> {
     return this.#fetches.close();

@@ -1,5 +1,6 @@
 /** The checked configuration of a gateway. */
 
+import type { ConfiguredStore } from '@callsign/audit';
 import type { Problem } from '@callsign/config';
 import type { ServerConfig } from './server-config.js';
 import type { Settings } from './settings.js';
@@ -14,6 +15,8 @@ export interface GatewayConfig {
   readonly unavailable?: readonly UnavailableServer[];
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];
+  /** The user's stores, once they are loaded. */
+  readonly stores?: readonly ConfiguredStore[];
 }
 
 export interface UnavailableServer {

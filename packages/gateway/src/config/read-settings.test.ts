@@ -44,6 +44,8 @@ describe('settings', () => {
         access: { anonymous: [] },
         audit: {
           mode: 'best-effort',
+          durability: 'process',
+          store: 'sqlite',
           arguments: 'fingerprint',
           redact: { keys: [], patterns: [] },
           keepDays: 90,

@@ -143,9 +143,11 @@ const http = z
       z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
     ).default([]),
     allowedOrigins: texts(
-      'Web pages that may call, by origin.',
+      'Web pages and desktop apps that may call, by origin.',
       'https://app.example.com',
-      z.string().regex(/^https?:\/\/[^/\s]+$/, { error: 'must be an origin, without a path' }),
+      z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
+        error: 'must be an origin, without a path',
+      }),
     ).default([]),
     maxBodyBytes: count('Longest request body.', KIB, 4 * MIB),
   })
@@ -209,6 +211,24 @@ const modules = z
     examples: [[{ use: './my-module.mjs', before: 'policy' }]],
   });
 
+const stores = z
+  .array(
+    z
+      .strictObject({
+        use: text('A path relative to this file, or a package.', './my-store.mjs'),
+        settings: z.exactOptional(
+          z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'What the store itself takes.', examples: [{ table: 'calls' }] }),
+        ),
+      })
+      .meta({ examples: [{ use: './my-store.mjs' }] }),
+  )
+  .meta({
+    description: 'Stores of your own for the tables of calls. "audit.store" names the one to use.',
+    examples: [[{ use: './my-store.mjs' }]],
+  });
+
 export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
 
 export const SETTINGS: z.ZodType<WrittenSettings> = z
@@ -265,6 +285,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     lock: LOCK_MODE,
     quarantine: QUARANTINE_MODE,
     modules: z.exactOptional(modules),
+    stores: z.exactOptional(stores),
   })
   .meta({
     description: 'Settings of Callsign.',

@@ -61,7 +61,12 @@ export interface Settings {
   readonly quarantine: QuarantineMode;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
+  /** Stores of the user for the tables of calls. */
+  readonly stores?: readonly StoreEntry[];
 }
+
+/** One entry of `stores`. */
+type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
 
 /** One entry of `modules`. */
 export interface ModuleEntry {

@@ -1,4 +1,4 @@
-/** Creates a gateway from a file or a configuration, and loads the user's modules. */
+/** Creates a gateway from a file or a configuration, and loads the user's modules and stores. */
 
 import { formatProblems } from '@callsign/config';
 
@@ -6,8 +6,9 @@ import type { ConfigResult, GatewayConfig } from '../config/gateway-config.js';
 import { loadConfig, type LoadOptions } from '../config/load-config.js';
 import { Gateway, type GatewayOptions } from './gateway.js';
 import { loadModules } from '../modules/user-modules.js';
+import { loadStores } from '../modules/user-stores.js';
 
-/** Reads a configuration and loads its modules. This runs their code. */
+/** Reads a configuration and loads its modules and stores. This runs their code. */
 export async function loadWithModules(file: string, options?: LoadOptions): Promise<ConfigResult> {
   const loaded = await loadConfig(file, options);
   if (!loaded.ok) return loaded;
@@ -27,8 +28,17 @@ export async function createGateway(
 }
 
 async function withModules(config: GatewayConfig): Promise<ConfigResult> {
-  const loaded = await loadModules(config);
-  if (!loaded.ok) return loaded;
-  const { modules } = loaded;
-  return { ok: true, config: modules.length > 0 ? { ...config, modules } : config, warnings: [] };
+  const [added, kept] = [await loadModules(config), await loadStores(config)];
+  if (!added.ok) return added;
+  if (!kept.ok) return kept;
+  const [{ modules }, { stores }] = [added, kept];
+  return {
+    ok: true,
+    config: {
+      ...config,
+      ...(modules.length > 0 ? { modules } : {}),
+      ...(stores.length > 0 ? { stores } : {}),
+    },
+    warnings: [],
+  };
 }

@@ -1,8 +1,6 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
-import { isDeepStrictEqual } from 'node:util';
-
-import { auditModules, type AuditStatus } from '@callsign/audit';
+import { auditModules, type AuditStatus, type StoreModule } from '@callsign/audit';
 import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
@@ -26,6 +24,7 @@ import { createLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
+import { sameLabels } from './same-labels.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 
 export interface GatewayOptions {
@@ -41,6 +40,8 @@ export interface GatewayOptions {
   readonly drainMs?: number;
   /** Additional modules. Those of the configuration are loaded with `loadModules`. */
   readonly modules?: readonly UserModule[];
+  /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
+  readonly stores?: readonly StoreModule[];
 }
 
 const DRAIN_MS = 10_000;
@@ -52,7 +53,10 @@ export class Gateway {
   /** Calls that wait for the operator. */
   readonly approvals: Approvals = new Approvals({ clock: SYSTEM_CLOCK });
   readonly #options: GatewayOptions;
-  readonly #audit = auditModules();
+  readonly #audit = auditModules(() => [
+    ...(this.#options.stores ?? []).map((module) => ({ module })),
+    ...(this.#config.stores ?? []),
+  ]);
   readonly #locks = lockModules();
   readonly #userModules = new UserModules();
   readonly #metrics: Metrics;
@@ -72,7 +76,7 @@ export class Gateway {
     this.#begin = resolve;
   });
   /** Answers a server's question that belongs to no call. Set by the listener. */
-  answerLoose: ((question: Question) => Promise<Reply> | undefined) | undefined;
+  answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
@@ -100,6 +104,7 @@ export class Gateway {
       metrics: this.#metrics,
       audit: this.#audit,
       locks: this.#locks,
+      access: this.auth.access,
       whenReady: (server) => this.#roster.whenReady(server),
     });
     this.#modules = new ModuleHost({
@@ -124,7 +129,7 @@ export class Gateway {
       log,
       chain,
       drainMs,
-      answer: (question: Question) => this.answerLoose?.(question),
+      answer: (question, server) => this.answerLoose?.(question, server),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
     });
     this.#views = new ClientViews({
@@ -172,9 +177,10 @@ export class Gateway {
     if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
   }
 
-  /** Resolves when every server has started or failed. */
-  settled(): Promise<void> {
-    return this.#roster.settled();
+  /** Resolves when every server has started or failed, and its items have been judged. */
+  async settled(): Promise<void> {
+    await this.#roster.settled();
+    await this.#modules.settled();
   }
 
   /** The state that listeners need to serve this gateway. */
@@ -183,7 +189,7 @@ export class Gateway {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
       whenListed: () => this.#listed,
-      isSettled: () => this.#begin === undefined && this.#roster.isSettled(),
+      isSettled: () => this.#isSettled(),
       whenSettled: () => this.#listed.then(() => this.settled()),
       onUnknown: (call) => this.#modules.unknown(call),
     });
@@ -248,6 +254,11 @@ export class Gateway {
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 
+  #isSettled(): boolean {
+    if (this.#begin !== undefined || !this.#roster.isSettled()) return false;
+    return this.#modules.settled() === undefined;
+  }
+
   /** A client that misses tools is told why. */
   #sayWithheld(): void {
     const sentence = this.#readOnlyTally.sentence();
@@ -286,13 +297,4 @@ export class Gateway {
       label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
-}
-
-/** Whether all names and labels are unchanged, so that lists can be kept. */
-function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
-  return isDeepStrictEqual(labelsIn(a), labelsIn(b));
-}
-
-function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
-  return [settings, modules, new Map(servers.map((server) => [server.key, server.settings]))];
 }

@@ -14,16 +14,22 @@ export type ConfigStatus =
   | { readonly ok: true }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+export interface ReloadOptions {
+  /** A bad entry makes one server unavailable. */
+  readonly isLenient?: boolean;
+  /** Why the file as it is now may not be run, if it may not. */
+  readonly refusal?: () => string | undefined;
+}
+
 export class Reloader {
   readonly #gateway: Gateway;
   readonly #log: Log;
-  readonly #isLenient: boolean;
+  readonly #options: ReloadOptions;
   readonly #watch: ConfigWatch;
   #status: ConfigStatus = { ok: true };
 
-  /** `isLenient`: a bad entry makes one server unavailable. */
-  constructor(gateway: Gateway, log: Log, isLenient = false) {
-    this.#isLenient = isLenient;
+  constructor(gateway: Gateway, log: Log, options: ReloadOptions = {}) {
+    this.#options = options;
     this.#gateway = gateway;
     this.#log = log;
     this.#watch = watchConfig(gateway.config.file, () => this.#reload());
@@ -46,7 +52,14 @@ export class Reloader {
 
   async #reload(): Promise<void> {
     const before = this.#gateway.config;
-    const loaded = await loadWithModules(before.file, { isLenient: this.#isLenient });
+    const { isLenient = false, refusal } = this.#options;
+    const refused = refusal?.();
+    if (refused !== undefined) {
+      this.#status = { ok: false, problems: [] };
+      this.#gateway.reloaded(false);
+      return this.#log('error', `${refused}\nThe configuration from before stays in use.`);
+    }
+    const loaded = await loadWithModules(before.file, { isLenient });
     if (!loaded.ok) {
       this.#status = { ok: false, problems: loaded.problems };
       this.#gateway.reloaded(false);

@@ -20,7 +20,7 @@ import type {
 } from '@callsign/core';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
-import { gate, type GateOptions } from '@callsign/governance';
+import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
 
 /** A module in its place, and the location of its settings in the configuration. */
 export interface PlacedModule<S = never> {
@@ -53,6 +53,7 @@ export class ModuleHost {
   readonly #options: ModuleHostOptions;
   #running: readonly Running[] = [];
   #path: readonly Interceptor[] = [];
+  #deciding: readonly DecidingModule[] = [];
   #isOpen = false;
   #willRefresh = false;
   /** The sources by server, and what ends the watch of each module. */
@@ -107,6 +108,14 @@ export class ModuleHost {
 
   admits(target: Target): boolean {
     return this.#configured.every(({ parts }) => (parts.admits?.(target) ?? true) === true);
+  }
+
+  /** Resolves when the modules have judged everything that is offered now. `undefined`: they have. */
+  settled(): Promise<void> | undefined {
+    const waits = this.#configured.flatMap(({ parts }) => parts.settled?.() ?? []);
+    if (waits.length === 0) return undefined;
+    // Lists are rebuilt in a microtask of their own.
+    return Promise.all(waits).then(() => new Promise((resolve) => setImmediate(resolve)));
   }
 
   /** Must be called before a source is listed. */
@@ -184,7 +193,7 @@ export class ModuleHost {
     const { confirm, current } = this.#options;
     const configured = this.#configured;
     const observers = configured.flatMap(({ parts }) => parts.observe ?? []);
-    const deciding = configured
+    this.#deciding = configured
       .filter(({ parts }) => parts.decide ?? parts.sees)
       .map(({ module, parts }) => ({ name: module.name, parts }));
     const path: Interceptor[] = [];
@@ -192,8 +201,8 @@ export class ModuleHost {
       if (parts.observe && parts.observe === observers[0]) {
         path.push(observe(observers, () => performance.now()));
       }
-      if (deciding[0]?.name === module.name) {
-        path.push(gate({ modules: deciding, confirm, current }));
+      if (this.#deciding[0]?.name === module.name) {
+        path.push(gate({ modules: () => this.#deciding, confirm, current }));
       }
       if (parts.intercept) path.push(parts.intercept);
     }

@@ -4,6 +4,7 @@
  */
 
 import type { AuditModules } from '@callsign/audit';
+import type { Module } from '@callsign/core';
 import {
   breakerModule,
   lockFileOf,
@@ -30,16 +31,19 @@ export interface BuiltInOptions {
   readonly metrics: Metrics;
   readonly audit: AuditModules;
   readonly locks: LockModules;
+  /** Whether the caller's credential still counts. */
+  readonly access: Module;
   /** Resolves when a server can be called again, with false if it will not come back. */
   readonly whenReady: (server: string) => Promise<boolean>;
 }
 
 export function builtInModules(options: BuiltInOptions): readonly PlacedModule[] {
-  const { version, readOnly, metrics, audit, locks, whenReady } = options;
+  const { version, readOnly, metrics, audit, locks, access, whenReady } = options;
   return [
     place(traceModule(version), () => undefined),
     place(metricsModule(metrics), ({ settings }) => settings.metrics),
     place(audit.audit, ({ settings }) => settings.audit),
+    place(access, ({ settings }) => settings.auth),
     place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
     place(locks.quarantine, (config) => ({
       mode: config.settings.quarantine,

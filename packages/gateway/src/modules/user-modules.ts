@@ -1,8 +1,5 @@
 /** Users' modules: from `modules` in the configuration, or passed in code. */
 
-import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 import { CallsignError } from '@callsign/core';
 import type { Call, Decision, Module, Parts } from '@callsign/core';
 import type { Problem } from '@callsign/config';
@@ -10,6 +7,7 @@ import type { Problem } from '@callsign/config';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ModuleEntry } from '../config/settings.js';
 import type { UserModule } from '../config/user-module.js';
+import { importEntry, type Report, reportAt } from './import-entry.js';
 import type { PlacedModule } from './module-host.js';
 
 const DEFAULT_PLACE = 'policy';
@@ -56,18 +54,8 @@ export async function loadModules(config: GatewayConfig): Promise<LoadedModules>
   const problems: Problem[] = [];
   for (const [i, entry] of (config.settings.modules ?? []).entries()) {
     const path = `callsign.modules[${i}]`;
-    const report = (message: string, advice: string, at = path): void => {
-      problems.push({
-        code: 'module',
-        file: config.file,
-        line: 0,
-        column: 0,
-        path: at,
-        message,
-        advice,
-      });
-    };
-    const module = await importModule(entry, config.file, report);
+    const report = reportAt(problems, config.file, path);
+    const module = await importEntry(entry.use, config.file, MODULE, report);
     if (!module) continue;
     const checked = checkedSettings(module, entry, report, `${path}.settings`);
     if (!checked.ok) continue;
@@ -81,31 +69,11 @@ export async function loadModules(config: GatewayConfig): Promise<LoadedModules>
   return problems.length > 0 ? { ok: false, problems } : { ok: true, modules };
 }
 
-type Report = (message: string, advice: string, at?: string) => void;
-
-/** A path is relative to the configuration; anything else is a package. */
-async function importModule(
-  { use }: ModuleEntry,
-  file: string,
-  report: Report,
-): Promise<Module<never> | undefined> {
-  const isPath = /^\.{0,2}[/\\]/.test(use) || /^[a-z]:[/\\]/i.test(use);
-  const address = isPath ? pathToFileURL(resolve(dirname(file), use)).href : use;
-  try {
-    const imported = (await import(address)) as { readonly default?: unknown };
-    if (isModule(imported.default)) return imported.default;
-    report(
-      `"${use}" is not a module of Callsign`,
-      'its default export must have a "name" and a "create" function',
-    );
-  } catch (error) {
-    report(
-      `"${use}" cannot be loaded: ${(error as Error).message}`,
-      'check the path and its imports',
-    );
-  }
-  return undefined;
-}
+const MODULE = {
+  is: isModule,
+  noun: 'a module of Callsign',
+  advice: 'its default export must have a "name" and a "create" function',
+};
 
 function isModule(value: unknown): value is Module<never> {
   if (typeof value !== 'object' || value === null) return false;
@@ -194,8 +162,10 @@ function guardedParts(
     ...(sees
       ? {
           sees(principal, target) {
+            // A resource that is not listed needs a template that may be seen. A promise is not a yes.
+            const needed = target.template ? [target, target.template] : [target];
             try {
-              return sees.call(parts, principal, target);
+              return needed.every((each) => sees.call(parts, principal, each) === true);
             } catch {
               return false;
             }
@@ -218,11 +188,11 @@ function guardedParts(
 
 const DECISIONS: ReadonlySet<unknown> = new Set(['allow', 'confirm', 'deny', 'dry-run']);
 
-function checkedDecision(decision: Decision): Decision {
-  const { decision: word, rule, answer } = (decision as Partial<Decision> | undefined) ?? {};
+function checkedDecision(decision: Decision | undefined): Decision {
+  const { decision: word, rule, answer }: Partial<Decision> = decision ?? {};
   if (!DECISIONS.has(word) || typeof rule !== 'string') {
     throw new TypeError('decide must return { decision, rule }');
   }
   if (word === 'dry-run' && !answer) throw new TypeError('a dry run needs an answer');
-  return decision;
+  return decision!;
 }

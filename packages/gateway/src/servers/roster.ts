@@ -24,7 +24,7 @@ export interface RosterOptions {
   readonly chain: Readonly<Record<string, string>>;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs: number;
-  readonly answer: (question: Question) => Promise<Reply> | undefined;
+  readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
   readonly credentials: TransportOptions['credentials'];
 }
 

@@ -3,7 +3,8 @@
 import type { Metric, Sample } from './metric.js';
 import { BOUNDS, type Tally } from './tally.js';
 
-const DURATION = 'callsign_call_duration_seconds';
+/** `mcp.server.operation.duration` of OpenTelemetry, written as Prometheus writes it. So are its labels. */
+const DURATION = 'mcp_server_operation_duration_seconds';
 
 export function callMetrics(tallies: () => readonly Tally[]): readonly Metric[] {
   return [
@@ -36,17 +37,26 @@ function ended(tally: Tally): Sample[] {
   }));
 }
 
-function durations({ labels, durations: counts, seconds }: Tally): Sample[] {
-  const shared = { ...labels };
-  let calls = 0;
-  const buckets = counts.map((count, i): Sample => {
-    calls += count;
-    const le = BOUNDS[i] ?? '+Inf';
-    return { metricName: `${DURATION}_bucket`, labels: { ...shared, le }, value: calls };
+function durations(tally: Tally): Sample[] {
+  return Array.from(tally.durations).flatMap(([outcome, { buckets: counts, seconds }]) => {
+    const { server, risk, tool } = tally.labels;
+    const labels = {
+      mcp_method_name: tally.method,
+      gen_ai_tool_name: tool,
+      error_type: outcome === 'ok' ? '' : outcome,
+      server,
+      risk,
+    };
+    let calls = 0;
+    const buckets = counts.map((count, i): Sample => {
+      calls += count;
+      const le = BOUNDS[i] ?? '+Inf';
+      return { metricName: `${DURATION}_bucket`, labels: { ...labels, le }, value: calls };
+    });
+    return [
+      ...buckets,
+      { metricName: `${DURATION}_sum`, labels, value: seconds },
+      { metricName: `${DURATION}_count`, labels, value: calls },
+    ];
   });
-  return [
-    ...buckets,
-    { metricName: `${DURATION}_sum`, labels: shared, value: seconds },
-    { metricName: `${DURATION}_count`, labels: shared, value: calls },
-  ];
 }

@@ -72,9 +72,11 @@ describe('figures', () => {
   it('tell how long calls took, in a histogram that adds up', async () => {
     const { call, metrics } = measured();
     for (let i = 0; i < 5; i++) await call('read_file');
-    const lines = await figure(metrics, 'callsign_call_duration_seconds');
+    const lines = await figure(metrics, 'mcp_server_operation_duration_seconds');
     const values = lines.map((line) => Number(line.split(' ').at(-1)));
-    expect(lines[0]).toMatch(/_bucket\{server="fs",risk="read",tool="",le="0.001"\} \d$/);
+    expect(lines[0]).toMatch(
+      /_bucket\{mcp_method_name="tools\/call",gen_ai_tool_name="",error_type="",server="fs",risk="read",le="0.001"\} \d$/,
+    );
     expect(lines.at(-3)).toMatch(/_bucket\{.*le="\+Inf"\} 5$/);
     expect(lines.at(-2)).toMatch(/_sum\{.*\} 0\.\d+$/);
     expect(lines.at(-1)).toMatch(/_count\{.*\} 5$/);

@@ -13,6 +13,13 @@ import { BOUNDS, Tally } from './tally.js';
 /** Servers beyond this number are counted together. */
 const MOST_SERVERS = 256;
 const OTHER = 'other';
+/** The method that calls an item. */
+const METHODS: Readonly<Record<Target['kind'], string>> = {
+  tool: 'tools/call',
+  prompt: 'prompts/get',
+  resource: 'resources/read',
+  template: 'resources/read',
+};
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface ServerMetrics {
@@ -93,12 +100,13 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
   }
 
   function newTally(target: Target): Tally {
-    const { canonical, ref, risk } = target;
+    const { canonical, ref, risk, kind } = target;
     const server = serverLabel(ref.server);
     const tool = tools.has(canonical) ? canonical : '';
-    const key = JSON.stringify([server, risk, tool]);
+    const method = METHODS[kind];
+    const key = JSON.stringify([server, risk, tool, method]);
     let tally = tallies.get(key);
-    if (!tally) tallies.set(key, (tally = new Tally({ server, risk, tool })));
+    if (!tally) tallies.set(key, (tally = new Tally({ server, risk, tool }, method)));
     byTarget.set(target, tally);
     return tally;
   }
@@ -118,12 +126,13 @@ function sum(numbers: readonly number[]): number {
 
 function totalsOf(tallies: readonly Tally[]): CallTotals {
   const all = tallies.flatMap((tally) => [...tally.ended()]);
+  const timed = tallies.flatMap(({ durations }) => [...durations.values()]);
   return {
     ended: sum(all.map(({ calls }) => calls)),
     failed: sum(all.filter(({ outcome }) => outcome !== 'ok').map(({ calls }) => calls)),
     inFlight: sum(tallies.map(({ inFlight }) => inFlight)),
     durations: [...BOUNDS, Infinity].map((_, i) =>
-      sum(tallies.map(({ durations }) => durations[i] ?? 0)),
+      sum(timed.map(({ buckets }) => buckets[i] ?? 0)),
     ),
   };
 }

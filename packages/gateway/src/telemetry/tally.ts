@@ -23,28 +23,45 @@ export interface Ended {
   readonly calls: number;
 }
 
+/** Durations of calls that ended in one way. */
+export interface Durations {
+  seconds: number;
+  /** The number of calls in each bucket. The last bucket holds calls longer than all bounds. */
+  readonly buckets: number[];
+}
+
 export class Tally {
   readonly labels: TallyLabels;
+  /** Such as `tools/call`. */
+  readonly method: string;
   inFlight = 0;
-  seconds = 0;
-  /** The number of calls in each bucket. The last bucket holds calls longer than all bounds. */
-  readonly durations: number[] = Array.from({ length: BOUNDS.length + 1 }, () => 0);
+  readonly durations: Map<Outcome, Durations> = new Map();
   readonly #ended = new Map<Ended['decision'], Map<Outcome, number>>();
 
-  constructor(labels: TallyLabels) {
+  constructor(labels: TallyLabels, method: string) {
     this.labels = labels;
+    this.method = method;
   }
 
   end(verdict: Verdict | undefined, outcome: Outcome, seconds: number): void {
     this.inFlight--;
-    this.seconds += seconds;
-    let bucket = 0;
-    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
-    this.durations[bucket]!++;
+    this.#time(outcome, seconds);
     const decision = verdict?.decision ?? 'none';
     let outcomes = this.#ended.get(decision);
     if (!outcomes) this.#ended.set(decision, (outcomes = new Map<Outcome, number>()));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  }
+
+  #time(outcome: Outcome, seconds: number): void {
+    let durations = this.durations.get(outcome);
+    if (!durations) {
+      durations = { seconds: 0, buckets: Array.from({ length: BOUNDS.length + 1 }, () => 0) };
+      this.durations.set(outcome, durations);
+    }
+    durations.seconds += seconds;
+    let bucket = 0;
+    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
+    durations.buckets[bucket]!++;
   }
 
   *ended(): Iterable<Ended> {

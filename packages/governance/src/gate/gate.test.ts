@@ -24,7 +24,7 @@ function gated(modules: readonly DecidingModule[], options: Partial<GateOptions>
   const hub: Hub = new Hub({
     interceptors: [
       gate({
-        modules,
+        modules: () => modules,
         confirm: (_, next) => next(),
         current: ({ kind, canonical }: Target) => hub.entry(kind, canonical),
         ...options,

@@ -4,7 +4,8 @@ import { CallsignError } from '@callsign/core';
 import type { Call, Decision, Interceptor, Next, Parts, Reply, Target } from '@callsign/core';
 
 export interface GateOptions {
-  readonly modules: readonly DecidingModule[];
+  /** The modules that decide now. A reload may replace them while a call waits. */
+  readonly modules: () => readonly DecidingModule[];
   /** Sends the call once a person has approved it. Rejects otherwise. */
   readonly confirm: (call: Call, next: Next) => Promise<Reply>;
   /** The item as it is listed now; `undefined` if it is no longer listed. */
@@ -21,7 +22,7 @@ const STRENGTH: readonly Decision['decision'][] = ['allow', 'confirm', 'dry-run'
 
 export function gate({ modules, confirm, current }: GateOptions): Interceptor {
   return function decideCall(call, next) {
-    const decided = decideAll(call, 0, undefined);
+    const decided = decideAll(call, modules(), 0, undefined);
     return decided instanceof Promise
       ? decided.then((decision) => act(call, decision, next))
       : act(call, decided, next);
@@ -50,17 +51,21 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
   /** Asks the modules in order, from an index on. A refusal ends it. */
   function decideAll(
     call: Call,
+    all: readonly DecidingModule[],
     from: number,
     strongest: Decision | undefined,
   ): Decision | undefined | Promise<Decision | undefined> {
     let decision = strongest;
-    for (let i = from; i < modules.length; i++) {
-      const { name, parts } = modules[i]!;
-      if (parts.sees?.(call.caller.principal, call.target!) === false) throw hidden(call);
+    for (let i = from; i < all.length; i++) {
+      const { name, parts } = all[i]!;
+      const seen = call.subject ?? call.target!;
+      if (parts.sees?.(call.caller.principal, seen) === false) throw hidden(call);
       const own = parts.decide?.(call);
       if (own instanceof Promise) {
         const so = decision;
-        return own.then((late) => decideAll(call, i + 1, stronger(so, noted(call, name, late))));
+        return own.then((late) =>
+          decideAll(call, all, i + 1, stronger(so, noted(call, name, late))),
+        );
       }
       if (own) decision = stronger(decision, noted(call, name, own));
       if (decision?.decision === 'deny') break;
@@ -74,7 +79,7 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     if (current(target)?.item.json !== target.item.json) {
       throw denied(call, 'it was changed or withdrawn while the call waited');
     }
-    const decision = await decideAll(call, 0, undefined);
+    const decision = await decideAll(call, modules(), 0, undefined);
     const isRefused =
       decision?.decision === 'deny' || (decision?.decision === 'confirm' && !isApproved);
     if (isRefused) throw denied(call, `${decision.rule}; this changed while the call waited`);

@@ -1,4 +1,4 @@
-/** A tool's definition as it is accepted: the parts that people and models read. */
+/** A tool's definition as it is accepted: whole for the lock file, and the parts that decide its label. */
 
 import { hash } from 'node:crypto';
 
@@ -22,13 +22,28 @@ const PARTS: ReadonlySet<string> = new Set([
   'annotations',
 ]);
 
-const known = new WeakMap<Item, Definition>();
+const parts = new WeakMap<Item, Definition>();
+const wholes = new WeakMap<Item, Definition>();
 
+/** The parts that people read and that decide the label. Accepted labels hold for them. */
 export function definitionOf(item: Item): Definition {
+  return remembered(parts, item, (key) => PARTS.has(key));
+}
+
+/** Everything that the server says about the tool, such as `_meta`, `icons` and unknown members. */
+export function wholeDefinitionOf(item: Item): Definition {
+  return remembered(wholes, item, () => true);
+}
+
+function remembered(
+  known: WeakMap<Item, Definition>,
+  item: Item,
+  keeps: (key: string) => boolean,
+): Definition {
   const before = known.get(item);
   if (before) return before;
   // Text that cannot be parsed is compared as it is, so that any change counts.
-  const text = canonicalJson(item.json, (key) => PARTS.has(key)) ?? JSON.stringify(item.json);
+  const text = canonicalJson(item.json, keeps) ?? JSON.stringify(item.json);
   const definition = { text, hash: `sha256:${hash('sha256', text, 'hex')}` };
   known.set(item, definition);
   return definition;

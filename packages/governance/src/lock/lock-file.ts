@@ -3,7 +3,10 @@
 import { canonicalJson } from './canonical-json.js';
 
 export interface AcceptedTool {
+  /** Of the parts that people read. */
   readonly hash: string;
+  /** Of the whole definition. Unset in files of earlier versions. */
+  readonly whole?: string;
   /** Canonical JSON, to show changes. Long definitions are not kept. */
   readonly definition?: string;
 }
@@ -28,26 +31,34 @@ export function parseLock(text: string): AcceptedTools {
 
 export function renderLock(servers: AcceptedTools): string {
   const written = sorted(servers, (tools) => ({
-    tools: sorted(tools, ({ hash, definition }) => ({
+    tools: sorted(tools, ({ hash, whole, definition }) => ({
       hash,
+      ...(whole === undefined ? {} : { whole }),
       ...(definition === undefined ? {} : { definition: JSON.parse(definition) as unknown }),
     })),
   }));
   return `${JSON.stringify({ version: VERSION, servers: written }, null, 2)}\n`;
 }
 
-export function accepted({ hash, text }: { hash: string; text: string }): AcceptedTool {
-  return text.length > LONGEST_KEPT ? { hash } : { hash, definition: text };
+export function accepted(hash: string, whole: { hash: string; text: string }): AcceptedTool {
+  const hashes = { hash, whole: whole.hash };
+  return whole.text.length > LONGEST_KEPT ? hashes : { ...hashes, definition: whole.text };
 }
 
 function acceptedOf(value: unknown, path: string): AcceptedTool {
   const tool = objectOf(value, path);
-  const hash = tool.get('hash');
-  if (typeof hash !== 'string' || !/^sha256:[0-9a-f]{64}$/.test(hash)) {
-    throw new Error(`${path}.hash must be "sha256:" and 64 hexadecimal digits`);
-  }
-  if (!tool.has('definition')) return { hash };
-  return { hash, definition: canonicalJson(JSON.stringify(tool.get('definition')))! };
+  const hashes = {
+    hash: hashIn(tool, 'hash', path),
+    ...(tool.has('whole') ? { whole: hashIn(tool, 'whole', path) } : {}),
+  };
+  if (!tool.has('definition')) return hashes;
+  return { ...hashes, definition: canonicalJson(JSON.stringify(tool.get('definition')))! };
+}
+
+function hashIn(tool: ReadonlyMap<string, unknown>, key: string, path: string): string {
+  const hash = tool.get(key);
+  if (typeof hash === 'string' && /^sha256:[0-9a-f]{64}$/.test(hash)) return hash;
+  throw new Error(`${path}.${key} must be "sha256:" and 64 hexadecimal digits`);
 }
 
 function objectOf(value: unknown, path: string): Map<string, unknown> {

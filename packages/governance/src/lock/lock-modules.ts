@@ -1,7 +1,7 @@
 /** The lock file and the quarantine as modules. Both decide which tools are listed. */
 
 import type { Trust } from '@callsign/annotations';
-import type { Module } from '@callsign/core';
+import type { Call, Decision, Module } from '@callsign/core';
 
 import { LockedTools } from './locked-tools.js';
 import type { LockMode, QuarantineMode } from './lock-settings.js';
@@ -26,6 +26,11 @@ export interface LockModules {
   notes(): readonly ToolNote[];
 }
 
+/** A tool may have changed while a call to it waited. */
+function refusal(admitted: true | string): Decision | undefined {
+  return admitted === true ? undefined : { decision: 'deny', rule: admitted };
+}
+
 /** Created together: the quarantine spares the names of tools in the lock file. */
 export function lockModules(): LockModules {
   let locked: LockedTools | undefined;
@@ -42,6 +47,7 @@ export function lockModules(): LockModules {
         return {
           watch: (server, source) => tools.watch(server, source),
           admits: (target) => tools.admits(target),
+          decide: ({ target }) => refusal(tools.admits(target!)),
           open: () => tools.apply(rules),
           reload: (changed) => {
             if (changed.settings.mode === 'off') return false;
@@ -78,9 +84,15 @@ export function lockModules(): LockModules {
         return {
           watch: (server, source) => tools.watch(server, source),
           admits: (target) => tools.admits(target),
+          settled: () => tools.settled(),
+          ...(settings.mode === 'on'
+            ? { decide: ({ target }: Call) => refusal(tools.admits(target!)) }
+            : {}),
           reload: (changed) => {
+            const { mode } = changed.settings;
+            if (mode === 'off' || (mode === 'on') !== (settings.mode === 'on')) return false;
             tools.apply(rulesOf(changed.settings, changed.servers));
-            return changed.settings.mode !== 'off';
+            return true;
           },
           close: () => {
             tools.close();

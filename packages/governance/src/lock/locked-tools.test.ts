@@ -50,6 +50,12 @@ class LockedHub {
     return source;
   }
 
+  /** Everything that is offered now has been judged. */
+  async settled(): Promise<void> {
+    for (const { settled } of this.#parts.values()) await settled?.();
+    await Promise.resolve();
+  }
+
   apply(rules: Partial<Rules>): void {
     this.#rules = { ...this.#rules, ...rules };
     const { keys, lock = 'off', quarantine = 'off', trust = 'none' } = this.#rules;
@@ -321,13 +327,17 @@ describe('quarantine', () => {
     ['warn', 2, 1],
     ['names', 1, 1],
     ['on', 1, 1],
-  ] as const)('that is "%s" lists %i of two, with %i report', (quarantine, listed, reports) => {
-    const locked = new LockedHub({ keys: ['fs', 'evil'], quarantine });
-    locked.join('fs', new OfferedSource(tool('read_file')));
-    locked.join('evil', new OfferedSource(tool(IMPOSTOR)));
-    expect(locked.listed).toHaveLength(listed);
-    expect(locked.report()).toHaveLength(reports);
-  });
+  ] as const)(
+    'that is "%s" lists %i of two, with %i report',
+    async (quarantine, listed, reports) => {
+      const locked = new LockedHub({ keys: ['fs', 'evil'], quarantine });
+      locked.join('fs', new OfferedSource(tool('read_file')));
+      locked.join('evil', new OfferedSource(tool(IMPOSTOR)));
+      await locked.settled();
+      expect(locked.listed).toHaveLength(listed);
+      expect(locked.report()).toHaveLength(reports);
+    },
+  );
 
   it.each([
     ['names', ['mail:send_email', 'evil:add'], false],

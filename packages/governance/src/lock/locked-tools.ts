@@ -81,7 +81,8 @@ export class LockedTools {
   /** Tools of a new server are accepted as they are. */
   #accept(server: string, items: readonly Item[]): void {
     const lock = this.#lock;
-    if (!lock || !this.#rules.servers.includes(server) || lock.tools(server)) return;
+    if (!lock || !this.#rules.servers.includes(server)) return;
+    if (lock.tools(server)) return this.#complete(lock, server, items);
     const count = items.length === 1 ? 'its one tool' : `its ${items.length} tools`;
     this.#log('info', `[${server}] is new in ${lock.file}: ${count} accepted as they are`);
     lock.pin(server, items).then(
@@ -92,6 +93,15 @@ export class LockedTools {
         this.#log('warning', `${lock.file} cannot be written: ${error.message}. ${advice}`);
       },
     );
+  }
+
+  /** Files of earlier versions hold parts of definitions. */
+  #complete(lock: ToolLock, server: string, items: readonly Item[]): void {
+    if (!lock.isPartial(server, items)) return;
+    this.#log('info', `[${server}] ${lock.file} now holds the whole definitions of its tools`);
+    lock.complete(server, items).catch((error: Error) => {
+      this.#log('warning', `${lock.file} cannot be written: ${error.message}.`);
+    });
   }
 
   /** Keep the open lock: its latest change may not be on disk yet. */

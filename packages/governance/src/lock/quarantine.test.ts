@@ -54,6 +54,7 @@ describe('names that deceive', () => {
     ['another separator', ['a:get-user', 'b:get_user', 'c:get.user']],
     ['another case', ['a:getUser', 'b:getuser']],
     ['alike within one server', ['a:page1', 'a:pagel']],
+    ['F14: one name in two encodings', ['a:caf\u00E9', 'a:cafe\u0301', 'b:caf\u00E9']],
     ['words of one script', ['a:поиск', 'b:найти']],
     ['words of two scripts', ['a:поиск_api', 'b:search_api']],
     ['special to the language', ['a:__proto__', 'b:constructor', 'c:toString']],

@@ -147,8 +147,12 @@ function isSpelledAlike(a: KnownTool, b: KnownTool): boolean {
   return spelling(a.tool) === spelling(b.tool);
 }
 
+/** Equal for names that differ in case, in a separator, or in how accents are encoded. */
 function spelling(name: string): string {
-  return name.toLowerCase().replace(/[-. /_]+/g, '_');
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[-. /_]+/g, '_');
 }
 
 function byGenuineness(a: KnownTool, b: KnownTool): number {

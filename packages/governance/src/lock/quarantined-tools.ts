@@ -3,6 +3,8 @@
 import type { Trust } from '@callsign/annotations';
 import type { Log, Source, Target, Unsubscribe } from '@callsign/core';
 
+import { canonicalName } from '@callsign/naming';
+
 import type { QuarantineMode } from './lock-settings.js';
 import { OfferedTools } from './offered-tools.js';
 import { suspiciousNames, suspiciousTexts, type KnownTool, type Suspicions } from './quarantine.js';
@@ -18,35 +20,55 @@ export interface QuarantineRules {
 
 /** Texts are checked once lists are stable: checking is slow, and servers start together. */
 const TEXTS_AFTER_MS = 250;
+/** The same if tools are withheld until then. */
+const GATHER_MS = 20;
+const UNCHECKED = 'its text has not been checked yet';
 
 export class QuarantinedTools {
   readonly #offered = new OfferedTools();
   readonly #notes: ToolNotes;
   #rules: QuarantineRules = { mode: 'off', servers: [], accepted: () => undefined };
+  readonly #refresh: () => void;
   #texts: Suspicions = new Map();
+  /** The definitions that were checked, by canonical name. */
+  #checked: ReadonlyMap<string, string> = new Map();
   #timer: NodeJS.Timeout | undefined;
+  /** The check that is due or under way, and what ends it. */
+  #checking: Promise<void> | undefined;
+  #finish: () => void = () => undefined;
 
   constructor(log: Log, refresh: () => void) {
     this.#notes = new ToolNotes(log, refresh);
+    this.#refresh = refresh;
   }
 
   apply(rules: QuarantineRules): void {
+    const isStricter = rules.mode === 'on' && this.#rules.mode !== 'on';
     this.#rules = rules;
     this.#offered.keepOnly(rules.servers.map(({ key }) => key));
     this.judge();
+    if (isStricter && this.#offered.entries().size > 0) this.#checkSoon();
   }
 
   watch(server: string, source: Source): Unsubscribe {
     return this.#offered.watch(server, source, () => {
       this.judge();
-      if (this.#rules.mode === 'off') return;
-      this.#timer ??= setTimeout(() => void this.#readTexts(), TEXTS_AFTER_MS).unref();
+      if (this.#rules.mode !== 'off') this.#checkSoon();
     });
   }
 
-  admits({ kind, canonical }: Target): true | string {
-    const note = kind === 'tool' ? this.#notes.get(canonical) : undefined;
-    return note?.isWithheld ? note.reason : true;
+  /** With `on`, nothing is admitted before its text has been checked. */
+  admits({ kind, canonical, item }: Target): true | string {
+    if (kind !== 'tool') return true;
+    const note = this.#notes.get(canonical);
+    if (note?.isWithheld) return note.reason;
+    const isUnchecked = this.#rules.mode === 'on' && this.#checked.get(canonical) !== item.json;
+    return isUnchecked ? UNCHECKED : true;
+  }
+
+  /** Resolves when every text has been checked, if tools are withheld until then. */
+  settled(): Promise<void> | undefined {
+    return this.#rules.mode === 'on' ? this.#checking : undefined;
   }
 
   notes(): readonly ToolNote[] {
@@ -55,12 +77,36 @@ export class QuarantinedTools {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#finish();
   }
 
-  async #readTexts(): Promise<void> {
-    this.#timer = undefined;
-    this.#texts = await suspiciousTexts(new Map(this.#offered.entries()));
+  #checkSoon(): void {
+    this.#checking ??= new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+    const isWithholding = this.#rules.mode === 'on';
+    this.#timer ??= setTimeout(
+      () => void this.#check(),
+      isWithholding ? GATHER_MS : TEXTS_AFTER_MS,
+    ).unref();
+  }
+
+  async #check(): Promise<void> {
+    const servers = new Map(this.#offered.entries());
+    this.#texts = await suspiciousTexts(servers);
+    const checked = [...servers].flatMap(([server, items]) =>
+      items.map(({ name, json }) => [canonicalName({ server, tool: name }), json] as const),
+    );
+    // Of several tools with one name the first counts, as everywhere.
+    this.#checked = new Map(checked.toReversed());
     this.judge();
+    if (this.#rules.mode === 'on') this.#refresh();
+    this.#timer = undefined;
+    // A list may have changed while the texts were read.
+    const isStale = [...this.#offered.entries()].some(([key, items]) => servers.get(key) !== items);
+    if (isStale) return this.#checkSoon();
+    this.#checking = undefined;
+    this.#finish();
   }
 
   /** Checks all names and texts again. */

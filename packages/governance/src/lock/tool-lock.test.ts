@@ -42,17 +42,47 @@ describe('the lock', () => {
     });
   });
 
-  it('does not see what is no part of the definition, nor the order of keys', async () => {
+  it.each([
+    ['_meta', { _meta: { x: 1 } }],
+    ['icons', { icons: [{ src: 'https://evil.example/x.svg' }] }],
+    ['execution', { execution: { taskSupport: 'required' } }],
+    ['unknownMember', { unknownMember: 'read me' }],
+  ])('V14: sees a change of %s', async (part, change) => {
+    const lock = new ToolLock(lockFile());
+    await lock.pin('fs', [tool('read')]);
+    expect(lock.standing('fs', tool('read', change))).toEqual({
+      is: 'changed',
+      difference: [expect.stringContaining(part)],
+    });
+  });
+
+  it('V14: reads a file of an earlier version, and takes over the rest of what it accepted', async () => {
+    const file = lockFile();
+    await new ToolLock(file).pin('fs', [tool('read'), tool('write')]);
+    const earlier = JSON.parse(readFileSync(file, 'utf8')) as {
+      servers: { fs: { tools: Record<string, { whole?: string }> } };
+    };
+    for (const each of Object.values(earlier.servers.fs.tools)) delete each.whole;
+    writeFileSync(file, JSON.stringify(earlier));
+    const lock = new ToolLock(file);
+    const now = [tool('read', { icons: [] }), tool('write', { description: 'Another.' })];
+    expect(now.map((item) => lock.standing('fs', item).is)).toEqual(['accepted', 'changed']);
+    expect(lock.isPartial('fs', now)).toBe(true);
+    await lock.complete('fs', now);
+    const again = new ToolLock(file);
+    expect(now.map((item) => again.standing('fs', item).is)).toEqual(['accepted', 'changed']);
+    expect(again.standing('fs', tool('read')).is).toBe('changed');
+    expect(again.standing('fs', tool('write')).is).toBe('accepted');
+    expect(again.isPartial('fs', now)).toBe(false);
+  });
+
+  it('does not see the order of keys', async () => {
     const lock = new ToolLock(lockFile());
     const { name, json } = tool('read', { annotations: { a: 1, b: 2 } });
     await lock.pin('fs', [{ name, json }]);
     const { description, inputSchema } = JSON.parse(json) as Record<string, unknown>;
     const annotations = { b: 2, a: 1 };
-    const reordered = JSON.stringify(
-      { annotations, inputSchema, description, _meta: { x: 1 }, icons: [], name },
-      null,
-      2,
-    );
+    const reordered = JSON.stringify({ annotations, inputSchema, description, name }, null, 2);
     expect(lock.standing('fs', { name, json: reordered })).toEqual({ is: 'accepted' });
   });
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Item } from '@callsign/core';
 
-import { definitionOf } from './definition.js';
+import { definitionOf, wholeDefinitionOf } from './definition.js';
 import { differenceOf } from './definition-difference.js';
 import { exclusively, replaceFile } from '@callsign/config';
 import {
@@ -49,9 +49,29 @@ export class ToolLock {
   standing(server: string, item: Item): Standing {
     const known = this.#servers.get(server)?.get(item.name);
     if (!known) return { is: 'new' };
-    const { hash, text } = definitionOf(item);
-    if (hash === known.hash) return { is: 'accepted' };
+    const isWhole = known.whole !== undefined;
+    const { hash, text } = isWhole ? wholeDefinitionOf(item) : definitionOf(item);
+    if (hash === (known.whole ?? known.hash)) return { is: 'accepted' };
     return { is: 'changed', difference: differenceOf(known.definition, text) };
+  }
+
+  /** Whether an earlier version accepted only parts of these definitions. */
+  isPartial(server: string, items: readonly Item[]): boolean {
+    const tools = this.#servers.get(server);
+    return items.some((item) => isPartialOf(tools?.get(item.name), item));
+  }
+
+  /** Accepts the whole of definitions of which the known parts are unchanged. */
+  complete(server: string, items: readonly Item[]): Promise<void> {
+    const put: Change = (servers) => {
+      const tools = servers.get(server);
+      for (const [name, tool] of acceptedOf(items)) {
+        const item = items.find((each) => each.name === name)!;
+        if (isPartialOf(tools?.get(name), item)) tools!.set(name, tool);
+      }
+    };
+    this.#servers = changed(this.#servers, put);
+    return this.#write(put);
   }
 
   /** All tools that a server offers or had accepted, in order. */
@@ -113,8 +133,14 @@ export class ToolLock {
 
 /** Of several tools with one name the first counts, as everywhere. */
 function acceptedOf(items: readonly Item[]): Map<string, AcceptedTool> {
-  const entries = items.map((item) => [item.name, accepted(definitionOf(item))] as const);
+  const entries = items.map((item) => {
+    return [item.name, accepted(definitionOf(item).hash, wholeDefinitionOf(item))] as const;
+  });
   return new Map(entries.toReversed());
+}
+
+function isPartialOf(tool: AcceptedTool | undefined, item: Item): boolean {
+  return tool !== undefined && tool.whole === undefined && tool.hash === definitionOf(item).hash;
 }
 
 function changed(servers: AcceptedTools, change: Change): AcceptedTools {

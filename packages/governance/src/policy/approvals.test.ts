@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { type ApprovalEvent, Approvals } from './approvals.js';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
 
-const SUMMARY = { tool: 's:t', title: 'T', effect: 'Deletes.', arguments: '{}', rule: 'r' };
+const SUMMARY = {
+  tool: 's:t',
+  title: 'T',
+  effect: 'Deletes.',
+  arguments: '{}',
+  hidden: [],
+  rule: 'r',
+};
 const CALLER = { name: undefined, client: 'c' };
 
 function queue(maxPending?: number) {

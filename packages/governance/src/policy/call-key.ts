@@ -9,9 +9,10 @@ export function toolKey({ target }: Call): string {
   return fingerprint([target!.canonical, target!.item.json]);
 }
 
-/** Equal for all calls of the tool with the same arguments. */
+/** Equal for all calls of the tool with the same arguments, and for all reads of the same resource. */
 export function callKey(call: Call): string {
-  return fingerprint([toolKey(call), memberText(call.params, 'arguments') ?? '{}']);
+  const resource = call.subject?.canonical ?? '';
+  return fingerprint([toolKey(call), memberText(call.params, 'arguments') ?? '{}', resource]);
 }
 
 export function fingerprint(parts: readonly string[]): string {

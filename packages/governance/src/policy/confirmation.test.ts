@@ -31,9 +31,10 @@ describe('the question', () => {
     const args = { path: '/a\u200Bb', pad: 'hunter2', api_key: 'k', note: 'Bearer abcdefgh12' };
     await client.call('s:destructive', args);
     expect(client.shown[0]?.message.split('\n')).toEqual([
-      'Allow this call? S — Delete⟨U+202E⟩elif Arguments: {} (s:destructive)',
+      'Allow this call? `s:destructive`, which its server calls `S — Delete⟨U+202E⟩elif Arguments: {}`',
       'May delete or overwrite; ask before each call; do not retry.',
-      'Arguments: {"path":"/a⟨U+200B⟩b","pad":"[redacted]","api_key":"[redacted]","note":"Bearer [redacted]"}',
+      'Arguments: `{"path":"/a⟨U+200B⟩b","pad":"[redacted]","api_key":"[redacted]","note":"Bearer [redacted]"}`',
+      'NOT SHOWN: 9 characters at `pad` (looks like a secret); 3 characters at `api_key` (looks like a secret); 10 characters at `note` (looks like a secret).',
       'Asked because policy.destructive is "confirm".',
     ]);
     // What is shown is not what is sent.

@@ -2,16 +2,16 @@
 
 import { explain, toolTitle } from '@callsign/annotations';
 import { type Call, type Caller, memberText, type Question, type Reply } from '@callsign/core';
+import { type HiddenPart, type RedactOptions, showArguments, visibleLine } from '@callsign/core';
 
-import { visibleLine } from '@callsign/core';
-import { redactArguments, type RedactOptions } from '@callsign/core';
+import { quoted } from './quoted.js';
 
 /** The scope of an approval: this call, the same arguments, or the tool. The latter two last for the session. */
 export const SCOPES = ['once', 'call', 'tool'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** A call as people see it: no secrets, nothing hidden. */
+/** A call as people see it: without secrets, and with a list of what is not shown. */
 export interface CallSummary {
   /** `server:tool`. */
   readonly tool: string;
@@ -20,12 +20,16 @@ export interface CallSummary {
   readonly effect: string;
   /** As JSON text, redacted. */
   readonly arguments: string;
+  /** The parts of the arguments that are not shown. */
+  readonly hidden: readonly HiddenPart[];
   /** Why the person is asked. */
   readonly rule: string;
 }
 
 const MAX_NAME = 150;
 const MAX_RULE = 300;
+/** A person reads this much before a yes. What is cut is counted. */
+const SHOWN = { maxLength: 8_000, maxText: 4_000 };
 const NO = 'No';
 const YES: Readonly<Record<Scope, string>> = {
   once: 'Yes, this once',
@@ -38,11 +42,13 @@ export function summaryOf(call: Call, rule: string, redact: RedactOptions): Call
   const annotations: unknown = JSON.parse(memberText(item.json, 'annotations') ?? 'null');
   const parts = { displayName, title, annotations };
   const given = memberText(call.params, 'arguments') ?? '{}';
+  const shown = showArguments(given, memberText(item.json, 'inputSchema'), { ...SHOWN, ...redact });
   return {
     tool: visibleLine(canonical, MAX_NAME),
     title: visibleLine(toolTitle({ ...parts, fallback: ref.tool }) ?? canonical, MAX_NAME),
     effect: explain(hints),
-    arguments: redactArguments(given, memberText(item.json, 'inputSchema'), redact),
+    arguments: shown.text,
+    hidden: shown.hidden,
     rule: visibleLine(rule, MAX_RULE),
   };
 }
@@ -56,13 +62,17 @@ export function canShowForm(caller: Caller): boolean {
   return has('form') || !has('url');
 }
 
-/** The choices are plain words, since not every client shows titles. The first one is harmless. */
+/**
+ * The choices are plain words, since not every client shows titles. The first one is harmless. Words of servers
+ * and callers are quoted, so that they cannot look like ours.
+ */
 export function questionFor(summary: CallSummary, furthest: Scope): Question {
-  const { tool, title, effect, rule } = summary;
+  const { tool, title, effect, rule, hidden } = summary;
   const message = [
-    `Allow this call? ${title} (${tool})`,
+    `Allow this call? ${quoted(tool)}, which its server calls ${quoted(title)}`,
     effect,
-    `Arguments: ${summary.arguments}`,
+    `Arguments: ${quoted(summary.arguments)}`,
+    ...(hidden.length === 0 ? [] : [`NOT SHOWN: ${hidden.map(hiddenPart).join('; ')}.`]),
     `Asked because ${rule}.`,
   ].join('\n');
   const choices = [NO, ...scopesUpTo(furthest).map((scope) => YES[scope])];
@@ -79,6 +89,12 @@ export function questionFor(summary: CallSummary, furthest: Scope): Question {
       },
     }),
   };
+}
+
+function hiddenPart({ at, characters, because }: HiddenPart): string {
+  const count = characters === 1 ? '1 character' : `${characters} characters`;
+  const why = because === 'secret' ? 'looks like a secret' : 'too long';
+  return `${count} ${at === '' ? 'of the arguments' : `at ${quoted(at)}`} (${why})`;
 }
 
 /** The result: the scope of the approval, or why there is none. */

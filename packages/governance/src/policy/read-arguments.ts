@@ -22,7 +22,7 @@ export class ArgumentsError extends Error {}
 
 /**
  * Throws where parsers would disagree: of a duplicate key some take the first value and some the last, and
- * some take `Path` for `path`. A policy must not check one value and let another one through.
+ * some read `Path` as `path`. A policy must not check one value and let another one through.
  */
 export function readArguments(params: string, maxLength: number): Arguments {
   const json = argumentsIn(params);
@@ -32,9 +32,42 @@ export function readArguments(params: string, maxLength: number): Arguments {
   }
   const value = new Reader(json).read();
   if (!(value instanceof Map)) throw new ArgumentsError('there is no object');
-  const names = new Set(Array.from(value.keys(), (key: string) => key.toLowerCase()));
-  if (names.size < value.size) throw new ArgumentsError('two keys differ in nothing but case');
+  const names = new Set(Array.from(value.keys(), folded));
+  if (names.size < value.size) throw new ArgumentsError(TWO_IN_ONE);
   return value;
+}
+
+const TWO_IN_ONE = 'two keys differ in nothing but case';
+
+/** Equal for keys that some server takes for one: without case, and with compatible letters such as `ſ` and `s`. */
+function folded(key: string): string {
+  return key.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/**
+ * Makes a map find its members by folded keys: a rule about `path` reads `Path` too. Reading one of several
+ * that fold to the same key throws. The map stays a plain `Map`, which expressions require.
+ */
+function findFolded(members: Map<string, ArgumentValue>): Map<string, ArgumentValue> {
+  const keys = new Map<string, string | undefined>();
+  for (const key of members.keys()) {
+    const fold = folded(key);
+    keys.set(fold, keys.has(fold) ? undefined : key);
+  }
+  const find = (asked: unknown): string | undefined => {
+    const fold = typeof asked === 'string' ? folded(asked) : '';
+    const key = keys.get(fold);
+    if (key === undefined && keys.has(fold)) throw new ArgumentsError(TWO_IN_ONE);
+    return key;
+  };
+  const exact = Map.prototype.get.bind(members) as (key: string) => ArgumentValue | undefined;
+  return Object.assign(members, {
+    has: (asked: unknown): boolean => find(asked) !== undefined,
+    get(asked: unknown): ArgumentValue | undefined {
+      const key = find(asked);
+      return key === undefined ? undefined : exact(key);
+    },
+  });
 }
 
 /** Duplicate parameters would hide one set of arguments behind the other. */
@@ -43,7 +76,7 @@ function argumentsIn(params: string): string | undefined {
   let found: string | undefined;
   const end = scan.visitObject(scan.skipSpace(0), (key, start) => {
     const valueEnd = scan.skipValue(start);
-    if (key.toLowerCase() !== 'arguments' || valueEnd === NOWHERE) return valueEnd;
+    if (folded(key) !== 'arguments' || valueEnd === NOWHERE) return valueEnd;
     if (found !== undefined || key !== 'arguments')
       throw new ArgumentsError('two sets are given, or one under another name');
     found = params.slice(start, valueEnd);
@@ -80,13 +113,14 @@ class Reader {
 
   #readObject(start: number): number {
     const members = new Map<string, ArgumentValue>();
+    // Plain look-ups: the map does not fold keys until it is complete.
     const end = this.#scan.visitObject(start, (key, valueStart) => {
       if (members.has(key)) throw new ArgumentsError('one key appears twice');
       const valueEnd = this.#read(valueStart);
       members.set(key, this.#value);
       return valueEnd;
     });
-    this.#value = members;
+    this.#value = findFolded(members);
     return end;
   }
 

@@ -11,6 +11,7 @@ import {
 import { globMatcher, type Principal, type Target } from '@callsign/core';
 
 import type { Role, RolesSettings } from './roles-settings.js';
+import { foldedUri, normalGlob, uriForms, type UriForms } from './uri-forms.js';
 
 export interface Roles {
   /** Whether a caller may see and use an item; `undefined`: a caller without a credential. */
@@ -60,15 +61,49 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
 }
 
 function reachOf({ allow, deny, maxRisk }: Role): Reach {
-  const allowed = allow.map(globMatcher);
-  const denied = deny.map(globMatcher);
+  const allowed = matcherOf(allow);
+  const allowedUri = matcherOf([...allow, ...allow.map(normalGlob)]);
+  const denied = matcherOf(deny);
+  const deniedUri = matcherOf(deny.flatMap((glob) => [glob, foldedUri(normalGlob(glob))]));
   const highest = maxRisk === undefined ? RISKS.length : RISKS.indexOf(maxRisk);
-  return {
-    allows: (target) =>
-      allowed.some((matches) => matches(target.canonical)) &&
-      RISKS.indexOf(operatorsRisk(target)) <= highest,
-    denies: ({ canonical }) => denied.some((matches) => matches(canonical)),
+
+  /** A template that is allowed by its name allows what it leads to. */
+  const allowsItem = (target: Target): boolean => {
+    const forms = formsOf(target);
+    if (forms === 'none') return allowed(target.canonical);
+    if (forms !== undefined && forms.exact.every(allowedUri)) return true;
+    return target.template !== undefined && allowed(target.template.canonical);
   };
+  /** What cannot be read is denied. */
+  const deniesItem = (target: Target): boolean => {
+    const forms = formsOf(target);
+    if (forms === 'none') return denied(target.canonical);
+    if (forms === undefined || forms.exact.some(deniedUri) || forms.loose.some(deniedUri))
+      return true;
+    return target.template !== undefined && denied(target.template.canonical);
+  };
+  return {
+    allows: (target) => allowsItem(target) && RISKS.indexOf(operatorsRisk(target)) <= highest,
+    denies: deniesItem,
+  };
+}
+
+function matcherOf(globs: readonly string[]): (name: string) => boolean {
+  const all = [...new Set(globs)].map(globMatcher);
+  return (name) => all.some((matches) => matches(name));
+}
+
+/** The spellings of a resource as `server:uri`; `none` for items without a URI. */
+function formsOf({ kind, ref, canonical }: Target): UriForms | undefined | 'none' {
+  if (kind !== 'resource' && kind !== 'template') return 'none';
+  const forms = uriForms(ref.tool);
+  const server = canonical.slice(0, canonical.length - ref.tool.length);
+  return (
+    forms && {
+      exact: forms.exact.map((uri) => server + uri),
+      loose: forms.loose.map((uri) => foldedUri(server) + uri),
+    }
+  );
 }
 
 /** The risk by the operator's override for this tool, otherwise by the specification's defaults. */

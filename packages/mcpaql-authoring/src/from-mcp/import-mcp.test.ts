@@ -29,6 +29,24 @@ const tool = (name: string, rest: object = {}) => ({
   ...rest,
 });
 
+it('V18: an imported adapter holds no character that cannot be seen', () => {
+  const hidden = 'Reads\u202E\u200B\u{E0041}\u3164 it.';
+  const inputSchema = {
+    type: 'object',
+    properties: { a: { type: 'string', description: hidden } },
+  };
+  const result = adapterFromMcp(
+    [tool('read', { description: hidden, title: hidden, inputSchema })],
+    {
+      server: 's',
+      displayName: hidden,
+    },
+  );
+  const text = JSON.stringify(result, (_, value: unknown) => value);
+  expect(text).toContain('Reads⟨U+202E⟩⟨U+200B⟩⟨U+E0041⟩⟨U+3164⟩ it.');
+  expect(text).not.toMatch(/[\u202E\u200B\u{E0041}\u3164]/u);
+});
+
 describe('an official server as an adapter', () => {
   it.each(['everything', 'filesystem', 'memory', 'sequential-thinking'])(
     'every tool of %s is an operation',

@@ -1,5 +1,7 @@
 /** One place in a foreign document. Its keys are a stranger's: only own members count. */
 
+import { visibleText } from '@callsign/core';
+
 export interface SpecNode {
   readonly value: unknown;
   /** The address of the document that it stands in; empty for the one that is imported. */
@@ -46,7 +48,8 @@ export function lineOf(text: string | undefined, limit: number): string | undefi
     .trim()
     .slice(0, 8 * limit)
     .split(/\r?\n[ \t]*\r?\n/, 1);
-  const line = paragraph.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
+  // Hidden characters are spelled out: the text goes to files, terminals and models.
+  const line = visibleText(paragraph.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim(), 2 * limit);
   if (line === '') return undefined;
   return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
 }

@@ -36,15 +36,15 @@ export type Dispatch = (
 const MAX_SUGGESTIONS = 3;
 
 export function createDispatcher<E extends CatalogueEntry>(
-  /** What there is now. */
-  catalogue: () => Catalogue<E>,
+  /** The operations for the caller. */
+  catalogue: (call: Call) => Catalogue<E>,
   run: Run<E>,
 ): Dispatch {
   return async function dispatch(endpoint, call, notices = []): Promise<Reply> {
     try {
       const text = memberText(call.params, 'arguments') ?? '{}';
       // How much a server takes is its own matter.
-      if (catalogue().limits) checkSize(text);
+      if (catalogue(call).limits) checkSize(text);
       const request = parseRequest(text);
       if (request.kind === 'batch') return await sendBatch(request.items, endpoint, call, notices);
       const outcome = await sendOne(request.item, endpoint, call);
@@ -61,7 +61,7 @@ export function createDispatcher<E extends CatalogueEntry>(
   };
 
   async function sendOne(item: OperationRequest, endpoint: Endpoint, call: Call): Promise<Outcome> {
-    const known = catalogue();
+    const known = catalogue(call);
     if (item.operation === INTROSPECT) {
       const envelope = success(introspect(known, readParams(item.params)));
       return { kind: 'envelope', envelope };

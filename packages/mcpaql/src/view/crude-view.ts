@@ -76,7 +76,7 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
     };
   });
   const dispatch = createDispatcher<Entry>(
-    () => derived.current().catalogue,
+    ({ sight }) => derived.current(sight).catalogue,
     async ({ operation }, params, call) => {
       return { kind: 'reply', reply: await sendInner(source, operation.name, params, call) };
     },

@@ -1,17 +1,18 @@
-/** A Source whose tools are made out of a server's tools, and made anew whenever those change. */
+/** A Source whose tools are made of a server's tools, again after every change, and for each caller's sight. */
 
 import {
   type Item,
   NOTHING,
   type Offer,
   type Route,
+  type Sight,
   type Source,
   type SourceEvent,
 } from '@callsign/core';
 
 import type { OperationSource, SourceOperation } from './operation-source.js';
 
-/** A tool, and the way to it. */
+/** A tool and its route. */
 export type ToolRoute = Route & { readonly item: Item };
 
 export interface Derived {
@@ -19,8 +20,8 @@ export interface Derived {
 }
 
 export interface DerivedSource<D extends Derived> extends Source {
-  /** What is made of the server's tools now. */
-  current(): D;
+  /** What is made of the tools that a caller may see. Without `sight`: of all. */
+  current(sight?: Sight): D;
   close(): void;
 }
 
@@ -31,13 +32,14 @@ interface Made<D> {
   readonly routes: ReadonlyMap<string, ToolRoute>;
 }
 
-/** `make` runs when the server offers something else; no call pays for it otherwise. */
+/** `make` runs when the server's tools have changed, not for each call. */
 export function deriveSource<D extends Derived>(
   source: OperationSource,
   make: (operations: readonly SourceOperation[]) => D,
 ): DerivedSource<D> {
   const listeners = new Set<(event: SourceEvent) => void>();
-  let made: Made<D> | undefined;
+  const EVERYTHING: Sight = () => true;
+  const known = new WeakMap<Sight, Made<D>>();
   const close = source.subscribe(() => {
     for (const listener of listeners) listener({ type: 'changed', kinds: ['tool'] });
   });
@@ -46,22 +48,28 @@ export function deriveSource<D extends Derived>(
     get offer() {
       return now().offer;
     },
-    route: (kind, name) => (kind === 'tool' ? now().routes.get(name) : undefined),
+    route(kind, name) {
+      const route = kind === 'tool' ? now().routes.get(name) : undefined;
+      return route && { ...route, seenBy: (sight) => now(sight).routes.get(name)?.item };
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     tell: () => undefined,
-    current: () => now().derived,
+    current: (sight) => now(sight).derived,
     close,
   } satisfies DerivedSource<D>;
 
-  function now(): Made<D> {
-    const operations = source.operations();
-    if (made?.operations === operations) return made;
+  function now(sight?: Sight): Made<D> {
+    const operations = source.operations(sight);
+    const before = known.get(sight ?? EVERYTHING);
+    if (before?.operations === operations) return before;
     const derived = make(operations);
     const offer = { ...NOTHING, tool: derived.tools.map(({ item }) => item) };
     const routes = new Map(derived.tools.map((tool) => [tool.item.name, tool]));
-    return (made = { operations, derived, offer, routes });
+    const made = { operations, derived, offer, routes };
+    known.set(sight ?? EVERYTHING, made);
+    return made;
   }
 }

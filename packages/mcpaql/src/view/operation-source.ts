@@ -1,35 +1,44 @@
-/** What a view stands on: the tools of one server, each with its label and the way to it. */
+/** The tools of one server behind a view, each with its label and its route. */
 
 import type { LabelHints } from '@callsign/annotations';
-import type { Entry, Hub, Item, Route, Unsubscribe } from '@callsign/core';
+import type { Entry, Hub, Item, Route, Sight, Unsubscribe } from '@callsign/core';
 
 /** A tool of a server, which a view shows as an operation. */
 export interface SourceOperation {
   readonly name: string;
   readonly item: Item;
-  /** What counts: claims resolved with overrides and trust. */
+  /** The label: claims resolved with overrides and trust. */
   readonly hints: LabelHints;
 }
 
 export interface OperationSource {
-  /** What there is now; the same list until something in it changes. */
-  operations(): readonly SourceOperation[];
-  /** The way to an operation, through whatever stands in the way of its own calls. */
+  /**
+   * The operations that a caller may see; the same list until something in it changes. Without `sight`: all.
+   */
+  operations(sight?: Sight): readonly SourceOperation[];
+  /** The route to an operation, through the interceptors of its own calls. */
   route(name: string): Route | undefined;
   subscribe(listener: () => void): Unsubscribe;
 }
 
+interface Known {
+  readonly entries: readonly Entry[] | undefined;
+  readonly operations: readonly SourceOperation[];
+}
+
 /** The tools of one server in a hub. Calls go through the hub's interceptors, as `server:tool`. */
 export function hubOperations(hub: Hub, server: string): OperationSource {
-  let entries: readonly Entry[] | undefined;
-  let operations: readonly SourceOperation[] = [];
+  const EVERYTHING: Sight = () => true;
+  const known = new WeakMap<Sight, Known>();
   return {
-    operations() {
-      const now = hub.byServer('tool').find((list) => list[0]?.ref.server === server);
-      if (now !== entries) {
-        entries = now;
-        operations = (now ?? []).map(({ ref, item, hints }) => ({ name: ref.tool, item, hints }));
-      }
+    operations(sight = EVERYTHING) {
+      const entries = hub.byServer('tool').find((list) => list[0]?.ref.server === server);
+      const before = known.get(sight);
+      if (before?.entries === entries && before) return before.operations;
+      const operations = (entries ?? [])
+        .filter((entry) => sight(entry))
+        .map(({ ref, item, hints }) => ({ name: ref.tool, item, hints }));
+      known.set(sight, { entries, operations });
       return operations;
     },
     route: (name) => hub.entry('tool', `${server}:${name}`)?.route,

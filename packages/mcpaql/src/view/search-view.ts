@@ -16,7 +16,12 @@ import { envelopeReply, failure } from '../protocol/envelope.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { parseRequest } from '../protocol/request.js';
 import { worstHints } from './classified-operations.js';
-import { deriveSource } from './derived-source.js';
+import {
+  deriveSource,
+  type Derived,
+  type DerivedSource,
+  type ToolRoute,
+} from './derived-source.js';
 import { createSearch } from './operation-search.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
 import { sendInner } from './send-inner.js';
@@ -30,6 +35,10 @@ export interface SearchViewOptions {
 
 export interface SearchView extends Source {
   close(): void;
+}
+
+interface Search extends Derived {
+  readonly find: (call: Call) => Reply;
 }
 
 const DEFAULT_RESULTS = 5;
@@ -57,8 +66,13 @@ const CALL_INPUT = {
 
 export function createSearchView(source: OperationSource, options: SearchViewOptions): SearchView {
   const { name, displayName = displayNameOf(name) } = options;
-  return deriveSource(source, (operations) => {
-    if (operations.length === 0) return { tools: [] };
+  const derived: DerivedSource<Search> = deriveSource(source, (operations) => {
+    const find = createFinder(operations);
+    return { find, tools: operations.length === 0 ? [] : toolsFor(operations) };
+  });
+  return derived;
+
+  function toolsFor(operations: readonly SourceOperation[]): readonly ToolRoute[] {
     const find = itemOf(displayName, {
       name: FIND_TOOL,
       title: 'Find',
@@ -73,14 +87,11 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       inputSchema: CALL_INPUT,
       annotations: worstHints(operations),
     });
-    const answer = createFinder(operations);
-    return {
-      tools: [
-        { item: find, send: (asked) => guarded(() => answer(asked)) },
-        { item: call, send: (asked) => guarded(() => callOne(asked)) },
-      ],
-    };
-  });
+    return [
+      { item: find, send: (asked) => guarded(() => derived.current(asked.sight).find(asked)) },
+      { item: call, send: (asked) => guarded(() => callOne(asked)) },
+    ];
+  }
 
   async function callOne(call: Call): Promise<Reply> {
     const request = parseRequest(memberText(call.params, 'arguments') ?? '{}');
@@ -89,6 +100,11 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       throw new ProtocolError('VALIDATION_INVALID_TYPE', message);
     }
     const { operation, params } = request.item;
+    const isSeen = source.operations(call.sight).some(({ name: each }) => each === operation);
+    if (!isSeen) {
+      const message = `No operation is called '${operation.slice(0, 64)}'; '${FIND_TOOL}' finds them.`;
+      throw new ProtocolError('NOT_FOUND_OPERATION', message, { operation });
+    }
     return sendInner(source, operation, params, call);
   }
 }

@@ -1,4 +1,4 @@
-/** One line on a terminal that says what is being waited for; nothing anywhere else, nothing at first. */
+/** One line on a terminal that says what we wait for. Not shown at first, and nowhere but on a terminal. */
 
 import { fitted } from '../text/display-width.js';
 import { onOneLine } from '../text/printable.js';
@@ -6,6 +6,8 @@ import { onOneLine } from '../text/printable.js';
 export interface Progress {
   /** Says what is done now, and how much of it is, from 0 to 1, where that is known. */
   update(text: string, part?: number): void;
+  /** Wipes the line, so that other text can be written. The line comes back by itself. */
+  clear(): void;
   /** Takes the line away. */
   end(): void;
 }
@@ -15,7 +17,7 @@ export interface ProgressOptions {
   readonly isQuiet: boolean;
 }
 
-/** Faster than this nobody wonders. */
+/** A shorter wait needs no explanation. */
 const PATIENCE_MS = 500;
 const TURN_MS = 100;
 const WHEEL = ['-', '\\', '|', '/'];
@@ -23,7 +25,7 @@ const BAR_LENGTH = 20;
 const CLEAR = '\r\x1b[2K';
 
 export function startProgress(first: string, { stream, isQuiet }: ProgressOptions): Progress {
-  if (isQuiet || !stream.isTTY) return { update: () => undefined, end: () => undefined };
+  if (isQuiet || !stream.isTTY) return { update: ignore, clear: ignore, end: ignore };
   let text = onOneLine(first);
   let part: number | undefined;
   let turn = 0;
@@ -32,6 +34,10 @@ export function startProgress(first: string, { stream, isQuiet }: ProgressOption
     isShown = true;
     const sign = part === undefined ? WHEEL[turn++ % WHEEL.length]! : bar(part);
     stream.write(CLEAR + fitted(`${sign} ${text}`, (stream.columns || 80) - 1));
+  };
+  const clear = (): void => {
+    if (isShown) stream.write(CLEAR);
+    isShown = false;
   };
   let turning: NodeJS.Timeout | undefined;
   const patience = setTimeout(() => {
@@ -43,14 +49,16 @@ export function startProgress(first: string, { stream, isQuiet }: ProgressOption
       text = onOneLine(next);
       part = nextPart;
     },
+    clear,
     end() {
       clearTimeout(patience);
       clearInterval(turning);
-      if (isShown) stream.write(CLEAR);
-      isShown = false;
+      clear();
     },
   };
 }
+
+function ignore(): void {}
 
 function bar(part: number): string {
   const done = Math.round(Math.min(1, Math.max(0, part)) * BAR_LENGTH);

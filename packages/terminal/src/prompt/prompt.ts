@@ -24,9 +24,16 @@ export async function askText(
   return answered(await text({ ...ON_STDERR, message, validate }), isCancel);
 }
 
-export async function askWhether(message: string): Promise<boolean> {
+/** A line of text that is not shown. */
+export async function askSecret(message: string): Promise<string> {
+  const { password, isCancel } = await import('@clack/prompts');
+  return answered(await password({ ...ON_STDERR, message }), isCancel);
+}
+
+/** `initialValue`: what Enter alone means. */
+export async function askWhether(message: string, initialValue = true): Promise<boolean> {
   const { confirm, isCancel } = await import('@clack/prompts');
-  return answered(await confirm({ ...ON_STDERR, message }), isCancel);
+  return answered(await confirm({ ...ON_STDERR, message, initialValue }), isCancel);
 }
 
 export async function askWhich(message: string, choices: readonly Choice[]): Promise<string> {
@@ -39,7 +46,13 @@ export async function askSome(message: string, choices: readonly string[]): Prom
   const { multiselect, isCancel } = await import('@clack/prompts');
   const options = choices.map((value) => ({ value, label: onOneLine(value) }));
   const initialValues = [...choices];
-  const answer = await multiselect({ ...ON_STDERR, message, options, initialValues });
+  const answer = await multiselect({
+    ...ON_STDERR,
+    message,
+    options,
+    initialValues,
+    required: false,
+  });
   return answered(answer, isCancel);
 }
 

@@ -10,6 +10,8 @@ describe('text of strangers', () => {
   it('is spelled out where a terminal would obey it', () => {
     expect(printable('a\x1b[31mb\u009b\u202ec')).toBe('a\\u001b[31mb\\u009b\\u202ec');
     expect(printable('\u{e0041}')).toBe('\\u{e0041}');
+    // V18: characters that are letters by their category, and cannot be seen.
+    expect(printable('a\u3164\u115f\u200b\u2800b')).toBe('a\\u3164\\u115f\\u200b\\u2800b');
   });
 
   it('keeps lines, tabs and emoji', () => {

@@ -1,7 +1,8 @@
-/** Text of strangers made fit for a terminal: what would move, colour or hide something is spelled out. */
+/** Makes text of servers safe for a terminal: characters that move, colour or hide something are spelled out. */
 
-/** Control and format characters and lone surrogates; joiners stay, emoji are made of them. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu;
+/** Control, format and invisible characters and lone surrogates. Joiners and variants stay: emoji consist of them. */
+const UNSEEN =
+  /[\p{Cc}\p{Cs}\u2028\u2029\u2800]|(?![\u200c\u200d\ufe0e\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Keeps line breaks and tabs. */
 export function printable(text: string): string {

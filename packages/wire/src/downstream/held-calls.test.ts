@@ -1,4 +1,4 @@
-import { Call, type Caller, type Question, type Reply } from '@callsign/core';
+import { Call, CallsignError, type Caller, type Question, type Reply } from '@callsign/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { HeldCalls } from './held-calls.js';
@@ -56,6 +56,28 @@ describe('held calls', () => {
     const outcome = await begun;
     const resumed = held.resume(stateOf(outcome), 'b', '{"q2":{"b":2},"q1":{"a":1}}')!;
     expect(await resumed.outcome).toEqual({ reply: { ok: true, json: '[{"a":1},{"b":2}]' } });
+    expect(held.size).toBe(0);
+  });
+
+  it('V8: give no answer to the server for a call that is no longer allowed', async () => {
+    const held = new HeldCalls();
+    const call = callOf();
+    const answered = vi.fn<(reply: Reply) => void>();
+    const begun = held.begin(call, 'b', async () => {
+      answered(await call.context.ask!(QUESTION));
+      return DONE;
+    });
+    await vi.advanceTimersByTimeAsync(20);
+    call.context.recheck = () =>
+      Promise.reject(new CallsignError('policy-denied', { tool: 's:t', rule: 'a new rule' }));
+    const stopped = vi.fn<() => void>();
+    call.context.onCancel(stopped);
+    const resumed = held.resume(stateOf(await begun), 'b', '{"q1":{"action":"accept"}}')!;
+    expect(await resumed.outcome).toMatchObject({
+      reply: { ok: false, json: expect.stringContaining('a new rule') },
+    });
+    expect(stopped).toHaveBeenCalledOnce();
+    expect(answered).not.toHaveBeenCalledWith(expect.objectContaining({ ok: true }));
     expect(held.size).toBe(0);
   });
 

@@ -100,6 +100,19 @@ export class HeldCalls {
     }
     clearTimeout(held.timer);
     held.awaited = undefined;
+    return { call: held.call, outcome: this.#continue(held, answers) };
+  }
+
+  /** Hands the answers to the server, if the call is still allowed. */
+  async #continue(held: Held, answers: string | undefined): Promise<Outcome> {
+    const { context } = held.call;
+    try {
+      await context.recheck?.();
+    } catch (error) {
+      context.stop('The call is no longer allowed.');
+      this.#drop(held);
+      return { reply: replyOf(error) };
+    }
     const given = answers === undefined ? undefined : membersOf(answers);
     for (const [key, { start, end }] of given ?? []) {
       const asked = held.asked.get(key);
@@ -109,7 +122,7 @@ export class HeldCalls {
       held.asked.delete(key);
       asked.resolve({ ok: true, json });
     }
-    return { call: held.call, outcome: this.#next(held) };
+    return this.#next(held);
   }
 
   #ask(held: Held, question: Question): Promise<Reply> {

@@ -3,20 +3,21 @@
 export class ResourceWatch {
   readonly #watchers = new Map<string, Set<object>>();
 
-  add(uri: string, watcher: object): void {
-    this.#watchers.set(uri, (this.#watchers.get(uri) ?? new Set()).add(watcher));
+  /** `identity` is the canonical name of the resource. */
+  add(identity: string, watcher: object): void {
+    this.#watchers.set(identity, (this.#watchers.get(identity) ?? new Set()).add(watcher));
   }
 
   /** True if it was the last subscriber, so that the server may stop. */
-  remove(uri: string, watcher: object): boolean {
-    const those = this.#watchers.get(uri);
+  remove(identity: string, watcher: object): boolean {
+    const those = this.#watchers.get(identity);
     if (!those?.delete(watcher) || those.size > 0) return false;
-    this.#watchers.delete(uri);
+    this.#watchers.delete(identity);
     return true;
   }
 
-  hasOthers(uri: string, watcher: object): boolean {
-    const those = this.#watchers.get(uri);
+  hasOthers(identity: string, watcher: object): boolean {
+    const those = this.#watchers.get(identity);
     return those !== undefined && [...those].some((each) => each !== watcher);
   }
 }

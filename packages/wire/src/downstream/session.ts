@@ -39,7 +39,7 @@ import {
   type Prepared,
   type Surface,
 } from './surface.js';
-import { tellServer } from './tell-server.js';
+import { WatchedResources } from './watched-resources.js';
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;
 type Refused = Exclude<Prepared, Sendable>;
@@ -58,7 +58,7 @@ export class Session implements Caller, SessionLink {
   readonly #questions = new Questions();
   /** Calls under way; `undefined` for a call that waits for servers to start. */
   readonly #calls = new InFlight<string, Call | undefined>();
-  readonly #subscribed = new Set<string>();
+  readonly #watched: WatchedResources;
   readonly #changes = new ListChanges(({ notification }) => {
     this.#send(notificationText(notification));
   });
@@ -72,6 +72,7 @@ export class Session implements Caller, SessionLink {
     this.#surface = surface;
     this.#send = send;
     this.#onAbandoned = onAbandoned;
+    this.#watched = new WatchedResources(surface.watch);
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
@@ -95,6 +96,11 @@ export class Session implements Caller, SessionLink {
     this.#initialize(message);
   }
 
+  /** Whether the client may see anything of a server. */
+  seesServer(server: string): boolean {
+    return this.#view.seesServer?.(server) !== false;
+  }
+
   /** Asks the client a question outside of any call. */
   ask(question: Question): Promise<Reply> {
     return this.#questions.put(question, (text) => this.#send(text));
@@ -107,13 +113,8 @@ export class Session implements Caller, SessionLink {
     this.#questions.end();
     for (const call of this.#calls.values()) call?.context.cancel('The client disconnected.');
     this.#calls.clear();
-    const { watch, logWishes } = this.#surface;
-    logWishes.set(this, undefined);
-    for (const uri of this.#subscribed) {
-      if (!watch.remove(uri, this)) continue;
-      void tellServer('resources/unsubscribe', uri, this.#view, this);
-    }
-    this.#subscribed.clear();
+    this.#surface.logWishes.set(this, undefined);
+    this.#watched.end(this.#view, this);
   }
 
   askAbout(question: Question, about: string): Promise<Reply> {
@@ -176,10 +177,7 @@ export class Session implements Caller, SessionLink {
 
   #start(id: string, { call, route }: Sendable): void {
     this.#calls.set(id, call);
-    const { watch } = this.#surface;
-    if (call.method === 'resources/unsubscribe' && watch.hasOthers(call.name, this)) {
-      return this.#finish(id, call, { ok: true, json: '{}' });
-    }
+    if (this.#watched.isShared(call)) return this.#finish(id, call, { ok: true, json: '{}' });
     route.send(call).then(
       (reply) => this.#finish(id, call, reply),
       (error: unknown) => this.#finish(id, call, replyOf(error)),
@@ -190,13 +188,7 @@ export class Session implements Caller, SessionLink {
     // A cancelled call gets no reply, and its id may be in use again.
     if (call.context.isCancelled) return;
     this.#calls.delete(id);
-    if (reply.ok && call.method === 'resources/subscribe') {
-      this.#subscribed.add(call.name);
-      this.#surface.watch.add(call.name, this);
-    } else if (reply.ok && call.method === 'resources/unsubscribe') {
-      this.#subscribed.delete(call.name);
-      this.#surface.watch.remove(call.name, this);
-    }
+    if (reply.ok) this.#watched.note(call);
     this.#respond(id, reply);
   }
 
@@ -234,7 +226,7 @@ export class Session implements Caller, SessionLink {
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
     const json = greetingJson({
       protocolVersion: version,
-      capabilities: announcedCapabilities(this.#surface),
+      capabilities: announcedCapabilities(this.#surface, this.#view),
       self: this.#surface.self,
       instructions: this.#surface.instructions?.(),
     });
@@ -253,11 +245,11 @@ export class Session implements Caller, SessionLink {
   #onNotification({ params = '{}' }: Message, method: string): void {
     if (method === 'notifications/initialized') {
       this.#isReady = true;
-      if (this.can('roots')) this.#surface.source.tell('notifications/roots/list_changed', '{}');
+      if (this.can('roots')) this.#view.tell('notifications/roots/list_changed', '{}');
     } else if (method === 'notifications/cancelled') {
       this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
     } else if (method === 'notifications/roots/list_changed') {
-      this.#surface.source.tell(method, '{}');
+      this.#view.tell(method, '{}');
     }
   }
 
@@ -279,17 +271,10 @@ export class Session implements Caller, SessionLink {
     if (!this.#isReady) return;
     if (event.type === 'changed') {
       this.#changes.note(event.kinds);
-      if (event.kinds.includes('resource')) this.#watchAgain();
+      if (event.kinds.includes('resource')) this.#watched.again(this.#view, this);
     } else if (event.type === 'log') this.logAbout(event.params);
-    else if (this.#subscribed.has(event.uri)) {
+    else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
-    }
-  }
-
-  /** A restarted server has lost its subscriptions. */
-  #watchAgain(): void {
-    for (const uri of this.#subscribed) {
-      void tellServer('resources/subscribe', uri, this.#view, this);
     }
   }
 

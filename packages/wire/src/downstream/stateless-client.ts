@@ -105,7 +105,7 @@ export class StatelessClient {
       if (method === 'subscriptions/listen') this.#listen(message, id, read.envelope);
       else if (isStatelessCall(method)) await this.#call(message, method, id, read.envelope);
       else if (LIST_KINDS.has(method)) await this.#list(message, method, id, read.envelope);
-      else this.#respond(id, this.#answer(method));
+      else this.#respond(id, this.#answer(method, read.envelope));
     } catch (error) {
       this.#running.delete(id);
       this.#fail(id, replyOf(error).json);
@@ -121,14 +121,14 @@ export class StatelessClient {
     this.#send(listText(id, statelessList(LIST_KINDS.get(method)!, offer, meta)), 'result');
   }
 
-  #answer(method: string): Reply {
+  #answer(method: string, { client }: Envelope): Reply {
     const { surface } = this.#options;
     if (method !== 'server/discover') throw new CallsignError('method-not-found', { method });
     const instructions = surface.instructions?.();
     const discovered = {
       resultType: 'complete',
       supportedVersions: STATELESS_VERSIONS,
-      capabilities: announcedCapabilities(surface),
+      capabilities: announcedCapabilities(surface, this.#view(client)),
       ...(instructions === undefined ? {} : { instructions }),
       ttlMs: 0,
       cacheScope: 'private',

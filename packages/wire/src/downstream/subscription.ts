@@ -7,7 +7,7 @@ import { LISTS, META, type List } from '../message/protocol.js';
 import { notificationText } from '../message/rpc-text.js';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
-import { tellServer } from './tell-server.js';
+import { WatchedResources } from './watched-resources.js';
 
 export interface Wish {
   readonly lists: readonly List[];
@@ -44,10 +44,14 @@ export interface Subscription {
 /** Acknowledges the supported part of the request and sends changes until stopped. `id` is JSON text. */
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
-  const { watch } = surface;
-  const can = announcedCapabilities(surface);
+  const watched = new WatchedResources(surface.watch);
+  const can = announcedCapabilities(surface, view);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
-  const uris = can['resources'] && 'subscribe' in can['resources'] ? wish.uris : new Set<string>();
+  const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
+  // A resource that the client may not see does not exist for it. While servers start, nothing is known yet.
+  const exists = (uri: string): boolean =>
+    !surface.isSettled() || view.route('resource', uri) !== undefined;
+  const uris = new Set(isHonoured ? [...wish.uris].filter(exists) : []);
   const meta = `{"${META.subscriptionId}":${id}}`;
   const honoured = {
     ...Object.fromEntries(lists.map(({ flag }) => [flag, true])),
@@ -69,19 +73,13 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));
     }
   });
-  for (const uri of uris) {
-    watch.add(uri, subscriber);
-    void tellServer('resources/subscribe', uri, view, caller);
-  }
+  for (const uri of uris) watched.subscribe(uri, view, caller);
   return {
     isEmpty: lists.length === 0 && uris.size === 0,
     stop() {
       forget();
       changes.close();
-      for (const uri of uris) {
-        if (!watch.remove(uri, subscriber)) continue;
-        void tellServer('resources/unsubscribe', uri, view, caller);
-      }
+      watched.end(view, caller);
     },
   };
 }

@@ -174,13 +174,13 @@ function prepareCompletion(
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
 }
 
-/** Our capabilities. While servers are starting: everything that they might add. */
-export function announcedCapabilities({
-  source,
-  isSettled,
-}: Surface): Readonly<Record<string, object>> {
+/** The capabilities for the client of a view. While servers are starting: everything that they might add. */
+export function announcedCapabilities(
+  { isSettled }: Surface,
+  view: Source,
+): Readonly<Record<string, object>> {
   if (!isSettled()) return EVERYTHING;
-  const { abilities, prompt, resource, template } = source.offer;
+  const { abilities, prompt, resource, template } = view.offer;
   const has = (ability: Ability): boolean => abilities.has(ability);
   const listChanged = true;
   return {

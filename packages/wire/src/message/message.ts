@@ -21,8 +21,8 @@ export interface Message {
   readonly metaEnd: number;
 }
 
-/** Some servers take no notice of case, and would read another name than the one that we go by. */
-const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/i;
+/** Some servers ignore case, `ſ` for `s` included, and would read another name than we do. */
+const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/iu;
 const OPEN_BRACE = 123;
 const QUOTE = 34;
 

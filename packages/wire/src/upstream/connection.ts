@@ -11,7 +11,8 @@ import { errorText, notificationText, requestText, resultText } from '../message
 import { LATE_MS, OpenQuestions } from './open-questions.js';
 
 interface ConnectionEvents {
-  onNotification(method: string, params: string | undefined, call: Call | undefined): void;
+  /** `calls` are those that may have caused it: one if the channel knows, else all that are under way. */
+  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
   /** A question of the server; `calls` are those that may have caused it. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
@@ -215,7 +216,7 @@ export class Connection {
     if (message.id === undefined) {
       if (method === 'notifications/progress') return this.#onProgress(message);
       const call = about === undefined ? undefined : this.#pending.get(about)?.call;
-      events.onNotification(method, message.params, call);
+      events.onNotification(method, message.params, call ? [call] : this.#underWay());
       return call !== undefined;
     }
     const { id, params = '{}' } = message;
@@ -239,9 +240,13 @@ export class Connection {
       if (!own) throw new CallsignError('call-cancelled');
       return own.call ? [own.call] : [];
     }
+    return this.#questions.whoAsked(this.#underWay());
+  }
+
+  /** All calls that the server may be working on. */
+  #underWay(): readonly Call[] {
     const pending = this.#pending.values().map((each) => each.call);
-    const calls = [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
-    return this.#questions.whoAsked(calls);
+    return [...this.#takenBack.values(), ...pending].filter((each) => each !== undefined);
   }
 
   #answer(id: string, { ok, json }: Reply): void {

@@ -46,7 +46,8 @@ export interface LinkOptions {
 }
 
 export interface LinkEvents {
-  onNotification(method: string, params: string | undefined, call: Call | undefined): void;
+  /** `calls` are those that may have caused it. */
+  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
   /** `calls` are those that may have caused the question. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
@@ -134,12 +135,15 @@ export class Link {
       return forwardWithQuestions(primary, call, nameJson).finally(() => this.#asking.delete(call));
     }
     if (!speaksBoth) return forwardToSession(primary, call, nameJson);
+    const isOpen = this.#secondary !== undefined;
     this.#secondary ??= this.#openOther();
-    return this.#secondary.then((other) =>
-      other
+    return this.#secondary.then(async (other) => {
+      // A second process takes its time to start.
+      if (!isOpen) await call.context.recheck?.();
+      return other
         ? other.forward(call, nameJson).then(withoutServerInfo)
-        : primary.forward(call, nameJson),
-    );
+        : primary.forward(call, nameJson);
+    });
   }
 
   /** A notification for the server, where it has a session to take it. */
@@ -167,7 +171,8 @@ export class Link {
       maxBacklog,
       ...(era === 'stateless' ? { notificationMeta: ownMeta(self) } : {}),
       events: {
-        onNotification: (method, params, call) => this.#events.onNotification(method, params, call),
+        onNotification: (method, params, calls) =>
+          this.#events.onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#events.onQuestion(question, calls),
         onClose: (reason) => this.#onClose(connection, reason),
       },
@@ -262,8 +267,7 @@ export class Link {
   #listenAgain(connection: Connection): void {
     if (connection.isClosed) return;
     this.#listen(connection);
-    for (const { notification } of LISTS)
-      this.#events.onNotification(notification, undefined, undefined);
+    for (const { notification } of LISTS) this.#events.onNotification(notification, undefined, []);
   }
 
   #onClose(connection: Connection, reason: string): void {

@@ -23,7 +23,7 @@ export interface AskedOptions {
   /** The calls for which it may have been asked. */
   readonly calls: readonly Call[];
   /** Answers what belongs to no call; `undefined` if nobody can. */
-  readonly answer: ((question: Question) => Promise<Reply> | undefined) | undefined;
+  readonly answer: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 }
 
 /** Puts a question to the one caller whose call caused it; with several a guess could show one's data to another. */
@@ -32,7 +32,7 @@ export function putQuestion(question: Question, options: AskedOptions): Promise<
   const { method } = question;
   const refuse = (code: CallsignErrorCode): Promise<Reply> =>
     Promise.resolve(replyOf(new CallsignError(code, { server, method })));
-  if (calls.length === 0) return answer?.(question) ?? refuse('question-without-caller');
+  if (calls.length === 0) return answer?.(question, server) ?? refuse('question-without-caller');
   if (!areOneCallers(calls)) return refuse('question-without-caller');
   const call = calls.findLast(({ context }) => !context.isCancelled);
   if (call === undefined) return refuse('call-cancelled');

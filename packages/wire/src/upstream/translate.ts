@@ -64,6 +64,8 @@ export async function forwardWithQuestions(
   let answers: Record<string, string> = {};
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const given = answers;
+    // The client has taken its time to answer.
+    if (round > 0) await call.context.recheck?.();
     const reply = await connection.forward(call, nameJson, (params) =>
       withMembers(envelope(params), given),
     );

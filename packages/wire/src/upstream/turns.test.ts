@@ -51,6 +51,22 @@ describe('turns', () => {
 
   const [ada, bob, deaf] = [caller('ada'), caller('bob'), caller('deaf', [])];
 
+  it('V8: have a call decided again after the wait, and only then', async () => {
+    const desk = new Desk();
+    const first = desk.call(ada, 'ask');
+    const second = desk.call(bob, 'ask');
+    const recheck = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('not any more')));
+    first.call.context.recheck = recheck;
+    second.call.context.recheck = recheck;
+    await settle();
+    expect(recheck).not.toHaveBeenCalled();
+    const refused = expect(second.reply).rejects.toThrow('not any more');
+    desk.turns.asked([first.call]);
+    await desk.end(first.call);
+    await refused;
+    expect(desk.sent).toEqual(['ada:ask']);
+  });
+
   it('let a second caller wait while a first one might be asked', async () => {
     const desk = new Desk();
     const first = desk.call(ada, 'ask');

@@ -86,6 +86,11 @@ export class Turns {
   }
 
   #queued(call: Call, send: () => Promise<Reply>): Promise<Reply> {
+    // After the wait the call may no longer be allowed.
+    const decided = async (): Promise<Reply> => {
+      await call.context.recheck?.();
+      return send();
+    };
     return new Promise((resolve) => {
       const leave = (): void => {
         clearTimeout(waiting.timer);
@@ -102,7 +107,9 @@ export class Turns {
         go: (inTurn) => {
           leave();
           resolve(
-            inTurn ? this.#inTurn(call, send) : send().then((reply) => this.#learn(call, reply)),
+            inTurn
+              ? this.#inTurn(call, decided)
+              : decided().then((reply) => this.#learn(call, reply)),
           );
         },
         timer: undefined,

@@ -10,6 +10,7 @@ import { DEFAULT_RESTART, restartDelay, type RestartPolicy } from './backoff.js'
 import { abilitiesOf } from './handshake.js';
 import { Link, type Transport } from './link.js';
 import type { Lists } from './lists.js';
+import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
 import { putQuestion } from './question.js';
 import { Turns } from './turns.js';
@@ -25,8 +26,8 @@ export interface UpstreamOptions {
   readonly maxPending?: number;
   /** Text that may wait to be taken by the server. */
   readonly maxBacklog?: number;
-  /** Answers what a server asks outside of any call; `undefined` if nobody can. */
-  readonly answer?: (question: Question) => Promise<Reply> | undefined;
+  /** Answers a question outside of any call; `undefined` if no client can. */
+  readonly answer?: (question: Question, server: string) => Promise<Reply> | undefined;
   readonly log?: (level: 'info' | 'warning' | 'error', message: string) => void;
 }
 
@@ -177,7 +178,7 @@ export class Upstream implements Source {
         warn: (message) => log?.('warning', `[${key}] ${message}`),
       },
       {
-        onNotification: (method, params, call) => this.#onNotification(method, params, call),
+        onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link === link && this.#state.is === 'ready') this.#down(reason);
@@ -223,13 +224,12 @@ export class Upstream implements Source {
     return Promise.resolve(replyOf(error));
   }
 
-  #onNotification(method: string, params: string | undefined, call: Call | undefined): void {
+  #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
     const kinds = changedKinds(method);
     if (kinds.length > 0) this.#refreshSoon(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
-      if (call?.context.log) call.context.log(params);
-      else this.#emit({ type: 'log', params });
+      deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
     } else if (method === 'notifications/resources/updated') {
       this.#emit({ type: 'resource-updated', uri: readUri(params), params });
     }

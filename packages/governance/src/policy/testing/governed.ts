@@ -56,7 +56,7 @@ export class Governed {
     this.adopt(policy);
     const confirmation = new Confirmation({ settings: () => this.#settings!, approvals, clock });
     const decided = gate({
-      modules: [
+      modules: () => [
         { name: 'policy', parts: { decide: (call) => this.#module!.decide!(call) } },
         ...(modules ?? []),
       ],

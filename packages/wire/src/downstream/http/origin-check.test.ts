@@ -16,8 +16,10 @@ describe('the origin check', () => {
 
   it.each([
     ['localhost:3000', undefined],
-    ['127.0.0.1', 'http://localhost:8080'],
-    ['[::1]:3000', 'http://[::1]'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['127.0.0.1:80', 'http://127.0.0.1'],
+    ['[::1]:3000', 'http://[::1]:3000'],
+    ['box', 'https://box'],
     ['BOX:1', 'https://good.example'],
   ])('lets in who calls %s from %s', (host, origin) => {
     for (let again = 0; again < 2; again++) {
@@ -31,7 +33,14 @@ describe('the origin check', () => {
     ['localhost:3000:1', undefined, 'Invalid Host: localhost:3000:1'],
     ['localhost:3000', 'https://evil.example', 'Invalid Origin: https://evil.example'],
     ['localhost:3000', 'null', 'Invalid Origin: null'],
-  ])('turns away who calls %s from %s, whoever came before', (host, origin, reason) => {
+    // V12: other ports, names and schemes of this machine are not ours.
+    ['127.0.0.1:3000', 'http://localhost:8080', 'Invalid Origin: http://localhost:8080'],
+    ['localhost:3000', 'http://localhost', 'Invalid Origin: http://localhost'],
+    ['localhost:3000', 'http://127.0.0.1:3000', 'Invalid Origin: http://127.0.0.1:3000'],
+    ['localhost:3000', 'tauri://localhost', 'Invalid Origin: tauri://localhost'],
+    ['localhost:3000', 'http://localhost:3000@evil', 'Invalid Origin: http://localhost:3000@evil'],
+    ['box', 'https://box:8443', 'Invalid Origin: https://box:8443'],
+  ])('V12: turns away who calls %s from %s, whoever came before', (host, origin, reason) => {
     check.refusal(request('localhost:3000'));
     expect(check.refusal(request(host, origin))).toBe(reason);
     expect(check.refusal(request('localhost:3000'))).toBeUndefined();

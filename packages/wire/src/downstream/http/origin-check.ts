@@ -7,7 +7,7 @@ import { isLoopback } from '@callsign/outbound';
 export interface OriginCheckOptions {
   /** Our host names, besides the loopback ones. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of pages that may call us, besides loopback ones. */
+  /** Origins of pages that may call us, besides our own. */
   readonly allowedOrigins?: readonly string[];
 }
 
@@ -28,8 +28,7 @@ export class OriginCheck {
     const { host, origin } = headers;
     if (!this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
     if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
-    const from = originHost(origin);
-    return from !== undefined && isLoopback(from) ? undefined : `Invalid Origin: ${origin}`;
+    return isOwnOrigin(origin, host!) ? undefined : `Invalid Origin: ${origin}`;
   }
 
   #isOurs(host: string | undefined): boolean {
@@ -48,10 +47,14 @@ function hostName(host: string): string | undefined {
   return /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
 }
 
-function originHost(origin: string): string | undefined {
-  try {
-    return new URL(origin).hostname.toLowerCase();
-  } catch {
-    return undefined;
-  }
+/**
+ * Whether a page came from this very address, port included. A page from another port of this machine is not ours.
+ * A proxy in front of us may have added TLS.
+ */
+function isOwnOrigin(origin: string, host: string): boolean {
+  const own = host.toLowerCase();
+  return ['http', 'https'].some((scheme) => {
+    const url = `${scheme}://${own}`;
+    return URL.canParse(url) && origin.toLowerCase() === new URL(url).origin;
+  });
 }

@@ -1,0 +1,88 @@
+// Measures queries over a million records: npm run bench:records [-- --records N] [--json]
+// Writes real journals into a temporary folder, fills the tables from them, and times what the commands ask.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { AuditReader, sqliteStores } from '../../packages/audit/dist/query.js';
+import { writeJournals } from './journals.mjs';
+
+/** What a query may take on two cores. */
+const BAR_MS = 1_000;
+const ROUNDS = 3;
+
+const flag = process.argv.indexOf('--records');
+const records = flag === -1 ? 1_000_000 : Number(process.argv[flag + 1]);
+const folder = mkdtempSync(join(tmpdir(), 'callsign-records-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const { calls, writeMs } = writeJournals(folder, records);
+const store = sqliteStores.open({ folder, settings: undefined });
+const reader = new AuditReader({ folder, store });
+const fillMs = await timed(() => reader.refresh());
+const verifyMs = await timed(() => reader.verify());
+
+const week = new Date(Date.now() - 7 * 24 * 3_600_000);
+const limit = 50;
+const QUERIES = {
+  list: () => reader.list({ limit }),
+  'list --server': () => reader.list({ server: 'server3', limit }),
+  'list --server (none)': () => reader.list({ server: 'none', limit }),
+  'list --tool': () => reader.list({ tool: 'server3:tool_7', limit }),
+  'list --tool (glob)': () => reader.list({ tool: '*:tool_7', limit }),
+  'list --tool (glob, none)': () => reader.list({ tool: '*:none*', limit }),
+  'list --risk destructive --since 7d': () =>
+    reader.list({ risk: 'destructive', since: week, limit }),
+  'list --outcome (rare)': () => reader.list({ outcome: 'policy-denied', limit }),
+  'list --outcome (none)': () => reader.list({ outcome: 'none', limit }),
+  'list --caller (none)': () => reader.list({ caller: 'nobody', limit }),
+  'list --client (none)': () => reader.list({ client: 'nothing', limit }),
+  'list --decision deny': () => reader.list({ decision: 'deny', limit }),
+  'list --decision (none)': () => reader.list({ decision: 'dry-run', limit }),
+  'list --severity error': () => reader.list({ severity: 'error', limit }),
+  'list --until (long ago)': () => reader.list({ until: new Date(0), limit }),
+  'list --text': () => reader.list({ text: 'needle', limit }),
+  'list --text (none)': () => reader.list({ text: 'no such text', limit }),
+  stats: () => reader.stats({}),
+  'stats --since 7d': () => reader.stats({ since: week }),
+  'stats --server': () => reader.stats({ server: 'server3' }),
+  'stats --risk destructive': () => reader.stats({ risk: 'destructive' }),
+  'stats --text': () => reader.stats({ text: 'needle' }),
+};
+
+const results = [];
+for (const [name, run] of Object.entries(QUERIES)) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) times.push(await timed(run));
+  results.push({ name, first: times[0], median: times.toSorted((a, b) => a - b)[1] });
+}
+await reader.close();
+
+const megabytes = statSync(join(folder, 'calls.db')).size / 1e6;
+if (process.argv.includes('--json')) {
+  console.log(JSON.stringify({ records, calls, writeMs, fillMs, verifyMs, megabytes, results }));
+} else {
+  console.log(`${records} records of ${calls} calls. Tables: ${megabytes.toFixed(0)} MB.`);
+  console.log(
+    `written ${perSecond(writeMs)}, filled ${perSecond(fillMs)}, verified ${perSecond(verifyMs)}`,
+  );
+  for (const { name, first, median } of results) {
+    const mark = Math.max(first, median) > BAR_MS ? '  MISSES the bar' : '';
+    console.log(`${name.padEnd(38)} ${ms(first)} first, ${ms(median)} median${mark}`);
+  }
+}
+process.exitCode = results.some(({ first }) => first > BAR_MS) ? 1 : 0;
+
+async function timed(run) {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function perSecond(elapsed) {
+  return `${Math.round((records / elapsed) * 1000).toLocaleString('en')}/s`;
+}
+
+function ms(value) {
+  return `${value.toFixed(0).padStart(6)} ms`;
+}

@@ -1,0 +1,236 @@
+/** The files of one journal as their writer sees them: blocks of lines, chained, in parts. */
+
+import { hash } from 'node:crypto';
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync } from 'node:fs';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+import { type Anchor, anchorText, closeAnchor, GENESIS, type Place } from './anchor.js';
+import { anchorPath, newJournalName, partPath } from './journal-folder.js';
+
+/** Of the format of lines and files. */
+const FORMAT_VERSION = 1;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The text of a record, given its number. */
+export type LineOf<E> = (entry: E, n: number) => string;
+
+export interface JournalFileOptions {
+  readonly folder: string;
+  /** Size at which the next part begins. */
+  readonly rotateBytes: number;
+  /** Whether what `sync` promises has to survive a power failure, new files included. */
+  readonly isDurable: boolean;
+}
+
+/** What the anchor says besides the end. */
+export interface Shortfall {
+  readonly unwritten: number;
+  readonly reason?: string | undefined;
+}
+
+/** All methods are synchronous: one `write` by the thread that makes the calls. */
+export class JournalFile {
+  readonly name: string;
+  readonly writer: string;
+  readonly #options: JournalFileOptions;
+  #file: number | undefined;
+  #anchor: number | undefined;
+  #end: Place = GENESIS;
+  /** The day of the current part, counted from 1970. Unset: there is no part yet. */
+  #day: number | undefined;
+  #needsHeader = true;
+  /** A write failed half-way, and what it left is still there. */
+  #hasRemains = false;
+  #synced = -1;
+  #isSyncing = false;
+  /** Files that are closed when the sync under way has ended. */
+  readonly #toClose: number[] = [];
+  #pruned: Place | undefined;
+
+  constructor(options: JournalFileOptions) {
+    this.#options = options;
+    const { name, writer } = newJournalName(new Date());
+    this.name = name;
+    this.writer = writer;
+  }
+
+  get end(): Place {
+    return this.#end;
+  }
+
+  /** Whether a file is open, so that a write needs no new descriptor. */
+  get isOpen(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /** Opens the first file. Throws errors of the file system. */
+  open(): void {
+    if (this.#file !== undefined) return;
+    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+    // First the anchor: a journal without one looks as if its anchor had been deleted.
+    if (this.#anchor === undefined) this.anchor({ unwritten: 0 });
+    this.#openPart(this.#day === undefined ? 1 : this.#end.part + 1);
+  }
+
+  /** Writes lines as one block, with one `write`. All or nothing. */
+  append<E>(entries: readonly E[], lineOf: LineOf<E>): void {
+    this.#rotate();
+    const texts: string[] = [];
+    let { n } = this.#end;
+    if (this.#needsHeader) texts.push(this.#header(++n));
+    for (const entry of entries) texts.push(lineOf(entry, ++n));
+    // The block before this one is proven by its hash in this block's first line.
+    texts[0] = `{"prev":"${this.#end.hash}",${texts[0]!.slice(1)}`;
+    const bytes = Buffer.from(`${texts.join('\n')}\n`);
+    this.#write(bytes);
+    this.#needsHeader = false;
+    const { part, size } = this.#end;
+    this.#end = {
+      part,
+      size: size + bytes.length,
+      n,
+      hash: hash('sha256', bytes),
+    };
+  }
+
+  /** Calls back when everything that was written before is on disk. */
+  sync(done: (error: Error | null) => void): void {
+    const { n } = this.#end;
+    this.#isSyncing = true;
+    fdatasync(this.#file!, (error) => {
+      this.#isSyncing = false;
+      for (const file of this.#toClose.splice(0)) closeSync(file);
+      if (!error) this.#synced = Math.max(this.#synced, n);
+      done(error);
+    });
+  }
+
+  /** Writes the anchor in place: no new space, no new descriptor. */
+  anchor({ unwritten, reason }: Shortfall): void {
+    const anchor: Anchor = {
+      journal: this.name,
+      end: this.#end,
+      ...(this.#pruned ? { pruned: this.#pruned } : {}),
+      synced: this.#synced,
+      unwritten,
+      ...(reason === undefined ? {} : { reason }),
+      time: new Date().toISOString(),
+      pid: process.pid,
+      host: hostname(),
+    };
+    this.#anchor ??= openSync(anchorPath(this.#options.folder, this.name, true), 'w', 0o600);
+    writeSync(this.#anchor, anchorText(anchor), 0, 'utf8');
+  }
+
+  /** Old parts of this journal were deleted. */
+  prune(through: Place): void {
+    this.#pruned = through;
+  }
+
+  /** Finds out whether our files were deleted. Then the next block begins another part. */
+  findDeleted(): { readonly part?: number; readonly anchor: boolean } {
+    const part = isGone(this.#file) ? this.#end.part : undefined;
+    const anchor = isGone(this.#anchor);
+    if (part !== undefined) this.#closePart();
+    if (anchor) {
+      closeSync(this.#anchor!);
+      this.#anchor = undefined;
+    }
+    return { ...(part === undefined ? {} : { part }), anchor };
+  }
+
+  /** A journal with unwritten records stays open, so that the next start says what is missing. */
+  close(shortfall: Shortfall): void {
+    const hasAnchor = this.#anchor !== undefined;
+    if (hasAnchor) {
+      this.anchor(shortfall);
+      closeSync(this.#anchor!);
+      this.#anchor = undefined;
+    }
+    this.#closePart();
+    if (hasAnchor && shortfall.unwritten === 0) closeAnchor(this.#options.folder, this.name);
+  }
+
+  #rotate(): void {
+    this.open();
+    const isFull = this.#end.size >= this.#options.rotateBytes;
+    const isOld = today() !== this.#day;
+    if (this.#needsHeader || !(isFull || isOld)) return;
+    const before = this.#file!;
+    try {
+      if (this.#options.isDurable) fdatasyncSync(before);
+      this.#openPart(this.#end.part + 1);
+      if (this.#isSyncing) this.#toClose.push(before);
+      else closeSync(before);
+    } catch {
+      // Too few descriptors: the part before takes more, and the next block tries again.
+      this.#file = before;
+    }
+  }
+
+  #openPart(part: number): void {
+    const { folder, isDurable } = this.#options;
+    const file = openSync(partPath(folder, this.name, part), 'wx', 0o600);
+    if (isDurable) syncFolder(folder);
+    this.#file = file;
+    this.#day = today();
+    this.#needsHeader = true;
+    this.#hasRemains = false;
+    this.#end = { ...this.#end, part, size: 0 };
+  }
+
+  #closePart(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #header(n: number): string {
+    return JSON.stringify({
+      id: `${this.writer}-${n}`,
+      time: new Date().toISOString(),
+      kind: 'journal',
+      severity: 'info',
+      version: FORMAT_VERSION,
+      journal: this.name,
+      part: this.#end.part,
+    });
+  }
+
+  #write(bytes: Buffer): void {
+    const file = this.#file!;
+    const { size } = this.#end;
+    try {
+      if (this.#hasRemains) ftruncateSync(file, size);
+      this.#hasRemains = false;
+      let done = 0;
+      while (done < bytes.length) {
+        done += writeSync(file, bytes, done, bytes.length - done, size + done);
+      }
+    } catch (error) {
+      this.#hasRemains = true;
+      throw error;
+    }
+  }
+}
+
+function today(): number {
+  return Math.floor(Date.now() / DAY_MS);
+}
+
+/** Deleted while it is open. */
+function isGone(file: number | undefined): boolean {
+  return file !== undefined && fstatSync(file).nlink === 0;
+}
+
+/** A new file is on disk when its folder is. */
+function syncFolder(folder: string): void {
+  // Windows has no such thing.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,125 @@
+/** Repairs journals whose processes died: cuts off a torn last line, and finds out whether the end is there. */
+
+import { createHash } from 'node:crypto';
+import { rmSync, truncateSync } from 'node:fs';
+
+import type { EventEntry } from '../record/audit-entry.js';
+import { type Anchor, closeAnchor, hasRestartedSince, isAlive, readAnchor } from './anchor.js';
+import { GENESIS, type Place, replaceAnchor } from './anchor.js';
+import { journalsIn, type JournalFiles, sizeOf } from './journal-folder.js';
+import { lineHead } from './line-head.js';
+import { readLines } from './read-lines.js';
+
+export type FoundEvent = Omit<EventEntry, 'n' | 'time'>;
+
+/**
+ * `report` writes events down and returns whether it could; only then is the journal marked as repaired.
+ * Journals of running processes are left alone.
+ */
+export function recoverJournals(
+  folder: string,
+  own: string,
+  report: (events: readonly FoundEvent[]) => boolean,
+): void {
+  for (const journal of journalsIn(folder)) {
+    if (!journal.isOpen || journal.name === own) continue;
+    const anchor = readAnchor(journal.anchor);
+    if (!anchor || isAlive(journal, anchor)) continue;
+    const found = findEnd(journal, anchor);
+    if (!report(found.events)) return;
+    if (found.torn) truncateSync(found.torn.path, found.torn.size);
+    settle(folder, journal, anchor, found);
+  }
+}
+
+interface Found {
+  readonly events: readonly FoundEvent[];
+  readonly end: Place;
+  readonly isShort: boolean;
+  readonly torn?: { readonly path: string; readonly size: number };
+}
+
+function settle(
+  folder: string,
+  { name, anchor: path, parts }: JournalFiles,
+  anchor: Anchor,
+  { end, events }: Found,
+): void {
+  if (parts.length === 0 && anchor.end.n < 0) {
+    rmSync(path!, { force: true });
+    return;
+  }
+  // After an alarm the anchor keeps what it knew, as evidence.
+  const isAlarmed = events.some(({ kind }) => kind === 'alarm');
+  const { reason: _reason, ...rest } = anchor;
+  replaceAnchor(path!, {
+    ...rest,
+    ...(isAlarmed ? { isAlarmed } : { end }),
+    unwritten: 0,
+  });
+  closeAnchor(folder, name);
+}
+
+/** Reads what was written after the anchor was. */
+function findEnd(journal: JournalFiles, anchor: Anchor): Found {
+  const events: FoundEvent[] = [];
+  const { name, parts } = journal;
+  const last = parts.at(-1);
+  const isBehind = last !== undefined && last.part < anchor.end.part;
+  const scanned = last ? scanPart(last, anchor.end) : { end: GENESIS };
+  const { end, torn } = scanned;
+  if (torn) {
+    events.push({ kind: 'torn', journal: name, reason: TORN, count: torn.bytes });
+  }
+  const isShort = isBehind || (end.part === anchor.end.part && end.size < anchor.end.size);
+  const missing = anchor.end.n - end.n;
+  if ((isShort || !last) && missing > 0) {
+    events.push(endEvent(name, anchor, end, missing));
+  }
+  // A journal that went on after its anchor was written has said itself what it lost.
+  if (anchor.unwritten > 0 && end.n <= anchor.end.n) {
+    const reason = anchor.reason ?? 'the gateway ended before they were written';
+    events.push({ kind: 'gap', journal: name, reason, count: anchor.unwritten });
+  }
+  return { events, end, isShort, ...(torn ? { torn } : {}) };
+}
+
+const TORN = 'the process died while it wrote a record; what was written of it was cut off';
+
+function endEvent(journal: string, anchor: Anchor, end: Place, count: number): FoundEvent {
+  if (isLostEnd(anchor, end)) {
+    const reason = 'the machine went down before the last records were on disk';
+    return { kind: 'lost-end', journal, reason, count };
+  }
+  const reason = `the records after ${end.n} are gone, up to ${anchor.end.n}`;
+  return { kind: 'alarm', journal, reason, count };
+}
+
+/** Whether a power failure explains that the end is missing: it was not on disk, and the machine was down since. */
+export function isLostEnd({ synced, time }: Anchor, end: Place): boolean {
+  return end.n >= synced && hasRestartedSince(time);
+}
+
+function scanPart(
+  { part, path }: JournalFiles['parts'][number],
+  known: Place,
+): { end: Place; torn?: { path: string; size: number; bytes: number } } {
+  // The hash begins anew at every block, so that reading may begin at the anchor.
+  const canSkip = part === known.part && (sizeOf(path) ?? 0) >= known.size && known.size > 0;
+  let end: Place = canSkip ? known : { part, size: 0, n: known.n, hash: known.hash };
+  let block = createHash('sha256');
+  let isFirst = true;
+  for (const { text, end: size, isWhole } of readLines(path, end.size)) {
+    if (!isWhole) return { end: finish(), torn: { path, size: end.size, bytes: size - end.size } };
+    const head = lineHead(text);
+    if (head?.prev !== undefined) block = createHash('sha256');
+    block.update(`${text}\n`);
+    isFirst = false;
+    end = { part, size, n: head?.n ?? end.n, hash: '' };
+  }
+  return { end: finish() };
+
+  function finish(): Place {
+    return isFirst ? end : { ...end, hash: block.copy().digest('hex') };
+  }
+}

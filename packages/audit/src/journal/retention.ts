@@ -1,0 +1,145 @@
+/** Deletes journal files that are too old or too much, oldest first, and notes where each journal begins now. */
+
+import { rmSync, statSync } from 'node:fs';
+
+import { type Anchor, isAlive, type Place, readAnchor, replaceAnchor } from './anchor.js';
+import { type JournalFiles, journalsIn, type PartFile } from './journal-folder.js';
+import { lineHead } from './line-head.js';
+import { readLines } from './read-lines.js';
+import type { FoundEvent } from './recover.js';
+
+export interface RetentionOptions {
+  readonly folder: string;
+  /** The journal that is being written by this process. */
+  readonly own: string;
+  /** Files that were last written before this are deleted. Unset: none is for its age. */
+  readonly before?: number | undefined;
+  readonly maxBytes: number;
+}
+
+/** What was deleted of a journal, or is to be deleted. */
+interface Pruned {
+  readonly journal: string;
+  /** The last place that is gone. */
+  readonly through: Place;
+  readonly files: readonly string[];
+  /** Nothing is left of the journal. */
+  readonly isGone: boolean;
+  readonly event: FoundEvent;
+}
+
+export interface Retained {
+  /** Deleted. */
+  readonly pruned: readonly Pruned[];
+  /** For the writer of the own journal to delete, once its anchor says so. */
+  readonly own?: Pruned;
+}
+
+interface Part extends PartFile {
+  readonly journal: JournalFiles;
+  readonly size: number;
+  readonly time: number;
+}
+
+/** When there is too much, room for a while is made. */
+const ROOM = 0.9;
+
+export function retain(options: RetentionOptions): Retained {
+  const { folder, own } = options;
+  const journals = journalsIn(folder);
+  const chosen = new Map<JournalFiles, Part[]>();
+  for (const part of tooMuch(journals, options)) {
+    chosen.set(part.journal, [...(chosen.get(part.journal) ?? []), part]);
+  }
+  const pruned: Pruned[] = [];
+  let ofOwn: Pruned | undefined;
+  for (const [journal, parts] of chosen) {
+    if (journal.name === own) {
+      // The last part is being written.
+      const old = parts.filter(({ part }) => part !== journal.parts.at(-1)!.part);
+      if (old.length > 0) ofOwn = prunedOf(journal, old, undefined);
+      continue;
+    }
+    const anchor = readAnchor(journal.anchor);
+    // The process that writes it prunes it itself.
+    if (anchor && isAlive(journal, anchor)) continue;
+    const gone = prunedOf(journal, parts, anchor);
+    pruned.push(gone);
+    deleteFiles(gone, journal, anchor);
+  }
+  return { pruned, ...(ofOwn ? { own: ofOwn } : {}) };
+}
+
+function deleteFiles(
+  { files, isGone, through }: Pruned,
+  { anchor: path }: JournalFiles,
+  anchor: Anchor | undefined,
+): void {
+  // First the anchor: files that it does not miss may be deleted.
+  if (path !== undefined && anchor && !isGone) replaceAnchor(path, { ...anchor, pruned: through });
+  for (const file of files) rmSync(file, { force: true });
+  if (isGone && path !== undefined) rmSync(path, { force: true });
+}
+
+/** The oldest parts, in their order, and of each journal from its beginning. */
+function tooMuch(journals: readonly JournalFiles[], options: RetentionOptions): Part[] {
+  const { before = -Infinity, maxBytes } = options;
+  const parts = journals.flatMap((journal) => {
+    return journal.parts.flatMap((part): Part[] => {
+      const stat = statSync(part.path, { throwIfNoEntry: false });
+      return stat ? [{ ...part, journal, size: stat.size, time: stat.mtimeMs }] : [];
+    });
+  });
+  let bytes = parts.reduce((sum, { size }) => sum + size, 0);
+  const limit = bytes > maxBytes ? maxBytes * ROOM : Infinity;
+  const kept = new Set<JournalFiles>();
+  return parts
+    .toSorted((a, b) => a.time - b.time || a.part - b.part)
+    .filter((part) => {
+      const isChosen = !kept.has(part.journal) && (part.time < before || bytes > limit);
+      if (isChosen) bytes -= part.size;
+      else kept.add(part.journal);
+      return isChosen;
+    });
+}
+
+function prunedOf(
+  journal: JournalFiles,
+  parts: readonly Part[],
+  anchor: Anchor | undefined,
+): Pruned {
+  const last = parts.at(-1)!;
+  const next = journal.parts.find(({ part }) => part > last.part);
+  const begin = anchor?.pruned?.n ?? firstNumber(journal.parts[0]!) - 1;
+  const through = next ? placeBefore(next, last) : (anchor?.end ?? { ...UNKNOWN, n: begin });
+  const count = Math.max(through.n - begin, 0);
+  const reason = 'they were too old, or the journal was too large';
+  return {
+    journal: journal.name,
+    through,
+    files: parts.map(({ path }) => path),
+    isGone: next === undefined,
+    event: { kind: 'pruned', journal: journal.name, reason, count },
+  };
+}
+
+const UNKNOWN: Place = { part: 0, size: 0, n: -1, hash: '0'.repeat(64) };
+
+/** The first line of a part knows the hash of what was before it. */
+function placeBefore(next: PartFile, last: Part): Place {
+  for (const { text } of readLines(next.path)) {
+    const head = lineHead(text);
+    return {
+      part: last.part,
+      size: last.size,
+      n: (head?.n ?? 0) - 1,
+      hash: head?.prev ?? UNKNOWN.hash,
+    };
+  }
+  return UNKNOWN;
+}
+
+function firstNumber({ path }: PartFile): number {
+  for (const { text } of readLines(path)) return lineHead(text)?.n ?? 0;
+  return 0;
+}

@@ -1,0 +1,210 @@
+/** Walks over the lines of one journal and says what is wrong with them: edits, gaps, moves, a missing end. */
+
+import { createHash } from 'node:crypto';
+
+import { EVENT_KINDS, type EventRecord } from '../record/audit-record.js';
+import type { Anchor, Place } from './anchor.js';
+import { type LineHead, lineHead, partHeader, recordOf } from './line-head.js';
+import { isLostEnd } from './recover.js';
+
+export type FlawName =
+  | 'edited'
+  | 'missing'
+  | 'moved'
+  | 'truncated'
+  | 'unanchored'
+  | 'alarm'
+  | 'unreadable';
+
+/** Something that looks like tampering. */
+export interface Flaw {
+  readonly journal: string;
+  /** The record where it is. */
+  readonly id: string;
+  readonly flaw: FlawName;
+  /** For people. */
+  readonly message: string;
+}
+
+/** Something that is missing for a known reason. */
+export interface Note {
+  readonly journal: string;
+  readonly note: 'torn' | 'lost-end' | 'gap' | 'pruned';
+  readonly count: number;
+  readonly message: string;
+}
+
+export interface JournalEnd {
+  readonly records: number;
+  readonly flaws: readonly Flaw[];
+  readonly notes: readonly Note[];
+}
+
+const EVENT = new RegExp(`"kind":"(?:${EVENT_KINDS.join('|')})"`);
+
+export class JournalWalk {
+  readonly #name: string;
+  readonly #anchor: Anchor | undefined;
+  readonly #isClosed: boolean;
+  readonly #flaws: Flaw[] = [];
+  readonly #notes: Note[] = [];
+  #records = 0;
+  #writer = '';
+  /** The last record that was read, and where. */
+  #n: number | undefined;
+  #part = 0;
+  #size = 0;
+  #block = createHash('sha256');
+  #blockStart = 0;
+  /** Something is known to be wrong with the block, so that its hash is no news. */
+  #isSpoilt = false;
+  #hasMetAnchor = false;
+  #tornBytes = 0;
+
+  /** `isClosed`: nothing may follow the place that the anchor knows. */
+  constructor(name: string, anchor: Anchor | undefined, isClosed: boolean) {
+    this.#name = name;
+    this.#anchor = anchor;
+    this.#isClosed = isClosed;
+  }
+
+  /** A line without its line feed. */
+  line(text: string): void {
+    const head = lineHead(text);
+    const header = partHeader(text);
+    if (header) this.#beginPart(header.part);
+    if (head) this.#place(head);
+    else this.#spoil('edited', `The line after record ${this.#n ?? 'none'} is not a record.`);
+    this.#block.update(`${text}\n`);
+    this.#size += Buffer.byteLength(text) + 1;
+    this.#records++;
+    this.#meetAnchor();
+    if (head && EVENT.test(text)) this.#heed(recordOf(text) as EventRecord | undefined);
+  }
+
+  /** The file ends in the middle of a line. */
+  torn(bytes: number): void {
+    this.#tornBytes = bytes;
+  }
+
+  unreadable(reason: string): void {
+    this.#flaw('unreadable', `Nothing can be read after record ${this.#n ?? 'none'}: ${reason}.`);
+  }
+
+  end(): JournalEnd {
+    this.#checkEnd();
+    if (this.#tornBytes > 0) {
+      const message = 'The last line was not written whole. The process died while it wrote it.';
+      this.#notes.push({ journal: this.#name, note: 'torn', count: this.#tornBytes, message });
+    }
+    return { records: this.#records, flaws: this.#flaws, notes: this.#notes };
+  }
+
+  #beginPart(part: number): void {
+    const pruned = this.#anchor?.pruned;
+    const expected = this.#part === 0 ? (pruned?.part ?? 0) + 1 : this.#part + 1;
+    if (part > expected)
+      this.#spoil('missing', `${fileCount(part - expected)} before part ${part}.`);
+    if (part < expected) this.#spoil('moved', `Part ${part} is not in its place.`);
+    if (this.#tornBytes > 0) {
+      this.#spoil(
+        'edited',
+        `Part ${this.#part} ends in the middle of a line, and is not the last.`,
+      );
+      this.#tornBytes = 0;
+    }
+    this.#part = part;
+    this.#size = 0;
+  }
+
+  #place({ prev, writer, n }: LineHead): void {
+    const pruned = this.#anchor?.pruned;
+    const isFirst = this.#n === undefined;
+    const before = this.#n ?? pruned?.n ?? -1;
+    if (isFirst) this.#writer = writer;
+    else if (writer !== this.#writer) this.#spoil('moved', `Record ${n} is of another journal.`);
+    // The flaw is told at the record after the gap.
+    this.#n = n;
+    if (n > before + 1)
+      this.#spoil('missing', `${n - before - 1} records before record ${n} are missing.`);
+    else if (n <= before) this.#spoil('moved', `Record ${n} is not in its place.`);
+    if (prev === undefined) {
+      if (isFirst) this.#spoil('edited', `Record ${n} has lost the hash before it.`);
+      return;
+    }
+    this.#endBlock(prev, isFirst ? (pruned?.hash ?? ZEROS) : undefined, n);
+  }
+
+  /** Compares the block that has ended with the hash in the line that follows it. */
+  #endBlock(prev: string, known: string | undefined, n: number): void {
+    const hash = known ?? this.#block.digest('hex');
+    if (prev !== hash && !this.#isSpoilt) {
+      const message =
+        known === undefined
+          ? `One of the records ${this.#blockStart} to ${n - 1} was changed.`
+          : `Record ${n} does not follow what was before it.`;
+      this.#flaw('edited', message);
+    }
+    this.#block = createHash('sha256');
+    this.#blockStart = n;
+    this.#isSpoilt = false;
+  }
+
+  #meetAnchor(): void {
+    const end = this.#anchor?.end;
+    // An anchor that knows no record yet proves nothing.
+    if (!end || end.n < 0 || this.#hasMetAnchor) return;
+    if (this.#part < end.part || (this.#part === end.part && this.#size < end.size)) return;
+    this.#hasMetAnchor = true;
+    const isThere = this.#part === end.part && this.#size === end.size && this.#n === end.n;
+    if (isThere && this.#block.copy().digest('hex') === end.hash) return;
+    if (this.#isSpoilt) return;
+    this.#spoil('edited', `Record ${end.n} is not the one that the anchor knows.`);
+  }
+
+  #checkEnd(): void {
+    const anchor = this.#anchor;
+    if (!anchor) {
+      this.#flaw('unanchored', 'The anchor is gone, so the end is not known.');
+      return;
+    }
+    const { end } = anchor;
+    const n = this.#n ?? anchor.pruned?.n ?? -1;
+    const here: Place = { part: this.#part, size: this.#size, n, hash: '' };
+    if (this.#hasMetAnchor || end.n < 0) {
+      const isLonger = this.#isClosed && (here.part > end.part || here.size > end.size);
+      if (isLonger) this.#flaw('edited', `Records after ${end.n} were added when it was closed.`);
+      return;
+    }
+    const count = end.n - n;
+    if (count <= 0) return;
+    const message = `Records after ${n} are missing, up to ${end.n}.`;
+    if (!this.#isClosed && isLostEnd(anchor, here)) {
+      const why = `${message} The machine went down before they were on disk.`;
+      this.#notes.push({ journal: this.#name, note: 'lost-end', count, message: why });
+    } else this.#flaw('truncated', message);
+  }
+
+  #heed(record: EventRecord | undefined): void {
+    if (!record) return;
+    const { kind, count, reason, journal } = record;
+    if (kind === 'alarm') this.#flaw('alarm', `An alarm about ${journal}: ${reason}.`);
+    else this.#notes.push({ journal, note: kind, count, message: `${reason}.` });
+  }
+
+  #spoil(flaw: FlawName, message: string): void {
+    this.#isSpoilt = true;
+    this.#flaw(flaw, message);
+  }
+
+  #flaw(flaw: FlawName, message: string): void {
+    const id = `${this.#writer}-${this.#n ?? 0}`;
+    this.#flaws.push({ journal: this.#name, id, flaw, message });
+  }
+}
+
+const ZEROS = '0'.repeat(64);
+
+function fileCount(count: number): string {
+  return count === 1 ? '1 file is missing' : `${count} files are missing`;
+}

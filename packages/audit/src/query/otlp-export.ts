@@ -1,0 +1,166 @@
+/**
+ * Sends records to an OpenTelemetry collector over OTLP/HTTP. Every record is sent at least once: the position
+ * is saved when the collector has taken them, and the next run goes on from there.
+ */
+
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { replaceFile } from '@callsign/config';
+
+import { AuditTrouble, isMissing } from '../record/trouble.js';
+import type { Position } from '../store/audit-store.js';
+import { type FollowedRecord, type Positions, recordsAfter } from './follow.js';
+import { otlpLogRecord, otlpRequest } from './otlp-log.js';
+
+export interface OtlpOptions {
+  readonly folder: string;
+  /** Where logs are sent, such as `http://localhost:4318/v1/logs`. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly version: string;
+  /** Goes on with new records until the signal. Otherwise ends when all are sent. */
+  readonly follow: boolean;
+  readonly signal: AbortSignal;
+  /** How long an outage may last. Unset: for ever. */
+  readonly patienceMs?: number;
+  readonly firstRetryMs?: number;
+  /** Takes sentences for the operator. */
+  readonly say: (sentence: string) => void;
+  readonly onProgress?: (sent: number) => void;
+}
+
+const BATCH = 500;
+const POLL_MS = 1_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+const REQUEST_MS = 30_000;
+/** The statuses after which the same request may succeed, as OTLP says. */
+const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Returns the number of records that were sent. Rejects if the collector refuses them, or stays away too long. */
+export async function exportOtlp(options: OtlpOptions): Promise<number> {
+  const { folder, url, follow, signal, onProgress } = options;
+  const file = positionFile(folder, url);
+  const positions = readPositions(file);
+  let sent = 0;
+  while (!signal.aborted) {
+    for (const batch of batchesOf(recordsAfter(folder, positions))) {
+      if (!(await send(batch, options))) return sent;
+      for (const { journal, position } of batch) positions.set(journal, position);
+      savePositions(file, positions);
+      sent += batch.length;
+      onProgress?.(sent);
+    }
+    if (!follow) break;
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return sent;
+}
+
+/** False: it was told to stop. */
+async function send(batch: readonly FollowedRecord[], options: OtlpOptions): Promise<boolean> {
+  const { version, signal, patienceMs = Infinity, firstRetryMs = FIRST_RETRY_MS, say } = options;
+  const logs = batch.map(({ record, line }) => otlpLogRecord(record, line));
+  const body = otlpRequest(logs, version);
+  const end = performance.now() + patienceMs;
+  let retryMs = firstRetryMs;
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    const failure = await post(body, options);
+    if (failure === undefined) {
+      if (attempt > 1) say('The collector takes records again.');
+      return true;
+    }
+    if (signal.aborted) return false;
+    if (attempt === 1) say(`The collector does not take records: ${failure.reason}. Trying again.`);
+    if (performance.now() >= end) {
+      throw new AuditTrouble(`the collector does not take records: ${failure.reason}`);
+    }
+    await sleep(failure.waitMs ?? retryMs, undefined, { signal }).catch(() => undefined);
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+  }
+  return false;
+}
+
+interface Failure {
+  readonly reason: string;
+  /** What the collector asks for. */
+  readonly waitMs?: number;
+}
+
+async function post(
+  body: string,
+  { url, headers = {}, signal, say }: OtlpOptions,
+): Promise<Failure | undefined> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+      redirect: 'error',
+    });
+    const answer = await response.text();
+    if (response.ok) {
+      sayRejected(answer, say);
+      return undefined;
+    }
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: unknown } };
+    return { reason: String(cause?.code ?? message) };
+  }
+  const reason = `it answers ${response.status}`;
+  if (!TEMPORARY.has(response.status)) {
+    throw new AuditTrouble(`the collector refuses records: ${reason}`);
+  }
+  const seconds = Number(response.headers.get('retry-after') ?? NaN);
+  return Number.isFinite(seconds) ? { reason, waitMs: seconds * 1000 } : { reason };
+}
+
+/** A collector may take a request and leave out some of its records. */
+function sayRejected(answer: string, say: (sentence: string) => void): void {
+  try {
+    const { partialSuccess } = JSON.parse(answer) as {
+      partialSuccess?: { rejectedLogRecords?: number | string };
+    };
+    const count = Number(partialSuccess?.rejectedLogRecords ?? 0);
+    if (count > 0) say(`The collector did not take ${count} records.`);
+  } catch {
+    // An answer that is not JSON says nothing about records.
+  }
+}
+
+function* batchesOf(records: Iterable<FollowedRecord>): Iterable<FollowedRecord[]> {
+  let batch: FollowedRecord[] = [];
+  for (const record of records) {
+    // The first line of a file says nothing about calls.
+    if (record.record.kind === 'journal') continue;
+    batch.push(record);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** One per collector. Its address may hold a secret, so that only its hash is in the name. */
+function positionFile(folder: string, url: string): string {
+  return join(folder, `otlp-${hash('sha256', url).slice(0, 12)}.json`);
+}
+
+function readPositions(file: string): Positions {
+  try {
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Position>;
+    return new Map(Object.entries(saved));
+  } catch (error) {
+    if (isMissing(error)) return new Map();
+    throw error;
+  }
+}
+
+function savePositions(file: string, positions: Positions): void {
+  replaceFile(file, `${JSON.stringify(Object.fromEntries(positions))}\n`, { mode: 0o600 });
+}

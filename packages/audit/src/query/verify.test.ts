@@ -1,0 +1,153 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { journalFolder } from '../../../../test/testing/audit-folder.js';
+import { Journal } from '../journal/journal.js';
+import { journalsIn } from '../journal/journal-folder.js';
+import { readerOf } from '../testing/audit-rows.js';
+import { intentEntry } from '../testing/journal-entries.js';
+import { verifyCopy, verifyFolder } from './verify.js';
+
+/** A journal of two files with ten blocks of two records. */
+async function written() {
+  const folder = journalFolder();
+  const journal = new Journal({
+    folder,
+    durability: 'process',
+    rotateBytes: 5_000,
+    log: () => undefined,
+    consequence: '',
+  });
+  for (let i = 0; i < 10; i++) {
+    await Promise.all([journal.commit(intentEntry(2 * i)), journal.commit(intentEntry(2 * i + 1))]);
+  }
+  await journal.close(1_000);
+  const [{ parts, anchor } = { parts: [], anchor: '' }] = journalsIn(folder);
+  const [first, second] = parts;
+  return { folder, first: first!.path, second: second!.path, anchor: anchor! };
+}
+
+function change(path: string, edit: (lines: string[]) => string[]): void {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  writeFileSync(
+    path,
+    edit(lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+}
+
+const flawsOf = (folder: string): string[] => verifyFolder(folder).flaws.map(({ flaw }) => flaw);
+
+describe('verifying a journal', () => {
+  it('finds a journal whole', async () => {
+    const { folder } = await written();
+    expect(verifyFolder(folder)).toEqual({
+      ok: true,
+      journals: 1,
+      records: 22,
+      lost: 0,
+      flaws: [],
+      notes: [],
+    });
+  });
+
+  it.each<[string, (lines: string[]) => string[], string[]]>([
+    ['an edit', (lines) => lines.with(3, lines[3]!.replace('fs:x', 'fs:y')), ['edited']],
+    [
+      'one letter',
+      (lines) => lines.with(4, lines[4]!.replace('"i"', '"j"').replace('s"', 't"')),
+      ['edited'],
+    ],
+    ['a line taken out', (lines) => lines.toSpliced(4, 1), ['missing']],
+    ['a block taken out', (lines) => lines.toSpliced(3, 2), ['missing']],
+    [
+      'two lines swapped',
+      (lines) => lines.with(3, lines[4]!).with(4, lines[3]!),
+      ['missing', 'moved', 'missing'],
+    ],
+    ['a line that is no record', (lines) => lines.toSpliced(4, 0, 'hello'), ['edited']],
+    ['a line twice', (lines) => lines.toSpliced(4, 0, lines[4]!), ['moved']],
+  ])('finds %s', async (_, edit, flaws) => {
+    const { folder, first } = await written();
+    change(first, edit);
+    expect(flawsOf(folder)).toEqual(flaws);
+  });
+
+  it('finds every single changed byte', async () => {
+    const { folder, first } = await written();
+    const bytes = readFileSync(first);
+    for (let at = 0; at < bytes.length; at += 37) {
+      const forged = Buffer.from(bytes);
+      forged[at] = forged[at]! ^ 1;
+      writeFileSync(first, forged);
+      expect(verifyFolder(folder).ok, `byte ${at}`).toBe(false);
+    }
+  });
+
+  it('finds a changed last block, by the anchor', async () => {
+    const { folder, second } = await written();
+    change(second, (lines) => [...lines.slice(0, -1), lines.at(-1)!.replace('fs:x', 'fs:y')]);
+    expect(flawsOf(folder)).toEqual(['edited']);
+  });
+
+  it('finds a missing end, a missing file, and an anchor that is gone', async () => {
+    const cut = await written();
+    change(cut.second, (lines) => lines.slice(0, -1));
+    expect(flawsOf(cut.folder)).toEqual(['truncated']);
+    const end = await written();
+    rmSync(end.second);
+    expect(flawsOf(end.folder)).toEqual(['truncated']);
+    const begin = await written();
+    rmSync(begin.first);
+    expect(flawsOf(begin.folder)).toContain('missing');
+    const bare = await written();
+    rmSync(bare.anchor);
+    expect(flawsOf(bare.folder)).toEqual(['unanchored']);
+  });
+
+  it('finds records that were added when it was closed', async () => {
+    const { folder, second } = await written();
+    change(second, (lines) => [
+      ...lines,
+      lines.at(-1)!.replace(/-(\d+)"/, (_, n) => `-${Number(n) + 1}"`),
+    ]);
+    expect(flawsOf(folder)).toEqual(['edited']);
+  });
+});
+
+describe('verifying an exported copy', () => {
+  async function exported() {
+    const { folder } = await written();
+    const file = join(folder, 'copy');
+    const lines = [...readerOf(folder).export('jsonl')];
+    const write = (edit: (all: string[]) => string[] = (all) => all): string => {
+      writeFileSync(
+        file,
+        edit(lines)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      return file;
+    };
+    return { write };
+  }
+
+  it('finds it whole without the folder that it came from', async () => {
+    const { write } = await exported();
+    expect(verifyCopy(write())).toMatchObject({ ok: true, journals: 1, records: 22 });
+  });
+
+  it.each<[string, (all: string[]) => string[], string]>([
+    ['an edit', (all) => all.with(3, all[3]!.replace('fs:x', 'fs:y')), 'edited'],
+    ['a missing line', (all) => all.toSpliced(4, 1), 'missing'],
+    ['a missing end', (all) => all.toSpliced(-2, 1), 'truncated'],
+    ['a missing anchor', (all) => all.slice(0, -1), 'unanchored'],
+    ['nothing but the anchor', (all) => all.slice(-1), 'truncated'],
+  ])('finds %s', async (_, edit, flaw) => {
+    const { write } = await exported();
+    expect(verifyCopy(write(edit)).flaws.map((each) => each.flaw)).toContain(flaw);
+  });
+});

@@ -1,0 +1,123 @@
+/** Verifies every journal of a folder, or an exported copy. */
+
+import { type Anchor, parseAnchor, readAnchor } from '../journal/anchor.js';
+import { type JournalFiles, journalsIn } from '../journal/journal-folder.js';
+import { lineHead, partHeader } from '../journal/line-head.js';
+import { readLines } from '../journal/read-lines.js';
+import { type Flaw, JournalWalk, type Note } from '../journal/verify-journal.js';
+import { auditTrouble } from '../record/trouble.js';
+
+export interface Verification {
+  /** No flaw was found. Notes are no flaws. */
+  readonly ok: boolean;
+  readonly journals: number;
+  readonly records: number;
+  /** Records that could not be written, by the journals' own word. */
+  readonly lost: number;
+  /** The first hundred. */
+  readonly flaws: readonly Flaw[];
+  readonly notes: readonly Note[];
+}
+
+export type Progress = (records: number) => void;
+
+const MAX_FLAWS = 100;
+/** The start of the line that an export puts after each journal. */
+const ANCHOR_LINE = '{"anchor":';
+
+export function verifyFolder(folder: string, onProgress?: Progress): Verification {
+  const sum = new Sum();
+  for (const journal of journalsIn(folder)) {
+    sum.add(verifyJournal(journal));
+    onProgress?.(sum.records);
+  }
+  return sum.end();
+}
+
+/** An export of whole journals, with its anchors. */
+export function verifyCopy(file: string, onProgress?: Progress): Verification {
+  const sum = new Sum();
+  // The anchor comes last, but the walk needs it first.
+  const anchors = new Map<string, Anchor>();
+  for (const { text } of readLines(file)) {
+    if (text.startsWith(ANCHOR_LINE)) {
+      const anchor = parseAnchor(JSON.stringify((JSON.parse(text) as { anchor: unknown }).anchor));
+      anchors.set(anchor.journal, anchor);
+    }
+  }
+  let walk: JournalWalk | undefined;
+  let name: string | undefined;
+  const begin = (journal: string): void => {
+    if (walk) sum.add(walk.end());
+    name = journal;
+    walk = new JournalWalk(journal, anchors.get(journal), true);
+    anchors.delete(journal);
+  };
+  for (const { text, end, isWhole } of readLines(file)) {
+    if (text.startsWith(ANCHOR_LINE)) continue;
+    const header = partHeader(text);
+    if (header && header.journal !== name) begin(header.journal);
+    if (!walk) begin(`(journal of ${lineHead(text)?.writer ?? 'unknown'})`);
+    if (isWhole) walk!.line(text);
+    else walk!.torn(end);
+    onProgress?.(sum.records);
+  }
+  if (walk) sum.add(walk.end());
+  // A journal of which nothing is left but its anchor.
+  for (const [journal, anchor] of anchors) sum.add(new JournalWalk(journal, anchor, true).end());
+  return sum.end();
+}
+
+/** The line that an export puts after a journal. */
+export function anchorLine(anchor: Anchor): string {
+  return `{"anchor":${JSON.stringify(anchor)}}`;
+}
+
+function verifyJournal(journal: JournalFiles): ReturnType<JournalWalk['end']> {
+  const { name, parts, isOpen } = journal;
+  let walk = new JournalWalk(name, undefined, false);
+  try {
+    // Read before the lines: it may lag behind them, and must not be ahead.
+    const anchor = readAnchor(journal.anchor);
+    walk = new JournalWalk(name, anchor, !isOpen);
+    for (const { path } of parts) {
+      let start = 0;
+      for (const { text, end, isWhole } of readLines(path)) {
+        if (isWhole) walk.line(text);
+        else walk.torn(end - start);
+        start = end;
+      }
+    }
+  } catch (error) {
+    walk.unreadable(auditTrouble(error).message);
+  }
+  return walk.end();
+}
+
+class Sum {
+  records = 0;
+  #journals = 0;
+  #count = 0;
+  readonly #flaws: Flaw[] = [];
+  readonly #notes: Note[] = [];
+
+  add({ records, flaws, notes }: ReturnType<JournalWalk['end']>): void {
+    this.#journals++;
+    this.records += records;
+    this.#count += flaws.length;
+    this.#flaws.push(...flaws.slice(0, MAX_FLAWS - this.#flaws.length));
+    this.#notes.push(...notes);
+  }
+
+  end(): Verification {
+    const gaps = this.#notes.filter(({ note }) => note === 'gap');
+    return {
+      ok: this.#count === 0,
+      journals: this.#journals,
+      records: this.records,
+      lost: gaps.reduce((sum, { count }) => sum + count, 0),
+      flaws: this.#flaws,
+      notes: this.#notes,
+    };
+  }
+}

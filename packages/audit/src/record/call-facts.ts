@@ -1,0 +1,180 @@
+/** What records of calls have in common: the label of the tool, the caller, the decisions, the outcome. */
+
+import type { Evidence, LabelHints, Risk } from '@callsign/annotations';
+import type { Call, Caller, ModuleVerdict, Outcome, Target, Verdict } from '@callsign/core';
+import { redactUrl } from '@callsign/secrets';
+
+import type { Facts } from './audit-entry.js';
+import type { Severity } from './audit-record.js';
+import { bounded } from './bounded.js';
+
+/** How many are remembered of one tool: outcomes and decisions are few, clients without sessions may be many. */
+const REMEMBERED = 32;
+
+const SEVERITY: Readonly<Record<Risk, Severity>> = {
+  read: 'info',
+  write: 'notice',
+  destructive: 'warning',
+};
+
+/** Absent of a call that is about to be made. */
+type End = Outcome | undefined;
+
+interface CallerMembers {
+  readonly caller: string | undefined;
+  readonly client: string;
+  readonly clientVersion: string;
+  readonly era: Caller['era'];
+}
+
+interface Known {
+  readonly name: string;
+  readonly method: string;
+  readonly caller: CallerMembers;
+  readonly verdict: Verdict | undefined;
+  readonly decisions: readonly ModuleVerdict[];
+  readonly outcome: End;
+  readonly retries: number;
+  readonly facts: Facts;
+}
+
+export class CallFacts {
+  readonly #keepsArguments: boolean;
+  /** One list per session, so that many sessions do not push each other out. */
+  readonly #bySession = new WeakMap<Caller, WeakMap<Target, Known[]>>();
+  readonly #sessionless = new WeakMap<Target, Known[]>();
+  /** The last call's: the next call is often the same. */
+  #last: { readonly caller: Caller; readonly target: Target; readonly known: Known[] } | undefined;
+
+  constructor(keepsArguments: boolean) {
+    this.#keepsArguments = keepsArguments;
+  }
+
+  /** The same object for calls that differ only in what each record holds for itself. */
+  of(call: Call, target: Target, outcome: End): Facts {
+    const known = this.#knownOf(call.caller, target);
+    for (let at = known.length - 1; at >= 0; at--) {
+      if (isSame(known[at]!, call, outcome)) return known[at]!.facts;
+    }
+    if (known.length >= REMEMBERED) known.splice(0, REMEMBERED / 2);
+    const fresh = this.#write(call, target, outcome);
+    known.push(fresh);
+    return fresh.facts;
+  }
+
+  /** The newest last. */
+  #knownOf(caller: Caller, target: Target): Known[] {
+    if (this.#last?.caller === caller && this.#last.target === target) return this.#last.known;
+    let tools = caller.era === 'session' ? this.#bySession.get(caller) : this.#sessionless;
+    if (!tools) this.#bySession.set(caller, (tools = new WeakMap()));
+    let known = tools.get(target);
+    if (!known) tools.set(target, (known = []));
+    this.#last = { caller, target, known };
+    return known;
+  }
+
+  #write(call: Call, target: Target, outcome: End): Known {
+    const { name, method } = call;
+    const { verdict, retries } = call.context;
+    const caller = callerMembers(call.caller);
+    const decisions = [...call.context.decisions];
+    const text = membersText({
+      kind: outcome === undefined ? 'intent' : 'call',
+      severity: SEVERITY[target.risk],
+      server: target.ref.server,
+      tool: safeName(target.canonical),
+      name: safeName(name),
+      method,
+      risk: target.risk,
+      evidence: evidenceOf(target.risk, target.hints),
+      ...caller,
+      decision: verdict?.decision,
+      rule: verdict && bounded(verdict.rule),
+      decisions: decisions.length === 0 ? undefined : decisions.map(boundedVerdict),
+      outcome,
+      retries: outcome === undefined ? undefined : retries,
+    });
+    const facts = { text, ...(this.#keepsArguments ? { definition: target.item.json } : {}) };
+    return { name, method, caller, verdict, decisions, outcome, retries, facts };
+  }
+}
+
+/** The facts of a call that found nothing. Not remembered: there is no end of wrong names. */
+export function unknownFacts({ name, method, caller }: Call): Facts {
+  const called = safeName(name);
+  const text = membersText({
+    kind: 'call',
+    severity: 'notice',
+    tool: called,
+    name: called,
+    method,
+    ...callerMembers(caller),
+    outcome: 'unknown',
+    retries: 0,
+  });
+  return { text };
+}
+
+/** The members of a JSON object without its braces. */
+function membersText(members: object): string {
+  return JSON.stringify(members).slice(1, -1);
+}
+
+/** V10: the name may be an address with a token in it. */
+function safeName(name: string): string {
+  return redactUrl(bounded(name));
+}
+
+function boundedVerdict({ module, decision, rule }: ModuleVerdict): ModuleVerdict {
+  return { module: bounded(module), decision, rule: bounded(rule) };
+}
+
+function isSame(known: Known, call: Call, outcome: End): boolean {
+  return (
+    known.outcome === outcome &&
+    known.name === call.name &&
+    known.method === call.method &&
+    known.retries === call.context.retries &&
+    isSameVerdict(known.verdict, call.context.verdict) &&
+    areSameDecisions(known.decisions, call.context.decisions) &&
+    isSameCaller(known.caller, call.caller)
+  );
+}
+
+function areSameDecisions(
+  known: readonly ModuleVerdict[],
+  others: readonly ModuleVerdict[],
+): boolean {
+  if (known.length !== others.length) return false;
+  return known.every((one, i) => {
+    return one.module === others[i]!.module && isSameVerdict(one, others[i]);
+  });
+}
+
+function isSameVerdict(one: Verdict | undefined, other: Verdict | undefined): boolean {
+  if (one === other || !one || !other) return one === other;
+  return one.decision === other.decision && one.rule === other.rule;
+}
+
+function isSameCaller(known: CallerMembers, { principal, client, era }: Caller): boolean {
+  return (
+    known.era === era &&
+    known.client === bounded(client.name) &&
+    known.clientVersion === bounded(client.version) &&
+    known.caller === (principal && bounded(principal.name))
+  );
+}
+
+function callerMembers({ principal, client, era }: Caller): CallerMembers {
+  return {
+    caller: principal && bounded(principal.name),
+    client: bounded(client.name),
+    clientVersion: bounded(client.version),
+    era,
+  };
+}
+
+/** A read follows from one hint, everything else from the other. */
+function evidenceOf(risk: Risk, { readOnlyHint, destructiveHint }: LabelHints): Evidence {
+  return risk === 'read' ? readOnlyHint.evidence : destructiveHint.evidence;
+}

@@ -1,0 +1,13 @@
+/** Durations in steps of 5 percent: groups of calls can be added up, and their percentiles are still known. */
+
+const STEP = Math.log(1.05);
+const SMALLEST_MS = 0.001;
+
+export function durationBucket(ms: number): number {
+  return ms <= SMALLEST_MS ? 0 : Math.round(Math.log(ms / SMALLEST_MS) / STEP);
+}
+
+/** The duration in the middle of a bucket. */
+export function bucketMs(bucket: number): number {
+  return SMALLEST_MS * Math.exp(bucket * STEP);
+}

@@ -1,0 +1,66 @@
+/** An entry as one line of the journal. Put together by hand: what calls have in common is text already. */
+
+import { memberText } from '@callsign/core';
+
+import type { AuditEntry, CallEntry, EventEntry, IntentEntry } from './audit-entry.js';
+import type { EventKind, Severity } from './audit-record.js';
+import { argumentsIn, fingerprintOf } from './fingerprint.js';
+import type { IsoTime } from './iso-time.js';
+
+/** Arguments without their secrets, as JSON. */
+export type Redact = (argumentsJson: string, inputSchema: string | undefined) => string;
+
+/** Where the line is written. */
+export interface LinePlace {
+  readonly writer: string;
+  readonly journal: string;
+  readonly times: IsoTime;
+  /** Absent where only fingerprints are kept. */
+  readonly redact?: Redact | undefined;
+}
+
+const EVENT_SEVERITY: Readonly<Record<EventKind, Severity>> = {
+  gap: 'error',
+  pruned: 'notice',
+  torn: 'notice',
+  'lost-end': 'warning',
+  alarm: 'error',
+};
+
+/** The entry must have its number. */
+export function recordLine(entry: AuditEntry, place: LinePlace): string {
+  const start = `{"id":"${place.writer}-${entry.n}","time":"${place.times.text(entry.time)}",`;
+  switch (entry.kind) {
+    case 'intent':
+      entry.given = givenText(entry, place.redact);
+      return `${start}${callText(entry, entry.given)}}`;
+    case 'call': {
+      const { intent, ms, sizeOut } = entry;
+      const isAnnounced = intent !== undefined && intent.n >= 0;
+      const given = isAnnounced ? intent.given! : givenText(entry, place.redact);
+      const end = `,"ms":${Math.round(ms * 1000) / 1000},"sizeOut":${sizeOut}`;
+      const announced = isAnnounced ? `,"intent":"${place.writer}-${intent.n}"` : '';
+      return `${start}${callText(entry, given)}${end}${announced}}`;
+    }
+    default:
+      return start + eventText(entry, place.journal);
+  }
+}
+
+function callText({ facts, session, params }: CallEntry | IntentEntry, given: string): string {
+  return `${facts.text},"session":${JSON.stringify(session)},"sizeIn":${params.length}${given}`;
+}
+
+function givenText({ params, facts }: CallEntry | IntentEntry, redact: Redact | undefined): string {
+  const given = argumentsIn(params);
+  if (given === undefined) return '';
+  const fingerprint = `,"fingerprint":"${fingerprintOf(given)}"`;
+  if (!redact) return fingerprint;
+  const safe = redact(given, memberText(facts.definition ?? '{}', 'inputSchema'));
+  return `${fingerprint},"arguments":${safe}`;
+}
+
+function eventText({ kind, journal, reason, count }: EventEntry, own: string): string {
+  const severity = EVENT_SEVERITY[kind];
+  return JSON.stringify({ kind, severity, journal: journal ?? own, reason, count }).slice(1);
+}

@@ -1,0 +1,76 @@
+/** Which records are wanted. */
+
+import type { Risk } from '@callsign/annotations';
+import { globMatcher } from '@callsign/core';
+
+import { type AuditRecord, isOfCall, SEVERITIES, type Severity } from '../record/audit-record.js';
+
+export interface AuditFilter {
+  /** Only what happened at this moment or later. */
+  readonly since?: Date;
+  /** Only what happened before this moment. */
+  readonly until?: Date;
+  readonly server?: string;
+  /** A glob on `server:tool`. */
+  readonly tool?: string;
+  readonly risk?: Risk;
+  /** Of at least this severity. */
+  readonly severity?: Severity;
+  readonly outcome?: string;
+  /** The name that a credential gave. */
+  readonly caller?: string;
+  readonly client?: string;
+  readonly decision?: string;
+  /** Part of the tool, the called name, the rule or the kept arguments. Upper and lower case are the same. */
+  readonly text?: string;
+}
+
+/** Filters on calls. Events pass only if there is none of them. */
+const OF_CALLS = [
+  'server',
+  'tool',
+  'risk',
+  'outcome',
+  'caller',
+  'client',
+  'decision',
+  'text',
+] as const;
+
+export function isOfCallsOnly(filter: AuditFilter): boolean {
+  return OF_CALLS.some((name) => filter[name] !== undefined);
+}
+
+/** The severities that a filter lets pass. */
+export function severitiesOf({ severity }: AuditFilter): readonly Severity[] {
+  return severity === undefined ? SEVERITIES : SEVERITIES.slice(SEVERITIES.indexOf(severity));
+}
+
+/** The filter for records that do not come from a table. */
+export function filterMatcher(filter: AuditFilter): (record: AuditRecord) => boolean {
+  const { server, risk, outcome, caller, client, decision } = filter;
+  const since = filter.since?.toISOString() ?? '';
+  const until = filter.until?.toISOString() ?? '~';
+  const matchesTool = filter.tool === undefined ? undefined : globMatcher(filter.tool);
+  const severities = severitiesOf(filter);
+  const text = filter.text?.toLowerCase();
+  const isOnlyCalls = isOfCallsOnly(filter);
+  return (record) => {
+    if (record.time < since || record.time >= until) return false;
+    if (!severities.includes(record.severity)) return false;
+    if (!isOfCall(record)) return !isOnlyCalls && record.kind !== 'journal';
+    if (server !== undefined && record.server !== server) return false;
+    if (matchesTool && !matchesTool(record.tool)) return false;
+    if (risk !== undefined && record.risk !== risk) return false;
+    if (outcome !== undefined && !(record.kind === 'call' && record.outcome === outcome)) {
+      return false;
+    }
+    if (caller !== undefined && record.caller !== caller) return false;
+    if (client !== undefined && record.client !== client) return false;
+    if (decision !== undefined && record.decision !== decision) return false;
+    if (text === undefined) return true;
+    const { tool, name, rule = '', arguments: given } = record;
+    const kept = given === undefined ? '' : JSON.stringify(given);
+    return [tool, name, rule, kept].some((each) => each.toLowerCase().includes(text));
+  };
+}

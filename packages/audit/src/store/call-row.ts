@@ -1,0 +1,50 @@
+/** A record of a call as a row. */
+
+import {
+  type AuditRecord,
+  type CallRecord,
+  type IntentRecord,
+  isOfCall,
+} from '../record/audit-record.js';
+import type { AuditRow, CallRow } from './audit-store.js';
+
+/** A record by itself as a row; of an intent, a row without an end. */
+export function rowOf(record: AuditRecord): AuditRow | undefined {
+  if (record.kind === 'journal') return undefined;
+  return isOfCall(record) ? callRow(record) : record;
+}
+
+/** The intent and the end of a call have one row: it carries the id of the intent. */
+export function callRow(record: CallRecord | IntentRecord): CallRow {
+  const { evidence, decisions, arguments: given } = record;
+  const end = record.kind === 'call' ? record : undefined;
+  return {
+    kind: 'call',
+    id: end?.intent ?? record.id,
+    time: record.time,
+    severity: record.severity,
+    server: record.server ?? null,
+    tool: record.tool,
+    name: record.name,
+    method: record.method,
+    risk: record.risk ?? null,
+    evidence: evidence?.by ?? null,
+    because: evidence && 'because' in evidence ? evidence.because : null,
+    decision: record.decision ?? null,
+    rule: record.rule ?? null,
+    decisions: decisions ? JSON.stringify(decisions) : null,
+    outcome: end?.outcome ?? null,
+    caller: record.caller ?? null,
+    client: record.client,
+    clientVersion: record.clientVersion,
+    session: record.session,
+    era: record.era,
+    ms: end?.ms ?? null,
+    retries: end?.retries ?? null,
+    sizeIn: record.sizeIn,
+    sizeOut: end?.sizeOut ?? null,
+    fingerprint: record.fingerprint ?? null,
+    arguments: given === undefined ? null : JSON.stringify(given),
+    announced: !end || end.intent !== undefined,
+  };
+}

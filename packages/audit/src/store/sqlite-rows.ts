@@ -1,0 +1,110 @@
+/** Adds rows to the tables of SQLite, and deletes them. Run it inside a transaction. */
+
+import { type AuditRecord, isOfCall } from '../record/audit-record.js';
+import { durationBucket } from '../record/duration-bucket.js';
+import type { CallRow } from './audit-store.js';
+import { callRow } from './call-row.js';
+import type { Connection } from './sqlite-schema.js';
+
+/** What calls have in common, in the order of the table. */
+const FACTS = [
+  'severity',
+  'server',
+  'tool',
+  'name',
+  'method',
+  'risk',
+  'evidence',
+  'because',
+  'decision',
+  'rule',
+  'decisions',
+  'outcome',
+  'caller',
+  'client',
+  'clientVersion',
+  'era',
+] as const satisfies readonly (keyof CallRow)[];
+
+const FIND_FACT = 'SELECT fact FROM call_facts WHERE key = ?';
+const ADD_FACT = `INSERT INTO call_facts (key, ${FACTS.join(', ')})
+  VALUES (${['key', ...FACTS].map(() => '?').join(', ')}) RETURNING fact`;
+/** The end of a call completes the row of its intent. */
+const ADD_CALL = `INSERT INTO call_records
+  (id, time, day, fact, failed, bucket, session, ms, retries, sizeIn, sizeOut, announced, fingerprint, arguments)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET fact = excluded.fact, failed = excluded.failed, bucket = excluded.bucket,
+    ms = excluded.ms, retries = excluded.retries, sizeOut = excluded.sizeOut
+  WHERE excluded.ms IS NOT NULL`;
+const ADD_EVENT = `INSERT OR IGNORE INTO events (id, time, kind, severity, journal, reason, count)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+/** Other writers wait for as long as a deletion takes. */
+const DELETED_AT_ONCE = 20_000;
+const DAY_LENGTH = '2026-11-15'.length;
+
+export function addRecords(db: Connection, records: readonly AuditRecord[]): void {
+  const [addCall, addEvent] = [db.prepare(ADD_CALL), db.prepare(ADD_EVENT)];
+  const factOf = factFinder(db);
+  for (const record of records) {
+    if (isOfCall(record)) {
+      const row = callRow(record);
+      addCall.run(
+        row.id,
+        row.time,
+        row.time.slice(0, DAY_LENGTH),
+        factOf(row),
+        row.outcome !== null && row.outcome !== 'ok' ? 1 : 0,
+        row.ms === null ? null : durationBucket(row.ms),
+        row.session,
+        row.ms,
+        row.retries,
+        row.sizeIn,
+        row.sizeOut,
+        row.announced ? 1 : 0,
+        row.fingerprint,
+        row.arguments,
+      );
+    } else if (record.kind !== 'journal') {
+      const { id, time, kind, severity, journal, reason, count } = record;
+      addEvent.run(id, time, kind, severity, journal, reason, count);
+    }
+  }
+}
+
+/** Remembers facts for this transaction only: another process may delete them after it. */
+function factFinder(db: Connection): (row: CallRow) => number {
+  const known = new Map<string, number>();
+  const [find, add] = [db.prepare(FIND_FACT), db.prepare(ADD_FACT)];
+  return (row) => {
+    const values = FACTS.map((name) => row[name]);
+    const key = JSON.stringify(values);
+    let fact = known.get(key);
+    if (fact === undefined) {
+      const found = (find.get(key) ?? add.get(key, ...values)) as { fact: number };
+      known.set(key, (fact = found.fact));
+    }
+    return fact;
+  };
+}
+
+/** Returns the number of calls. Not inside a transaction: it takes several. */
+export function deleteCalls(
+  db: Connection,
+  sql: string,
+  ...values: readonly (string | number)[]
+): number {
+  const statement = db.prepare(
+    `DELETE FROM call_records WHERE rowid IN (SELECT rowid FROM call_records WHERE ${sql} LIMIT ?)`,
+  );
+  let all = 0;
+  for (;;) {
+    const { changes } = statement.run(...values, DELETED_AT_ONCE);
+    all += changes;
+    if (changes < DELETED_AT_ONCE) break;
+  }
+  if (all > 0) {
+    db.exec('DELETE FROM call_facts WHERE fact NOT IN (SELECT fact FROM call_records)');
+    db.exec('PRAGMA incremental_vacuum');
+  }
+  return all;
+}

@@ -1,0 +1,87 @@
+/** The tables in SQLite. docs/audit.md documents the view `calls` and the table `events`; anybody may query them. */
+
+import type Database from 'libsql';
+
+export type Connection = Database.Database;
+
+/**
+ * One step per version, which `PRAGMA user_version` counts. A change of the tables is a new step at the end.
+ * A step may also drop everything: the tables are made of the journals again.
+ *
+ * What calls have in common is kept once, so that a million of them can be searched within a second.
+ */
+const STEPS: readonly string[] = [
+  `CREATE TABLE call_facts (
+    fact INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    severity TEXT NOT NULL,
+    server TEXT,
+    tool TEXT NOT NULL,
+    name TEXT NOT NULL,
+    method TEXT NOT NULL,
+    risk TEXT,
+    evidence TEXT,
+    because TEXT,
+    decision TEXT,
+    rule TEXT,
+    decisions TEXT,
+    outcome TEXT,
+    caller TEXT,
+    client TEXT NOT NULL,
+    clientVersion TEXT NOT NULL,
+    era TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE call_records (
+    id TEXT PRIMARY KEY,
+    time TEXT NOT NULL,
+    day TEXT NOT NULL,
+    fact INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    bucket INTEGER,
+    session TEXT NOT NULL,
+    ms REAL,
+    retries INTEGER,
+    sizeIn INTEGER NOT NULL,
+    sizeOut INTEGER,
+    announced INTEGER NOT NULL,
+    fingerprint TEXT,
+    arguments TEXT
+  ) STRICT;
+  CREATE INDEX call_records_by_time ON call_records (time, fact);
+  CREATE INDEX call_records_by_fact ON call_records (fact, bucket, time);
+  CREATE INDEX call_records_by_day ON call_records (day, failed, bucket, fact, time);
+  CREATE VIEW calls AS SELECT
+    id, time, day, severity, server, tool, name, method, risk, evidence, because, decision, rule,
+    decisions, outcome, caller, client, clientVersion, session, era, ms, retries, sizeIn, sizeOut,
+    fingerprint, arguments, announced
+  FROM call_records JOIN call_facts USING (fact);
+  CREATE TABLE events (
+    id TEXT PRIMARY KEY,
+    time TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    journal TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    count INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX events_by_time ON events (time);
+  CREATE TABLE journals (
+    journal TEXT PRIMARY KEY,
+    part INTEGER NOT NULL,
+    offset INTEGER NOT NULL
+  ) STRICT;`,
+];
+
+export const SCHEMA_VERSION: number = STEPS.length;
+
+/** Brings the tables to the current version. Run it inside a transaction. */
+export function migrate(db: Connection): void {
+  const version = versionOf(db);
+  for (const step of STEPS.slice(version)) db.exec(step);
+  if (version < SCHEMA_VERSION) db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+}
+
+export function versionOf(db: Connection): number {
+  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  return row.user_version;
+}

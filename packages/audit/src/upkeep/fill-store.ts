@@ -1,0 +1,91 @@
+/** Brings the tables up to date: reads what journals have beyond the position of the tables. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { type JournalFiles, journalsIn, sizeOf } from '../journal/journal-folder.js';
+import { recordOf } from '../journal/line-head.js';
+import { type Line, readLines } from '../journal/read-lines.js';
+import { type AuditRecord, isOfCall } from '../record/audit-record.js';
+import { isMissing } from '../record/trouble.js';
+import type { AuditStore, Position } from '../store/audit-store.js';
+
+/** Records of one transaction, and of one turn of the event loop where it is shared with calls. */
+const RECORDS_AT_ONCE = 2_000;
+
+export interface FillOptions {
+  readonly folder: string;
+  readonly store: AuditStore;
+  readonly recordsAtOnce?: number;
+  readonly onProgress?: ((records: number) => void) | undefined;
+}
+
+/** Returns the number of records that were read. */
+export async function fillStore(options: FillOptions): Promise<number> {
+  const { folder, store, onProgress } = options;
+  const positions = await store.positions();
+  let records = 0;
+  for (const journal of journalsIn(folder)) {
+    for await (const count of fillFrom(journal, positions.get(journal.name), options)) {
+      records += count;
+      onProgress?.(records);
+    }
+  }
+  return records;
+}
+
+async function* fillFrom(
+  { name, parts }: JournalFiles,
+  known: Position | undefined,
+  { store, recordsAtOnce = RECORDS_AT_ONCE }: FillOptions,
+): AsyncIterable<number> {
+  let from = known;
+  for (const { part, path } of parts) {
+    if (part < (from?.part ?? 0)) continue;
+    const offset = part === from?.part ? from.offset : 0;
+    if ((sizeOf(path) ?? 0) <= offset) continue;
+    let records: AuditRecord[] = [];
+    let end = offset;
+    for (const line of linesOf(path, offset)) {
+      if (!line.isWhole) break;
+      end = line.end;
+      const record = recordOf(line.text);
+      if (record && isComplete(record)) records.push(record);
+      if (records.length < recordsAtOnce) continue;
+      from = await put(records, end, part);
+      yield records.length;
+      records = [];
+    }
+    if (end > (part === from?.part ? from.offset : 0)) {
+      from = await put(records, end, part);
+      yield records.length;
+    }
+  }
+
+  async function put(
+    records: readonly AuditRecord[],
+    end: number,
+    part: number,
+  ): Promise<Position> {
+    const to = { part, offset: end };
+    await store.add(name, records, from, to);
+    await nextTurn();
+    return to;
+  }
+}
+
+/** A line that was edited may be JSON and still no record. */
+function isComplete(record: AuditRecord): boolean {
+  if (typeof record.time !== 'string' || typeof record.severity !== 'string') return false;
+  if (!isOfCall(record)) return true;
+  const texts = [record.tool, record.name, record.method, record.client, record.session];
+  return [...texts, record.clientVersion, record.era].every((text) => typeof text === 'string');
+}
+
+/** A file that was deleted meanwhile has no lines. */
+function* linesOf(path: string, from: number): Iterable<Line> {
+  try {
+    yield* readLines(path, from);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

@@ -1,0 +1,19 @@
+/** A thread for one round of upkeep of the SQLite tables. It ends when it is done, so that it holds no memory. */
+
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { sqliteStores } from '../store/sqlite-store.js';
+import { type UpkeepRun, runUpkeep } from './upkeep-run.js';
+
+/** As `nice` counts. */
+const LOW = 10;
+
+// On Linux a thread has a priority of its own.
+if (process.platform === 'linux') setPriority(0, LOW);
+const run = workerData as UpkeepRun;
+const store = sqliteStores.open({ folder: run.folder, settings: undefined });
+const retained = await runUpkeep(store, run);
+await store.close();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+parentPort!.postMessage(retained);

@@ -1,0 +1,119 @@
+/** Upkeep in the background: now and then, if there is something to do, away from calls. */
+
+import { rmSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+import type { Log } from '@callsign/core';
+
+import { type Journal } from '../journal/journal.js';
+import type { Retained } from '../journal/retention.js';
+import type { AuditSettings } from '../record/audit-settings.js';
+import { auditTrouble } from '../record/trouble.js';
+import type { AuditStore } from '../store/audit-store.js';
+import { SteadyClock } from './steady-clock.js';
+import { runUpkeep, type UpkeepRun } from './upkeep-run.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LOOK_MS = 30_000;
+/** New records that are worth a round, and how long fewer wait. */
+const ENOUGH = 20_000;
+const WAIT_MS = 5 * 60_000;
+/** Of a store that shares the thread with calls. */
+const SLICE = 100;
+const HEAP_MB = 64;
+
+export interface UpkeepOptions extends Pick<AuditSettings, 'keepDays' | 'maxBytes'> {
+  readonly folder: string;
+  readonly journal: Journal;
+  readonly log: Log;
+  /** Unset: SQLite, in a thread. */
+  readonly store?: AuditStore | undefined;
+}
+
+export class Upkeep {
+  readonly #options: UpkeepOptions;
+  readonly #clock = new SteadyClock();
+  readonly #timer: NodeJS.Timeout;
+  #done = 0;
+  #doneAt = performance.now();
+  #failure: string | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: UpkeepOptions) {
+    this.#options = options;
+    this.#clock.look();
+    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+  }
+
+  /** Waits for a round that is under way. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.#options.store?.close();
+  }
+
+  /** One round. Failures are logged once. */
+  async run(isSteady: boolean): Promise<void> {
+    const { folder, journal, keepDays, maxBytes, store } = this.#options;
+    this.#done = journal.written;
+    this.#doneAt = performance.now();
+    // A million days means for ever.
+    const before = isSteady ? Math.max(Date.now() - keepDays * DAY_MS, 0) : undefined;
+    const run = { folder, own: journal.name, before, maxBytes };
+    try {
+      const retained = store
+        ? await runUpkeep(store, { ...run, recordsAtOnce: SLICE })
+        : await inThread(run);
+      this.#tell(retained);
+      this.#failure = undefined;
+    } catch (error) {
+      const { message } = auditTrouble(error);
+      if (message !== this.#failure) {
+        this.#options.log(
+          'warning',
+          `The tables of calls were not brought up to date: ${message}.`,
+        );
+      }
+      this.#failure = message;
+    }
+  }
+
+  #look(): void {
+    const isSteady = this.#clock.look();
+    const fresh = this.#options.journal.written - this.#done;
+    const isTime = fresh >= ENOUGH || (fresh > 0 && performance.now() - this.#doneAt >= WAIT_MS);
+    if (!isTime || this.#running) return;
+    this.#running = this.run(isSteady).finally(() => (this.#running = undefined));
+  }
+
+  #tell({ pruned, own }: Retained): void {
+    const { journal } = this.#options;
+    for (const { event } of pruned) journal.event(event);
+    if (!own) return;
+    journal.prune(own.through);
+    for (const file of own.files) rmSync(file, { force: true });
+    journal.event(own.event);
+  }
+}
+
+function inThread(run: UpkeepRun): Promise<Retained> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerFile(), {
+      workerData: run,
+      // Flags of the process are not meant for it.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    // The gateway does not wait for it to end.
+    worker.unref();
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread ended')));
+  });
+}
+
+/** Node cannot run TypeScript: seen from the sources, the thread is the one that was built. */
+function workerFile(): URL {
+  if (!import.meta.url.endsWith('.ts')) return new URL('./upkeep-worker.js', import.meta.url);
+  return new URL('../../dist/upkeep/upkeep-worker.js', import.meta.url);
+}

@@ -1,0 +1,52 @@
+/** `callsign audit query`: SQL over the tables of calls. */
+
+import type { CommandModule } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { asking, describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
+import { countOf } from '../governed/count-flag.js';
+
+interface QueryOptions extends LogOptions {
+  readonly limit?: string;
+}
+
+const USUAL_LIMIT = '1000';
+
+export const command: CommandModule<QueryOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Runs SQL that only reads. The tables are calls and events; docs/audit.md has their columns.',
+      )
+      .argument('<sql>', 'such as "SELECT tool, count(*) FROM calls GROUP BY tool"')
+      .option('--limit <count>', `how many rows at most (default: ${USUAL_LIMIT})`);
+    describeLog(line);
+  },
+
+  async run(context, { words: [sql = ''], options }) {
+    const { json, out, say } = context;
+    const limit = countOf('--limit', options.limit ?? USUAL_LIMIT);
+    const log = await openLog(context, options);
+    const progress = context.wait('Querying records');
+    const found = await asking(log, () => log.reader.query(sql, limit)).finally(() =>
+      progress.end(),
+    );
+    const { columns, rows, isCut } = found;
+    if (json) {
+      out.json({ columns, rows, isCut });
+    } else if (rows.length === 0) say('There are no rows.');
+    else {
+      const titles = columns.map((title, i) => ({
+        title,
+        text: (row: readonly unknown[]) => textOf(row[i]),
+      }));
+      out.table(rows, titles);
+      if (isCut) say(`There are more than ${limit} rows. To see more: --limit`);
+    }
+    return EXIT.ok;
+  },
+};
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return value instanceof Uint8Array ? `${value.length} bytes` : String(value);
+}

@@ -1,0 +1,40 @@
+/** `callsign config accept`: says yes to a callsign.json that was found in the current folder. */
+
+import { stateFolder } from '@callsign/config';
+
+import { acceptConfig, isAccepted } from '@callsign/command/accepted-configs';
+import type { CommandModule } from '../command/command.js';
+import { configPath } from '../command/config-path.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { requireText, startsOf } from '../config-file/config-text.js';
+
+export const command: CommandModule = {
+  describe(line) {
+    line
+      .description(
+        'Accepts a callsign.json as it is now, so that its servers may be started without --config. ' +
+          'Shows what it starts. Starts nothing.',
+      )
+      .argument('[file]', 'the configuration, instead of --config');
+  },
+
+  async run({ file: usual, json, out, say }, { words: [written] }) {
+    const file = written === undefined ? usual : configPath(written);
+    requireText(file);
+    const starts = startsOf(file);
+    const wasAccepted = isAccepted(file);
+    if (!acceptConfig(file)) {
+      const message = `The yes to ${file} cannot be kept in ${stateFolder()}. Allow this user to write there.`;
+      throw new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
+    }
+    if (json) {
+      out.json({ file, accepted: true, wasAccepted, starts });
+      return EXIT.ok;
+    }
+    out.lines(...starts);
+    say(`${file} is accepted as it is now. A change of it needs another yes.`);
+    say('A gateway that runs it reads it again with: callsign reload');
+    return EXIT.ok;
+  },
+};

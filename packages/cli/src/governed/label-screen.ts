@@ -1,0 +1,39 @@
+/** The labels of all tools in one screen, and one question about those that are inferred. */
+
+import { countLabels, type ServerLabels } from '@callsign/annotations';
+import type { GatewayConfig } from '@callsign/gateway';
+import { askWhether, counted } from '@callsign/terminal';
+
+import { withLabels } from '@callsign/gateway';
+import type { Context } from '../command/command.js';
+import { requireText, saveText } from '../config-file/config-text.js';
+import { COUNT_COLUMNS } from '../fleet/count-columns.js';
+import { warnOfFleet } from '../fleet/fleet.js';
+import { isInferred, needsReview } from '../governed/label-review.js';
+import { openPlainFleet } from '../governed/plain-fleet.js';
+
+/** Starts the servers whose tools are not known yet. */
+export async function showLabels(
+  context: Context,
+  config: GatewayConfig,
+  isAsking: boolean,
+): Promise<readonly ServerLabels[]> {
+  const { file, json, out, say } = context;
+  const fleet = await openPlainFleet(context, config, {});
+  warnOfFleet(context, fleet);
+  const entries = [...fleet.tools.values()];
+  const servers = countLabels(entries);
+  if (json || servers.length === 0) return servers;
+  out.table(servers, COUNT_COLUMNS);
+  const inferred = entries.filter(isInferred);
+  const question = `${counted(inferred.length, 'label')} come from the words of the tools alone. Accept them?`;
+  if (isAsking && inferred.length > 0 && (await askWhether(question, false))) {
+    const text = requireText(file);
+    const labels = inferred.map((entry) => ({ entry, risk: entry.risk }));
+    saveText(context, text, withLabels(text, labels));
+    return servers;
+  }
+  const open = entries.filter(needsReview).length;
+  if (open > 0) say(`${counted(open, 'label')} can be reviewed later: callsign labels review`);
+  return servers;
+}

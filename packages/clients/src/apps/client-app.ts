@@ -1,0 +1,160 @@
+/** The clients whose files we know: where each keeps its servers, and how. */
+
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+
+export interface ClientApp {
+  readonly id: string;
+  readonly label: string;
+  readonly format: 'json' | 'toml';
+  /** The key under which the file keeps its servers. */
+  readonly section: string;
+  /** Whether the client replaces variables in its entries. If not, a "$" is a plain character. */
+  readonly expands: boolean;
+  /** Fields that its entries have besides the command. */
+  readonly entryExtras?: Readonly<Record<string, string>>;
+  /** How it writes the address of a server; absent: its file has no entries with an address. */
+  readonly remote?: {
+    readonly field: 'url' | 'serverUrl' | 'httpUrl';
+    readonly extras?: Readonly<Record<string, string>>;
+  };
+  /** The file of the user first, then that of the project in this folder. */
+  files(place: Place): string[];
+}
+
+/** Where files are looked for. */
+export interface Place {
+  readonly home: string;
+  readonly cwd: string;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function placeHere(env: Place['env']): Place {
+  // The variable first: people and tests use it to point a program elsewhere.
+  const home = (process.platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ?? homedir();
+  return { home, cwd: process.cwd(), platform: process.platform, env };
+}
+
+export const CLIENT_APPS: readonly ClientApp[] = [
+  {
+    id: 'claude-desktop',
+    label: 'Claude Desktop',
+    format: 'json',
+    section: 'mcpServers',
+    expands: false,
+    files: (place) => [inAppData(place, 'Claude', 'claude_desktop_config.json')],
+  },
+  {
+    id: 'claude-code',
+    label: 'Claude Code',
+    format: 'json',
+    section: 'mcpServers',
+    expands: true,
+    entryExtras: { type: 'stdio' },
+    remote: { field: 'url', extras: { type: 'http' } },
+    files: (place) => [inHome(place, '.claude.json'), inProject(place, '.mcp.json')],
+  },
+  {
+    id: 'cursor',
+    label: 'Cursor',
+    format: 'json',
+    section: 'mcpServers',
+    expands: true,
+    remote: { field: 'url' },
+    files: (place) => [
+      inHome(place, '.cursor', 'mcp.json'),
+      inProject(place, '.cursor', 'mcp.json'),
+    ],
+  },
+  {
+    id: 'vscode',
+    label: 'VS Code',
+    format: 'json',
+    section: 'servers',
+    expands: true,
+    entryExtras: { type: 'stdio' },
+    remote: { field: 'url', extras: { type: 'http' } },
+    files: (place) => [
+      inAppData(place, 'Code', 'User', 'mcp.json'),
+      inProject(place, '.vscode', 'mcp.json'),
+    ],
+  },
+  {
+    id: 'windsurf',
+    label: 'Windsurf',
+    format: 'json',
+    section: 'mcpServers',
+    expands: true,
+    remote: { field: 'serverUrl' },
+    files: (place) => [inHome(place, '.codeium', 'windsurf', 'mcp_config.json')],
+  },
+  {
+    id: 'zed',
+    label: 'Zed',
+    format: 'json',
+    section: 'context_servers',
+    expands: false,
+    remote: { field: 'url' },
+    files: (place) => [
+      place.platform === 'win32'
+        ? inAppData(place, 'Zed', 'settings.json')
+        : inConfig(place, 'zed', 'settings.json'),
+      inProject(place, '.zed', 'settings.json'),
+    ],
+  },
+  {
+    id: 'gemini-cli',
+    label: 'Gemini CLI',
+    format: 'json',
+    section: 'mcpServers',
+    expands: true,
+    remote: { field: 'httpUrl' },
+    files: (place) => [
+      inHome(place, '.gemini', 'settings.json'),
+      inProject(place, '.gemini', 'settings.json'),
+    ],
+  },
+  {
+    id: 'codex',
+    label: 'Codex',
+    format: 'toml',
+    section: 'mcp_servers',
+    expands: false,
+    remote: { field: 'url' },
+    files: (place) => {
+      const own = place.env['CODEX_HOME'];
+      const file = 'config.toml';
+      return [own ? pathsOf(place).join(own, file) : inHome(place, '.codex', file)];
+    },
+  },
+];
+
+/** Where applications with a window keep their files. */
+function inAppData(place: Place, ...parts: readonly string[]): string {
+  if (place.platform === 'darwin') {
+    return inHome(place, 'Library', 'Application Support', ...parts);
+  }
+  if (place.platform !== 'win32') return inConfig(place, ...parts);
+  const { APPDATA: data = win32.join(place.home, 'AppData', 'Roaming') } = place.env;
+  return win32.join(data, ...parts);
+}
+
+/** Mac programs that came from Linux use it too. */
+function inConfig(place: Place, ...parts: readonly string[]): string {
+  const { XDG_CONFIG_HOME: xdg } = place.env;
+  const isLinux = place.platform !== 'darwin';
+  return isLinux && xdg ? posix.join(xdg, ...parts) : inHome(place, '.config', ...parts);
+}
+
+function inHome(place: Place, ...parts: readonly string[]): string {
+  return pathsOf(place).join(place.home, ...parts);
+}
+
+function inProject(place: Place, ...parts: readonly string[]): string {
+  return pathsOf(place).join(place.cwd, ...parts);
+}
+
+function pathsOf({ platform }: Place): typeof posix {
+  return platform === 'win32' ? win32 : posix;
+}

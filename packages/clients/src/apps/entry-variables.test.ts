@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+
+import { textsIn, withVariable } from './entry-variables.js';
+
+describe('a variable of an entry', () => {
+  it('is replaced in every form, at every depth, and nowhere else', () => {
+    const entry = {
+      command: 'x',
+      args: ['${TOKEN}', '${env:TOKEN}', '$TOKEN', '${TOKEN:-none}', '$TOKENS', '$$TOKEN', 'TOKEN'],
+      env: { A: 'Bearer ${TOKEN}', B: '${OTHER}' },
+      timeout: 5,
+    };
+    expect(withVariable(entry, 'TOKEN', 'v')).toEqual({
+      command: 'x',
+      args: ['v', 'v', 'v', 'v', '$TOKENS', '$$TOKEN', 'TOKEN'],
+      env: { A: 'Bearer v', B: '${OTHER}' },
+      timeout: 5,
+    });
+  });
+
+  it('keeps a value to the letter that looks like a variable', () => {
+    expect(withVariable({ env: { A: '${T}' } }, 'T', 'a$HOME${X}$&')).toEqual({
+      env: { A: 'a$$HOME$${X}$&' },
+    });
+  });
+
+  it('is found in texts', () => {
+    expect(textsIn({ command: 'x', args: ['a'], env: { B: 'b' }, n: 1 })).toEqual(['x', 'a', 'b']);
+  });
+});

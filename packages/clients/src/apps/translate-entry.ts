@@ -1,0 +1,96 @@
+/** From a client's way of writing a server to the standard one. Nothing is guessed; what is lost is said. */
+
+import { isRecord, summaryOf, type WrittenEntry } from '@callsign/config';
+import type { ClientServer } from './client-server.js';
+import { literalText, mapTexts } from './entry-texts.js';
+
+export type Translation =
+  | { readonly entry: WrittenEntry; readonly notes: readonly string[] }
+  | { readonly skipped: string };
+
+type TextMap = Readonly<Record<string, unknown>>;
+
+export function translateEntry(server: ClientServer): Translation {
+  const { entry } = server;
+  const { transport, isOff, command = '', args } = summaryOf(entry);
+  if (isOff) return { skipped: 'it is switched off there' };
+  if (entry['source'] === 'extension') return { skipped: 'an extension of the editor runs it' };
+  if (transport === 'unknown') return { skipped: 'it has neither a command nor a URL' };
+  if (isCallsign(command, args)) return { skipped: 'it is Callsign itself' };
+  const notes: string[] = [];
+  const standard = transport === 'stdio' ? childEntry(entry) : remoteEntry(entry, transport);
+  const text = (value: string): string => translateText(value, server, notes);
+  return { entry: mapTexts(standard, text) as WrittenEntry, notes: [...new Set(notes)] };
+}
+
+/** It would start itself. */
+export function isCallsign(command: string, args: readonly string[]): boolean {
+  const words = [command, ...args];
+  const isOurs = words.some((word) =>
+    /(?:^|[/\\@])(?:mcp-)?callsign(?:\.mjs|\.cmd|@[\w.-]+)?$/.test(word),
+  );
+  return isOurs && args.includes('serve');
+}
+
+function childEntry(entry: WrittenEntry): WrittenEntry {
+  const { command, cwd } = entry;
+  const { args, env } = isRecord(command) ? command : entry;
+  return {
+    command: isRecord(command) ? command['path'] : command,
+    ...(Array.isArray(args) && args.length > 0 ? { args: args.map(String) } : {}),
+    ...(isRecord(env) && Object.keys(env).length > 0 ? { env } : {}),
+    ...(typeof cwd === 'string' ? { cwd } : {}),
+  };
+}
+
+function remoteEntry(entry: WrittenEntry, transport: string): WrittenEntry {
+  const { type, url, serverUrl, httpUrl } = entry;
+  const headers = headersOf(entry);
+  const isNamed = typeof type === 'string' || httpUrl !== undefined;
+  return {
+    ...(isNamed ? { type: transport } : {}),
+    url: url ?? serverUrl ?? httpUrl,
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+  };
+}
+
+/** Codex names the variables that hold its headers. */
+function headersOf(entry: WrittenEntry): TextMap {
+  const { headers, http_headers: plain, env_http_headers: named } = entry;
+  const token = entry['bearer_token_env_var'];
+  const fromNames = Object.entries(isRecord(named) ? named : {});
+  return {
+    ...(isRecord(headers) ? headers : {}),
+    ...(isRecord(plain) ? plain : {}),
+    ...Object.fromEntries(
+      fromNames.map(([header, variable]) => [header, reference(String(variable))]),
+    ),
+    ...(typeof token === 'string' ? { Authorization: `Bearer ${reference(token)}` } : {}),
+  };
+}
+
+/** Variables of ours that were already made pass through `translateText` unharmed. */
+function reference(variable: string): string {
+  return `\u0000${variable}\u0000`;
+}
+
+function translateText(text: string, server: ClientServer, notes: string[]): string {
+  const own = server.expands ? editorVariables(text, server, notes) : literalText(text);
+  // oxlint-disable-next-line no-control-regex
+  return own.replace(/\u0000([^\u0000]*)\u0000/g, (_, variable: string) => `\${${variable}}`);
+}
+
+function editorVariables(text: string, server: ClientServer, notes: string[]): string {
+  return text.replace(/\$\{([^}]{0,200})\}/g, (written: string, inner: string) => {
+    const { workspace } = server;
+    if (inner === 'workspaceFolder' && workspace !== undefined) return workspace;
+    if (inner === 'userHome') return '${HOME}';
+    const [, input] = /^input:([\w.-]+)$/.exec(inner) ?? [];
+    if (input !== undefined) {
+      const variable = input.replace(/[^A-Za-z0-9]+/g, '_').toUpperCase();
+      notes.push(`set the variable ${variable}, which ${server.client} asked you for`);
+      return `\${${variable}}`;
+    }
+    return written;
+  });
+}

@@ -1,0 +1,70 @@
+/** The servers that a client's file holds, as its client writes them. */
+
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+
+import type { WrittenEntry } from '@callsign/config';
+
+import { CLIENT_APPS, type ClientApp, type Place } from '../apps/client-app.js';
+import type { ClientServer } from '../apps/client-server.js';
+import { clientDocument, serversInDocument } from './client-document.js';
+import { FileFailure } from './file-failure.js';
+import { readText } from './text-file.js';
+
+const SECTIONS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers'];
+
+export interface FoundFile {
+  readonly app: ClientApp;
+  readonly file: string;
+}
+
+/** The files of clients that exist. In the home folder a project's file can be the user's: it is listed once. */
+export function findClientFiles(
+  place: Place,
+  apps: readonly ClientApp[] = CLIENT_APPS,
+): FoundFile[] {
+  return apps.flatMap((app) => {
+    const found = app.files(place).filter((file) => existsSync(file));
+    const distinct = new Map(found.toReversed().map((file) => [realpathSync(file), file]));
+    return [...distinct.values()].toReversed().map((file) => ({ app, file }));
+  });
+}
+
+/** None if the file does not exist. */
+export function readClientFile(app: ClientApp, file: string, place: Place): ClientServer[] {
+  const document = readDocument(file, app.format);
+  if (document === undefined) return [];
+  const { id: client, section, expands } = app;
+  const isOfUser = file === app.files(place)[0];
+  const workspace = isOfUser ? {} : { workspace: place.cwd };
+  return serversInDocument(document, [section])
+    .filter(({ folder }) => folder === undefined || folder === place.cwd)
+    .map(({ key, path, entry }) => ({ key, path, entry, client, file, expands, ...workspace }));
+}
+
+/** A file of any client, by what it holds. */
+export function readAnyFile(file: string): ClientServer[] {
+  const document = readDocument(file, file.endsWith('.toml') ? 'toml' : 'json');
+  if (document === undefined) {
+    throw new FileFailure('no-file', `There is no file ${file}. Name a client or a file.`);
+  }
+  const client = basename(file).replace(/\.[^.]*$/, '');
+  const folder = dirname(resolve(file));
+  const workspace = basename(folder) === '.vscode' ? { workspace: dirname(folder) } : {};
+  return serversInDocument(document, SECTIONS)
+    .filter((server) => server.folder === undefined)
+    .map(({ key, path, entry }) => ({
+      key,
+      path,
+      entry,
+      client,
+      file,
+      expands: true,
+      ...workspace,
+    }));
+}
+
+function readDocument(file: string, format: ClientApp['format']): WrittenEntry | undefined {
+  const text = readText(file);
+  return text === undefined ? undefined : clientDocument(text, format, file);
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ClientServer } from '../apps/client-server.js';
+import { isCallsign } from '../apps/translate-entry.js';
+import { planImport } from './import-plan.js';
+
+const server = (key: string, entry: object, more: Partial<ClientServer> = {}): ClientServer => ({
+  key,
+  path: ['mcpServers', key],
+  entry: entry as ClientServer['entry'],
+  client: 'cursor',
+  file: '/h/.cursor/mcp.json',
+  expands: true,
+  ...more,
+});
+/** The gateway's check has tests of its own. */
+const check = ({ url }: ClientServer['entry']) =>
+  typeof url !== 'string' || /^https?:/.test(url)
+    ? undefined
+    : 'it must be an http or https address';
+const planned = (...servers: ClientServer[]) =>
+  planImport(servers, { existing: new Map([['there', { command: 'x' }]]), check }).map(
+    ({ key, entry, skipped, notes }) =>
+      skipped === undefined ? { key, entry, notes } : { key, skipped },
+  );
+
+describe('importing servers', () => {
+  it('takes the same server once, and another of the same name beside it', () => {
+    const other = { command: 'y' };
+    expect(
+      planned(
+        server('there', { command: 'x', args: [] }),
+        server('there', other),
+        server('there', other),
+        server('there', { command: 'z' }),
+      ),
+    ).toEqual([
+      { key: 'there', skipped: 'it is there already' },
+      { key: 'there_cursor', entry: other, notes: [] },
+      { key: 'there_cursor', skipped: 'it is there already' },
+      { key: 'there', skipped: 'another server is called there; rename that one first' },
+    ]);
+  });
+
+  it('makes keys legal', () => {
+    expect(planned(server('a:b', { command: 'x' }))).toMatchObject([{ key: 'a_b' }]);
+  });
+
+  it('makes keys that every client shows as they are', () => {
+    const claude = server('there', { command: 'y' }, { client: 'claude-code' });
+    expect(planned(claude)).toMatchObject([{ key: 'there_claude_code' }]);
+  });
+
+  it('knows a server again that an earlier version added', () => {
+    const taken = new Map([
+      ['fs', { command: 'x' }],
+      ['fs-cursor', { command: 'y' }],
+    ]);
+    const plan = planImport([server('fs', { command: 'y' })], { existing: taken, check });
+    expect(plan).toMatchObject([{ key: 'fs-cursor', skipped: 'it is there already' }]);
+  });
+
+  it('leaves out what cannot run, and says why', () => {
+    expect(
+      planned(
+        server('off', { command: 'x', disabled: true }),
+        server('off', { command: 'x', enabled: false }),
+        server('none', {}),
+        server('extension', { source: 'extension', command: 'x' }),
+        server('self', { command: 'npx', args: ['-y', 'mcp-callsign@1.2', 'serve'] }),
+        server('ftp', { url: 'ftp://x' }),
+      ).map((each) => ('skipped' in each ? each.skipped : 'came in')),
+    ).toEqual([
+      'it is switched off there',
+      'it is switched off there',
+      'it has neither a command nor a URL',
+      'an extension of the editor runs it',
+      'it is Callsign itself',
+      'it must be an http or https address',
+    ]);
+  });
+
+  it('fills in what an editor would, as far as that is known', () => {
+    const vscode = { client: 'vscode', file: '/p/.vscode/mcp.json', workspace: '/p' };
+    const entry = {
+      command: '${workspaceFolder}/x',
+      args: ['${userHome}', '${input:api-key}', '${env:A}'],
+    };
+    expect(planned(server('a', entry, vscode))).toEqual([
+      {
+        key: 'a',
+        entry: { command: '/p/x', args: ['${HOME}', '${API_KEY}', '${env:A}'] },
+        notes: ['set the variable API_KEY, which vscode asked you for'],
+      },
+    ]);
+  });
+
+  it('keeps a dollar sign of a client that means nothing by it', () => {
+    const entry = { command: 'x', args: ['$HOME', '${A}', 'US$5'], env: { P: '$LOWER' } };
+    expect(planned(server('a', entry, { expands: false }))).toMatchObject([
+      { entry: { args: ['$$HOME', '$${A}', 'US$5'], env: { P: '$$LOWER' } } },
+    ]);
+  });
+
+  it('reads the headers of Codex', () => {
+    const entry = {
+      url: 'https://x.example/mcp',
+      bearer_token_env_var: 'T',
+      http_headers: { A: '$B' },
+      env_http_headers: { C: 'D' },
+    };
+    expect(planned(server('a', entry, { expands: false }))).toMatchObject([
+      { entry: { headers: { A: '$$B', C: '${D}', Authorization: 'Bearer ${T}' } } },
+    ]);
+  });
+
+  it('knows itself by its command line', () => {
+    expect(isCallsign('callsign', ['serve'])).toBe(true);
+    expect(isCallsign('/usr/bin/node', ['/x/bin/callsign.mjs', 'serve', '--config', 'y'])).toBe(
+      true,
+    );
+    expect(isCallsign('callsign', ['list'])).toBe(false);
+    expect(isCallsign('ham-radio-callsigns', ['serve'])).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+/** The plan of an import: which servers are added under which keys, and why others are left out. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import type { WrittenEntry } from '@callsign/config';
+import { serverKeyProblem } from '@callsign/naming';
+
+import type { ClientServer } from '../apps/client-server.js';
+import { translateEntry } from '../apps/translate-entry.js';
+
+export interface PlannedServer {
+  /** Its key in our configuration. */
+  readonly key: string;
+  readonly server: ClientServer;
+  /** In the standard form; absent if it could not be read. */
+  readonly entry?: WrittenEntry;
+  readonly notes: readonly string[];
+  /** Why it is left out. */
+  readonly skipped?: string;
+}
+
+/** What would keep the gateway from running an entry, if anything. */
+type EntryCheck = (entry: WrittenEntry) => string | undefined;
+
+export interface ImportContext {
+  /** The servers of the configuration, by key. */
+  readonly existing: ReadonlyMap<string, WrittenEntry>;
+  readonly check: EntryCheck;
+}
+
+/** The same server under the same key is added once. A different one gets the name of its client after its key. */
+export function planImport(
+  servers: readonly ClientServer[],
+  { existing, check }: ImportContext,
+): PlannedServer[] {
+  const taken = new Map(existing);
+  return servers.map((server) => {
+    const translated = translateEntry(server);
+    const plain = legalKey(server.key);
+    if ('skipped' in translated) return { key: plain, server, notes: [], ...translated };
+    const { entry, notes } = translated;
+    const wrong = check(entry);
+    if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
+    // Every client shows "_" as it is; some do not accept "-".
+    const keys = [plain, `${plain}_${server.client.replace(/[^A-Za-z0-9]+/g, '_')}`];
+    const formerKey = `${plain}-${server.client}`;
+    const there = [...keys, formerKey].find((key) => isDeepStrictEqual(taken.get(key), entry));
+    if (there !== undefined) {
+      return { key: there, server, entry, notes: [], skipped: 'it is there already' };
+    }
+    const key = keys.find((each) => !taken.has(each));
+    if (key === undefined) {
+      const skipped = `another server is called ${plain}; rename that one first`;
+      return { key: plain, server, entry, notes: [], skipped };
+    }
+    taken.set(key, entry);
+    return { key, server, entry, notes };
+  });
+}
+
+function legalKey(key: string): string {
+  if (serverKeyProblem(key) === undefined) return key;
+  return key.replace(/[:\p{Cc}]+/gu, '_') || 'server';
+}

@@ -1,0 +1,18 @@
+export { CLIENT_APPS, placeHere } from './apps/client-app.js';
+export type { ClientApp, Place } from './apps/client-app.js';
+export type { ClientServer } from './apps/client-server.js';
+export { textsIn, withVariable } from './apps/entry-variables.js';
+export { isCallsign } from './apps/translate-entry.js';
+export { FileFailure } from './files/file-failure.js';
+export type { FileFailureCode } from './files/file-failure.js';
+export { readText, replaceText } from './files/text-file.js';
+export { findClientFiles, readAnyFile, readClientFile } from './files/client-file.js';
+export type { FoundFile } from './files/client-file.js';
+export { planImport } from './import/import-plan.js';
+export type { PlannedServer } from './import/import-plan.js';
+export { backupOf, install, planInstall, uninstall } from './install/client-install.js';
+export type { InstallPlan } from './install/client-install.js';
+export { entryIn, installedFragment } from './install/install-text.js';
+export type { Installation } from './install/install-text.js';
+export { connectingEntry, startingEntry } from './install/own-entry.js';
+export { splitServers } from './install/served-servers.js';

@@ -1,0 +1,90 @@
+/** Puts Callsign into a client's file, and takes it out. The file from before is kept beside it. */
+
+import { lstatSync, rmSync } from 'node:fs';
+
+import { FileFailure } from '../files/file-failure.js';
+import { readText, readWholeText, replaceText } from '../files/text-file.js';
+import {
+  entryIn,
+  installedText,
+  movedOut,
+  originalText,
+  type Installation,
+} from './install-text.js';
+
+export interface InstallPlan {
+  readonly installation: Installation;
+  /** The file as it is, and as it will be. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** The file from before Callsign, which is kept. `undefined`: there was none. */
+  readonly original: string | undefined;
+  readonly isChanged: boolean;
+}
+
+export function backupOf(file: string): string {
+  return `${file}.callsign-backup`;
+}
+
+/** What installing would change. `moved`: paths of entries that leave the file. Writes nothing. */
+export function planInstall(
+  installation: Installation,
+  moved: readonly (readonly string[])[] = [],
+): InstallPlan {
+  const { file } = installation;
+  const whole = readWholeText(file);
+  const before = whole?.replace(/^\uFEFF/, '');
+  const backup = readBackup(file);
+  const isThere = entryIn(installation, before ?? '') !== undefined;
+  if (before === undefined || !isThere) {
+    const after = installedText(installation, before ?? '', moved);
+    return { installation, before, after, original: whole, isChanged: true };
+  }
+  if (moved.length === 0 && installedText(installation, before) === before) {
+    return { installation, before, after: before, original: backup, isChanged: false };
+  }
+  // What left the file earlier stays out of it.
+  const earlier = movedOut(installation, before, backup?.replace(/^\uFEFF/, ''));
+  const found = originalText(installation, before, backup);
+  const original = found ? found.text : whole;
+  const bare = original?.replace(/^\uFEFF/, '') ?? '';
+  const gone = [...earlier.map(({ path }) => path), ...moved];
+  const after = installedText(installation, bare, gone);
+  return { installation, before, after, original, isChanged: after !== before };
+}
+
+export function install({ installation, after, original, isChanged }: InstallPlan): void {
+  if (!isChanged) return;
+  const { file } = installation;
+  if (original !== undefined) replaceText(checkedBackup(file), original);
+  replaceText(file, after);
+}
+
+export type Uninstalled = 'absent' | 'restored' | 'removed';
+
+/** Puts the file from before back if nothing else has changed since; else takes out our entry alone. */
+export function uninstall(installation: Installation): Uninstalled {
+  const { file } = installation;
+  const current = readText(file);
+  const original =
+    current === undefined ? undefined : originalText(installation, current, readBackup(file));
+  if (!original) return 'absent';
+  if (original.text === undefined) rmSync(file);
+  else replaceText(file, original.text);
+  if (!original.isExact) return 'removed';
+  rmSync(backupOf(file), { force: true });
+  return 'restored';
+}
+
+function readBackup(file: string): string | undefined {
+  return readWholeText(checkedBackup(file));
+}
+
+/** A link in the place of the backup could lead to any file, so it is refused. */
+function checkedBackup(file: string): string {
+  const backup = backupOf(file);
+  const found = lstatSync(backup, { throwIfNoEntry: false });
+  if (!found || found.isFile()) return backup;
+  const message = `${backup} is not a plain file. Callsign keeps its backup there: remove it, and try again.`;
+  throw new FileFailure('backup-is-link', message);
+}

@@ -1,0 +1,133 @@
+/** A client's file as text: with Callsign put in, and as it was before. Nothing is written here. */
+
+import { isDeepStrictEqual } from 'node:util';
+
+import { isRecord, withoutValue, withValue, type WrittenEntry } from '@callsign/config';
+
+import type { ClientApp } from '../apps/client-app.js';
+import { clientDocument, serversInDocument } from '../files/client-document.js';
+import { FileFailure } from '../files/file-failure.js';
+import { withoutTomlEntry, withTomlEntry } from '../files/toml-entry.js';
+
+export interface Installation {
+  readonly app: ClientApp;
+  readonly file: string;
+  /** Our key in the client's file. */
+  readonly key: string;
+  readonly entry: WrittenEntry;
+}
+
+/** Where an entry is in the document. */
+type EntryPath = readonly string[];
+
+/** The text with our entry, and without the entries that are moved out. */
+export function installedText(
+  installation: Installation,
+  before: string,
+  moved: readonly EntryPath[] = [],
+): string {
+  const { app, file, key, entry } = installation;
+  const rest = moved.reduce((text, path) => withoutEntry(app, file, text, path), before);
+  if (isDeepStrictEqual(plain(entryIn(installation, rest)), plain(entry))) return rest;
+  return withEntry(app, file, rest, [app.section, key], entry);
+}
+
+export interface Original {
+  /** `undefined`: there was no file. */
+  readonly text: string | undefined;
+  /** Whether this is exactly the file from before Callsign. */
+  readonly isExact: boolean;
+}
+
+/**
+ * The file as it was before Callsign. If it was changed since then, our entry is taken out, and the entries
+ * that were moved out are put back. `undefined` if we are not in it.
+ */
+export function originalText(
+  installation: Installation,
+  current: string,
+  backup: string | undefined,
+): Original | undefined {
+  const { app, file, key } = installation;
+  const entry = entryIn(installation, current);
+  if (!isRecord(entry)) return undefined;
+  const own = { ...installation, entry };
+  const old = backup?.replace(/^\uFEFF/, '');
+  const moved = movedOut(installation, current, old);
+  if (
+    installedText(
+      own,
+      old ?? '',
+      moved.map(({ path }) => path),
+    ) === current
+  ) {
+    return { text: backup, isExact: true };
+  }
+  const without = withoutEntry(app, file, current, [app.section, key]);
+  const text = moved.reduce(
+    (now, each) => withEntry(app, file, now, each.path, each.entry),
+    without,
+  );
+  return { text, isExact: false };
+}
+
+/** The entries of the backup that the file no longer has. */
+export function movedOut(
+  { app, file, key }: Installation,
+  current: string,
+  backup: string | undefined,
+): { readonly path: EntryPath; readonly entry: WrittenEntry }[] {
+  if (backup === undefined) return [];
+  const serversOf = (text: string) => serversInDocument(documentOf(app, file, text), [app.section]);
+  const here = new Set(serversOf(current).map(({ path }) => path.join('\n')));
+  const own = [app.section, key].join('\n');
+  return serversOf(backup).filter(({ path }) => {
+    const id = path.join('\n');
+    return id !== own && !here.has(id);
+  });
+}
+
+/** Our entry as the file has it. */
+export function entryIn({ app, file, key }: Installation, text: string): unknown {
+  const block = documentOf(app, file, text)[app.section];
+  return isRecord(block) && Object.hasOwn(block, key) ? block[key] : undefined;
+}
+
+function withEntry(
+  app: ClientApp,
+  file: string,
+  text: string,
+  path: EntryPath,
+  entry: WrittenEntry,
+): string {
+  // A broken file is left alone.
+  documentOf(app, file, text);
+  if (app.format === 'json') return withValue(text, path, entry);
+  return safely(file, withTomlEntry(text, app.section, path.at(-1)!, entry));
+}
+
+function withoutEntry(app: ClientApp, file: string, text: string, path: EntryPath): string {
+  if (app.format === 'json') return withoutValue(text, path);
+  return safely(file, withoutTomlEntry(text, app.section, path.at(-1)!));
+}
+
+function documentOf({ format }: ClientApp, file: string, text: string): WrittenEntry {
+  return clientDocument(text, format, file);
+}
+
+function safely(file: string, text: string | undefined): string {
+  if (text !== undefined) return text;
+  const message = `${file} is written in a way that we cannot change safely. Change it by hand.`;
+  throw new FileFailure('client-file-unsafe', message);
+}
+
+/** Without the prototypes of a parser. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
+/** Our entry as it stands in the client's file, in the format of the file. */
+export function installedFragment({ app, key, entry }: Installation): string {
+  if (app.format === 'json') return JSON.stringify({ [app.section]: { [key]: entry } }, null, 2);
+  return (withTomlEntry('', app.section, key, entry) ?? '').trimEnd();
+}

@@ -1,0 +1,63 @@
+/**
+ * Configurations that a person said yes to, by path and content. A project can hold a callsign.json that a stranger
+ * wrote: its servers are not run before that.
+ */
+
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { replaceFile } from '@callsign/config/replace-file';
+import { stateFolder } from '@callsign/config/state-folder';
+
+import type { ConfigPlace } from './config-path.js';
+
+const MOST = 1_000;
+
+/** Only a file that was found in the current folder needs a yes. One that does not exist needs none. */
+export function needsYes({ file, origin }: ConfigPlace): boolean {
+  if (origin !== 'folder') return false;
+  const mark = markOf(file);
+  return mark !== undefined && !marks().includes(mark);
+}
+
+export function isAccepted(file: string): boolean {
+  const mark = markOf(file);
+  return mark !== undefined && marks().includes(mark);
+}
+
+/** Accepts the file as it is now. False if that cannot be remembered, such as on a full disk. */
+export function acceptConfig(file: string): boolean {
+  const mark = markOf(file);
+  const before = marks();
+  if (mark === undefined) return false;
+  if (before.includes(mark)) return true;
+  try {
+    replaceFile(memoryFile(), `${[...before, mark].slice(-MOST).join('\n')}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function memoryFile(): string {
+  return join(stateFolder(), 'accepted-configs');
+}
+
+function marks(): string[] {
+  try {
+    return readFileSync(memoryFile(), 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+/** The path counts too: the same text in another folder can start other programs. */
+function markOf(file: string): string | undefined {
+  try {
+    const hash = createHash('sha256').update(`${realpathSync(file)}\n`);
+    return hash.update(readFileSync(file)).digest('hex');
+  } catch {
+    return undefined;
+  }
+}

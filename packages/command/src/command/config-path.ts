@@ -1,0 +1,46 @@
+/** Where the configuration is: as a flag says, else in this folder, else the user's own. */
+
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { configFolder } from '@callsign/config/config-folder';
+
+export const CONFIG_NAME = 'callsign.json';
+
+/** Who chose the file: the command line, the current folder, or the user's own folder. */
+export type ConfigOrigin = 'flag' | 'folder' | 'user';
+
+export interface ConfigPlace {
+  readonly file: string;
+  readonly origin: ConfigOrigin;
+}
+
+/** The first that exists counts; nothing is merged. If none exists, it is where the user's own would be. */
+export function findConfig(given: string | undefined): ConfigPlace {
+  if (given !== undefined) return { file: configPath(given), origin: 'flag' };
+  const here = resolve(CONFIG_NAME);
+  const own = userConfig();
+  return existsSync(here) && !isSame(here, own)
+    ? { file: here, origin: 'folder' }
+    : { file: own, origin: 'user' };
+}
+
+function isSame(a: string, b: string): boolean {
+  return existsSync(b) && realpathSync(a) === realpathSync(b);
+}
+
+/** The user's own configuration; it need not exist. */
+export function userConfig(): string {
+  return join(configFolder(), CONFIG_NAME);
+}
+
+/** A path as a flag says it. */
+export function configPath(given: string): string {
+  return resolve(fromHome(given));
+}
+
+/** A client starts us without a shell, so "~" is ours to replace. */
+function fromHome(path: string): string {
+  return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
+}

@@ -1,0 +1,40 @@
+/** A command that cannot do what it was asked. It is thrown, and becomes a message and an exit code. */
+
+import type { FileFailure, FileFailureCode } from '@callsign/clients';
+
+import { EXIT } from './exit-code.js';
+import type { Complaint } from './stderr.js';
+
+export class Failure extends Error {
+  readonly complaint: Complaint;
+
+  constructor(complaint: Complaint) {
+    super(complaint.message);
+    this.name = 'Failure';
+    this.complaint = complaint;
+  }
+}
+
+/** The words of the command line do not make sense. */
+export function usageFailure(message: string): Failure {
+  return new Failure({ exit: EXIT.usage, code: 'usage', message });
+}
+
+const FILE_EXITS: Readonly<Record<FileFailureCode, number>> = {
+  'no-file': EXIT.usage,
+  'cannot-read': EXIT.config,
+  'cannot-write': EXIT.usage,
+  'client-file-broken': EXIT.config,
+  'client-file-unsafe': EXIT.config,
+  'backup-is-link': EXIT.config,
+};
+
+/** A file that could not be read or changed, as a complaint. */
+export function fileComplaint({ code, message }: FileFailure): Complaint {
+  return { exit: FILE_EXITS[code], code, message };
+}
+
+/** The person at the terminal has stopped the command. */
+export function interruption(): Failure {
+  return new Failure({ exit: EXIT.interrupted, code: 'interrupted', message: 'Interrupted.' });
+}

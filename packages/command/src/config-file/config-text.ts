@@ -1,0 +1,117 @@
+/** The configuration as text that can be changed: which servers it holds, and where. */
+
+import { readText, replaceText } from '@callsign/clients';
+import { addedProblems, loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
+import type { Problem } from '@callsign/config';
+
+import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
+import type { Context } from '../command/command.js';
+import { EXIT } from '../command/exit-code.js';
+import { Failure } from '../command/failure.js';
+import { readJson, shownAddress, withValue, isRecord, type WrittenEntry } from '@callsign/config';
+import { onOneLine } from '@callsign/terminal';
+import { requireConsent } from './config-consent.js';
+
+/** Of most clients, of VS Code and of Zed. */
+const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
+
+type Section = (typeof SECTIONS)[number];
+
+export interface PlacedEntry {
+  readonly key: string;
+  readonly section: Section;
+  readonly entry: WrittenEntry;
+}
+
+/** The configuration, accepted, checked and ready to be run; its warnings are said. */
+export async function requireConfig(context: Context): Promise<GatewayConfig> {
+  const { file, env, stderr } = context;
+  await requireConsent(context, () => startsOf(file));
+  const loaded = await loadConfig(file, { env, isLenient: true });
+  if (!loaded.ok) throw configFailure(file, loaded.problems);
+  const { warnings } = loaded;
+  for (const { file: where, line, path, message, advice } of warnings) {
+    stderr.log('warning', `${where}:${line} ${path} ${message}: ${advice}`);
+  }
+  return loaded.config;
+}
+
+export function configFailure(file: string, problems: readonly Problem[]): Failure {
+  if (problems.some(({ code }) => code === 'file-not-found')) return noConfig(file);
+  const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
+  const message = `The configuration has ${count}.`;
+  return new Failure({ exit: EXIT.config, code: 'invalid-config', message, problems });
+}
+
+export function requireText(file: string): string {
+  const text = readText(file);
+  if (text === undefined) throw noConfig(file);
+  return text;
+}
+
+/** The servers as written, in the order of the file. */
+export function entriesIn(text: string, file: string): PlacedEntry[] {
+  const document = documentIn(text, file);
+  return SECTIONS.flatMap((section) => {
+    const entries = document[section];
+    if (!isRecord(entries)) return [];
+    return Object.entries(entries).map(([key, entry]) => {
+      return { key, section, entry: isRecord(entry) ? entry : {} };
+    });
+  });
+}
+
+export function documentIn(text: string, file: string): WrittenEntry {
+  const document = text.trim() === '' ? {} : readJson(text);
+  if (isRecord(document)) return document;
+  const parsed = parseConfig(text, { file, env: {} });
+  throw configFailure(file, parsed.ok ? [] : parsed.problems);
+}
+
+/** The one server of that key; the failure says which there are. */
+export function requireEntry(entries: readonly PlacedEntry[], key: string): PlacedEntry {
+  const found = entries.find((each) => each.key === key);
+  if (found) return found;
+  const known = entries.map((each) => each.key).join(', ') || 'none';
+  const message = `There is no server "${key}". There are: ${known}.`;
+  throw new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
+}
+
+/** The text with a server put in, where the file keeps its servers. */
+export function withServer(text: string, file: string, key: string, entry: WrittenEntry): string {
+  const document = documentIn(text, file);
+  const placed = entriesIn(text, file).find((each) => each.key === key);
+  const section = placed?.section ?? SECTIONS.find((each) => isRecord(document[each]));
+  return withValue(text, [section ?? SECTIONS[0], key], entry);
+}
+
+/** Writes a changed configuration, unless the change has broken it. */
+export function saveText(context: Context, before: string | undefined, after: string): void {
+  const { file, env } = context;
+  const { broken, minor } = addedProblems(before ?? '', after, { file, env });
+  if (broken.length > 0) throw configFailure(file, broken);
+  writeConfig(file, after);
+  for (const { path, message } of minor) {
+    // The variable may be set where the gateway will run.
+    context.stderr.log('warning', `${path} ${message}`.trim());
+  }
+}
+
+/** Writes the file. If it is new, or was accepted as it was, it is accepted as we have written it. */
+export function writeConfig(file: string, text: string): void {
+  const isOurs = readText(file) === undefined || isAccepted(file);
+  replaceText(file, text);
+  if (isOurs) acceptConfig(file);
+}
+
+/** What the servers of a file start or connect to, one line each. */
+export function startsOf(file: string): string[] {
+  const entries = entriesIn(requireText(file), file);
+  return entries.map(({ key, entry }) => onOneLine(`${key}: ${shownAddress(entry)}`));
+}
+
+function noConfig(file: string): Failure {
+  const advice = 'To make one of the servers you have: callsign setup';
+  const message = `There is no configuration at ${file}.\n${advice}`;
+  return new Failure({ exit: EXIT.config, code: 'no-config', message });
+}

@@ -1,0 +1,23 @@
+/** A configuration that does not exist yet, and the schema that editors use for it. */
+
+import { dirname, join } from 'node:path';
+
+import { replaceText } from '@callsign/clients';
+import { withValue } from '@callsign/config';
+import { configSchema } from '@callsign/gateway';
+
+import { userConfig } from '../command/config-path.js';
+
+const SCHEMA_NAME = 'callsign.schema.json';
+
+/** The user's own file names a schema beside it, so that editors need no network. */
+export function newConfigText(file: string): string {
+  const start = file === userConfig() ? withValue('', ['$schema'], `./${SCHEMA_NAME}`) : '';
+  return withValue(start, ['mcpServers'], {});
+}
+
+/** Writes the schema beside the user's own file. A folder of a project gets no file that nobody asked for. */
+export function writeSchema(file: string): void {
+  if (file !== userConfig()) return;
+  replaceText(join(dirname(file), SCHEMA_NAME), `${JSON.stringify(configSchema(), null, 2)}\n`);
+}

@@ -1,0 +1,28 @@
+export type {
+  CommandEntry,
+  CommandModule,
+  Context,
+  Input,
+  LoadedEntry,
+} from './command/command.js';
+export { acceptConfig, isAccepted, needsYes } from './command/accepted-configs.js';
+export { configPath, findConfig, userConfig } from './command/config-path.js';
+export type { ConfigOrigin, ConfigPlace } from './command/config-path.js';
+export { EXIT } from './command/exit-code.js';
+export { Failure, fileComplaint, interruption, usageFailure } from './command/failure.js';
+export { createStderr } from './command/stderr.js';
+export type { Complaint, Stderr, StderrOptions } from './command/stderr.js';
+export { notAccepted, requireConsent } from './config-file/config-consent.js';
+export {
+  configFailure,
+  documentIn,
+  entriesIn,
+  requireConfig,
+  requireEntry,
+  requireText,
+  saveText,
+  startsOf,
+  withServer,
+  writeConfig,
+} from './config-file/config-text.js';
+export { newConfigText, writeSchema } from './config-file/new-config.js';

@@ -1,0 +1,50 @@
+/** Completions of a template's variable. Values that lead only to hidden resources are left out. */
+
+import type { Call } from '../call/call.js';
+import { memberText, withMembers } from '../json/json-text.js';
+import type { Reply } from '../call/reply.js';
+
+/** `seesUri` gets the template with all known values in place. Unknown variables stay as they are written. */
+export function seenCompletions(
+  reply: Reply,
+  { params, nameForServer, name }: Call,
+  seesUri: (uri: string) => boolean,
+): Reply {
+  const text = reply.ok ? memberText(reply.json, 'completion') : undefined;
+  const completion = objectIn(text);
+  const { values } = completion;
+  if (!Array.isArray(values)) return reply;
+  const { name: variable } = objectIn(memberText(params, 'argument'));
+  const context = objectIn(memberText(params, 'context'));
+  const known = isObject(context['arguments']) ? context['arguments'] : {};
+  const seen = values.filter((value) =>
+    seesUri(expanded(nameForServer ?? name, { ...known, [String(variable)]: value })),
+  );
+  if (seen.length === values.length) return reply;
+  // The server's total counts what is hidden.
+  const { total: _, ...rest } = completion;
+  const filtered = JSON.stringify({ ...rest, values: seen });
+  return { ok: true, json: withMembers(reply.json, { completion: filtered }) };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const EXPRESSION = /\{[+#./;?&]?([^{}]*)\}/g;
+
+/** Puts values into a template as text: rules compare every spelling of a URI. */
+function expanded(template: string, values: Values): string {
+  return template.replaceAll(EXPRESSION, (expression, names: string) => {
+    const variable = names.replace(/(?:\*|:\d+)$/, '');
+    const value = Object.hasOwn(values, variable) ? values[variable] : undefined;
+    return typeof value === 'string' ? value : expression;
+  });
+}
+
+function objectIn(json: string | undefined): Values {
+  const value: unknown = json === undefined ? undefined : JSON.parse(json);
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

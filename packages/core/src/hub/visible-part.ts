@@ -1,0 +1,79 @@
+/** The part of a catalogue that one client may see. */
+
+import type { Entry } from '../source/entry.js';
+import { byKind, KINDS, type Kind } from '../call/kind.js';
+import type { Sight } from '../call/sight.js';
+import type { Ability, Catalogue } from '../source/source.js';
+
+export type Lists = readonly (readonly Entry[])[];
+
+export class VisiblePart {
+  /** Unset: everything is visible. */
+  readonly sees: Sight | undefined;
+  readonly #catalogue: Catalogue;
+  readonly #lists = new WeakMap<readonly Entry[], readonly Entry[]>();
+  readonly #abilities = new WeakMap<ReadonlySet<Ability>, ReadonlySet<Ability>>();
+  /** The items that the client was told of last. Unset: it was told of everything. */
+  #told: Readonly<Record<Kind, readonly Entry[]>> | undefined;
+
+  /** `before`: the part that the client could see until now. */
+  constructor(catalogue: Catalogue, sees: Sight | undefined, before?: VisiblePart) {
+    this.sees = sees;
+    this.#catalogue = catalogue;
+    if (before) this.#told = before.#told;
+    else if (sees) this.#told = this.#now();
+  }
+
+  /** Whether the client may see an item. A tool that shows other tools needs one that may be seen. */
+  has(entry: Entry): boolean {
+    const { sees } = this;
+    if (!sees) return true;
+    return sees(entry) && (!entry.route.seenBy || entry.route.seenBy(sees) !== undefined);
+  }
+
+  /** Returns the same lists for the same input, so that callers can skip unchanged lists. */
+  of(lists: Lists): Lists {
+    return this.sees ? lists.map((list) => this.#of(list)) : lists;
+  }
+
+  /** Whether the client may see anything of a server. */
+  hasServer(server: string): boolean {
+    if (!this.sees) return true;
+    const isSeen = (list: readonly Entry[]): boolean =>
+      list[0]?.ref.server === server && this.#of(list).length > 0;
+    return KINDS.some((kind) => this.#catalogue.byServer(kind).some(isSeen));
+  }
+
+  /** The capabilities of the servers that the client may see. */
+  abilities(): ReadonlySet<Ability> {
+    const all = this.#catalogue.abilities;
+    if (!this.sees) return all;
+    const own =
+      this.#abilities.get(all) ?? this.#catalogue.abilitiesOf((server) => this.hasServer(server));
+    this.#abilities.set(all, own);
+    return own;
+  }
+
+  /** Of the changed kinds, those in which something changed that the client may see, or could see until now. */
+  changed(kinds: readonly Kind[]): readonly Kind[] {
+    const before = this.#told;
+    if (!this.sees && !before) return kinds;
+    const now = this.#now();
+    this.#told = this.sees ? now : undefined;
+    return kinds.filter((kind) => !isSame(before?.[kind], now[kind]));
+  }
+
+  #of(list: readonly Entry[]): readonly Entry[] {
+    const seen = this.#lists.get(list) ?? list.filter((entry) => this.has(entry));
+    this.#lists.set(list, seen);
+    return seen;
+  }
+
+  #now(): Readonly<Record<Kind, readonly Entry[]>> {
+    return byKind((kind) => this.of(this.#catalogue.byServer(kind)).flat());
+  }
+}
+
+function isSame(a: readonly Entry[] | undefined, b: readonly Entry[]): boolean {
+  return a?.length === b.length && a.every((entry, i) => entry === b[i]);
+}

@@ -1,0 +1,46 @@
+/** The parts of arguments that are not shown: where they are, and how long. */
+
+import { visibleLetters } from '../text/visible-text.js';
+
+export interface HiddenPart {
+  /** Where it is, such as `env.password` or `args.2`. Empty: everything. */
+  readonly at: string;
+  readonly characters: number;
+  readonly because: 'secret' | 'length';
+}
+
+const MAX_PARTS = 8;
+const MAX_KEY = 40;
+const MARK = '[redacted]';
+
+export class HiddenParts {
+  readonly #parts: HiddenPart[] = [];
+  /** The parts beyond the first ones, as one. */
+  #rest = { count: 0, characters: 0 };
+
+  get parts(): readonly HiddenPart[] {
+    const { count, characters } = this.#rest;
+    if (count === 0) return this.#parts;
+    return [...this.#parts, { at: `${count} more places`, characters, because: 'length' }];
+  }
+
+  add(
+    path: readonly (string | number)[],
+    characters: number,
+    because: HiddenPart['because'],
+  ): void {
+    if (this.#parts.length < MAX_PARTS) {
+      const at = path.map((key) => visibleLetters(String(key), MAX_KEY)).join('.');
+      this.#parts.push({ at, characters, because });
+    } else {
+      this.#rest.count++;
+      this.#rest.characters += characters;
+    }
+  }
+}
+
+/** How many characters of a text were replaced by marks. The text may hold such marks itself. */
+export function redactedIn(text: string, safe: string): number {
+  const marks = safe.split(MARK).length - text.split(MARK).length;
+  return Math.max(1, text.length - (safe.length - marks * MARK.length));
+}

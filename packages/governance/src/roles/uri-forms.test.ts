@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { withoutHanging } from '../../../../test/hang-limit.js';
+import { normalGlob, uriForms } from './uri-forms.js';
+
+describe('the forms of a URI', () => {
+  it.each([
+    ['file:///secret/a', 'file:///x/../secret/a'],
+    ['file:///secret/a', 'file:///./secret//a'],
+    ['file:///secret/a', 'FILE:///secret/a'],
+    ['file:///secret/a', 'file://localhost/secret/a'],
+    ['file:///secret/a', 'file:/secret/a'],
+    ['file:///secret/a', 'file:///secret%2Fa'],
+    ['file:///secret/a', 'file:///%73ecret/a'],
+    ['file:///secret/a', 'file:///x/%2e%2E/secret/a'],
+    ['file:///secret/a', 'file:///x%252F..%252Fsecret/a'],
+    ['file:///secret/a', 'file:///x\\..\\secret\\a'],
+    ['file:///secret/a', 'file:///../../secret/a'],
+    ['http://host/a', 'HTTP://HOST/a'],
+    ['note://secret/a', 'note://free/../secret/a'],
+  ])('V1: hold %s for %s', (normal, uri) => {
+    expect(uriForms(uri)!.exact).toContain(normal);
+  });
+
+  it.each([
+    ['file:///secret/a', 'file:///Secret/A'],
+    ['file:///secret/a', 'file:///secret/a?x=1#y'],
+    ['file:///caf\u00E9', 'file:///cafe\u0301'],
+  ])('V1: hold %s for %s, where a denial is asked', (normal, uri) => {
+    expect(uriForms(uri)!.loose).toContain(normal);
+  });
+
+  it.each(['file:///a%00.txt', 'file:///a\nb', `x://${'%25'.repeat(1)}${'25'.repeat(20)}41`])(
+    'V1: are none for what no honest client writes: %j',
+    (uri) => {
+      expect(uriForms(uri)).toBeUndefined();
+    },
+  );
+
+  it('leave plain URIs alone', () => {
+    for (const uri of ['file:///a/b.txt', 'note://1', 'urn:isbn:1', 'x:y', 'docs://a/b/']) {
+      expect(uriForms(uri)!.exact).toEqual([uri]);
+      expect(normalGlob(`s:${uri}*`)).toBe(`s:${uri}*`);
+    }
+  });
+
+  it('are found for any text, in time', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (uri) => void uriForms(uri)));
+    withoutHanging(() => uriForms(`file:///${'%2e%2e/'.repeat(5_000)}`));
+    withoutHanging(() => uriForms(`file:///${'%25'.repeat(5_000)}`));
+  });
+});

@@ -1,0 +1,83 @@
+/** The spellings of a URI that mean the same resource. A rule about one of them holds for all. */
+
+export interface UriForms {
+  /** As written, and after each round of decoding with scheme, host and path in their normal form. */
+  readonly exact: readonly string[];
+  /** The same, and without query and fragment, all in lower case: some servers ignore these differences. */
+  readonly loose: readonly string[];
+}
+
+/** More rounds of percent-encoding than any server decodes. */
+const MAX_ROUNDS = 8;
+const PARTS = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(.*)$/is;
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001F\u007F]/;
+
+/** `undefined` if no honest client writes it: control characters, or encoding upon encoding. */
+export function uriForms(uri: string): UriForms | undefined {
+  const exact = new Set([uri]);
+  let text = uri;
+  for (let round = 0; ; round++) {
+    if (CONTROL.test(text) || round > MAX_ROUNDS) return undefined;
+    for (const form of normalUris(text)) exact.add(form);
+    const next = decoded(text);
+    if (next === text) break;
+    text = next;
+  }
+  const loose = [...exact].flatMap((form) => [form, form.replace(/[?#].*$/s, '')]).map(foldedUri);
+  return { exact: [...exact], loose: [...new Set(loose)] };
+}
+
+/** A glob on `server:uri` in the normal form of URIs. Stars and question marks stay. */
+export function normalGlob(glob: string): string {
+  const colon = glob.indexOf(':');
+  if (colon === -1) return glob;
+  return glob.slice(0, colon + 1) + normalUris(decoded(glob.slice(colon + 1)))[0]!;
+}
+
+/** File systems of two of three kinds ignore case and composition. */
+export function foldedUri(uri: string): string {
+  return uri.normalize('NFKC').toLowerCase();
+}
+
+/** By the standard, and as a server reads it for which the host is the first part of a path. */
+function normalUris(uri: string): readonly string[] {
+  const slashed = uri.replaceAll('\\', '/');
+  const [, scheme, authority, path = '', rest = ''] = PARTS.exec(slashed) ?? [];
+  if (scheme === undefined) return [slashed];
+  const kind = scheme.toLowerCase();
+  // Without an authority and a slash, what follows the scheme is not a path.
+  if (authority === undefined && !path.startsWith('/')) return [`${kind}:${path}${rest}`];
+  const host = (authority ?? '').toLowerCase();
+  const isHere = kind === 'file' && host === 'localhost';
+  const marked = authority === undefined && kind !== 'file' ? '' : '//';
+  const whole = `${kind}:${marked}${isHere ? '' : host}${normalPath(path)}${rest}`;
+  if (host === '' || !path.includes('/..')) return [whole];
+  return [whole, `${kind}:${marked}${normalPath(`${host}${path}`)}${rest}`];
+}
+
+/** Without dot segments and empty segments. */
+function normalPath(path: string): string {
+  const segments: string[] = [];
+  const all = path.split('/');
+  for (const segment of all) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  const isFolder = segments.length > 0 && ['', '.', '..'].includes(all.at(-1)!);
+  const start = path.startsWith('/') ? '/' : '';
+  return start + segments.join('/') + (isFolder ? '/' : '');
+}
+
+/** One round of percent-decoding. Bytes that are not UTF-8 stay as they are. */
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      );
+    }
+  });
+}

@@ -1,0 +1,35 @@
+/** `callsign import`: brings the servers of other clients into the configuration. Starts nothing. */
+
+import { CLIENT_APPS } from '@callsign/clients';
+
+import { clientServers, importServers } from '../servers/import-run.js';
+import type { CommandModule } from '@callsign/command';
+
+interface ImportFlags {
+  readonly dryRun?: true;
+  readonly select?: true;
+  readonly project?: true;
+}
+
+export const importCommand: CommandModule<ImportFlags> = {
+  describe(line) {
+    const clients = CLIENT_APPS.map(({ id }) => id).join(', ');
+    line
+      .description('Brings servers of other clients into the configuration. Starts nothing.')
+      .argument('[source]', `${clients}, or a file; all clients if absent`)
+      .option('--project', 'take those of the project in this folder too')
+      .option('--dry-run', 'show what would come, and write nothing')
+      .option('--select', 'ask which ones');
+  },
+
+  async run(context, { words: [source], options: { dryRun, select, project } }) {
+    const servers = clientServers(context, source);
+    const isFile = source !== undefined && CLIENT_APPS.every(({ id }) => id !== source);
+    const isTaken = project === true || isFile;
+    return importServers(context, servers, {
+      dryRun: dryRun === true,
+      select: select === true,
+      project: isTaken ? 'take' : context.isInteractive ? 'ask' : 'leave',
+    });
+  },
+};

@@ -1,0 +1,83 @@
+/** `callsign install`: puts Callsign into the files of clients. Starts nothing. */
+
+import { isLoopback } from '@callsign/outbound';
+import { CLIENT_APPS, type FoundFile } from '@callsign/clients';
+
+import { warnOfEntries, type CommandCheck } from '../servers/entry-warnings.js';
+import { installJson, planInstalls, runInstalls, showInstalls } from '../installs/install-run.js';
+import { chooseTargets, type TargetOptions } from '../installs/install-targets.js';
+import {
+  type CommandModule,
+  type Context,
+  EXIT,
+  usageFailure,
+  requireText,
+} from '@callsign/command';
+
+interface InstallFlags extends TargetOptions {
+  readonly move?: true;
+  readonly http?: string | true;
+  readonly dryRun?: true;
+}
+
+export function createInstall(checkCommand: CommandCheck): CommandModule<InstallFlags> {
+  return {
+    describe(line) {
+      const clients = CLIENT_APPS.map(({ id }) => id).join(', ');
+      line
+        .description(
+          'Puts Callsign into the files of clients. Comments stay, and the file from before is kept. ' +
+            'On a terminal it asks which clients.',
+        )
+        .option('--client <name>', `one client: ${clients}`)
+        .option('--all', 'every client that has a file on this machine')
+        .option('--project', 'the file of the project in this folder, instead of yours')
+        .option('--move', 'take out the servers that Callsign serves; uninstall puts them back')
+        .option('--http [address]', 'connect to a Callsign that runs: [HOST:]PORT or a URL')
+        .option('--dry-run', 'show what would be written, and write nothing');
+    },
+
+    async run(context, { options }) {
+      const { file: config, json, out } = context;
+      const choose = (): Promise<FoundFile[]> =>
+        chooseTargets(context, options, 'Into which clients?');
+      // A wrong name is said before anything else; a question comes after the warnings.
+      const named = options.client === undefined ? undefined : await choose();
+      requireText(config);
+      const loaded = await warnOfEntries(context, checkCommand);
+      const targets = named ?? (await choose());
+      const url = addressOf(options.http, loaded?.settings.http);
+      const plans = planInstalls(context, targets, { isMoving: options.move === true, url });
+      const isWritten = options.dryRun !== true;
+      if (json) {
+        if (isWritten) runInstalls({ ...context, say: () => undefined }, plans);
+        out.json({ config, clients: plans.map((plan) => installJson(plan, isWritten)) });
+      } else if (isWritten) runInstalls(context, plans);
+      else showInstalls(context, plans);
+      if (url !== undefined && isWritten) sayHowToServe(context, url);
+      return EXIT.ok;
+    },
+  };
+}
+
+function addressOf(
+  given: InstallFlags['http'],
+  usual: { readonly host: string; readonly port: number } | undefined,
+): string | undefined {
+  if (given === undefined) return undefined;
+  if (given === true) {
+    const { host = '127.0.0.1', port = 3917 } = usual ?? {};
+    return `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`;
+  }
+  if (/^https?:\/\//.test(given) && URL.canParse(given)) return given;
+  const match = /^(?:(\[[^\]\s]+\]|[^:[\]\s]+):)?(\d{1,5})$/.exec(given);
+  if (!match || Number(match[2]) > 65_535 || Number(match[2]) === 0) {
+    throw usageFailure(`--http takes PORT, HOST:PORT or a URL, not "${given}".`);
+  }
+  return `http://${match[1] ?? '127.0.0.1'}:${match[2]}/mcp`;
+}
+
+function sayHowToServe({ file, say }: Context, url: string): void {
+  const { hostname, port } = new URL(url);
+  if (isLoopback(hostname)) say(`Keep it running: callsign serve --config ${file} --http ${port}`);
+}

@@ -1,0 +1,170 @@
+/** `callsign setup`: from the servers that clients have to clients that use Callsign, in one go. */
+
+import type { ServerLabels } from '@callsign/annotations';
+import type { FoundFile, PlannedServer } from '@callsign/clients';
+import type { GatewayConfig } from '@callsign/gateway';
+import { askSome, askWhether, counted } from '@callsign/terminal';
+
+import { warnOfCommands, type CommandCheck } from '../servers/entry-warnings.js';
+import {
+  addServers,
+  clientServers,
+  planJson,
+  planServers,
+  showPlan,
+} from '../servers/import-run.js';
+import { installJson, planInstalls, runInstalls } from '../installs/install-run.js';
+import { foundTargets } from '../installs/install-targets.js';
+import { askAboutVariables } from '../servers/variable-questions.js';
+import {
+  type CommandModule,
+  type Context,
+  userConfig,
+  EXIT,
+  usageFailure,
+  type Complaint,
+  entriesIn,
+  requireText,
+} from '@callsign/command';
+
+/** Shows the labels of all tools; on request asks about those that are inferred. Starts servers. */
+export type ShowLabels = (
+  context: Context,
+  config: GatewayConfig,
+  isAsking: boolean,
+) => Promise<readonly ServerLabels[]>;
+
+interface SetupFlags {
+  readonly yes?: true;
+  readonly project?: true;
+  readonly dryRun?: true;
+  /** False with `--no-start`. */
+  readonly start: boolean;
+  /** False with `--no-move`. */
+  readonly move: boolean;
+}
+
+export function createSetup(
+  checkCommand: CommandCheck,
+  showLabels: ShowLabels,
+): CommandModule<SetupFlags> {
+  return {
+    describe(line) {
+      line
+        .description(
+          'Finds the servers of your clients, lets you choose, asks about variables that are not set, shows ' +
+            'the labels of all tools, writes your configuration, and puts Callsign into your clients in ' +
+            'place of those servers. To undo: callsign uninstall --all',
+        )
+        .option('-y, --yes', 'take all of your own servers and clients, without a question')
+        .option('--project', 'take servers of the project in this folder too')
+        .option('--no-start', 'do not start the servers to show their labels')
+        .option('--no-move', 'leave the old entries in the files of the clients')
+        .option('--dry-run', 'show what would happen; start and write nothing');
+    },
+
+    async run(given, { options }) {
+      const isAsking = options.yes !== true && options.dryRun !== true;
+      if (isAsking && !given.isInteractive) {
+        throw usageFailure('Setup asks questions, and there is no terminal. To take all: --yes');
+      }
+      const file = given.origin === 'flag' ? given.file : userConfig();
+      const context: Context = { ...given, file, origin: 'flag' };
+      const { json, out, say } = context;
+      const plan = await plannedServers(context, options, isAsking);
+      const { added, moving } = await chosenServers(context, plan, isAsking);
+      if (options.dryRun) return sayWhatWould(context, plan);
+      addServers(context, added);
+      if (entriesIn(requireText(file), file).length === 0) {
+        say('There is no server to serve. Next: callsign add NAME -- COMMAND');
+        return EXIT.ok;
+      }
+      say(`${counted(added.length, 'server')} added to ${file}.`);
+      const config = await warnOfCommands(context, checkCommand);
+      // Clients keep their own servers if Callsign could not serve a single one.
+      if (!config) return context.stderr.complain(nothingServes(file));
+      const labels = options.start ? await showLabels(context, config, isAsking) : [];
+      const targets = await chosenTargets(context, isAsking);
+      const isMoving =
+        options.move && (!isAsking || targets.length === 0 || (await askWhether(MOVE_QUESTION)));
+      const installs = planInstalls(context, targets, { isMoving, known: moving });
+      runInstalls(context, installs);
+      if (json) {
+        const chosen = new Set(added.map(({ key }) => key));
+        out.json({
+          file,
+          servers: plan.map((each) => planJson(each, chosen)),
+          labels,
+          clients: installs.map((each) => installJson(each, true)),
+        });
+      } else if (installs.length > 0) say('To undo all of it: callsign uninstall --all');
+      else say('To put Callsign into a client later: callsign install');
+      return EXIT.ok;
+    },
+  };
+}
+
+function nothingServes(file: string): Complaint {
+  const message =
+    `No server of ${file} can be started, so your clients were left as they are.\n` +
+    'To see why: callsign validate. Then again: callsign setup';
+  return { exit: EXIT.config, code: 'invalid-config', message };
+}
+
+function sayWhatWould(context: Context, plan: readonly PlannedServer[]): number {
+  const { file, json, out, say } = context;
+  const targets = foundTargets(context, false);
+  const coming = plan.filter(({ skipped }) => skipped === undefined);
+  if (json) {
+    const servers = plan.map((each) => planJson(each, new Set()));
+    const clients = targets.map(({ app, file: each }) => ({ client: app.id, file: each }));
+    out.json({ file, dryRun: true, servers, clients });
+    return EXIT.ok;
+  }
+  say(`Nothing was written. ${counted(coming.length, 'server')} would go into ${file}.`);
+  for (const { app, file: each } of targets) say(`Callsign would go into ${app.label}: ${each}`);
+  return EXIT.ok;
+}
+
+const MOVE_QUESTION =
+  'Take the servers that Callsign serves out of their own files? They come back with uninstall.';
+
+async function plannedServers(
+  context: Context,
+  { project }: SetupFlags,
+  isAsking: boolean,
+): Promise<PlannedServer[]> {
+  const servers = clientServers(context, undefined);
+  const plan = await planServers(context, servers, project ? 'take' : isAsking ? 'ask' : 'leave');
+  if (!context.json) showPlan(context, plan);
+  if (servers.length === 0) context.say('No client has a server.');
+  return plan;
+}
+
+interface ChosenServers {
+  readonly added: readonly PlannedServer[];
+  /** Servers of clients that are ours from now on, also where a typed value makes the entries differ. */
+  readonly moving: readonly PlannedServer['server'][];
+}
+
+async function chosenServers(
+  context: Context,
+  plan: readonly PlannedServer[],
+  isAsking: boolean,
+): Promise<ChosenServers> {
+  const coming = plan.filter(({ skipped }) => skipped === undefined);
+  const keys = coming.map(({ key }) => key);
+  if (!isAsking || keys.length === 0) return { added: coming, moving: [] };
+  const chosen = new Set(await askSome('Which servers shall Callsign serve?', keys));
+  const taken = coming.filter(({ key }) => chosen.has(key));
+  const added = await askAboutVariables(context, taken);
+  return { added, moving: added.map(({ server }) => server) };
+}
+
+async function chosenTargets(context: Context, isAsking: boolean): Promise<FoundFile[]> {
+  const found = foundTargets(context, false);
+  if (!isAsking || found.length === 0) return found;
+  const labels = found.map(({ app }) => app.label);
+  const chosen = new Set(await askSome('Into which clients shall Callsign go?', labels));
+  return found.filter(({ app }) => chosen.has(app.label));
+}

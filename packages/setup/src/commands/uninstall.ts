@@ -1,0 +1,70 @@
+/** `callsign uninstall`: takes Callsign out of the files of clients. */
+
+import { backupOf, entryIn, readText, uninstall, type Installation } from '@callsign/clients';
+
+import { clientKey } from '../installs/client-key.js';
+import { chooseTargets, foundTargets, type TargetOptions } from '../installs/install-targets.js';
+import { type CommandModule, type Context, EXIT } from '@callsign/command';
+
+interface UninstallFlags extends TargetOptions {
+  readonly dryRun?: true;
+}
+
+export const uninstallCommand: CommandModule<UninstallFlags> = {
+  describe(line) {
+    line
+      .description(
+        'Takes Callsign out of the files of clients. Servers that were moved out come back.',
+      )
+      .option('--client <name>', 'one client, such as cursor')
+      .option('--all', 'every client that has Callsign')
+      .option('--project', 'the file of the project in this folder, instead of yours')
+      .option('--dry-run', 'say what would happen, and write nothing');
+  },
+
+  async run(context, { options }) {
+    const { file: config, json, out } = context;
+    const key = clientKey(config);
+    const installationOf = (target: Pick<Installation, 'app' | 'file'>): Installation => {
+      return { ...target, key, entry: {} };
+    };
+    const targets = options.all
+      ? foundTargets(context, options.project === true).filter((target) =>
+          isIn(installationOf(target)),
+        )
+      : await chooseTargets(context, options, 'Out of which clients?');
+    const ends = targets.map((target) => {
+      const installation = installationOf(target);
+      const isThere = isIn(installation);
+      const done = options.dryRun ? undefined : uninstall(installation);
+      return { installation, isThere, done };
+    });
+    if (json) {
+      const clients = ends.map(({ installation: { app, file }, isThere, done }) => {
+        return { client: app.id, file, installed: isThere, done: done ?? 'nothing' };
+      });
+      out.json({ clients });
+      return EXIT.ok;
+    }
+    if (ends.length === 0) context.say('No client has Callsign.');
+    for (const end of ends) sayEnd(context, end);
+    return EXIT.ok;
+  },
+};
+
+interface End {
+  readonly installation: Installation;
+  readonly isThere: boolean;
+  readonly done: ReturnType<typeof uninstall> | undefined;
+}
+
+function sayEnd({ say }: Context, { installation: { app, file }, isThere, done }: End): void {
+  if (!isThere) say(`${app.label} does not have Callsign: ${file}`);
+  else if (done === undefined) say(`Nothing was written. Callsign would leave ${file}.`);
+  else if (done === 'restored') say(`${file} is as it was before Callsign.`);
+  else say(`Callsign has left ${file}. The file from before: ${backupOf(file)}`);
+}
+
+function isIn(installation: Installation): boolean {
+  return entryIn(installation, readText(installation.file) ?? '') !== undefined;
+}

@@ -1,0 +1,94 @@
+/** `callsign` alone: what it is, what is here, what to type next. */
+
+import {
+  FileFailure,
+  findClientFiles,
+  isCallsign,
+  placeHere,
+  readClientFile,
+  readText,
+} from '@callsign/clients';
+import { summaryOf } from '@callsign/config';
+
+import { type CommandModule, type Context, entriesIn, EXIT, Failure } from '@callsign/command';
+import { counted } from '@callsign/terminal';
+
+interface FoundClient {
+  readonly client: string;
+  readonly label: string;
+  readonly file: string;
+  readonly servers: number;
+  readonly hasCallsign: boolean;
+}
+
+export const welcomeCommand: CommandModule = {
+  describe(line) {
+    line.description('One MCP endpoint for all your MCP servers.');
+  },
+
+  async run(context) {
+    const { file, json, out } = context;
+    const servers = serversOf(context);
+    const clients = foundClients(context);
+    const next = nextCommand(servers, clients);
+    if (json) {
+      out.json({ config: servers === undefined ? null : { file, servers }, clients, next });
+      return EXIT.ok;
+    }
+    const { paint } = out;
+    out.lines(paint('bold', 'callsign') + ': one MCP endpoint for all your MCP servers', '');
+    if (servers === undefined) out.lines(`No configuration at ${file}.`);
+    else out.lines(`${file}: ${counted(servers, 'server')}.`);
+    if (clients.length === 0) out.lines('No client with servers was found on this machine.');
+    else {
+      out.lines('');
+      out.table(clients, [
+        { title: 'CLIENT', text: ({ label }) => label, tint: () => 'bold' },
+        { title: 'SERVERS', text: (each) => `${each.servers}` },
+        { title: 'CALLSIGN', text: ({ hasCallsign }) => (hasCallsign ? 'installed' : '') },
+        { title: 'FILE', text: (each) => each.file },
+      ]);
+    }
+    out.lines('', `Next: ${paint('cyan', next)}`, 'All commands: callsign --help');
+    return EXIT.ok;
+  },
+};
+
+function serversOf({ file }: Context): number | undefined {
+  try {
+    const text = readText(file);
+    return text === undefined ? undefined : entriesIn(text, file).length;
+  } catch (error) {
+    if (error instanceof Failure || error instanceof FileFailure) return 0;
+    throw error;
+  }
+}
+
+function foundClients(context: Context): FoundClient[] {
+  const place = placeHere(context.env);
+  return findClientFiles(place).flatMap(({ app, file }) => {
+    try {
+      const servers = readClientFile(app, file, place);
+      const own = servers.filter(({ entry }) => {
+        const { command: program = '', args } = summaryOf(entry);
+        return isCallsign(program, args);
+      });
+      const others = servers.length - own.length;
+      if (servers.length === 0) return [];
+      const { id, label } = app;
+      return [{ client: id, label, file, servers: others, hasCallsign: own.length > 0 }];
+    } catch (error) {
+      if (error instanceof FileFailure) return [];
+      throw error;
+    }
+  });
+}
+
+function nextCommand(servers: number | undefined, clients: readonly FoundClient[]): string {
+  if (servers === undefined) return 'callsign setup';
+  if (servers === 0) return 'callsign add NAME -- COMMAND';
+  const done = new Set(clients.flatMap((each) => (each.hasCallsign ? each.client : [])));
+  const client = clients.find((each) => !done.has(each.client));
+  if (client) return `callsign install --move --client ${client.client}`;
+  return clients.length > 0 ? 'callsign doctor' : 'callsign serve';
+}

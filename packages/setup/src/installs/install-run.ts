@@ -1,0 +1,146 @@
+/** Puts Callsign into files of clients, and says what became of each. */
+
+import {
+  FileFailure,
+  backupOf,
+  connectingEntry,
+  install,
+  installedFragment,
+  placeHere,
+  planInstall,
+  readClientFile,
+  splitServers,
+  startingEntry,
+  type ClientApp,
+  type ClientServer,
+  type FoundFile,
+  type InstallPlan,
+} from '@callsign/clients';
+import type { WrittenEntry } from '@callsign/config';
+import { counted } from '@callsign/terminal';
+
+import { type Context, usageFailure, entriesIn, requireText } from '@callsign/command';
+import { clientKey } from './client-key.js';
+
+export interface InstallOptions {
+  /** Takes the servers that Callsign serves out of the client's file. */
+  readonly isMoving: boolean;
+  /** The address of a Callsign that runs, for clients that connect to it. Absent: the client starts Callsign. */
+  readonly url?: string | undefined;
+  /** Servers of clients that are known to be served, though their entries may differ from ours. */
+  readonly known?: readonly ClientServer[];
+}
+
+export interface PlannedInstall extends InstallPlan {
+  /** Keys of servers that leave the client's file. */
+  readonly moved: readonly string[];
+  /** Keys of servers that both the client and Callsign will start. */
+  readonly doubled: readonly string[];
+  /** Keys of servers that only the client has. */
+  readonly others: readonly string[];
+}
+
+/** Writes nothing. */
+export function planInstalls(
+  context: Context,
+  targets: readonly FoundFile[],
+  { isMoving, url, known = [] }: InstallOptions,
+): PlannedInstall[] {
+  const { file: config, env, stderr } = context;
+  const text = requireText(config);
+  const configured = entriesIn(text, config).map(({ entry }) => entry);
+  const key = clientKey(config);
+  const planOf = ({ app, file }: FoundFile): PlannedInstall => {
+    const entry = entryFor(app, config, url);
+    const servers = readClientFile(app, file, placeHere(env));
+    const { served, others } = splitServers(servers, configured, known);
+    const moved = isMoving ? served : [];
+    const plan = planInstall(
+      { app, file, key, entry },
+      moved.map(({ path }) => path),
+    );
+    const keysOf = (list: typeof served): string[] => list.map((server) => server.key);
+    return {
+      ...plan,
+      moved: keysOf(moved),
+      doubled: isMoving ? [] : keysOf(served),
+      others: keysOf(others).filter((each) => each !== key),
+    };
+  };
+  return targets.flatMap((target) => {
+    try {
+      return planOf(target);
+    } catch (error) {
+      // The broken file of one client does not keep out the others.
+      if (!(error instanceof FileFailure) || targets.length === 1) throw error;
+      stderr.log('warning', error.message);
+      return [];
+    }
+  });
+}
+
+function entryFor(app: ClientApp, config: string, url: string | undefined): WrittenEntry {
+  if (url === undefined) return startingEntry(app, config);
+  const entry = connectingEntry(app, url);
+  if (entry) return entry;
+  throw usageFailure(`${app.label} cannot connect to an address from its file. Leave out --http.`);
+}
+
+/** Writes the files, and says so. */
+export function runInstalls(context: Context, plans: readonly PlannedInstall[]): void {
+  for (const plan of plans) {
+    install(plan);
+    sayInstalled(context, plan);
+  }
+}
+
+function sayInstalled({ say }: Context, plan: PlannedInstall): void {
+  const { installation, before, isChanged, moved } = plan;
+  const { app, file } = installation;
+  if (!isChanged) say(`${app.label} has Callsign already: ${file}`);
+  else {
+    say(`${app.label} has Callsign now: ${file}. Start ${app.label} again to see it.`);
+    if (moved.length > 0) say(`  moved out, because Callsign serves them: ${moved.join(', ')}`);
+    if (before !== undefined) say(`  the file as it was: ${backupOf(file)}`);
+  }
+  sayRest(say, plan);
+}
+
+/** Shows what would be written. */
+export function showInstalls({ out, say }: Context, plans: readonly PlannedInstall[]): void {
+  for (const plan of plans) {
+    const { installation, isChanged, moved } = plan;
+    const { app, file } = installation;
+    out.lines(installedFragment(installation));
+    if (!isChanged) say(`${app.label} has Callsign already: ${file}`);
+    else say(`Nothing was written. This would go into ${file}.`);
+    if (moved.length > 0) say(`  these would leave it: ${moved.join(', ')}`);
+    sayRest(say, plan);
+  }
+}
+
+function sayRest(say: Context['say'], { doubled, others }: PlannedInstall): void {
+  if (doubled.length > 0) {
+    say(`  still started by the client too: ${doubled.join(', ')}. To move them out: --move`);
+  }
+  if (others.length > 0) {
+    const what = counted(others.length, 'server');
+    say(`  ${what} that Callsign does not serve: ${others.join(', ')}. To add: callsign import`);
+  }
+}
+
+export function installJson(plan: PlannedInstall, isWritten: boolean): object {
+  const { installation, isChanged, moved, doubled, others } = plan;
+  const { app, file, key, entry } = installation;
+  return {
+    client: app.id,
+    file,
+    key,
+    entry,
+    changed: isWritten && isChanged,
+    wouldChange: isChanged,
+    moved,
+    doubled,
+    others,
+  };
+}

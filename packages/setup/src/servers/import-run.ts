@@ -1,0 +1,167 @@
+/** Brings servers of clients into the configuration: found, planned, shown, written. Starts nothing. */
+
+import {
+  CLIENT_APPS,
+  FileFailure,
+  findClientFiles,
+  placeHere,
+  planImport,
+  readAnyFile,
+  readClientFile,
+  readText,
+  type ClientServer,
+  type FoundFile,
+  type PlannedServer,
+} from '@callsign/clients';
+import { shownAddress, shownEntry, type WrittenEntry } from '@callsign/config';
+import { parseConfig } from '@callsign/gateway';
+import { askSome, askWhether, counted } from '@callsign/terminal';
+
+import {
+  type Context,
+  EXIT,
+  usageFailure,
+  entriesIn,
+  saveText,
+  withServer,
+  newConfigText,
+  writeSchema,
+} from '@callsign/command';
+
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  /** Asks which servers. */
+  readonly select: boolean;
+  /** Whether servers of the project in this folder are taken: yes, no, or as a person says. */
+  readonly project: 'take' | 'leave' | 'ask';
+}
+
+/** The servers of one client or file, or of every client that is found. */
+export function clientServers(context: Context, source: string | undefined): ClientServer[] {
+  const place = placeHere(context.env);
+  const app = CLIENT_APPS.find(({ id }) => id === source);
+  if (source !== undefined && !app) return readAnyFile(source);
+  const read = ({ app: each, file }: FoundFile): ClientServer[] => {
+    try {
+      return readClientFile(each, file, place);
+    } catch (error) {
+      // The broken file of one client does not keep out the others.
+      if (!(error instanceof FileFailure) || app) throw error;
+      context.stderr.log('warning', error.message);
+      return [];
+    }
+  };
+  return findClientFiles(place, app ? [app] : CLIENT_APPS).flatMap(read);
+}
+
+export async function importServers(
+  context: Context,
+  servers: readonly ClientServer[],
+  { dryRun, select, project }: ImportOptions,
+): Promise<number> {
+  const { file, json, out, say, isInteractive } = context;
+  if (select && !isInteractive) throw usageFailure('--select needs a terminal.');
+  const plan = await planServers(context, servers, dryRun && project === 'ask' ? 'leave' : project);
+  const coming = plan.filter(({ skipped }) => skipped === undefined);
+  if (!json) showPlan(context, plan);
+  const keys = coming.map(({ key }) => key);
+  const isAsked = select && !dryRun && keys.length > 0;
+  const chosen = new Set(isAsked ? await askSome('Which ones?', keys) : keys);
+  const added = coming.filter(({ key }) => chosen.has(key));
+  if (!dryRun) addServers(context, added);
+  if (json) out.json({ file, dryRun, servers: plan.map((each) => planJson(each, chosen)) });
+  else if (dryRun) {
+    say(`Nothing was written. ${counted(added.length, 'server')} would go into ${file}.`);
+  } else say(`${counted(added.length, 'server')} added to ${file}.`);
+  return EXIT.ok;
+}
+
+/** What would come into the configuration, and why the rest would not. */
+export async function planServers(
+  { file }: Context,
+  servers: readonly ClientServer[],
+  project: ImportOptions['project'],
+): Promise<PlannedServer[]> {
+  const existing = new Map(
+    entriesIn(readText(file) ?? '', file).map(({ key, entry }) => [key, entry]),
+  );
+  const strangers = servers.filter(isOfProject);
+  const isTaken =
+    project === 'take' ||
+    (project === 'ask' && strangers.length > 0 && (await askAbout(strangers)));
+  const taken = servers.filter((server) => isTaken || !isOfProject(server));
+  const left = isTaken ? [] : strangers;
+  return [
+    ...planImport(taken, { existing, check: entryProblem }),
+    ...left.map((server) => ({ key: server.key, server, notes: [], skipped: LEFT })),
+  ];
+}
+
+const LEFT = 'it comes from the project in this folder; to take it: --project';
+
+/** Anybody who can write to the project wrote it, not only this user. */
+function isOfProject({ workspace }: ClientServer): boolean {
+  return workspace !== undefined;
+}
+
+function askAbout(servers: readonly ClientServer[]): Promise<boolean> {
+  const lines = servers.map(({ key, entry }) => `${key}: ${shownAddress(entry)}`);
+  const what = counted(servers.length, 'server');
+  const question = `The project in this folder has ${what} of its own. Take them over?`;
+  return askWhether(`${question}\n${lines.join('\n')}`, false);
+}
+
+/** Makes the file if it does not exist. */
+export function addServers(context: Context, added: readonly PlannedServer[]): void {
+  const { file } = context;
+  const before = readText(file);
+  if (before !== undefined && added.length === 0) return;
+  const after = added.reduce(
+    (text, { key, entry }) => withServer(text, file, key, entry ?? {}),
+    before ?? newConfigText(file),
+  );
+  saveText(context, before, after);
+  writeSchema(file);
+}
+
+/** What would keep the gateway from running it. A variable that is not set here may be set where it runs. */
+function entryProblem(entry: WrittenEntry): string | undefined {
+  const text = JSON.stringify({ mcpServers: { server: entry } });
+  const parsed = parseConfig(text, { file: '', env: {} });
+  if (parsed.ok) return undefined;
+  const problem = parsed.problems.find(({ code }) => code !== 'missing-variable');
+  return problem && `it ${problem.message}`;
+}
+
+export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void {
+  if (plan.length === 0) return;
+  out.table(plan, [
+    { title: 'SERVER', text: ({ key }) => key, tint: ({ skipped }) => (skipped ? 'dim' : 'bold') },
+    {
+      title: 'FROM',
+      text: ({ server }) => (isOfProject(server) ? `${server.client} (project)` : server.client),
+    },
+    { title: 'RUNS', text: ({ server, entry }) => shownAddress(entry ?? server.entry) },
+    {
+      title: 'NOTE',
+      text: ({ skipped, notes }) =>
+        skipped === undefined ? notes.join('; ') : `left out: ${skipped}`,
+    },
+  ]);
+}
+
+export function planJson(
+  { key, server, entry, notes, skipped }: PlannedServer,
+  chosen: ReadonlySet<string>,
+): object {
+  const { client, file } = server;
+  return {
+    key,
+    client,
+    file,
+    project: isOfProject(server),
+    added: skipped === undefined && chosen.has(key),
+    ...(skipped === undefined ? { notes } : { skipped }),
+    entry: shownEntry(entry ?? server.entry),
+  };
+}

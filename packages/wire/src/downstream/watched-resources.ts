@@ -1,0 +1,64 @@
+/** The resources that one client has subscribed to. A server is told to stop when its last subscriber leaves. */
+
+import type { Call, Caller, Source } from '@callsign/core';
+
+import type { ResourceWatch } from './resource-watch.js';
+import { tellServer } from './tell-server.js';
+
+export class WatchedResources {
+  readonly #watch: ResourceWatch;
+  /** Identities, by the URI that the client sees: another client may see another URI. */
+  readonly #watched = new Map<string, string>();
+
+  constructor(watch: ResourceWatch) {
+    this.#watch = watch;
+  }
+
+  has(uri: string): boolean {
+    return this.#watched.has(uri);
+  }
+
+  /** Whether other clients watch what this call wants to leave, so that the server must not hear of it. */
+  isShared({ method, name, target }: Call): boolean {
+    const key = target?.canonical ?? name;
+    return method === 'resources/unsubscribe' && this.#watch.hasOthers(key, this);
+  }
+
+  /** A call has succeeded. */
+  note({ method, name, target }: Call): void {
+    if (method === 'resources/subscribe') this.#add(name, target?.canonical ?? name);
+    else if (method === 'resources/unsubscribe') this.#remove(name);
+  }
+
+  /** Subscribes on its own, without a call of the client. */
+  subscribe(uri: string, view: Source, caller: Caller): void {
+    this.#add(uri, view.route('resource', uri)?.target?.canonical ?? uri);
+    void tellServer('resources/subscribe', uri, view, caller);
+  }
+
+  /** A restarted server has lost its subscriptions. */
+  again(view: Source, caller: Caller): void {
+    for (const uri of this.#watched.keys()) {
+      void tellServer('resources/subscribe', uri, view, caller);
+    }
+  }
+
+  /** The client has left. */
+  end(view: Source, caller: Caller): void {
+    for (const uri of [...this.#watched.keys()]) {
+      if (this.#remove(uri)) void tellServer('resources/unsubscribe', uri, view, caller);
+    }
+  }
+
+  #add(uri: string, identity: string): void {
+    this.#watched.set(uri, identity);
+    this.#watch.add(identity, this);
+  }
+
+  /** True if it was the last subscriber. */
+  #remove(uri: string): boolean {
+    const identity = this.#watched.get(uri);
+    this.#watched.delete(uri);
+    return identity !== undefined && this.#watch.remove(identity, this);
+  }
+}

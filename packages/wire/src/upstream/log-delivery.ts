@@ -1,0 +1,18 @@
+/** Delivers a server's log message to the caller that it concerns. */
+
+import type { Call } from '@callsign/core';
+
+import { areOneCallers } from './open-questions.js';
+
+/**
+ * `calls` may have caused the message. If they are one caller's, it goes to that caller. Without calls it concerns
+ * the server and goes to all who may see it. Between callers with different credentials it goes to none:
+ * a guess could show one's data to another.
+ */
+export function deliverLog(params: string, calls: readonly Call[], toAll: () => void): void {
+  if (calls.length === 0) return toAll();
+  if (areOneCallers(calls)) return calls.at(-1)!.context.log?.(params);
+  const [first] = calls;
+  const name = first!.caller.principal?.name;
+  if (calls.every(({ caller }) => caller.principal?.name === name)) toAll();
+}

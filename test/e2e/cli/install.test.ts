@@ -1,0 +1,272 @@
+/** Callsign into the files of clients, with all that `install` can be told, and out again. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readAnyFile } from '@callsign/clients';
+import { readJson } from '@callsign/config';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { child, PLAIN } from '../serve/callsign-process.js';
+import { LineClient } from '../serve/line-client.js';
+import { Home } from './callsign.js';
+
+const CURSOR = '.cursor/mcp.json';
+const CODEX = '.codex/config.toml';
+const CLAUDE = '.claude.json';
+const CONFIG = '.config/callsign/callsign.json';
+
+let home: Home;
+const read = (path: string) => readFileSync(join(home.folder, path), 'utf8');
+interface ClientFile {
+  readonly mcpServers: Record<string, { command: string; args: string[] }>;
+}
+const serversIn = (path: string) => (readJson(read(path)) as ClientFile).mcpServers;
+const keysIn = (path: string) => readAnyFile(join(home.folder, path)).map(({ key }) => key);
+const backup = (path: string) => `${path}.callsign-backup`;
+
+const BOTH = { a: { command: 'node', args: ['a.js'] }, b: { command: 'node', args: ['b.js'] } };
+const CURSOR_TEXT = `{
+  // Mine.
+  "mcpServers": {
+    "a": { "command": "node", "args": ["a.js"] }, // first
+    "own": { "command": "node", "args": ["own.js"] },
+    "off": { "command": "node", "args": ["off.js"], "disabled": true },
+    "b": { "command": "node", "args": ["b.js"] }
+  }
+}
+`;
+const CODEX_TEXT = `model = "gpt-5" # mine
+
+[mcp_servers.a]
+command = "node"
+args = ["a.js"]
+
+[mcp_servers.own]
+command = "node"
+args = ["own.js"]
+`;
+
+beforeEach(() => {
+  home = new Home();
+  home.write(CONFIG, JSON.stringify({ mcpServers: BOTH }));
+  home.write(CURSOR, CURSOR_TEXT);
+  home.write(CODEX, CODEX_TEXT);
+});
+
+describe('install --move', () => {
+  it('N11: takes out what Callsign serves and nothing else; uninstall brings it back to the byte', async () => {
+    const { code, stderr } = await home.run(['install', '--client', 'cursor', '--move']);
+    expect(code, stderr).toBe(0);
+    expect(keysIn(CURSOR)).toEqual(['own', 'off', 'callsign']);
+    expect(read(CURSOR)).toContain('// Mine.');
+    expect(stderr).toContain('moved out, because Callsign serves them: a, b');
+    expect(stderr).toContain('1 server that Callsign does not serve: own');
+    expect(stderr).not.toContain('off');
+    expect(read(backup(CURSOR))).toBe(CURSOR_TEXT);
+    expect(await home.run(['uninstall', '--client', 'cursor'])).toMatchObject({ code: 0 });
+    expect(read(CURSOR)).toBe(CURSOR_TEXT);
+    expect(existsSync(join(home.folder, backup(CURSOR)))).toBe(false);
+  });
+
+  it('N11: without it, names only the servers that both would start', async () => {
+    const { stderr } = await home.run(['install', '--client', 'cursor']);
+    expect(stderr).toContain('still started by the client too: a, b. To move them out: --move');
+    expect(stderr).not.toMatch(/\boff\b/);
+  });
+
+  it('works on TOML too', async () => {
+    await home.run(['install', '--client', 'codex', '--move']);
+    expect(keysIn(CODEX)).toEqual(['own', 'callsign']);
+    await home.run(['uninstall', '--client', 'codex']);
+    expect(read(CODEX)).toBe(CODEX_TEXT);
+  });
+
+  it('can follow a plain install, and be repeated', async () => {
+    await home.run(['install', '--client', 'cursor']);
+    await home.run(['install', '--client', 'cursor', '--move']);
+    const moved = read(CURSOR);
+    expect(moved).not.toContain('a.js');
+    for (const args of [['--move'], []]) {
+      const { stdout } = await home.run(['install', '--client', 'cursor', '--json', ...args]);
+      expect(JSON.parse(stdout)).toMatchObject({ clients: [{ changed: false }] });
+      expect(read(CURSOR)).toBe(moved);
+    }
+    await home.run(['uninstall', '--client', 'cursor']);
+    expect(read(CURSOR)).toBe(CURSOR_TEXT);
+  });
+
+  it('keeps a server that came between two installs', async () => {
+    await home.run(['install', '--client', 'cursor']);
+    const late = `"c": { "command": "node", "args": ["c.js"] },\n    "own"`;
+    home.write(CURSOR, read(CURSOR).replace('"own"', late));
+    home.write(
+      CONFIG,
+      JSON.stringify({ mcpServers: { ...BOTH, c: { command: 'node', args: ['c.js'] } } }),
+    );
+    await home.run(['install', '--client', 'cursor', '--move']);
+    expect(read(CURSOR)).not.toContain('c.js');
+    await home.run(['uninstall', '--client', 'cursor']);
+    const servers = keysIn(CURSOR);
+    expect(servers.toSorted()).toEqual(['a', 'b', 'c', 'off', 'own']);
+  });
+
+  it('puts moved servers back into a file that was changed since', async () => {
+    await home.run(['install', '--client', 'cursor', '--move']);
+    home.write(CURSOR, read(CURSOR).replace('// Mine.', '// Mine, later.'));
+    await home.run(['uninstall', '--client', 'cursor']);
+    expect(read(CURSOR)).toContain('// Mine, later.');
+    expect(serversIn(CURSOR)).toMatchObject(BOTH);
+    expect(keysIn(CURSOR).toSorted()).toEqual(['a', 'b', 'off', 'own']);
+  });
+
+  it('moves what Claude Code keeps for this folder alone, and leaves other folders alone', async () => {
+    const projects = {
+      [home.work]: { mcpServers: { a: BOTH.a } },
+      '/elsewhere': { mcpServers: { a: BOTH.a } },
+    };
+    const text = `${JSON.stringify({ mcpServers: {}, projects }, null, 2)}\n`;
+    home.write(CLAUDE, text);
+    await home.run(['install', '--client', 'claude-code', '--move']);
+    expect(JSON.parse(read(CLAUDE))).toMatchObject({
+      projects: { [home.work]: { mcpServers: {} }, '/elsewhere': { mcpServers: { a: BOTH.a } } },
+    });
+    await home.run(['uninstall', '--client', 'claude-code']);
+    expect(read(CLAUDE)).toBe(text);
+  });
+});
+
+describe('install', () => {
+  it('N10: shows TOML for a TOML file in a dry run', async () => {
+    const { stdout } = await home.run(['install', '--client', 'codex', '--dry-run']);
+    const shown = home.write('shown.toml', stdout);
+    expect(readAnyFile(shown)).toMatchObject([
+      { key: 'callsign', entry: { args: expect.arrayContaining(['serve', '--config']) } },
+    ]);
+    expect(read(CODEX)).toBe(CODEX_TEXT);
+  });
+
+  it('N11: goes into every client with --all, and one broken file stops none of the others', async () => {
+    home.write(CLAUDE, '{ broken');
+    const { code, stderr } = await home.run(['install', '--all', '--move']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`${join(home.folder, CLAUDE)} cannot be read as JSON`);
+    expect(read(CURSOR)).toContain('callsign');
+    expect(read(CODEX)).toContain('[mcp_servers.callsign]');
+    expect(read(CLAUDE)).toBe('{ broken');
+    home.write(CLAUDE, '{}');
+    const { stdout } = await home.run(['uninstall', '--all', '--json']);
+    const { clients } = JSON.parse(stdout) as { clients: { client: string; done: string }[] };
+    expect(clients).toMatchObject([
+      { client: 'cursor', done: 'restored' },
+      { client: 'codex', done: 'restored' },
+    ]);
+    expect([read(CURSOR), read(CODEX)]).toEqual([CURSOR_TEXT, CODEX_TEXT]);
+  });
+
+  it('N11: lets a person at a terminal choose the clients', async () => {
+    const terminal = home.terminal(['install']);
+    await terminal.shows(/Into which clients\?/);
+    // Cursor is the first of the list; it is taken off.
+    terminal.type(' ');
+    await terminal.shows(/◻.*Cursor/);
+    terminal.type('\r');
+    expect(await terminal.ended).toBe(0);
+    expect(read(CURSOR)).toBe(CURSOR_TEXT);
+    expect(read(CODEX)).toContain('[mcp_servers.callsign]');
+  });
+
+  it('N11: writes an address with --http, as each client wants it', async () => {
+    for (const [client, path, shape] of [
+      ['cursor', CURSOR, { url: 'http://127.0.0.1:3999/mcp' }],
+      ['windsurf', '.codeium/windsurf/mcp_config.json', { serverUrl: 'http://127.0.0.1:3999/mcp' }],
+      ['gemini-cli', '.gemini/settings.json', { httpUrl: 'http://127.0.0.1:3999/mcp' }],
+      ['claude-code', CLAUDE, { type: 'http', url: 'http://127.0.0.1:3999/mcp' }],
+    ] as const) {
+      const { stderr } = await home.run(['install', '--client', client, '--http', '3999']);
+      expect(stderr).toContain('callsign serve --config');
+      expect(serversIn(path)['callsign']).toEqual(shape);
+    }
+    const ended = await home.run(['install', '--client', 'claude-desktop', '--http']);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Leave out --http') });
+  });
+
+  it('N11: writes into the file of a project with --project', async () => {
+    await home.run(['install', '--client', 'claude-code', '--project']);
+    expect(Object.keys(serversIn('work/.mcp.json'))).toEqual(['callsign']);
+    expect(existsSync(join(home.folder, CLAUDE))).toBe(false);
+    await home.run(['uninstall', '--client', 'claude-code', '--project']);
+    expect(existsSync(join(home.work, '.mcp.json'))).toBe(false);
+    expect(await home.run(['install', '--client', 'codex', '--project'])).toMatchObject({
+      code: 1,
+    });
+  });
+
+  it('V13: writes --config, so that a client never runs the file of a folder', async () => {
+    home.write('work/callsign.json', JSON.stringify({ mcpServers: { plain: child(PLAIN) } }));
+    await home.run(['install', '--client', 'claude-code']);
+    const { callsign } = serversIn(CLAUDE);
+    expect(callsign!.args.slice(-3)).toEqual([
+      'serve',
+      '--config',
+      join(home.work, 'callsign.json'),
+    ]);
+    const started = spawn(callsign!.command, callsign!.args, { cwd: '/', env: home.env() });
+    const client = new LineClient(started.stdout, started.stdin);
+    await client.greet();
+    started.stdin.end();
+  });
+
+  it('N1: warns of unset variables and missing commands before a client depends on them', async () => {
+    home.write(
+      CONFIG,
+      JSON.stringify({
+        mcpServers: {
+          ...BOTH,
+          sentry: { command: 'node', env: { TOKEN: '${env:SENTRY_TOKEN}' } },
+          gone: { command: 'no-such-program' },
+        },
+      }),
+    );
+    const { code, stderr } = await home.run(['install', '--client', 'cursor', '--dry-run']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('needs the environment variable SENTRY_TOKEN, which is not set');
+    expect(stderr).toContain('gone: command: no-such-program is not on the PATH');
+  });
+
+  it('V15: refuses a link in the place of its backup', async () => {
+    const target = home.write('precious', 'mine');
+    const link = join(home.folder, backup(CURSOR));
+    symlinkSync(target, link);
+    const { code, stderr } = await home.run(['install', '--client', 'cursor']);
+    expect(code).toBe(6);
+    expect(stderr).toContain('is not a plain file');
+    expect([read('precious'), read(CURSOR), readlinkSync(link)]).toEqual([
+      'mine',
+      CURSOR_TEXT,
+      target,
+    ]);
+  });
+
+  it('N15: lists a client once in the home folder, where both its files are one', async () => {
+    const { stdout } = await home.run(['--json'], { cwd: home.folder });
+    const { clients } = JSON.parse(stdout) as { clients: { client: string }[] };
+    expect(clients.map(({ client }) => client)).toEqual(['cursor', 'codex']);
+  });
+
+  it('N16: shows no password of a URL', async () => {
+    writeFileSync(
+      join(home.folder, CURSOR),
+      JSON.stringify({
+        mcpServers: { db: { command: 'x', args: ['postgresql://ann:hunter2@localhost/db'] } },
+      }),
+    );
+    for (const args of [['import', '--dry-run'], ['import', '--dry-run', '--json'], ['import']]) {
+      const { stdout, stderr } = await home.run(args);
+      expect(stdout).toContain('db');
+      expect(stdout + stderr).not.toContain('hunter2');
+    }
+    expect(read(CONFIG)).toContain('hunter2');
+  });
+});

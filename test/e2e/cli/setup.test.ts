@@ -1,0 +1,153 @@
+/** `callsign setup`: from the servers of clients to clients that use Callsign, and all the way back. */
+
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readAnyFile } from '@callsign/clients';
+import { readJson } from '@callsign/config';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import { child, PLAIN } from '../serve/callsign-process.js';
+import { LineClient } from '../serve/line-client.js';
+import { until } from '../serve/until.js';
+import { Home } from './callsign.js';
+import { recorded } from './recorded-server.js';
+
+const CONFIG = '.config/callsign/callsign.json';
+const CURSOR = '.cursor/mcp.json';
+const CLAUDE = '.claude.json';
+const PROJECT = 'work/.mcp.json';
+
+let home: Home;
+let before: Readonly<Record<string, string>>;
+const read = (path: string) => readFileSync(join(home.folder, path), 'utf8');
+const keysIn = (path: string) => readAnyFile(join(home.folder, path)).map(({ key }) => key);
+const configured = () =>
+  (readJson(read(CONFIG)) as { mcpServers: Record<string, { env?: object }> }).mcpServers;
+
+beforeEach(() => {
+  home = new Home();
+  const memory = recorded('memory');
+  const secretive = { ...child(PLAIN), env: { TOKEN: '${SETUP_TOKEN}' } };
+  const file = (servers: object) => `${JSON.stringify({ mcpServers: servers }, null, 4)}\n`;
+  home.write(CURSOR, file({ memory, secretive }).replace('{\n', '{ // mine\n'));
+  home.write(CLAUDE, file({ memory: { type: 'stdio', ...memory } }));
+  home.write(PROJECT, file({ theirs: child(PLAIN) }));
+  before = Object.fromEntries([CURSOR, CLAUDE, PROJECT].map((path) => [path, read(path)]));
+});
+
+/** The client's file works: what it starts is Callsign, and it serves the tools. */
+async function toolsThrough(path: string): Promise<string[]> {
+  const { mcpServers } = readJson(read(path)) as {
+    mcpServers: { callsign: { command: string; args: string[] } };
+  };
+  const { command, args } = mcpServers.callsign;
+  const started = spawn(command, args, { cwd: '/', env: home.env() });
+  onTestFinished(() => void started.kill());
+  const client = new LineClient(started.stdout, started.stdin);
+  await client.greet();
+  // A server may still be starting when the first list is asked for.
+  await until(async () => (await client.toolNames()).length > 0);
+  return client.toolNames();
+}
+
+async function undone(): Promise<void> {
+  expect(await home.run(['uninstall', '--all'])).toMatchObject({ code: 0 });
+  for (const [path, text] of Object.entries(before)) expect(read(path)).toBe(text);
+  expect(existsSync(join(home.folder, `${CURSOR}.callsign-backup`))).toBe(false);
+}
+
+describe('callsign setup', () => {
+  it('does all of it with --yes, without a terminal, and uninstall undoes it to the byte', async () => {
+    const { code, stdout, stderr } = await home.run(['setup', '--yes']);
+    expect(code, stderr).toBe(0);
+    expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
+    expect(statSync(join(home.folder, CONFIG)).mode & 0o777).toBe(0o600);
+    expect([keysIn(CURSOR), keysIn(CLAUDE), keysIn(PROJECT)]).toEqual([
+      ['callsign'],
+      ['callsign'],
+      ['theirs'],
+    ]);
+    // The labels of all tools, before anything depends on them.
+    expect(stdout).toMatch(/SERVER +TOOLS +READ +WRITE +DESTRUCTIVE/);
+    expect(stdout).toMatch(/memory +9 /);
+    expect(stderr).toContain('SETUP_TOKEN, which is not set');
+    expect(stderr).toContain('callsign uninstall --all');
+    expect(await toolsThrough(CLAUDE)).toContain('memory:read_graph');
+    await undone();
+  });
+
+  it('V16: writes a schema that editors find without the network', async () => {
+    await home.run(['setup', '--yes', '--no-start']);
+    const { $schema } = readJson(read(CONFIG)) as { $schema: string };
+    const schema = readFileSync(join(home.folder, '.config/callsign', $schema), 'utf8');
+    expect(JSON.parse(schema)).toMatchObject({ title: 'Callsign configuration' });
+  });
+
+  it('V13: asks about servers of a project, and leaves them out unless told', async () => {
+    const { stdout } = await home.run(['setup', '--yes', '--dry-run']);
+    expect(stdout).toMatch(/theirs +claude-code \(project\) .*left out: it comes from the project/);
+    expect(existsSync(join(home.folder, CONFIG))).toBe(false);
+    await home.run(['setup', '--yes', '--project', '--no-start']);
+    expect(Object.keys(configured())).toContain('theirs');
+  });
+
+  it('asks at a terminal: project, servers, a variable, labels, clients, moving', async () => {
+    const terminal = home.terminal(['setup']);
+    await terminal.shows(/has 1 server of its own\. Take them over\?/);
+    terminal.type('n');
+    await terminal.shows(/Which servers shall Callsign serve\?/);
+    terminal.type('\r');
+    await terminal.shows(/SETUP_TOKEN is not set, and secretive needs it/);
+    terminal.type('\x1b[B\r');
+    await terminal.shows(/The value of SETUP_TOKEN/);
+    terminal.type('hush-hush\r');
+    await terminal.shows(/DESTRUCTIVE/);
+    await terminal.shows(/Into which clients shall Callsign go\?|Accept them\?/);
+    if (/Accept them\?/.test(terminal.text)) {
+      terminal.type('n');
+      await terminal.shows(/Into which clients shall Callsign go\?/);
+    }
+    terminal.type('\r');
+    await terminal.shows(/out of their own files\?/);
+    terminal.type('y');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text).not.toContain('hush-hush');
+    expect(configured()['secretive']!.env).toEqual({ TOKEN: 'hush-hush' });
+    expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
+    // Also the one whose variable was replaced, so that it is not started twice.
+    expect(keysIn(CURSOR)).toEqual(['callsign']);
+    await undone();
+  });
+
+  it('leaves clients alone if not one server could be served', async () => {
+    home.write(CURSOR, '{"mcpServers": {"a": {"command": "x", "env": {"T": "${NOT_SET}"}}}}');
+    home.write(CLAUDE, '{}');
+    const { code, stderr } = await home.run(['setup', '--yes']);
+    expect(code).toBe(6);
+    expect(stderr).toContain('your clients were left as they are');
+    expect(keysIn(CURSOR)).toEqual(['a']);
+  });
+
+  it('says what to do where nothing is found, and where nobody can be asked', async () => {
+    const bare = new Home();
+    const { code, stderr } = await bare.run(['setup', '--yes']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('callsign add NAME -- COMMAND');
+    expect(await bare.run(['setup'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--yes'),
+    });
+  });
+
+  it('can be run again, and changes nothing then', async () => {
+    await home.run(['setup', '--yes', '--no-start']);
+    const after = [CONFIG, CURSOR, CLAUDE].map(read);
+    const { code, stdout } = await home.run(['setup', '--yes', '--no-start', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ clients: [{ changed: false }, { changed: false }] });
+    expect([CONFIG, CURSOR, CLAUDE].map(read)).toEqual(after);
+    await undone();
+  });
+});
