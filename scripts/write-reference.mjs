@@ -136,8 +136,7 @@ function takes(shape) {
 
 async function commandLinePage() {
   const [overview] = await helpOf(['']);
-  const [, listed] = overview.split('\n\n').slice(1);
-  const names = listed.split('\n').map((line) => line.trim().split(/ {2,}/)[0]);
+  const names = [...overview.matchAll(/^ {2}([a-z][a-z -]*?) {2,}/gm)].map(([, name]) => name);
   const texts = await helpOf(names);
   const sections = names.map((name, i) => `## callsign ${name}\n\n${block(texts[i])}`);
   return `# Command line

@@ -3,12 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 import { labelTool } from '@callsign/annotations';
-import {
-  createAdapterSource,
-  createCrudeView,
-  createSearchView,
-  parseAdapter,
-} from '@callsign/mcpaql';
+import { createAdapterSource, createCrudeView, createSearchView } from '@callsign/mcpaql';
 import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
 
 import { FLEET } from '../../packages/mcpaql-authoring/testing-apis/fleet.mjs';
@@ -25,12 +20,13 @@ const SERVERS = ['everything', 'filesystem', 'memory', 'sequential-thinking'];
  */
 
 /** @returns {{ title: string, parts: Part[] }[]} */
-export function corpora() {
+export function corpora(document) {
   const servers = SERVERS.map(recordedServer);
   return [
     ...servers.map((part) => ({ title: part.name, parts: [part] })),
     { title: 'the four together', parts: servers },
-    { title: 'Fleet Office (adapter)', parts: [largeAdapter()] },
+    ...(document === undefined ? [] : [adapterCorpus(document)]),
+    adapterCorpus(JSON.stringify(FLEET)),
   ];
 }
 
@@ -45,9 +41,13 @@ function recordedServer(name) {
   };
 }
 
-function largeAdapter() {
-  const { adapter: text } = adapterFromOpenApi(JSON.stringify(FLEET));
-  const { adapter } = parseAdapter(text, 'fleet.adapter.md');
+function adapterCorpus(document) {
+  const part = adapterPart(document);
+  return { title: `${part.crude.adapter.displayName} (adapter)`, parts: [part] };
+}
+
+function adapterPart(document) {
+  const { resolved: adapter } = adapterFromOpenApi(document);
   const tools = [...adapter.operations.values()].map(flatTool);
   const name = adapter.name;
   return {
@@ -83,9 +83,24 @@ function flatTool({ name, description, params }) {
 }
 
 /** A parameter as JSON Schema, with nothing that a server would not write. */
-function schemaOf({ type, description, enum: words, format, minimum, maximum, max_length, items }) {
+function schemaOf({
+  type,
+  description,
+  enum: words,
+  format,
+  minimum,
+  maximum,
+  max_length,
+  items,
+  one_of,
+  properties,
+}) {
   const schema = {
-    type,
+    type: type === 'union' ? undefined : type === 'file' ? 'object' : type,
+    oneOf: one_of?.map(schemaOf),
+    properties:
+      properties &&
+      Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, schemaOf(inner)])),
     description,
     enum: words,
     format,

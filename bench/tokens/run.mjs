@@ -1,10 +1,18 @@
 // How many tokens a model reads with a server's tools shown flat, as five tools, or as two: the list alone, and whole
 // sessions. Writes the tables into docs/mcpaql.md, and the curve beside it. `--json` prints the figures instead.
+// `--openapi FILE` adds a document, such as that of GitHub in the npm package @octokit/openapi.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { corpora } from './corpora.mjs';
 import { curve } from './curve.mjs';
-import { chosen, crudeSession, flatSession, searchSession, total } from './session.mjs';
+import {
+  chosen,
+  crudeSession,
+  flatSession,
+  foundSession,
+  searchSession,
+  total,
+} from './session.mjs';
 
 const SIZES = [1, 10, 25];
 const PAGE = new URL('../../docs/mcpaql.md', import.meta.url);
@@ -17,12 +25,15 @@ async function costs(parts, operations) {
     flat: flatSession(parts, operations),
     crude: await crudeSession(parts, operations, { atOnce: true }),
     crudeEach: await crudeSession(parts, operations, { atOnce: false }),
+    found: await foundSession(parts, operations),
     search: await searchSession(parts, operations),
   };
 }
 
 const results = [];
-for (const { title, parts } of corpora()) {
+const at = process.argv.indexOf('--openapi');
+const document = at === -1 ? undefined : readFileSync(process.argv[at + 1], 'utf8');
+for (const { title, parts } of corpora(document)) {
   const count = parts.flatMap(({ tools }) => tools).length;
   const sessions = new Map();
   for (const size of [0, ...SIZES].filter((each) => each <= count)) {
@@ -44,8 +55,8 @@ function listRow({ title, count, sessions }) {
 
 function sessionRows({ title, sessions }) {
   return SIZES.filter((size) => sessions.has(size)).map((size) => {
-    const { flat, crude, crudeEach, search } = sessions.get(size);
-    return `| ${title} | ${size} | ${number(total(flat))} | ${saved(crude, flat)} | ${saved(crudeEach, flat)} | ${saved(search, flat)} |`;
+    const { flat, crude, crudeEach, found, search } = sessions.get(size);
+    return `| ${title} | ${size} | ${number(total(flat))} | ${saved(crude, flat)} | ${saved(crudeEach, flat)} | ${saved(found, flat)} | ${saved(search, flat)} |`;
   });
 }
 
@@ -66,8 +77,8 @@ ${results.map(listRow).join('\n')}
 
 ### Whole sessions
 
-| server | operations | flat | five tools, asked at once | five tools, asked one by one | two tools |
-| --- | ---: | ---: | ---: | ---: | ---: |
+| server | operations | flat | five tools, asked at once | five tools, asked one by one | five tools, searched | two tools |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${results.flatMap(sessionRows).join('\n')}
 
 ### Without the calls

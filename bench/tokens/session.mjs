@@ -57,19 +57,38 @@ export async function crudeSession(parts, operations, { atOnce }) {
     learning.push(
       await exchange(crude, name, {
         operation: 'introspect',
-        params: { names, format: 'compact' },
+        params: { names },
       }),
     );
   }
   const calls = operations.map(({ part, tool }) => {
-    const own = listed(part.crude).find(({ description }) => description.includes(tool.name));
-    const call = tokens({
-      name: own.name,
-      arguments: { operation: tool.name, params: sample(tool) },
-    });
-    return call + ('adapter' in part.crude ? tokens(ENVELOPE) : 0);
+    return crudeCall(part, tool);
   });
   return { list: listTokens(tools), learning: sum(learning), calls: sum(calls) };
+}
+
+/** Knows no name beforehand: searches for each operation with the words of its name, in another order. */
+export async function foundSession(parts, operations) {
+  const learning = [];
+  for (const { part, tool } of operations) {
+    const read = listed(part.crude).find(({ annotations }) => annotations.readOnlyHint);
+    const search = tool.name.split(/[_-]/).toReversed().join(' ');
+    const args = { operation: 'introspect', params: { search } };
+    learning.push(await exchange(part.crude, read.name, args, tool.name));
+  }
+  const calls = operations.map(({ part, tool }) => crudeCall(part, tool));
+  const tools = parts.flatMap(({ crude }) => listed(crude));
+  return { list: listTokens(tools), learning: sum(learning), calls: sum(calls) };
+}
+
+function crudeCall({ crude }, tool) {
+  const { endpoint } =
+    'adapter' in crude
+      ? crude.adapter.operations.get(tool.name)
+      : crude.report().find(({ operation }) => operation.name === tool.name);
+  const { name } = listed(crude).find((each) => each.name.endsWith(`_${endpoint}`));
+  const call = tokens({ name, arguments: { operation: tool.name, params: sample(tool) } });
+  return call + ('adapter' in crude ? tokens(ENVELOPE) : 0);
 }
 
 /** Finds each operation by the words of its name, with the usual number of results. */
@@ -88,8 +107,8 @@ export async function searchSession(parts, operations) {
 
 export const total = ({ list, learning, calls }) => list + learning + calls;
 
-/** A call and its answer, as a model reads both. */
-async function exchange(source, name, args) {
+/** A call and its answer, as a model reads both. Fails if the answer does not hold `wanted`. */
+async function exchange(source, name, args, wanted = '') {
   const params = JSON.stringify({ name, arguments: args });
   const call = new Call({
     method: 'tools/call',
@@ -104,6 +123,7 @@ async function exchange(source, name, args) {
   const { json } = await source.route('tool', name).send(call);
   const { content, isError } = JSON.parse(json);
   if (isError) throw new Error(`${name} was refused: ${content[0].text}`);
+  if (!content[0].text.includes(wanted)) throw new Error(`${name} did not find ${wanted}`);
   return tokens({ name, arguments: args }) + tokens(content[0].text);
 }
 

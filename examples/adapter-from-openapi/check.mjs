@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ async function serve() {
     new StdioClientTransport({
       command: process.execPath,
       args: [bin, 'adapter', 'serve', file, '--base-url', harbour.url],
-      env: { ...process.env, HARBOUR_TOKEN: token },
+      env: { ...process.env, CALLSIGN_HARBOUR_TOKEN: token },
     }),
   );
   return client;
@@ -48,7 +48,7 @@ execFileSync(process.execPath, [
   '--quiet',
 ]);
 
-// As it came: labelled, and good for reading only.
+// As it came: labelled, good for reading only, and without credentials. The harbour wants some.
 const generated = await serve();
 const { tools } = await generated.listTools();
 assert.deepEqual(
@@ -63,19 +63,20 @@ assert.deepEqual(
     ['harbour_mcpaql_delete', false, true],
   ],
 );
-const ships = await ask(generated, 'read', 'list_ships', { flag: 'NO' });
-assert.deepEqual(
-  ships.data.items.map(({ name }) => name),
-  ['Alba'],
-);
+const unsigned = await ask(generated, 'read', 'list_ships', { flag: 'NO' });
+assert.equal(unsigned.error.code, 'PERMISSION_REVIEW_REQUIRED');
 const refused = await ask(generated, 'create', 'register_ship', { name: 'Argo', flag: 'GR' });
 assert.equal(refused.error.code, 'PERMISSION_TRUST_LEVEL_INSUFFICIENT');
 await generated.close();
 
-// Somebody has looked at it.
-const adapter = await readFile(file, 'utf8');
-await writeFile(file, adapter.replace('level: generated', 'level: validated'));
+// A person has reviewed it.
+execFileSync(process.execPath, [bin, 'adapter', 'review', file, '--yes', '--quiet']);
 const reviewed = await serve();
+const ships = await ask(reviewed, 'read', 'list_ships', { flag: 'NO' });
+assert.deepEqual(
+  ships.data.items.map(({ name }) => name),
+  ['Alba'],
+);
 const registered = await ask(reviewed, 'create', 'register_ship', { name: 'Argo', flag: 'GR' });
 assert.equal(registered.data.name, 'Argo');
 
@@ -89,6 +90,7 @@ assert.equal(gone.success, true);
 await reviewed.close();
 
 assert.deepEqual(harbour.requests, [
+  'GET /api/v1/ships?flag=NO',
   'GET /api/v1/ships?flag=NO',
   'POST /api/v1/ships',
   'DELETE /api/v1/bookings/booking-1',

@@ -48,7 +48,8 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
     const many = await startCounted(listener, 1_000);
     onTestFinished(() => many.stop());
     const { lookUps } = await gateway.perCall(ONE_BY_ONE);
-    expect((await many.perCall(ONE_BY_ONE)).lookUps).toBe(lookUps);
+    // Labels and texts of new tools are checked once, in the background, some seconds after the start.
+    await expect.poll(async () => (await many.perCall(ONE_BY_ONE)).lookUps).toBe(lookUps);
     expect(lookUps).toBeGreaterThan(0);
   });
 
@@ -63,11 +64,14 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
   it('allocates little, and leaves nothing behind', async () => {
     const count = listener === 'stdio' ? 10_000 : 4_000;
     const load = { count, inFlight: 64 };
-    const { allocated, retained, aged } = await gateway.perCall(load, 'with allocations');
+    const { allocated, aged } = await gateway.perCall(load, 'with allocations');
     expect(allocated).toBeGreaterThan(100);
     expect(allocated).toBeLessThan(most['bytes']!);
-    expect(retained * count).toBeLessThan(1024 * KIB);
     expect(aged).toBeLessThan(most['aged']!);
+    // Records wait in a buffer for a moment. A leak would show after every one of these loads.
+    const retained = async (): Promise<number> =>
+      (await gateway.perCall(load, 'with allocations')).retained * count;
+    await expect.poll(retained).toBeLessThan(1024 * KIB);
   });
 });
 

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { AdminRouter, Gateway, gatewayConsole, serveAdminApi } from '@callsign/gateway';
+import { AdminRouter, gatewayConsole, serveAdminApi, statusOf } from '@callsign/admin';
+import { Gateway } from '@callsign/gateway';
 import { expect, it } from 'vitest';
 
 import { configured, plain } from '../../packages/gateway/src/testing/served.js';
@@ -11,8 +12,8 @@ import { ROOT } from '../architecture/tree.js';
 
 /** Answered by the HTTP site before the router. */
 const OF_SESSIONS = ['POST /session', 'GET /session', 'DELETE /session'];
-/** Added by the socket and by the command. */
-const OF_OTHERS = ['GET /', 'GET /status'];
+/** Added by the socket. */
+const OF_OTHERS = ['GET /'];
 
 it('docs/admin-api.md names every path, and no other', () => {
   const gateway = new Gateway(configured({ s: plain() }, {}), {
@@ -20,7 +21,11 @@ it('docs/admin-api.md names every path, and no other', () => {
     log: () => undefined,
   });
   const router = new AdminRouter();
-  serveAdminApi(router, { gateway, configStatus: () => ({ ok: true }), reload: () => undefined });
+  const config = { ok: true } as const;
+  const look = () => Promise.resolve();
+  const reloader = { status: config, look, lookIfChanged: look };
+  const parts = { version: '0', config, startedAt: '', url: undefined, clients: [] };
+  serveAdminApi(router, { gateway, reloader, status: () => statusOf(gateway, parts) });
   gatewayConsole({ gateway, router, folder: '.', host: '127.0.0.1', origin: () => undefined });
   const text = readFileSync(join(ROOT, 'docs', 'admin-api.md'), 'utf8');
   const named = [...text.matchAll(/`(GET|POST|DELETE) (\/[^`\s?]*)/g)].map(

@@ -81,6 +81,7 @@ describe('the order of modules in ARCHITECTURE.md', () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9');
     onTestFinished(() => void vi.unstubAllEnvs());
     const modules = modulesOf({
+      auth: { keys: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}`, roles: [] }] },
       lock: 'warn',
       roles: { all: { allow: ['*'] } },
       policy: {},

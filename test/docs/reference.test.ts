@@ -42,8 +42,8 @@ describe('docs/reference', () => {
 
   it('has the help of every command that the overview names', () => {
     const page = read('command-line.md');
-    const [, , listed = ''] = page.slice(page.indexOf('```text')).split('\n\n');
-    const names = listed.split('\n').map((line) => line.trim().split(/ {2,}/)[0]!);
+    const [, overview = ''] = page.split('```');
+    const names = [...overview.matchAll(/^ {2}([a-z][a-z -]*?) {2,}/gm)].map(([, name]) => name!);
     const headings = [...page.matchAll(/^## callsign (.+)$/gm)].map(([, name]) => name!);
     expect(names).toContain('serve');
     expect(headings).toEqual(names);

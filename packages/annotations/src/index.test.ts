@@ -28,6 +28,7 @@ describe('the exports of the package', () => {
       'groundOf',
       'inferRisk',
       'isProvenRead',
+      'isSurelyVerb',
       'labelTool',
       'lintAnnotations',
       'mayRetry',
@@ -35,6 +36,7 @@ describe('the exports of the package', () => {
       'reasonFor',
       'riskOf',
       'toolTitle',
+      'voicesOf',
       'withTitle',
     ]);
   });

@@ -29,7 +29,15 @@ export {
   type Voice,
 } from './hints/evidence.js';
 export { type Trust, TRUSTS } from './hints/trust.js';
-export { type Inference, inferRisk, type ToolWords } from './inference/infer.js';
+export {
+  type Inference,
+  inferRisk,
+  type ToolWords,
+  type Voices,
+  voicesOf,
+} from './inference/infer.js';
+export type { Reading } from './inference/reading.js';
+export { isSurelyVerb } from './inference/verb-effects.js';
 export { isProvenRead, mayRetry, type Risk, riskOf, RISKS } from './hints/risk.js';
 export { explain } from './label/explain.js';
 export { type Ground, groundOf, reasonFor } from './label/reason.js';

@@ -1,23 +1,38 @@
 /** The command line: which command was meant, and what to say if none was. */
 
 import { findCommand } from './command/command-line.js';
+import type { CommandEntry } from '@callsign/command';
 import { COMMANDS } from './run/command-table.js';
-import { EXIT } from './command/exit-code.js';
-import { overview } from './run/overview.js';
-import { VERSION } from './command/version.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { VERSION } from '@callsign/command/version';
 
 /** Runs a command; gives the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  // Who stops listening to us there has not asked us to stop.
+  // A closed standard error is no reason to stop.
   process.stderr.on('error', () => undefined);
   const { entry, name, args: rest } = findCommand(args, COMMANDS);
-  if (entry && 'run' in entry) return entry.run(rest);
+  if (name === 'help') return main(rest.length === 0 ? ['--help'] : [...rest, '--help']);
+  if (entry && 'run' in entry && !(entry.flags && hasFlag(rest, '--help', '-h'))) {
+    return entry.run(rest);
+  }
   if (name === '' && hasFlag(rest, '--version', '-V')) return print(VERSION);
-  if (name === 'help' || (name === '' && hasFlag(rest, '--help', '-h'))) {
-    return print(overview(COMMANDS));
+  if (hasFlag(rest, '--help', '-h')) {
+    const help = await helpFor(entry, name);
+    if (help !== undefined) return print(help);
   }
   const { runCommand } = await import('./run/run-command.js');
-  return runCommand(entry, name, rest, COMMANDS);
+  const loaded = entry && 'load' in entry ? entry : undefined;
+  return runCommand(loaded, name, rest, COMMANDS);
+}
+
+/** `undefined`: the command prints its help itself, or there is no such command. */
+async function helpFor(entry: CommandEntry | undefined, name: string): Promise<string | undefined> {
+  const { commandLine, groupHelp, overview } = await import('./run/command-help.js');
+  if (name === '') return overview(COMMANDS);
+  if (!entry) return groupHelp(name, COMMANDS);
+  if (!('run' in entry) || !entry.flags) return undefined;
+  const { command } = await entry.flags();
+  return commandLine(name, command).helpInformation().trimEnd();
 }
 
 function hasFlag(args: readonly string[], ...flags: readonly string[]): boolean {

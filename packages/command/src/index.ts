@@ -10,7 +10,7 @@ export { configPath, findConfig, userConfig } from './command/config-path.js';
 export type { ConfigOrigin, ConfigPlace } from './command/config-path.js';
 export { EXIT } from './command/exit-code.js';
 export { Failure, fileComplaint, interruption, usageFailure } from './command/failure.js';
-export { createStderr } from './command/stderr.js';
+export { createStderr, writeLine } from './command/stderr.js';
 export type { Complaint, Stderr, StderrOptions } from './command/stderr.js';
 export { notAccepted, requireConsent } from './config-file/config-consent.js';
 export {
@@ -22,7 +22,11 @@ export {
   requireText,
   saveText,
   startsOf,
+  unknownServer,
   withServer,
   writeConfig,
 } from './config-file/config-text.js';
 export { newConfigText, writeSchema } from './config-file/new-config.js';
+export { EndSignal } from './command/end-signal.js';
+export { interruptible } from './command/interruptible.js';
+export { SELF, VERSION } from './command/version.js';

@@ -4,6 +4,7 @@ export type { Kind } from './call/kind.js';
 export { NOTHING } from './source/source.js';
 export type { Route } from './call/route.js';
 export type { Item } from './call/item.js';
+export { definitionFault } from './call/definition-fault.js';
 export type {
   Ability,
   Catalogue,
@@ -56,7 +57,10 @@ export type { CallsignErrorCode } from './call/callsign-error.js';
 
 // JSON that stays text.
 export { JsonScan, NO_MORE, NOWHERE } from './json/json-scan.js';
+export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
+export type { LongList, Slices } from './json/long-json.js';
 export { elementsOf, memberText, membersOf, withMembers } from './json/json-text.js';
+export { withoutDeepElements } from './json/deep-elements.js';
 export type { Range } from './json/json-text.js';
 
 // Patterns over names.

@@ -25,7 +25,10 @@ export type { UserModule } from './config/user-module.js';
 // Problems, and the schema for editors.
 export { configSchema } from './config/config-schema.js';
 
-// Starting server processes.
+// Starting server processes, and what keeps them from it.
+export { findBadEntries } from './config/bad-entries.js';
+export { findCommand } from './config/command-problem.js';
+export type { FoundCommand } from './config/command-problem.js';
 export { childEnvironment } from './config/child-environment.js';
 export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
@@ -33,33 +36,13 @@ export type { ResolveOptions } from './config/resolve-command.js';
 // The gateway itself.
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
-export type { GatewayOptions } from './gateway/gateway.js';
+export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
-// The admin listener and its client.
-export { AdminError, AdminRouter } from './admin/admin-router.js';
-export { AdminServer } from './admin/admin-server.js';
-export { connectAdmin, findGateways } from './admin/admin-client.js';
-export type { AdminClient, FindOptions } from './admin/admin-client.js';
-export { decideApproval, listApprovals, serveApprovals } from './admin/approval-routes.js';
-export type { RemoteApproval } from './admin/approval-routes.js';
-export { serveAdminApi } from './admin/admin-routes.js';
-export type { AdminRoutesOptions } from './admin/admin-routes.js';
-export type { RecordQueries } from './admin/admin-records.js';
-
-// Tools as people see them.
-export { definitionOfTool, parametersOf } from './admin/tool-definition.js';
-export type { Parameter, ToolDefinition } from './admin/tool-definition.js';
-export { lintTools } from './admin/lint-tools.js';
-export type { LintOptions } from './admin/lint-tools.js';
-export { withLabels } from './admin/accepted-labels.js';
-export type { AcceptedLabel } from './admin/accepted-labels.js';
-
-// The console.
-export { gatewayConsole } from './console/gateway-console.js';
-export type { GatewayConsoleOptions } from './console/gateway-console.js';
-export type { ConsoleSite } from './console/console-site.js';
-export { openConsolePage } from './console/console-page.js';
-export type { ConsolePage, ConsolePageOptions } from './console/console-page.js';
+// What the admin API shows.
+export { viewOptions } from './clients/client-views.js';
+export type { LogLine, ServerLog } from './servers/server-log.js';
+export type { CallTotals } from './telemetry/metrics.js';
+export { BOUNDS } from './telemetry/tally.js';

@@ -1,5 +1,6 @@
 // Importing: an adapter from an OpenAPI document, or from the tools of an MCP server.
-export { adapterFromOpenApi } from './openapi/import-openapi.js';
+export { adapterFromOpenApi, apiTags } from './openapi/import-openapi.js';
+export type { Selection } from './openapi/selection.js';
 export type { OpenApiOptions } from './openapi/import-openapi.js';
 export { fetchReferences } from './openapi/fetch-references.js';
 export type { FetchedReferences, FetchReferencesOptions } from './openapi/fetch-references.js';
@@ -7,6 +8,14 @@ export { adapterFromMcp } from './from-mcp/import-mcp.js';
 export type { McpImportOptions } from './from-mcp/import-mcp.js';
 export type { Finding, FindingKind, ImportedOperation } from './spec/import-report.js';
 export type { ImportReport, ImportResult } from './spec/import-report.js';
+
+// Starting by hand.
+export { minimalAdapter } from './imported/minimal-adapter.js';
+export type { MinimalAdapter, MinimalOptions } from './imported/minimal-adapter.js';
+
+// Reviewing what was imported.
+export { reviewAdapter } from './imported/review-adapter.js';
+export type { AdapterReview, PendingOperation } from './imported/review-adapter.js';
 
 // Generating: an adapter as an npm package of its own.
 export { generateAdapter } from './generate/generate-adapter.js';

@@ -28,10 +28,15 @@ export { HTTP_METHODS, parseMapsTo } from './adapter/maps-to.js';
 export type { HttpMethod, Mapping, TemplatePart } from './adapter/maps-to.js';
 export { assumedDanger, DANGER_LEVELS, isAtLeast } from './adapter/danger.js';
 export type { DangerLevel } from './adapter/danger.js';
-export { TRUST_LEVELS } from './adapter/trust.js';
+export { namedChange, provablyReads } from './adapter/read-proof.js';
+export { fingerprint, isReviewed, reviewPrint } from './adapter/review.js';
+export type { WrittenOperation } from './adapter/review.js';
+export { callVerdict, isAccepted, TRUST_LEVELS } from './adapter/trust.js';
 export type { TrustLevel } from './adapter/trust.js';
 export { RESERVED_OPERATIONS } from './adapter/reserved-operations.js';
 export { typeFits } from './adapter/type-fits.js';
+
+export { writeAdapter } from './runtime/adapter-json.js';
 
 // Serving an adapter: five tools, with their names, labels and protocol.
 export { createAdapterSource } from './source/adapter-source.js';

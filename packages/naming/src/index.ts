@@ -69,3 +69,6 @@ export { lintNames } from './lint/lint-names.js';
 export type { LintNamesOptions } from './lint/lint-names.js';
 export { NAME_RULES } from './lint/name-rules.js';
 export type { LintedNames, NameRule } from './lint/name-rules.js';
+
+// Names that look alike.
+export { hasInvisible, skeleton } from './words/confusables.js';

@@ -9,18 +9,28 @@ export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';
 export type { Transport } from './upstream/link.js';
-export type { UpstreamOptions, UpstreamState } from './upstream/upstream.js';
+export { LIST_LIMITS } from './upstream/list-budget.js';
+export type { ListLimits } from './upstream/list-budget.js';
+export type { UpstreamOptions } from './upstream/upstream-options.js';
+export type { UpstreamState } from './upstream/upstream-state.js';
+export type { RememberedOffer } from './upstream/offered.js';
 export type { RestartPolicy } from './upstream/backoff.js';
 
 // Downstream: the listeners.
 export { openStdioListener } from './downstream/stdio-listener.js';
 export type { StdioListener, StdioListenerOptions } from './downstream/stdio-listener.js';
 export { HttpListener } from './downstream/http/http-listener.js';
-export type { HttpListenerOptions, Site } from './downstream/http/http-listener.js';
+export type { HttpListenerOptions } from './downstream/http/http-listener.js';
 export { OriginCheck } from './downstream/http/origin-check.js';
 export type { OriginCheckOptions } from './downstream/http/origin-check.js';
+export { CONNECTION_LIMITS } from './downstream/http/connection-limits.js';
+export type {
+  ConnectionLimitOptions,
+  ConnectionStatus,
+} from './downstream/http/connection-limits.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
+export type { Session } from './downstream/session.js';
 export { createSurface } from './downstream/surface.js';
 export type { ServeOptions, Surface } from './downstream/surface.js';
 
@@ -28,4 +38,3 @@ export { serve } from './downstream/serve.js';
 export type { Served, ServeHttpOptions, ServeStdioOptions } from './downstream/serve.js';
 
 // What both sides speak.
-export type { Implementation } from './message/protocol.js';

@@ -68,10 +68,10 @@ describe('adapter call', () => {
       env: { HARBOUR_TOKEN: TOKEN },
     });
 
-  it('reads and writes with words that the adapter gives a type', async () => {
+  it('N17: reads and writes with words that the adapter gives a type, compact in a pipe', async () => {
     expect(await call('get_ship', 'ship_id=ship-1', 'fields=["name"]')).toEqual({
       code: 0,
-      stdout: '{\n  "name": "Alba"\n}\n',
+      stdout: '{"name":"Alba"}\n',
       stderr: '',
     });
     const made = await call('register_ship', 'name=Fulmar', 'flag=IS', 'length_m=33.5', '--json');
@@ -112,7 +112,7 @@ describe('adapter call', () => {
     expect(await call('sail')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'There is no operation "sail". There are: introspect,',
+        'There is no operation "sail". Operations: introspect,',
       ) as string,
     });
     expect(await runHere(home, ['adapter', 'call', ADAPTER, 'list_ships'])).toMatchObject({

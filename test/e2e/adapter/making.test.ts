@@ -27,7 +27,7 @@ describe('adapter from-openapi', () => {
     const made = await home.run(['adapter', 'from-openapi', TIDES, '--out', 'tides.adapter.md']);
     expect(made).toMatchObject({ code: 0, stdout: '' });
     expect(made.stderr).toContain('Paging was guessed');
-    expect(made.stderr).toMatch(/Imported 11 operations, with \d+ things to look at\./);
+    expect(made.stderr).toMatch(/Imported 12 operations, with \d+ things to look at\./);
     expect(await home.run(['adapter', 'validate', 'tides.adapter.md'])).toMatchObject({ code: 0 });
     const edited = read('tides.adapter.md').replace('level: generated', 'level: validated');
     writeFileSync(join(home.work, 'tides.adapter.md'), edited);
@@ -86,8 +86,10 @@ describe('adapter from-mcp', () => {
       code: 0,
       stderr: expect.stringContaining('Imported 20 operations') as string,
     });
-    const trusted = read('kid.adapter.md').replace('level: generated', 'level: validated');
-    writeFileSync(join(home.work, 'kid.adapter.md'), trusted);
+    const early = await home.run(['adapter', 'call', 'kid.adapter.md', 'add', 'a=2', 'b=3']);
+    expect(early.code).not.toBe(0);
+    const review = await home.run(['adapter', 'review', 'kid.adapter.md', '--yes']);
+    expect(review).toMatchObject({ code: 0, stderr: expect.stringContaining('0 left') as string });
     const added = await home.run(['adapter', 'call', 'kid.adapter.md', 'add', 'a=2', 'b=3']);
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5') as string });
     const file = join(home.work, 'kid.adapter.md');

@@ -87,7 +87,7 @@ describe('lock', () => {
   it('says so if there is no such server or tool, or the lock cannot be read', async () => {
     expect(await runHere(home, ['lock', 'diff', 'kit'])).toMatchObject({
       code: 1,
-      stderr: 'There is no server "kit". There are: kid.\n',
+      stderr: 'There is no server "kit". Did you mean: kid? Servers: kid.\n',
     });
     expect(await runHere(home, ['lock', 'accept', 'kid', 'sing'])).toMatchObject({
       code: 1,

@@ -169,7 +169,7 @@ describe('a call at a terminal', () => {
     await terminal.shows(/It takes a number/);
     terminal.type('\x7f41\r');
     expect(await terminal.ended).toBe(0);
-    expect(terminal.text).toContain('{"sum":42}');
+    expect(terminal.text).toContain('"sum": 42');
   });
 
   it('shows how far a tool is, and takes that away in the end', async () => {
@@ -189,7 +189,7 @@ describe('a call at a terminal', () => {
     await terminal.shows(/◆/);
     terminal.type('indeed\r');
     expect(await terminal.ended).toBe(0);
-    expect(terminal.text).toMatch(/"?action"?:"?accept"?.*indeed/);
+    expect(terminal.text).toMatch(/"action": "accept"[\s\S]*indeed/);
   });
 
   it('asks what the policy wants to be asked', async () => {
@@ -200,7 +200,7 @@ describe('a call at a terminal', () => {
     await terminal.shows(/Yes, this once/);
     terminal.type('\x1b[B\r');
     expect(await terminal.ended).toBe(0);
-    expect(terminal.text).toContain('{"sum":3}');
+    expect(terminal.text).toContain('"sum": 3');
   });
 
   it('ends with 130 when somebody thinks better of it', async () => {

@@ -124,7 +124,7 @@ describe('removing a server', () => {
   it('says which there are if there is none of that name', async () => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
-    const stderr = 'There is no server "nobody". There are: zulu, alpha.\n';
+    const stderr = 'There is no server "nobody". Servers: zulu, alpha.\n';
     expect(await runHere(home, ['remove', 'nobody'])).toEqual({ code: 1, stdout: '', stderr });
   });
 });

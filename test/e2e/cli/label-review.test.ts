@@ -114,7 +114,8 @@ describe('labels review', () => {
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };
     const gateway = await startGateway({ servers: {}, config: file, env });
     await (await gateway.connect()).tools();
-    expect(gateway.stderr).toContain(`warning: ${lapsed}\n`);
+    // Label warnings come when the servers have started.
+    await expect.poll(() => gateway.stderr).toContain(`warning: ${lapsed}\n`);
 
     await runHere(home, ['labels', 'review', '--accept-inferred']);
     expect(config(home).match(/"accepted"/g)).toHaveLength(1);
@@ -192,7 +193,7 @@ describe('trust', () => {
 
   it.each([
     [['trust', 'odd', 'some'], 'Trust is checked, full, none, not "some".'],
-    [['trust', 'even', 'full'], 'There is no server "even". There are: odd.'],
+    [['trust', 'even', 'full'], 'There is no server "even". Servers: odd.'],
   ])('says what is wrong: %s', async (args, message) => {
     const home = new Home();
     commented(home);

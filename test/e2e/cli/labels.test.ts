@@ -199,6 +199,7 @@ describe('a contradiction', () => {
     const client = await gateway.connect();
     await client.tools();
     await client.tools();
+    await eventually(() => gateway.stderr.includes('run_sql'));
     const said = gateway.stderr.split('\n').filter((line) => line.includes('run_sql'));
     expect(said).toEqual([
       `warning: odd:run_sql counts as destructive: ${reason}. ` +

@@ -1,6 +1,6 @@
 /** `callsign lint` and `callsign doctor`: what is wrong, for people, programs and CI. */
 
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -59,6 +59,29 @@ describe('lint', () => {
     expect(code).toBe(1);
     const name = `lint-${format}.txt`;
     await expect(home.tidy(stdout)).toMatchFileSnapshot(join(GOLDEN, name));
+  });
+
+  it('N22: groups what it finds by rule, with a count and the page of the rule', async () => {
+    const home = new Home();
+    const tools = Array.from({ length: 36 }, (_, i) => ({
+      name: `tool_${i}`,
+      description: 'Does.',
+    }));
+    const file = home.write('work/many.json', JSON.stringify({ tools }));
+    const { stdout } = await runHere(home, ['lint', file]);
+    const blocks = stdout.split(/\n(?= {2}\w)/).slice(1);
+    const rules = blocks.map((block) => /^ {2}\w+ (\S+) /.exec(block)![1]!);
+    expect(rules).toEqual([...new Set(rules)]);
+    const schema = blocks.find((block) => block.includes('schema-not-object'))!;
+    expect(schema).toMatch(/^ {2}error schema-not-object 36 tools\n/);
+    expect(schema).toContain('in tool_0, tool_1, tool_10, tool_11, tool_12, and 31 more\n');
+    expect(schema).toContain('docs/lint/schema-not-object.md');
+    expect(stdout.split('\n').length).toBeLessThan(60);
+    for (const rule of rules) {
+      expect(existsSync(join(ROOT, 'docs', 'lint', `${rule}.md`))).toBe(true);
+    }
+    const details = await runHere(home, ['lint', file, '--details']);
+    expect(details.stdout.match(/schema-not-object tool_\d+:/g)).toHaveLength(36);
   });
 
   it('counts warnings against a limit', async () => {
@@ -126,5 +149,25 @@ describe('the doctor', () => {
       'fail absent: start',
     ]);
     for (const { fix } of wrong) expect(fix).toMatch(/\w/);
+  });
+
+  it('N26: warns once of a file with many secrets, and shows what a failed server printed', async () => {
+    const home = new Home();
+    const script = `console.error('no database at postgres://ann:hunter2@db/x'); process.exit(3)`;
+    const file = home.configure(
+      {
+        bad: { command: process.execPath, args: ['-e', script] },
+        one: { ...plain(), env: { API_TOKEN: 'literal-secret' } },
+        two: { ...plain(), env: { API_TOKEN: 'literal-secret' } },
+      },
+      { http: { port: 0 } },
+    );
+    chmodSync(file, 0o644);
+    const { code, stdout } = await runHere(home, ['doctor']);
+    expect(code).toBe(1);
+    expect(stdout.match(/chmod 600/g)).toHaveLength(1);
+    expect(stdout).toMatch(/warn {2}secrets: .* has secrets of one, two\n/);
+    expect(stdout).toMatch(/fail {2}bad: start: .*exited with code 3\n.*it said: no database at/);
+    expect(stdout).not.toMatch(/hunter2|literal-secret/);
   });
 });

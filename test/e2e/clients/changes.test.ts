@@ -120,7 +120,11 @@ describe('a session', () => {
     await tool(one, 'log', '{"level":"debug","text":"small"}');
     await tool(one, 'log', '{"level":"error","text":"great"}');
     await expect.poll(() => logged(one)).toEqual(['small', 'great']);
-    expect(logged(two)).toEqual(['great']);
+    await tool(two, 'log', '{"level":"debug","text":"small too"}');
+    await tool(two, 'log', '{"level":"error","text":"great too"}');
+    // V2: each hears the logs of its own calls.
+    await expect.poll(() => logged(two)).toEqual(['great too']);
+    expect(logged(one)).toEqual(['small', 'great']);
     await one.close();
     // The talkative one has gone; nobody wants to hear it any more.
     await expect

@@ -138,10 +138,10 @@ describe('every request', () => {
     for (const [body, code] of [
       ['', -32700],
       ['{', -32700],
-      ['7', -32700],
-      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32700],
+      ['7', -32600],
+      ['{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
       ['[', -32700],
-      ['[7]', -32700],
+      ['[7]', -32600],
       ['[]', -32600],
       [`[${Array(101).fill(LIST).join(',')}]`, -32600],
     ] as const) {
@@ -161,7 +161,7 @@ describe('every request', () => {
   it('has a limit, whether it says its length or not', async () => {
     const long = `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(5 * 1024 * 1024)}"}`;
     const declared = await post(long, sessionHeaders());
-    expect([declared.status, declared.json]).toEqual([413, error(-32000)]);
+    expect([declared.status, declared.json]).toEqual([413, error(-32600)]);
     const chunked = await post(long, { ...sessionHeaders(), 'transfer-encoding': 'chunked' });
     expect(chunked.status).toBe(413);
   });

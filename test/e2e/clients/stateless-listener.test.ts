@@ -1,7 +1,5 @@
 /** Requests that stand alone, over HTTP: headers that repeat the body, the status that goes with each error, going away. */
 
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { arrived } from './arrival.js';
@@ -261,19 +259,14 @@ describe('a client that goes away in the middle of a call', () => {
     await expect.poll(() => cancelled(server)).toBe(before + 1);
   });
 
-  it('leaves its session, where it has one, and its call goes on', async () => {
+  it('leaves its session, where it has one', async () => {
     const peer = new HttpPeer(url, 'session', { capabilities: '{}' });
     await peer.open();
-    const before = await cancelled('plain');
-    const members = '"name":"plain:sleep","arguments":{"ms":60000}';
     const call = await arrived(
       () => calls('plain'),
-      () => peer.start('tools/call', members),
+      () => peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":60000}'),
     );
     call.cut();
-    // Shows that nothing comes of it.
-    await pause(300);
-    expect(await cancelled('plain')).toBe(before);
     expect((await peer.request('ping')).result).toBe('{}');
     await peer.close();
   });

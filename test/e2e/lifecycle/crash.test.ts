@@ -20,7 +20,7 @@ const CHANGED = 'notifications/tools/list_changed';
 
 describe('a child that is killed in the middle of a call', () => {
   it(
-    'fails that call without waiting for its return, and no other; its tools leave the list, and return when it does',
+    'D17: fails that call without waiting for its return, and no other; its tools stay listed',
     shows('AGG-35', 'FR-009', async () => {
       const mayAnswer = join(temporaryFolder(), 'may-answer');
       writeFileSync(mayAnswer, '');
@@ -47,18 +47,16 @@ describe('a child that is killed in the middle of a call', () => {
         data: { code: 'upstream-closed', server: 'frail' },
       });
       expect(error!.message).toContain('"frail" stopped before it answered');
-      expect((await client.tools()).filter((name) => name.startsWith('frail:'))).toEqual([]);
-      await eventually(() => client.count(CHANGED) > told);
+      expect(await client.tools()).toEqual(all);
       const answers = await Promise.all(others);
       expect(answers.map(({ result }) => result?.['structuredContent'])).toEqual(
         others.map((_, n) => ({ sum: n + 1 })),
       );
 
       writeFileSync(mayAnswer, '');
-      await eventually(async () => (await client.tools()).length === all.length);
-      expect(await client.tools()).toEqual(all);
-      await eventually(() => client.count(CHANGED) > told + 1);
       expect(await pidOf(client, 'frail')).not.toBe(pid);
+      expect(await client.tools()).toEqual(all);
+      expect(client.count(CHANGED)).toBe(told);
     }),
   );
 
@@ -78,7 +76,9 @@ describe('a child that is killed in the middle of a call', () => {
       reason: 'it exited with code 7',
     });
     expect((await second).error?.data).toMatchObject({ code: 'upstream-closed' });
-    expect((await client.call('frail:pid')).error?.message).toMatch(/^Tool not found: frail:pid/);
+    expect((await client.call('frail:pid')).error?.message).toMatch(
+      /^Server "frail" is not available: it exited with code 7; it is started again in \d+ s$/,
+    );
     expect(gateway.stderr).toContain('warning: [frail] it exited with code 7; starting again in');
   });
 });
@@ -93,7 +93,8 @@ describe('a child that crashes again and again', () => {
       const log = join(temporaryFolder(), 'starts');
       const gateway = await startGateway({
         servers: { broken: counted(faulty(mode), log), fine: plain() },
-        settings: { restart: { initialMs: 20, maxMs: 60, giveUpAfter: 4 } },
+        // It may have told its tools before it ended.
+        settings: { restart: { initialMs: 20, maxMs: 60, giveUpAfter: 4 }, dropUnavailable: true },
         listener: 'http',
       });
       const client = await gateway.connect();
@@ -102,14 +103,18 @@ describe('a child that crashes again and again', () => {
       });
       const stateOf = async (): Promise<unknown> => (await gateway.stateOf('broken'))?.['state'];
       await eventually(async () => String(JSON.stringify(await stateOf())).includes('failed'));
-      expect(await stateOf()).toEqual({ is: 'failed', reason });
+      expect(await stateOf()).toMatchObject({
+        is: 'failed',
+        reason: expect.stringMatching(new RegExp(`^${reason}`)) as string,
+      });
       expect(gateway.stderr).toContain(`error: [broken] given up: ${reason}`);
       expect(startsIn(log)).toBe(4);
       // Shows that nothing happens: the longest pause before a start is 60 ms.
       await pause(300);
       expect(startsIn(log)).toBe(4);
       expect(readFileSync(log, 'utf8')).not.toBe('');
-      expect((await client.tools()).every((name) => name.startsWith('fine:'))).toBe(true);
+      const tools = await client.tools();
+      expect(tools.filter((name) => !name.startsWith('fine:'))).toEqual([]);
     }),
   );
 });
@@ -152,7 +157,7 @@ describe('a child that cannot be started', () => {
     });
     const client = await gateway.connect();
     expect(await client.tools()).toContain('fine:add');
-    expect(gateway.stderr).toMatch(/\[idle-109\] given up: it could not be started: .*EMFILE/);
+    await eventually(() => /\[idle-109\] given up: .*EMFILE/.test(gateway.stderr));
     expect(gateway.stderr).not.toContain('[idle-0]');
     expect(await pidOf(client, 'fine')).toBeGreaterThan(0);
   });

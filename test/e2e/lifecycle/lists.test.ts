@@ -57,7 +57,7 @@ describe('the lists of a child', () => {
   it('that are huge are listed whole, in bounded memory', async () => {
     const gateway = await startGateway({
       servers: { huge: faulty('huge-list=5000'), fine: plain() },
-      settings: { listWaitMs: 10_000 },
+      settings: { listWaitMs: 60_000 },
     });
     const client = await gateway.connect();
     const tools = await client.tools();

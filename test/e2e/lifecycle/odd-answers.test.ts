@@ -111,7 +111,7 @@ describe('odd answers of a child', () => {
     const fine = await client.call('puppet:puppet', { write: [answerLine('"result":{"ok":1}')] });
     expect(fine.result).toEqual({ ok: 1 });
     const tooMuch = await client.call('puppet:puppet', { write: ['x'.repeat(100_000)] });
-    expect(tooMuch.error?.message).toBe('Parse error: a message of more than 100000 bytes');
+    expect(tooMuch.error?.message).toBe('Invalid Request: a message may have at most 100000 bytes');
     expect(gateway.stderr).toBe('');
   });
 });

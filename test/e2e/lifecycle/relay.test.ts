@@ -128,7 +128,7 @@ describe('a child behind the gateway', () => {
   it('takes with it, when it dies, its own tools and no others whose names begin alike', async () => {
     const gateway = await startGateway({
       servers: { a: plain(), a__b: plain() },
-      settings: { restart: { giveUpAfter: 1 } },
+      settings: { restart: { giveUpAfter: 1 }, dropUnavailable: true },
       flags: ['--profile', 'portable'],
     });
     const client = await gateway.connect();

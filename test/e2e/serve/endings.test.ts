@@ -53,7 +53,9 @@ describe('it ends', () => {
       const file = configFile({ mcpServers: servers });
       const strict = new CallsignProcess(['serve', '--strict', '--config', file]);
       expect(await strict.exited).toBe(4);
-      expect(strict.stderr).toContain('Server "bad" did not start: it exited with code 1.');
+      expect(strict.stderr).toMatch(
+        /Server "bad" did not start: it exited with code 1; its last words: .+\./,
+      );
       expect(strict.stderr).not.toContain('Server "good"');
 
       const whole = new CallsignProcess(['serve', '--strict', '--config', configFile(ONE)]);
@@ -89,7 +91,7 @@ describe('it ends', () => {
     const help = new CallsignProcess(['serve', '--help']);
     const version = new CallsignProcess(['--version']);
     expect([await help.exited, await version.exited]).toEqual([0, 0]);
-    expect(help.stdout).toContain('--config FILE');
+    expect(help.stdout).toContain('--config <file>');
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

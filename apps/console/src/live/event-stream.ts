@@ -1,17 +1,19 @@
-/** Reads the event stream of the gateway, and opens it again when it breaks. */
+/** Reads a stream of events, and opens it again when it breaks. */
 
-import { openEvents } from './session.js';
+import { openStream } from './session.js';
 
-export interface StreamListener {
-  readonly onEvent: (name: string, data: unknown) => void;
-  readonly onState: (isLive: boolean) => void;
+export interface StreamListener<T> {
+  /** Such as `/events`. Read again before each opening. */
+  readonly path: () => string;
+  readonly onEvent: (event: T) => void;
+  readonly onState?: (isLive: boolean) => void;
 }
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
 /** Returns what ends it. */
-export function followEvents({ onEvent, onState }: StreamListener): () => void {
+export function followStream<T>({ path, onEvent, onState }: StreamListener<T>): () => void {
   const abort = new AbortController();
   void follow();
   return () => abort.abort();
@@ -20,9 +22,9 @@ export function followEvents({ onEvent, onState }: StreamListener): () => void {
     let wait = FIRST_WAIT_MS;
     while (!abort.signal.aborted) {
       try {
-        const response = await openEvents(abort.signal);
+        const response = await openStream(path(), abort.signal);
         if (response.ok && response.body) {
-          onState(true);
+          onState?.(true);
           wait = FIRST_WAIT_MS;
           await readEvents(response.body, onEvent);
         }
@@ -30,16 +32,17 @@ export function followEvents({ onEvent, onState }: StreamListener): () => void {
         // The gateway has ended, or the network is gone: try again below.
       }
       if (abort.signal.aborted) return;
-      onState(false);
+      onState?.(false);
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(2 * wait, LONGEST_WAIT_MS);
     }
   }
 }
 
-async function readEvents(
+/** Reads one event from each line. */
+async function readEvents<T>(
   body: ReadableStream<Uint8Array>,
-  onEvent: StreamListener['onEvent'],
+  onEvent: (event: T) => void,
 ): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -48,15 +51,8 @@ async function readEvents(
     const { done, value } = await reader.read();
     if (done) return;
     text += decoder.decode(value, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) readEvent(block, onEvent);
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) onEvent(JSON.parse(line) as T);
   }
-}
-
-function readEvent(block: string, onEvent: StreamListener['onEvent']): void {
-  const lines = block.split('\n');
-  const name = lines.find((line) => line.startsWith('event: '))?.slice(7);
-  const data = lines.find((line) => line.startsWith('data: '))?.slice(6);
-  if (name !== undefined && data !== undefined) onEvent(name, JSON.parse(data));
 }

@@ -5,13 +5,14 @@ import { effect, signal } from '@preact/signals';
 import type {
   ApprovalData,
   GatewayData,
+  LiveEvent,
   Pulse,
   StatusData,
   ToolSummary,
-} from '@callsign/gateway/admin-data';
+} from '@callsign/admin/data';
 
 import { announceApprovals } from './notification.js';
-import { followEvents } from './event-stream.js';
+import { followStream } from './event-stream.js';
 import { chosenGateway, get, session } from './session.js';
 
 export const isLive = signal<boolean | undefined>(undefined);
@@ -45,7 +46,11 @@ export function followGateway(): void {
       (found) => (gateways.value = found),
       () => undefined,
     );
-    return followEvents({ onEvent, onState: (live) => (isLive.value = live) });
+    return followStream<LiveEvent>({
+      path: () => '/events',
+      onEvent,
+      onState: (live) => (isLive.value = live),
+    });
   });
 }
 
@@ -57,16 +62,15 @@ function reset(): void {
   pulses.value = [];
 }
 
-function onEvent(name: string, data: unknown): void {
-  if (name === 'status') status.value = data as StatusData;
-  else if (name === 'approvals') {
-    const waiting = data as ApprovalData[];
-    announceApprovals(approvals.peek() ?? waiting, waiting);
+function onEvent({ event, data }: LiveEvent): void {
+  if (event === 'status') status.value = data;
+  else if (event === 'approvals') {
+    announceApprovals(approvals.peek() ?? data, data);
     approvalsAt.value = Date.now();
-    approvals.value = waiting;
-  } else if (name === 'pulses') pulses.value = data as Pulse[];
-  else if (name === 'pulse') pulses.value = [...pulses.peek(), data as Pulse].slice(-KEPT_PULSES);
-  else if (name === 'tools') loadToolsSoon();
+    approvals.value = data;
+  } else if (event === 'pulses') pulses.value = data;
+  else if (event === 'pulse') pulses.value = [...pulses.peek(), data].slice(-KEPT_PULSES);
+  else loadToolsSoon();
 }
 
 let willLoad = false;

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-import type { ApprovalData } from '@callsign/gateway/admin-data';
+import type { ApprovalData } from '@callsign/admin/data';
 
 export const mayNotify = signal(supported() && Notification.permission === 'granted');
 

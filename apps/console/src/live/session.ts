@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-import type { SessionData } from '@callsign/gateway/admin-data';
+import type { SessionData } from '@callsign/admin/data';
 
 const KEY = 'callsign.key';
 const GATEWAY = 'callsign.gateway';
@@ -33,9 +33,9 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send<T>('POST', path, body);
 }
 
-/** Opens the event stream. */
-export async function openEvents(abort: AbortSignal): Promise<Response> {
-  const response = await fetch(`${API}/events`, {
+/** Opens a stream of events. */
+export async function openStream(path: string, abort: AbortSignal): Promise<Response> {
+  const response = await fetch(API + path, {
     headers: headers(),
     signal: abort,
     cache: 'no-store',

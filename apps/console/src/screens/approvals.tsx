@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-import type { ApprovalData } from '@callsign/gateway/admin-data';
+import type { ApprovalData } from '@callsign/admin/data';
 
 import { approvals, approvalsAt } from '../live/gateway-state.js';
 import { askToNotify, canAskToNotify, mayNotify } from '../live/notification.js';

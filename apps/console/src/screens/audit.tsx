@@ -2,12 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type {
-  CallGroup,
-  CallList,
-  RecordedCall,
-  RecordsVerified,
-} from '@callsign/gateway/admin-data';
+import type { CallGroup, CallList, RecordedCall, RecordsVerified } from '@callsign/admin/data';
 
 import { status } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 
-import type { ClientData, ClientNames } from '@callsign/gateway/admin-data';
+import type { ClientData, ClientNames } from '@callsign/admin/data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

@@ -1,6 +1,6 @@
 /** Now: health, calls per second, what waits, and what is wrong, each with the way to mend it. */
 
-import type { WarningData } from '@callsign/gateway/admin-data';
+import type { WarningData } from '@callsign/admin/data';
 
 import { approvals, pulses, status } from '../live/gateway-state.js';
 import { href } from '../live/route.js';

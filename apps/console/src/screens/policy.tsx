@@ -8,7 +8,7 @@ import type {
   PolicyEffect,
   PolicyProposal,
   ReplayData,
-} from '@callsign/gateway/admin-data';
+} from '@callsign/admin/data';
 
 import { status, toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { ServerData } from '@callsign/gateway/admin-data';
+import type { ServerData } from '@callsign/admin/data';
 
 import { status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';

@@ -1,6 +1,6 @@
 /** Fields for the arguments of a tool: which kind of field a schema asks for, and the values as arguments. */
 
-import type { ParameterData } from '@callsign/gateway/admin-data';
+import type { ParameterData } from '@callsign/admin/data';
 
 export type FieldKind =
   | { readonly is: 'text' | 'number' | 'json' }

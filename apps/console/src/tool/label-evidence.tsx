@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { ConfigChange, ToolData } from '@callsign/gateway/admin-data';
+import type { ConfigChange, ToolData } from '@callsign/admin/data';
 
 import { post, session } from '../live/session.js';
 import { Badge } from '../view/badge.js';

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { DecisionData, ToolData } from '@callsign/gateway/admin-data';
+import type { DecisionData, ToolData } from '@callsign/admin/data';
 
 import { toolsRevision } from '../live/gateway-state.js';
 import { useLoaded } from '../live/loaded.js';

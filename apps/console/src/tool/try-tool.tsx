@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { CallResult, ToolData } from '@callsign/gateway/admin-data';
+import type { CallResult, ToolData } from '@callsign/admin/data';
 
 import { approvals } from '../live/gateway-state.js';
 import { post, session } from '../live/session.js';

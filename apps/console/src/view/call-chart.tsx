@@ -4,7 +4,7 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 
-import type { Pulse } from '@callsign/gateway/admin-data';
+import type { Pulse } from '@callsign/admin/data';
 
 import { pulses } from '../live/gateway-state.js';
 import { theme } from './theme.js';

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { ConfigChange } from '@callsign/gateway/admin-data';
+import type { ConfigChange } from '@callsign/admin/data';
 
 import { session } from '../live/session.js';
 import { Diff } from './diff.js';

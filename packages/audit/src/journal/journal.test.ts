@@ -239,7 +239,12 @@ describe('the next start', () => {
     const cut = await dead(half);
     expect(verifyFolder(cut)).toMatchObject({ ok: false, flaws: [{ flaw: 'truncated' }] });
     expect(await restart(cut)).toMatchObject([{ kind: 'alarm', count: 1 }]);
-    expect(verifyFolder(cut).flaws.map(({ flaw }) => flaw)).toEqual(['truncated', 'alarm']);
+    // The journals of one millisecond have no order.
+    expect(
+      verifyFolder(cut)
+        .flaws.map(({ flaw }) => flaw)
+        .toSorted(),
+    ).toEqual(['alarm', 'truncated']);
 
     // What was on disk cannot be lost by a power failure.
     const synced = await dead(half, { ...longAgo, synced: 3 });

@@ -12,7 +12,7 @@ export interface LineHead {
 const HEAD = /^\{(?:"prev":"([0-9a-f]{64})",)?"id":"([a-z0-9]{1,32})-(\d{1,15})","/;
 const HEADER = /^\{"prev":"[0-9a-f]{64}","id":"[^"]{1,64}","time":"[^"]{1,40}","kind":"journal",/;
 
-/** `undefined` if the line is none of ours. */
+/** `undefined` if the line is not a record. */
 export function lineHead(line: string): LineHead | undefined {
   const [, prev, writer, n] = HEAD.exec(line) ?? [];
   if (writer === undefined) return undefined;

@@ -41,8 +41,8 @@ interface Part extends PartFile {
   readonly time: number;
 }
 
-/** When there is too much, room for a while is made. */
-const ROOM = 0.9;
+/** The part of the limit that is kept when there is too much, so that the next deletion is not due at once. */
+const KEPT_SHARE = 0.9;
 
 export function retain(options: RetentionOptions): Retained {
   const { folder, own } = options;
@@ -91,7 +91,7 @@ function tooMuch(journals: readonly JournalFiles[], options: RetentionOptions): 
     });
   });
   let bytes = parts.reduce((sum, { size }) => sum + size, 0);
-  const limit = bytes > maxBytes ? maxBytes * ROOM : Infinity;
+  const limit = bytes > maxBytes ? maxBytes * KEPT_SHARE : Infinity;
   const kept = new Set<JournalFiles>();
   return parts
     .toSorted((a, b) => a.time - b.time || a.part - b.part)

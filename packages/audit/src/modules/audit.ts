@@ -66,7 +66,7 @@ export class Audit implements Observer {
       consequence:
         mode === 'strict'
           ? 'Calls are refused until it can be written.'
-          : 'Calls are made all the same. Those for which there is no room are counted.',
+          : 'Calls go on. Records that do not fit are counted.',
     });
     if (settings.folder === undefined) sayOldFile(folder, log);
     const store = openStore(settings, folder, stores);

@@ -1,7 +1,7 @@
 /** The file of tokens: its owner alone can read it, several processes may change it, and no link leads to it. */
 
 import { hash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -20,6 +20,19 @@ export class SignInFile {
 
   async find(server: RemoteEntry): Promise<SignInRecord | undefined> {
     return (await this.#read()).find((record) => isOf(record, server));
+  }
+
+  /** Tells sign-ins apart without their tokens, which are renewed; `undefined` if there is none. */
+  holder(server: RemoteEntry): string | undefined {
+    try {
+      const { signIns } = SIGN_INS.parse(JSON.parse(readFileSync(this.path, 'utf8')));
+      const record = signIns.find((each) => isOf(each, server));
+      if (!record) return undefined;
+      return hash('sha256', `${record.authorizationServer}\0${record.client.client_id}`, 'hex');
+    } catch {
+      // A file with problems is reported when its tokens are needed.
+      return undefined;
+    }
   }
 
   async save(record: SignInRecord): Promise<void> {

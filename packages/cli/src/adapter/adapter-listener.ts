@@ -3,16 +3,17 @@
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, type Surface } from '@callsign/wire';
 
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure, usageFailure, type Stderr } from '@callsign/command';
 import { announceHttp, serveStdio, type Listener, type HttpAddress } from '../serve/listeners.js';
-import type { Stderr } from '../command/stderr.js';
+
+export type AdapterListener = Pick<Listener, 'close' | 'closed'>;
 
 const MAX_MESSAGE = 10 * 1024 * 1024;
 const MAX_BODY = 4 * 1024 * 1024;
 const HERE = '127.0.0.1';
 
-export function openAdapterStdio(surface: Surface, stderr: Stderr): Listener {
+export function openAdapterStdio(surface: Surface, stderr: Stderr): AdapterListener {
   return serveStdio(surface, MAX_MESSAGE, stderr);
 }
 
@@ -20,7 +21,7 @@ export async function openAdapterHttp(
   surface: Surface,
   { host, port }: HttpAddress,
   stderr: Stderr,
-): Promise<Listener> {
+): Promise<AdapterListener> {
   const view = surface.viewFor(undefined);
   const listener = new HttpListener({
     host,

@@ -6,9 +6,9 @@ import { fetchReferences } from '@callsign/mcpaql-authoring';
 import type { FetchedReferences } from '@callsign/mcpaql-authoring';
 import { createGuardedFetch, readLimited, type GuardedFetch } from '@callsign/outbound';
 
-import { configPath } from '../command/config-path.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { configPath } from '@callsign/command/config-path';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure } from '@callsign/command';
 
 export interface ApiDocument {
   readonly text: string;
@@ -17,7 +17,7 @@ export interface ApiDocument {
   readonly references?: FetchedReferences;
 }
 
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const TIME_MS = 30_000;
 
 export async function readApiDocument(

@@ -1,16 +1,20 @@
 /** A server that was never configured, run for one check: its tools as a client lists and calls them. */
 
-import type { Gateway } from '@callsign/gateway';
+import { callTool } from '@callsign/admin';
+import { type Gateway } from '@callsign/gateway';
 import type { ListedTool, ToolClient } from '@callsign/mcpaql-authoring';
 import { canonicalName } from '@callsign/naming';
 
-import { callTool } from '../call/tool-call.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { ADHOC } from '../fleet/adhoc-config.js';
-import { notStarted } from '../fleet/not-started.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure } from '@callsign/command';
+import { ADHOC, notStarted, SELF } from '@callsign/fleet';
 
-const SILENT = { update: () => undefined, clear: () => undefined, end: () => undefined };
+/** A check shows no progress and answers no question. */
+const OUTLET = {
+  progress: () => undefined,
+  waiting: () => undefined,
+  ask: () => Promise.reject(new Error('No person can be asked.')),
+};
 
 /** Throws if the server did not start. */
 export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {
@@ -20,18 +24,19 @@ export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {
   return {
     listTools: async () => entries.map(({ item }) => JSON.parse(item.json) as ListedTool),
     async callTool(name, args) {
-      const route = gateway.hub.route('tool', canonicalName({ server: ADHOC, tool: name }));
-      if (!route) throw gone(name);
-      const reply = await callTool({
-        name,
+      const canonical = canonicalName({ server: ADHOC, tool: name });
+      const request = {
+        name: canonical,
+        canonical,
         args: JSON.stringify(args),
-        route,
-        // One of its own: whoever listens to it listens for one call.
-        signal: AbortSignal.any([signal]),
-        progress: SILENT,
-        isInteractive: false,
-      });
-      return JSON.parse(reply.json) as unknown;
+        client: { name: SELF.name, version: SELF.version },
+        canAsk: false,
+        isApproved: false,
+      };
+      // A signal of its own: a call adds a listener to it.
+      const answer = await callTool(gateway, request, OUTLET, AbortSignal.any([signal]));
+      if (!answer) throw gone(name);
+      return JSON.parse(answer.json) as unknown;
     },
   };
 }

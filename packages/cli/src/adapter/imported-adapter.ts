@@ -4,15 +4,15 @@ import { resolve } from 'node:path';
 
 import type { Finding, FindingKind, ImportResult } from '@callsign/mcpaql-authoring';
 
-import type { Context } from '../command/command.js';
+import { Failure, type Context } from '@callsign/command';
 import { readText, replaceText } from '@callsign/clients';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { counted, onOneLine, printable } from '@callsign/terminal';
 
 export interface ImportWords {
   readonly out?: string;
   readonly name?: string;
+  readonly displayName?: string;
   readonly dryRun?: true;
 }
 
@@ -43,13 +43,14 @@ export function finishImport(context: Context, result: ImportResult, words: Impo
     out.json({ file: file ?? null, written: isWritten, adapter, operations, findings });
     return EXIT.ok;
   }
-  // Whoever keeps it wants it to the letter; whoever looks at it wants his terminal to stay his.
+  // A file gets the exact text. A terminal gets no control characters.
   if (!isWritten) out.lines((out.width === Infinity ? adapter : printable(adapter)).trimEnd());
   for (const finding of findings) say(findingLine(finding));
   const many = counted(operations.length, 'operation');
   const where = isWritten ? ` It is in ${file}.` : '';
   say(`Imported ${many}, with ${counted(findings.length, 'thing')} to look at.${where}`);
-  if (isWritten) say('Its trust.level lets it read only, until you have looked at it.');
+  if (isWritten)
+    say(`To review it, before it may change anything: callsign adapter review ${words.out}`);
   return EXIT.ok;
 }
 

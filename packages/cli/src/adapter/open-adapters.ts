@@ -5,9 +5,8 @@ import { createAdapterSource, type Adapter, type AdapterSource } from '@callsign
 import { IDENTITY } from '@callsign/naming';
 import { createSurface, type Surface } from '@callsign/wire';
 
-import type { Context } from '../command/command.js';
-import { usageFailure } from '../command/failure.js';
-import { SELF } from '../fleet/running-gateway.js';
+import { usageFailure, type Context } from '@callsign/command';
+import { SELF } from '@callsign/fleet';
 import { openUpstreams } from './upstreams.js';
 
 export interface AdapterWords {

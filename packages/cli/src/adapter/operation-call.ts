@@ -2,12 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 
+import type { Parameter } from '@callsign/admin';
 import { Call, memberText, type Caller } from '@callsign/core';
 import { toolNames, type AdapterSource, type Operation } from '@callsign/mcpaql';
 
 import { isRecord } from '@callsign/config';
-import { SELF } from '../fleet/running-gateway.js';
-import type { Parameter } from '@callsign/gateway';
+import { SELF } from '@callsign/fleet';
 
 /** What an adapter answers, as far as it is read here. */
 export interface OperationAnswer {

@@ -5,14 +5,9 @@ import { Gateway } from '@callsign/gateway';
 import type { Adapter } from '@callsign/mcpaql';
 import { canonicalName } from '@callsign/naming';
 
-import { extendChain } from '../fleet/chain.js';
-import type { Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { SELF } from '../fleet/running-gateway.js';
-import { unknownServer } from '../governed/offered-tools.js';
-import { answerLoose } from '../fleet/loose-question.js';
+import { answerLoose, extendChain, SELF } from '@callsign/fleet';
+import { Failure, requireConfig, unknownServer, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 
 export interface Upstreams {
   /** The server that an adapter needs; `undefined` where it needs none. */
@@ -31,7 +26,7 @@ export async function openUpstreams(
   if (keys.size === 0) return NONE;
   const config = await requireConfig(context);
   const unknown = [...keys].find((key) => !config.servers.some((server) => server.key === key));
-  if (unknown !== undefined) throw unknownServer(config, unknown);
+  if (unknown !== undefined) throw unknownServer(unknown, config.servers);
   const chain = extendChain(context.file, context.env);
   if ('wrong' in chain) {
     throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });

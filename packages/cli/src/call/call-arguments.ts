@@ -1,10 +1,10 @@
 /** The arguments of a call, from the words behind it, `--args` and standard input. */
 
+import type { Parameter } from '@callsign/admin';
 import { withMembers } from '@callsign/core';
 
-import { isRecord } from '@callsign/config';
-import { usageFailure } from '../command/failure.js';
-import type { Parameter } from '@callsign/gateway';
+import { isRecord, nearestWord } from '@callsign/config';
+import { usageFailure } from '@callsign/command';
 import { isJson, typedValue } from './argument-json.js';
 
 export interface WrittenArguments {
@@ -48,10 +48,21 @@ function readWord(
     return { name, json: text };
   }
   const name = word.slice(0, at);
+  checkName(name, parameters);
   const schema = parameters.find((parameter) => parameter.name === name)?.schema ?? {};
   const typed = typedValue(schema, text);
   if ('wrong' in typed) throw usageFailure(`Parameter "${name}" ${typed.wrong}.`);
   return { name, json: typed.json };
+}
+
+/** A tool may take more than its schema lists, so only a name that looks like a typing error is refused. */
+function checkName(name: string, parameters: readonly Parameter[]): void {
+  const known = parameters.map((parameter) => parameter.name);
+  if (known.includes(name)) return;
+  const nearest = nearestWord(name, known);
+  if (nearest === undefined) return;
+  const advice = `If "${name}" is what you mean: --args '{"${name}": …}'`;
+  throw usageFailure(`There is no parameter "${name}". Did you mean: ${nearest}? ${advice}`);
 }
 
 /** Required parameters that the arguments do not have. */

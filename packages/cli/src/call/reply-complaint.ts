@@ -1,14 +1,13 @@
 /** Why a call came back without a result, as an exit code and a sentence. */
 
-import type { CallsignErrorCode, Reply } from '@callsign/core';
-import type { Gateway } from '@callsign/gateway';
+import type { ToolCallAnswer } from '@callsign/admin';
+import type { CallsignErrorCode } from '@callsign/core';
 import { parseCanonicalName } from '@callsign/naming';
 
 import { isRecord } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { notStarted } from '../fleet/not-started.js';
-import type { Complaint } from '../command/stderr.js';
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure, type Complaint } from '@callsign/command';
+import { notStarted } from '@callsign/fleet';
 
 /** Our own failures that are not the tool's. */
 const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
@@ -22,20 +21,26 @@ const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
   ['call-cancelled', EXIT.interrupted],
 ]);
 
-export function replyComplaint(tool: string, { json, fault }: Reply): Complaint {
+/** What to do about some of them. */
+const ADVICE: Partial<Readonly<Record<CallsignErrorCode, string>>> = {
+  'not-approved': 'To approve it in advance: callsign call --yes',
+};
+
+export function replyComplaint(tool: string, { json, code }: ToolCallAnswer): Complaint {
   const error: unknown = JSON.parse(json);
-  const message = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : json;
-  const exit = (fault && EXITS.get(fault.code)) ?? EXIT.toolError;
-  const code = fault?.code ?? 'tool-error';
-  return { exit, code, message: fault ? message : `${tool} answered: ${message}` };
+  const said = isRecord(error) && typeof error['message'] === 'string' ? error['message'] : json;
+  if (!code)
+    return { exit: EXIT.toolError, code: 'tool-error', message: `${tool} answered: ${said}` };
+  const advice = ADVICE[code];
+  const message = advice === undefined ? said : `${said}\n${advice}`;
+  return { exit: EXITS.get(code) ?? EXIT.toolError, code, message };
 }
 
-/** A tool that is remembered, and that its server does not offer now. */
-export function unavailable(gateway: Gateway, tool: string): Failure {
+/** A tool that is known, and that its server does not offer now. `reason`: why the server is not ready. */
+export function unavailable(tool: string, reason: string | undefined): Failure {
   const parsed = parseCanonicalName(tool);
   const key = parsed.ok ? parsed.ref.server : tool;
-  const state = gateway.status().find((server) => server.key === key)?.state;
-  if (state && 'reason' in state) return notStarted(key, state.reason);
+  if (reason !== undefined) return notStarted(key, reason);
   const message = `Server "${key}" no longer offers ${tool}.\nTo see what there is: callsign tools --refresh`;
   return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message });
 }

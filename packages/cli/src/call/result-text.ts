@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { isRecord } from '@callsign/config';
-import { printable } from '@callsign/terminal';
+import { indented, printable } from '@callsign/terminal';
 
 export interface ResultText {
   readonly isError: boolean;
@@ -27,18 +27,19 @@ const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['application/pdf', 'pdf'],
 ]);
 
-export function resultText(json: string): ResultText {
+/** `isIndented`: texts that are JSON are laid out on several lines. */
+export function resultText(json: string, isIndented = false): ResultText {
   const value: unknown = JSON.parse(json);
   const { content, structuredContent, isError, _meta: meta } = isRecord(value) ? value : {};
   const save = createSaver();
   const blocks = Array.isArray(content) ? content.map((block) => blockText(block, save)) : [];
   if (blocks.length === 0 && structuredContent !== undefined) {
-    blocks.push(JSON.stringify(structuredContent, null, 2));
+    blocks.push(JSON.stringify(structuredContent));
   }
   const notice = isRecord(meta) ? meta['callsign/deprecated'] : undefined;
   return {
     isError: isError === true,
-    text: printable(blocks.join('\n')),
+    text: printable(blocks.map((block) => (isIndented ? indented(block) : block)).join('\n')),
     notice: typeof notice === 'string' ? notice : undefined,
   };
 }
@@ -52,7 +53,7 @@ function blockText(block: unknown, save: Save): string {
   if (typeof data === 'string') return `${String(type)}: ${save(data, mimeType)}`;
   if (type === 'resource_link') return `${String(name ?? '')} ${String(uri ?? '')}`.trim();
   if (type === 'resource' && isRecord(resource)) return resourceText(resource, save);
-  return JSON.stringify(block, null, 2);
+  return JSON.stringify(block);
 }
 
 function resourceText(resource: Readonly<Record<string, unknown>>, save: Save): string {

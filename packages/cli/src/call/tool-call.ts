@@ -1,99 +1,64 @@
-/** One call to a tool, by the way that every client's call takes. */
+/** One call to a tool, with its progress and its questions at the terminal. */
 
-import { randomUUID } from 'node:crypto';
-
-import {
-  Call,
-  CallContext,
-  CallsignError,
-  type Caller,
-  type Reply,
-  type Route,
-} from '@callsign/core';
-
+import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/admin';
 import { isRecord } from '@callsign/config';
-import { SELF } from '../fleet/running-gateway.js';
-import type { Progress } from '@callsign/terminal';
+import { onOneLine, type Progress } from '@callsign/terminal';
+
+import type { Context } from '@callsign/command';
+import { SELF } from '@callsign/fleet';
 import { answerQuestion } from './answer-question.js';
 
-export interface ToolCallOptions {
+/** Makes the call: in a gateway of this process, or at a running one. */
+export type ToolCaller = (
+  request: ToolCallRequest,
+  outlet: ToolCallOutlet,
+) => Promise<ToolCallAnswer | undefined>;
+
+export interface TerminalCall {
+  /** As it was typed. */
   readonly name: string;
+  readonly canonical: string;
   /** As JSON text. */
   readonly args: string;
-  readonly route: Route;
-  readonly signal: AbortSignal;
-  readonly progress: Progress;
-  /** Whether somebody is there to answer the server. */
-  readonly isInteractive: boolean;
+  /** Whether the user approves the call in advance. */
+  readonly isApproved: boolean;
 }
 
-export async function callTool(options: ToolCallOptions): Promise<Reply> {
-  const { name, args, route, signal, progress, isInteractive } = options;
-  const context = new TerminalCall(name, progress, isInteractive);
-  const call = callOf(name, args, isInteractive, context);
-  signal.addEventListener('abort', () => context.cancel('The user interrupted it.'), {
-    once: true,
-  });
+export async function callFromTerminal(
+  context: Context,
+  { name, canonical, args, isApproved }: TerminalCall,
+  caller: ToolCaller,
+): Promise<ToolCallAnswer | undefined> {
+  const progress = context.wait(`Calling ${canonical}`);
+  const client = { name: SELF.name, version: SELF.version };
+  const request = { name, canonical, args, client, canAsk: context.isInteractive, isApproved };
   try {
-    return await route.send(call);
-  } catch (error) {
-    if (!(error instanceof CallsignError)) throw error;
-    const { code, message } = error;
-    return {
-      ok: false,
-      json: JSON.stringify({ code: -32_000, message, data: { code } }),
-      fault: error,
-    };
+    return await caller(request, {
+      progress: (params) => showProgress(progress, canonical, params),
+      ask(question) {
+        progress.end();
+        return answerQuestion(question);
+      },
+      waiting(id) {
+        progress.end();
+        announceWaiting(context, canonical, id);
+      },
+    });
+  } finally {
+    progress.end();
   }
 }
 
-/** The way from a call back to the terminal. */
-class TerminalCall extends CallContext {
-  readonly #name: string;
-  readonly #progress: Progress;
-
-  constructor(name: string, progress: Progress, canAsk: boolean) {
-    super();
-    this.#name = name;
-    this.#progress = progress;
-    if (!canAsk) return;
-    this.ask = (question) => {
-      progress.end();
-      return answerQuestion(question);
-    };
-  }
-
-  override progress(params: string): void {
-    showProgress(this.#progress, this.#name, params);
-  }
-}
-
-function callOf(name: string, args: string, canAsk: boolean, context: CallContext): Call {
-  const nameJson = JSON.stringify(name);
-  const start = '{"name":';
-  const token = ',"_meta":{"progressToken":';
-  const beforeToken = `${start}${nameJson},"arguments":${args}${token}`;
-  return new Call({
-    method: 'tools/call',
-    params: `${beforeToken}0}}`,
-    name,
-    nameStart: start.length,
-    nameEnd: start.length + nameJson.length,
-    tokenStart: beforeToken.length,
-    tokenEnd: beforeToken.length + 1,
-    caller: callerOf(canAsk),
-    context,
-  });
-}
-
-function callerOf(canAsk: boolean): Caller {
-  return {
-    id: randomUUID(),
-    era: 'session',
-    client: { name: SELF.name, version: SELF.version },
-    capabilities: canAsk ? '{"elicitation":{}}' : '{}',
-    can: (capability) => canAsk && capability === 'elicitation',
-  };
+/** Without this, a script would wait in silence for an approval that no person knows about. */
+function announceWaiting({ stderr }: Context, tool: string, id: string): void {
+  const approve = `callsign approvals approve ${id}`;
+  const sentences = [
+    `${onOneLine(tool)} waits for an approval.`,
+    `To see it:   callsign approvals show ${id}`,
+    `To allow it: ${approve}`,
+    `To refuse:   callsign approvals deny ${id}`,
+  ];
+  stderr.announce(sentences.join('\n'), { waiting: id, tool, approve });
 }
 
 function showProgress(progress: Progress, name: string, params: string): void {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { findCommand } from './command-line.js';
 import { COMMANDS } from '../run/command-table.js';
-import { nearestCommand } from '../run/nearest-command.js';
 
 const found = (line: string) => {
   const { entry, name, args } = findCommand(line.split(' ').filter(Boolean), COMMANDS);
@@ -22,12 +21,6 @@ describe('a command line', () => {
     ['nobody', [undefined, 'nobody', '']],
   ])('names a command: %s', (line, expected) => {
     expect(found(line)).toEqual(expected);
-  });
-
-  it('forgives a slip', () => {
-    expect(nearestCommand('lsit', COMMANDS)).toBe('list');
-    expect(nearestCommand('instal', COMMANDS)).toBe('install');
-    expect(nearestCommand('xyzzy', COMMANDS)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 /** Which command a line of words means. Flags may stand before it as well as behind it. */
 
-import type { CommandEntry } from './command.js';
+import type { CommandEntry } from '@callsign/command';
 
 export interface MeantCommand {
   readonly entry: CommandEntry | undefined;

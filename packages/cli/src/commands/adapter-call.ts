@@ -1,5 +1,6 @@
 /** `callsign adapter call`: calls one operation of an adapter. */
 
+import { nearestWord } from '@callsign/config';
 import { withMembers } from '@callsign/core';
 
 import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
@@ -13,11 +14,9 @@ import {
 import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
-import { onOneLine, printable, askWhether } from '@callsign/terminal';
+import { Failure, interruptible, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { onOneLine, askWhether } from '@callsign/terminal';
 
 interface CallOptions extends AdapterWords {
   readonly args?: string;
@@ -40,13 +39,7 @@ export const command: CommandModule<CallOptions> = {
   async run(context, { words: [file = '', operation = '', ...words], options }) {
     const adapter = await requireAdapter(file);
     const opened = await openAdapters(context, [adapter], options);
-    const signals = new EndSignal(() => undefined);
-    const halt = new AbortController();
-    const interrupted = signals.asked.then(() => {
-      halt.abort();
-      throw interruption();
-    });
-    try {
+    const answer = async (signal: AbortSignal): Promise<OperationAnswer> => {
       const [source] = opened.sources;
       const known = operationNames(source!);
       if (!known.includes(operation)) throw unknownOperation(operation, known);
@@ -58,18 +51,13 @@ export const command: CommandModule<CallOptions> = {
       const caller = new OperationCaller(source!);
       const call = (given: string): Promise<OperationAnswer> => {
         const progress = context.wait(`Calling ${operation}`);
-        return caller.call(operation, given, halt.signal).finally(() => progress.end());
+        return caller.call(operation, given, signal).finally(() => progress.end());
       };
-      const called = call(params).then((answer) =>
-        confirmed(context, answer, options, (token) =>
-          call(withMembers(params, { _confirmation: JSON.stringify(token) })),
-        ),
+      return confirmed(context, await call(params), options, (token) =>
+        call(withMembers(params, { _confirmation: JSON.stringify(token) })),
       );
-      return show(context, operation, await Promise.race([called, interrupted]));
-    } finally {
-      await opened.close();
-      signals.release();
-    }
+    };
+    return show(context, operation, await interruptible(answer, () => opened.close()));
   },
 };
 
@@ -94,7 +82,7 @@ function show({ json, out }: Context, operation: string, answer: OperationAnswer
   if (answer.error) throw failed(operation, answer.error);
   if (!json) {
     const { data } = JSON.parse(answer.json) as { readonly data: unknown };
-    out.lines(printable(JSON.stringify(data, null, 2)));
+    out.rawJson(JSON.stringify(data));
   }
   return EXIT.ok;
 }
@@ -114,6 +102,8 @@ function exitOf(code: string): number {
 }
 
 function unknownOperation(operation: string, known: readonly string[]): Failure {
-  const message = `There is no operation "${operation}". There are: ${known.join(', ')}.`;
+  const nearest = nearestWord(operation, known);
+  const hint = nearest === undefined ? '' : ` Did you mean: ${nearest}?`;
+  const message = `There is no operation "${operation}".${hint} Operations: ${known.join(', ')}.`;
   return new Failure({ exit: EXIT.usage, code: 'unknown-operation', message });
 }

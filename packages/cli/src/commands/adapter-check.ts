@@ -3,17 +3,15 @@
 import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql-authoring';
 
 import { toolClient } from '../adapter/checked-server.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { adhocConfig } from '../fleet/adhoc-config.js';
-import { withRunning } from '../fleet/running-gateway.js';
-import type { Tint } from '@callsign/terminal';
+import { usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { adhocConfig, withRunning } from '@callsign/fleet';
+import type { Meaning } from '@callsign/terminal';
 
-const TINTS: Readonly<Record<Check['outcome'], Tint>> = {
-  passed: 'green',
-  failed: 'red',
-  skipped: 'dim',
+const TINTS: Readonly<Record<Check['outcome'], Meaning>> = {
+  passed: 'good',
+  failed: 'bad',
+  skipped: 'aside',
 };
 
 export const command: CommandModule = {
@@ -51,7 +49,7 @@ function show({ json, out, say }: Context, report: ConformanceReport): void {
   out.table(report.checks, [
     { title: 'OUTCOME', text: ({ outcome }) => outcome, tint: ({ outcome }) => TINTS[outcome] },
     { title: 'LEVEL', text: ({ level }) => level },
-    { title: 'RULE', text: ({ id }) => id, tint: () => 'bold' },
+    { title: 'RULE', text: ({ id }) => id, tint: () => 'name' },
     {
       title: 'SAYS',
       text: ({ says, detail }) => (detail === undefined ? says : `${says} Seen: ${detail}`),

@@ -3,8 +3,7 @@
 import { adapterFromMcp } from '@callsign/mcpaql-authoring';
 
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
+import { requireConfig, type CommandModule } from '@callsign/command';
 import { offeredTools } from '../governed/offered-tools.js';
 
 export const command: CommandModule<ImportWords> = {
@@ -17,6 +16,7 @@ export const command: CommandModule<ImportWords> = {
       .argument('<server>', 'its key in the configuration')
       .option('--out <file>', 'where to write it; standard output if absent')
       .option('--name <name>', "the adapter's name")
+      .option('--display-name <text>', "the adapter's name for people, in the titles of its tools")
       .option('--dry-run', 'write nothing, and show the adapter');
   },
 
@@ -25,10 +25,12 @@ export const command: CommandModule<ImportWords> = {
     const config = await requireConfig(context);
     const [offered] = await offeredTools(context, config, key);
     const tools = (offered?.tools ?? []).map(({ json }) => JSON.parse(json) as unknown);
-    const { displayName, trust } = config.servers.find((server) => server.key === key)!.settings;
+    const { displayName: own, trust } = config.servers.find(
+      (server) => server.key === key,
+    )!.settings;
     const result = adapterFromMcp(tools, {
       server: key,
-      displayName,
+      displayName: options.displayName ?? own,
       trust,
       ...previousIn(options),
       ...(name === undefined ? {} : { name }),

@@ -1,12 +1,17 @@
 /** `callsign adapter from-openapi`: makes an adapter of an OpenAPI document. */
 
-import { adapterFromOpenApi } from '@callsign/mcpaql-authoring';
+import { adapterFromOpenApi, apiTags, type Selection } from '@callsign/mcpaql-authoring';
+import { askSome } from '@callsign/terminal';
 
 import { readApiDocument } from '../adapter/api-document.js';
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
-import type { CommandModule } from '../command/command.js';
+import type { CommandModule, Context } from '@callsign/command';
 
 interface OpenApiOptions extends ImportWords {
+  readonly tag?: readonly string[];
+  readonly path?: readonly string[];
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly baseUrl?: string;
   readonly refs?: true;
 }
@@ -21,17 +26,24 @@ export const command: CommandModule<OpenApiOptions> = {
       .argument('<source>', 'a file or an address')
       .option('--out <file>', 'where to write it; standard output if absent')
       .option('--name <name>', "the adapter's name")
+      .option('--display-name <text>', "the adapter's name for people, in the titles of its tools")
+      .option('--tag <tags...>', 'only operations with one of these tags; * stands for any text')
+      .option('--path <paths...>', 'only operations at or below one of these paths')
+      .option('--only <names...>', 'only these operations, by operationId, name or "GET /path"')
+      .option('--exclude <words...>', 'without these operations, tags or paths')
       .option('--base-url <url>', 'where the API is, in place of what the document says')
       .option('--refs', 'fetch other documents that it refers to')
       .option('--dry-run', 'write nothing, and show the adapter');
   },
 
   async run(context, { words: [source = ''], options }) {
-    const { name, baseUrl, refs } = options;
+    const { name, baseUrl, refs, displayName } = options;
     const progress = context.wait('Reading the document');
     const read = readApiDocument(source, { refs }).finally(() => progress.end());
     const { text, url, references } = await read;
     const result = adapterFromOpenApi(text, {
+      selection: await selectionOf(context, text, options),
+      ...(displayName === undefined ? {} : { displayName }),
       ...previousIn(options),
       ...(name === undefined ? {} : { name }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -43,3 +55,25 @@ export const command: CommandModule<OpenApiOptions> = {
     return finishImport(context, { ...result, report: { ...report, findings } }, options);
   },
 };
+
+/** A larger API is asked about by its tags, unless the command line chooses. */
+const ASKED_ABOVE = 200;
+
+async function selectionOf(
+  { isInteractive, json }: Context,
+  text: string,
+  { tag: tags, path: paths, only, exclude }: OpenApiOptions,
+): Promise<Selection> {
+  const given = {
+    ...(tags ? { tags } : {}),
+    ...(paths ? { paths } : {}),
+    ...(only ? { only } : {}),
+    ...(exclude ? { exclude } : {}),
+  };
+  if (Object.keys(given).length > 0 || !isInteractive || json) return given;
+  const counts = apiTags(text);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (total <= ASKED_ABOVE || counts.size < 2) return given;
+  const chosen = await askSome(`It has ${total} operations. Which tags?`, [...counts.keys()]);
+  return chosen.length === counts.size ? given : { tags: chosen };
+}

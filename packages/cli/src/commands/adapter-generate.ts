@@ -7,11 +7,10 @@ import { generateAdapter } from '@callsign/mcpaql-authoring';
 
 import { planFiles, writeFiles, type PlannedFile } from '../adapter/generated-folder.js';
 import { requireAdapter } from '../adapter/require-adapter.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { counted } from '@callsign/terminal';
-import type { Tint } from '@callsign/terminal';
+import type { Meaning } from '@callsign/terminal';
 
 interface GenerateOptions {
   readonly out: string;
@@ -19,11 +18,11 @@ interface GenerateOptions {
   readonly dryRun?: true;
 }
 
-const TINTS: Readonly<Record<PlannedFile['change'], Tint>> = {
-  new: 'green',
-  updated: 'yellow',
-  same: 'dim',
-  kept: 'red',
+const TINTS: Readonly<Record<PlannedFile['change'], Meaning>> = {
+  new: 'good',
+  updated: 'warning',
+  same: 'aside',
+  kept: 'bad',
 };
 
 export const command: CommandModule<GenerateOptions> = {

@@ -1,13 +1,12 @@
 /** `callsign adapter serve`: adapters as an MCP server, until the client goes or a signal comes. */
 
 import { addressOf, openAdapterHttp, openAdapterStdio } from '../adapter/adapter-listener.js';
+import type { AdapterListener } from '../adapter/adapter-listener.js';
 import { openAdapters, type AdapterWords } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import type { Listener } from '../serve/listeners.js';
+import { usageFailure, type CommandModule } from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
 
 interface ServeOptions extends AdapterWords {
   readonly stdio?: true;
@@ -31,7 +30,7 @@ export const command: CommandModule<ServeOptions> = {
     const adapters = await requireAdapters(words);
     const signals = new EndSignal(() => undefined);
     const opened = await openAdapters(context, adapters, options);
-    let listener: Listener | undefined;
+    let listener: AdapterListener | undefined;
     try {
       listener = address
         ? await openAdapterHttp(opened.surface, address, context.stderr)

@@ -1,16 +1,15 @@
 /** `callsign adapter tools`: the tools that adapters make, and their operations. Starts nothing. */
 
+import { definitionOfTool } from '@callsign/admin';
 import type { Entry } from '@callsign/core';
-import { adapterTools, createAdapterSource, toolNames } from '@callsign/mcpaql';
+import { adapterTools, callVerdict, createAdapterSource, toolNames } from '@callsign/mcpaql';
 import type { Adapter, EndpointTool, Operation } from '@callsign/mcpaql';
 
 import { adapterHub } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { hintWords } from '../fleet/hint-words.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
-import { definitionOfTool } from '@callsign/gateway';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { hintWords } from '@callsign/fleet';
 
 interface AdapterRow {
   readonly adapter: Adapter;
@@ -33,12 +32,12 @@ export const command: CommandModule = {
       return EXIT.ok;
     }
     out.table(rows, [
-      { title: 'NAME', text: ({ tool }) => tool.name, tint: () => 'bold' },
+      { title: 'NAME', text: ({ tool }) => tool.name, tint: () => 'name' },
       { title: 'TITLE', text: ({ entry }) => definitionOfTool(entry).title },
       {
         title: 'RISK',
         text: ({ entry }) => entry.risk,
-        tint: ({ entry }) => RISK_TINTS[entry.risk],
+        tint: ({ entry }) => entry.risk,
       },
       { title: 'HINTS', text: ({ entry }) => hintWords(entry.hints, entry.risk) },
       { title: 'OPERATIONS', text: ({ tool }) => tool.operations.join(', ') },
@@ -66,13 +65,20 @@ function asJson({ adapter, tool, entry }: AdapterRow): object {
     title: definitionOfTool(entry).title,
     risk: entry.risk,
     annotations: tool.hints,
-    operations: tool.operations.map((name) => operationJson(adapter.operations.get(name)!)),
+    operations: tool.operations.map((name) =>
+      operationJson(adapter.operations.get(name)!, adapter.trust),
+    ),
   };
 }
 
-function operationJson({ name, description, danger, params, requiresConfirmation }: Operation) {
+function operationJson(operation: Operation, trust: Adapter['trust']) {
+  const { name, description, danger, params, isReviewed } = operation;
+  const verdict = callVerdict(operation, trust).is;
+  const requiresConfirmation = verdict === 'confirm';
+  const isCallable = verdict !== 'deny';
   const parameters = Array.from(params.values(), (param) => {
     return { name: param.name, type: param.type, required: param.required };
   });
-  return { name, description, danger: danger.level, requiresConfirmation, parameters };
+  const state = { requiresConfirmation, isCallable, isReviewed };
+  return { name, description, danger: danger.level, ...state, parameters };
 }

@@ -3,8 +3,8 @@
 import type { Adapter } from '@callsign/mcpaql';
 
 import { requireAdapters } from '../adapter/require-adapter.js';
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { counted, onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {

@@ -1,8 +1,7 @@
 /** `callsign add-json`: puts a server into the configuration, as it is written elsewhere. Starts nothing. */
 
-import type { CommandModule } from '../command/command.js';
+import { usageFailure, type CommandModule } from '@callsign/command';
 import { readJson, isRecord, type WrittenEntry } from '@callsign/config';
-import { usageFailure } from '../command/failure.js';
 import { addServer } from './add.js';
 
 interface AddJsonOptions {

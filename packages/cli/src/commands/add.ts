@@ -2,13 +2,12 @@
 
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { CommandModule, Context, Input } from '../command/command.js';
+import { entriesIn, Failure, saveText, usageFailure, withServer } from '@callsign/command';
+import type { CommandModule, Context, Input } from '@callsign/command';
 import { readText } from '@callsign/clients';
-import { entriesIn, saveText, withServer } from '../config-file/config-text.js';
 import { shownAddress } from '@callsign/config';
 import type { WrittenEntry } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
 
 interface AddOptions {

@@ -1,11 +1,10 @@
-/** `callsign approvals approve`: lets a call that waits be made. */
+/** `callsign approvals approve`: allows a waiting call. */
 
-import { decideApproval } from '@callsign/gateway';
+import { decideApproval } from '@callsign/admin';
 import { SCOPES } from '@callsign/governance';
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { usageFailure, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 import { onOneLine } from '@callsign/terminal';
 
@@ -18,11 +17,11 @@ type Scope = (typeof SCOPES)[number];
 export const command: CommandModule<ApproveOptions> = {
   describe(line) {
     line
-      .description('Lets a call be made that waits. To see which do: callsign approvals list')
+      .description('Allows a waiting call. To see all: callsign approvals list')
       .argument('<id>', 'its id')
       .option(
         '--scope <scope>',
-        'how far the yes reaches: once, call (the same arguments), tool; both in this session',
+        'what is approved: once, call (the same arguments) or tool; the latter two for the session',
       );
   },
 

@@ -1,9 +1,8 @@
-/** `callsign approvals deny`: refuses a call that waits. */
+/** `callsign approvals deny`: refuses a waiting call. */
 
-import { decideApproval } from '@callsign/gateway';
-
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import { decideApproval } from '@callsign/admin';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 import { onOneLine } from '@callsign/terminal';
 
@@ -14,9 +13,9 @@ interface DenyOptions extends GatewayWords {
 export const command: CommandModule<DenyOptions> = {
   describe(line) {
     line
-      .description('Refuses a call that waits. To see which do: callsign approvals list')
+      .description('Refuses a waiting call. To see all: callsign approvals list')
       .argument('<id>', 'its id')
-      .option('--reason <text>', 'why, for whoever called');
+      .option('--reason <text>', 'why, for the caller');
   },
 
   async run(context, { words: [id = ''], options }) {

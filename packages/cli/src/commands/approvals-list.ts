@@ -1,15 +1,14 @@
-/** `callsign approvals list`: the calls that wait for a word of the operator. */
+/** `callsign approvals list`: the calls that wait for the operator. */
 
-import { listApprovals, type RemoteApproval } from '@callsign/gateway';
-
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import { listApprovals, type RemoteApproval } from '@callsign/admin';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 export const command: CommandModule<GatewayWords> = {
   describe(line) {
     line.description(
-      'Lists the calls that wait for your yes at any gateway that runs, the oldest first. ' +
+      'Lists the calls that wait for your approval at the running gateways, the oldest first. ' +
         'Arguments are shown without secrets.',
     );
   },
@@ -23,14 +22,16 @@ export const command: CommandModule<GatewayWords> = {
       say('No call waits.');
     } else {
       out.table(waiting, [
-        { title: 'ID', text: ({ id }) => id, tint: () => 'bold' },
-        { title: 'TOOL', text: ({ tool }) => tool },
+        { title: 'ID', text: ({ id }) => id, tint: () => 'name', isWhole: true },
+        { title: 'TOOL', text: ({ tool }) => tool, isWhole: true },
         { title: 'ARGUMENTS', text: argumentsText },
-        { title: 'CALLER', text: callerText },
+        { title: 'CALLER', text: callerText, isOptional: true },
         { title: 'LEFT', text: ({ remainingMs }) => `${Math.ceil(remainingMs / 1000)} s` },
         { title: 'BECAUSE', text: ({ rule }) => rule },
       ]);
-      say('To decide: callsign approvals approve ID, or callsign approvals deny ID');
+      say(
+        'To see one whole: callsign approvals show ID. To decide: callsign approvals approve ID, or callsign approvals deny ID',
+      );
     }
     return EXIT.ok;
   },

@@ -1,15 +1,14 @@
 /** `callsign audit export`: records for other programs: lines, a table, or logs for a collector. */
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { Failure, usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
 import { collectorOf } from '../governed/collector.js';
 import { describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions, OpenLog } from '../governed/audit-log.js';
 import { PacedOutput } from '../governed/paced-output.js';
 import { counted, printable } from '@callsign/terminal';
-import { VERSION } from '../command/version.js';
+import { VERSION } from '@callsign/command/version';
 
 interface ExportOptions extends FilterOptions, LogOptions {
   readonly format?: string;

@@ -1,11 +1,11 @@
 /** `callsign audit list`: the newest calls that were recorded. */
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
-import { ROW_COLUMNS } from '../governed/audit-text.js';
+import { rowColumns } from '../governed/audit-text.js';
 
 interface ListOptions extends FilterOptions, LogOptions {
   readonly limit?: string;
@@ -32,7 +32,7 @@ export const command: CommandModule<ListOptions> = {
     );
     if (json) out.json({ folder: log.folder, records: rows });
     else if (rows.length === 0) say('No record matches.');
-    else out.table(rows, ROW_COLUMNS);
+    else out.table(rows, rowColumns(out));
     return EXIT.ok;
   },
 };

@@ -1,7 +1,7 @@
 /** `callsign audit query`: SQL over the tables of calls. */
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
 

@@ -1,8 +1,7 @@
 /** `callsign audit show`: everything about one record, and of a call both halves. */
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
 import { recordLines } from '../governed/audit-text.js';
 

@@ -3,8 +3,8 @@
 import type { Stats, StatsGroup } from '@callsign/audit';
 import type { Column } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { msText } from '../governed/audit-text.js';
@@ -52,12 +52,12 @@ function show({ out, say }: Context, { total, servers, tools, callers, days }: S
 
 function columnsOf(title: string): readonly Column<StatsGroup>[] {
   return [
-    { title, text: ({ name }) => name, tint: () => 'bold' },
+    { title, text: ({ name }) => name, tint: () => 'name' },
     { title: 'CALLS', text: ({ calls }) => String(calls) },
     {
       title: 'ERRORS',
       text: ({ errors }) => String(errors),
-      tint: ({ errors }) => (errors > 0 ? 'yellow' : undefined),
+      tint: ({ errors }) => (errors > 0 ? 'warning' : undefined),
     },
     { title: 'P50 MS', text: ({ p50 }) => msText(p50) },
     { title: 'P95 MS', text: ({ p95 }) => msText(p95) },

@@ -3,9 +3,9 @@
 import type { AuditRow } from '@callsign/audit';
 import { rowOf } from '@callsign/audit/query';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule, Context } from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
 import { asking, describeFilter, describeLog, filterOf, openLog } from '../governed/audit-log.js';
 import type { FilterOptions, LogOptions } from '../governed/audit-log.js';
 import { countOf } from '../governed/count-flag.js';
@@ -63,5 +63,5 @@ function keyOf(row: AuditRow): string {
 
 function show({ json, out }: Context, row: AuditRow): void {
   if (json) out.json({ record: row });
-  else out.lines(rowLine(row, out.paint));
+  else out.lines(rowLine(row, out));
 }

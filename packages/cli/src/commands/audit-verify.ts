@@ -5,9 +5,8 @@ import { resolve } from 'node:path';
 import { type Verification, verifyCopy } from '@callsign/audit/query';
 import { counted } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { describeLog, openLog, type LogOptions } from '../governed/audit-log.js';
 
 interface VerifyOptions extends LogOptions {
@@ -72,7 +71,7 @@ function show({ json, out, say }: Context, place: string, found: Verification): 
   } else {
     out.table(flaws, [
       { title: 'RECORD', text: ({ id }) => id },
-      { title: 'FLAW', text: ({ flaw }) => flaw, tint: () => 'red' },
+      { title: 'FLAW', text: ({ flaw }) => flaw, tint: () => 'bad' },
       { title: 'WHAT', text: ({ message }) => message },
     ]);
   }

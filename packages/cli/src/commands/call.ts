@@ -2,60 +2,89 @@
 
 import { text as readAll } from 'node:stream/consumers';
 
-import { withMembers, type Entry, type Reply } from '@callsign/core';
-import type { Gateway } from '@callsign/gateway';
+import {
+  type AdminClient,
+  callThrough,
+  callTool,
+  definitionOfTool,
+  type Parameter,
+  type ToolCallAnswer,
+} from '@callsign/admin';
+import { withMembers, type Entry } from '@callsign/core';
+import { type Gateway } from '@callsign/gateway';
 import { parseCanonicalName } from '@callsign/naming';
 
+import { openApprovalSocket } from '../call/approval-socket.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
 import { replyComplaint, unavailable } from '../call/reply-complaint.js';
 import { resultText } from '../call/result-text.js';
-import { callTool } from '../call/tool-call.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
-import { findTool, unknownTool } from '../fleet/find-tool.js';
-import { openFleet, type Fleet } from '../fleet/fleet.js';
-import { withRunning } from '../fleet/running-gateway.js';
-import { definitionOfTool, type Parameter } from '@callsign/gateway';
+import { callFromTerminal, type ToolCaller } from '../call/tool-call.js';
+import { Failure, interruptible, requireConfig, usageFailure } from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  adminFailure,
+  describeLive,
+  findLive,
+  findTool,
+  openFleet,
+  unknownTool,
+  withRunning,
+} from '@callsign/fleet';
+import type { Fleet, LiveWords } from '@callsign/fleet';
 
-interface CallOptions {
+interface CallOptions extends LiveWords {
   readonly args?: string;
+  readonly yes?: true;
 }
 
 interface TypedCall {
+  readonly spelling: string;
   readonly words: readonly string[];
   readonly whole: string | undefined;
+  readonly isApproved: boolean;
 }
 
 export const command: CommandModule<CallOptions> = {
   describe(line) {
     line
-      .description('Calls a tool and prints what it answers. Starts only the server that has it.')
+      .description(
+        'Calls a tool and prints its answer. Asks the running gateway of the configuration. If none ' +
+          'runs, starts the one server that has the tool.',
+      )
       .usage('NAME [key=value | key:=JSON]... | --args JSON | -')
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
-      .argument('[arguments...]', 'key=value by the schema, key:=JSON to the letter, - for stdin')
-      .option('--args <json>', 'all arguments as a JSON object');
+      .argument('[arguments...]', 'key=value by the schema, key:=JSON as it is, - for stdin')
+      .option('--args <json>', 'all arguments as a JSON object')
+      .option('--yes', 'approve the call in advance, if the policy asks for an approval');
+    describeLive(line);
   },
 
-  async run(context, { words: [spelling = '', ...words], options: { args } }) {
-    const typed = await typedCall(words, args);
+  async run(context, { words: [spelling = '', ...words], options }) {
+    const typed = await typedCall(spelling, words, options);
     const config = await requireConfig(context);
-    const { fleet, entry } = await findAnywhere(context, config, spelling);
-    const server = fleet.config.servers.filter(({ key }) => key === entry.ref.server);
-    const reply = await withRunning(context, { ...config, servers: server }, (gateway, signal) =>
-      callIn(context, gateway, entry, spelling, typed, signal),
-    );
-    return show(context, entry, reply);
+    const live = await findLive(context, options);
+    const { fleet, entry } = await findAnywhere(context, config, spelling, live);
+    const answer = live
+      ? await callLive(context, live, entry, typed)
+      : await callHere(context, fleet, entry, typed);
+    const failure = fleet.servers.find(({ key }) => key === entry.ref.server)?.failure;
+    if (!answer) throw unavailable(entry.canonical, failure);
+    return show(context, entry, answer);
   },
 };
 
-async function typedCall(words: readonly string[], args: string | undefined): Promise<TypedCall> {
+async function typedCall(
+  spelling: string,
+  words: readonly string[],
+  { args, yes }: CallOptions,
+): Promise<TypedCall> {
   const fromInput = words.includes('-');
   if (fromInput && args !== undefined) throw usageFailure('"-" and --args exclude each other.');
   const whole = fromInput ? await readAll(process.stdin) : args;
-  return { words: words.filter((word) => word !== '-'), whole };
+  const others = words.filter((word) => word !== '-');
+  return { spelling, words: others, whole, isApproved: yes === true };
 }
 
 /** What is remembered may be old: before a name is called unknown, the servers are asked. */
@@ -63,44 +92,77 @@ async function findAnywhere(
   context: Context,
   config: Fleet['config'],
   spelling: string,
+  live: AdminClient | undefined,
 ): Promise<{ fleet: Fleet; entry: Entry }> {
   const parsed = parseCanonicalName(spelling);
   const only = config.servers.find(({ key }) => parsed.ok && key === parsed.ref.server)?.key;
-  const noted = await openFleet(context, config, { only });
+  const noted = await openFleet(context, config, { only, live });
   const known = findTool(noted, spelling);
   if (known) return { fleet: noted, entry: known };
-  const fleet = noted.isNoted ? await openFleet(context, config, { only, refresh: true }) : noted;
+  const fleet = noted.isNoted
+    ? await openFleet(context, config, { only, live, refresh: true })
+    : noted;
   const entry = findTool(fleet, spelling);
   if (!entry) throw unknownTool(fleet, spelling);
   return { fleet, entry };
 }
 
-async function callIn(
+/** At the running gateway, whose servers keep their state between calls. */
+function callLive(
   context: Context,
-  gateway: Gateway,
-  { canonical }: Entry,
-  spelling: string,
-  { words, whole }: TypedCall,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const view = gateway.viewFor(undefined);
-  // By the name as typed, so that an old one is told to be old; a client's spelling only we know.
-  const name = view.route('tool', spelling) ? spelling : canonical;
-  const route = view.route('tool', name);
-  const live = gateway.hub.entry('tool', canonical);
-  if (!route || !live) throw unavailable(gateway, canonical);
-  const { parameters } = definitionOfTool(live);
-  const args = await completed(context, readArguments({ words, whole }, parameters), parameters);
-  const progress = context.wait(`Calling ${canonical}`);
-  const { isInteractive } = context;
-  try {
-    return await callTool({ name, args, route, signal, progress, isInteractive });
-  } finally {
-    progress.end();
-  }
+  live: AdminClient,
+  entry: Entry,
+  typed: TypedCall,
+): Promise<ToolCallAnswer | undefined> {
+  return interruptible((signal) =>
+    callIn(context, entry, typed, (request, outlet) =>
+      callThrough(live, request, outlet, signal).catch((error: unknown) => {
+        throw adminFailure(error);
+      }),
+    ),
+  );
 }
 
-/** Asks for what is missing, if there is somebody to ask. */
+/** In a gateway of this process, with the one server that has the tool. */
+function callHere(
+  context: Context,
+  { config }: Fleet,
+  { canonical, ref }: Entry,
+  typed: TypedCall,
+): Promise<ToolCallAnswer | undefined> {
+  const servers = config.servers.filter(({ key }) => key === ref.server);
+  return withRunning(context, { ...config, servers }, async (gateway, signal) => {
+    const entry = gateway.hub.entry('tool', canonical);
+    if (!entry) throw unavailable(canonical, whyDown(gateway, ref.server));
+    const close = await openApprovalSocket(context, gateway);
+    try {
+      return await callIn(context, entry, typed, (request, outlet) =>
+        callTool(gateway, request, outlet, signal),
+      );
+    } finally {
+      await close();
+    }
+  });
+}
+
+function whyDown(gateway: Gateway, server: string): string | undefined {
+  const state = gateway.status().find(({ key }) => key === server)?.state;
+  return state && 'reason' in state ? state.reason : undefined;
+}
+
+async function callIn(
+  context: Context,
+  entry: Entry,
+  { spelling: name, words, whole, isApproved }: TypedCall,
+  caller: ToolCaller,
+): Promise<ToolCallAnswer | undefined> {
+  const { parameters } = definitionOfTool(entry);
+  const args = await completed(context, readArguments({ words, whole }, parameters), parameters);
+  const call = { name, canonical: entry.canonical, args, isApproved };
+  return callFromTerminal(context, call, caller);
+}
+
+/** Asks for what is missing, if a person can be asked. */
 async function completed(
   { isInteractive }: Context,
   args: string,
@@ -118,11 +180,15 @@ async function completed(
   return whole;
 }
 
-function show({ json, out, stderr }: Context, { canonical }: Entry, reply: Reply): number {
-  if (!reply.ok) throw new Failure(replyComplaint(canonical, reply));
-  const { isError, text, notice } = resultText(reply.json);
+function show(
+  { json, out, stderr }: Context,
+  { canonical }: Entry,
+  answer: ToolCallAnswer,
+): number {
+  if (!answer.ok) throw new Failure(replyComplaint(canonical, answer));
+  const { isError, text, notice } = resultText(answer.json, out.width !== Infinity);
   if (notice !== undefined) stderr.log('warning', notice);
-  if (json) out.rawJson(reply.json);
+  if (json) out.rawJson(answer.json);
   if (isError) throw new Failure({ exit: EXIT.toolError, code: 'tool-error', message: text });
   if (!json) out.lines(text);
   return EXIT.ok;

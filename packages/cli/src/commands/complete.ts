@@ -1,8 +1,8 @@
 /** `callsign __complete`: what the completion scripts ask. */
 
-import type { CommandModule } from '../command/command.js';
+import type { CommandModule } from '@callsign/command';
 import { complete } from '../completion/complete.js';
-import { EXIT } from '../command/exit-code.js';
+import { EXIT } from '@callsign/command/exit-code';
 
 export const command: CommandModule = {
   takesRest: true,

@@ -1,9 +1,8 @@
 /** `callsign completion`: what a shell needs to complete commands, servers and tools. */
 
-import type { CommandModule } from '../command/command.js';
+import { usageFailure, type CommandModule } from '@callsign/command';
 import { SCRIPTS } from '../completion/scripts.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 
 export const command: CommandModule = {
   describe(line) {

@@ -3,11 +3,9 @@
 import { stateFolder } from '@callsign/config';
 
 import { acceptConfig, isAccepted } from '@callsign/command/accepted-configs';
-import type { CommandModule } from '../command/command.js';
-import { configPath } from '../command/config-path.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { requireText, startsOf } from '../config-file/config-text.js';
+import { Failure, requireText, startsOf, type CommandModule } from '@callsign/command';
+import { configPath } from '@callsign/command/config-path';
+import { EXIT } from '@callsign/command/exit-code';
 
 export const command: CommandModule = {
   describe(line) {

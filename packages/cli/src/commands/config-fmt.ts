@@ -2,9 +2,8 @@
 
 import { applyEdits, format } from 'jsonc-parser';
 
-import type { CommandModule } from '../command/command.js';
-import { documentIn, requireText, writeConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
+import { documentIn, requireText, writeConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 
 interface FormatOptions {
   readonly check?: true;

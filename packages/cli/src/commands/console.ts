@@ -1,14 +1,15 @@
 /** `callsign console`: opens the web console of a running gateway. */
 
+import { type AdminClient, AdminError, findGateways, openConsolePage } from '@callsign/admin';
 import { openBrowser } from '@callsign/auth';
 import { isRecord, stateFolder } from '@callsign/config';
-import { AdminError, findGateways, openConsolePage, type AdminClient } from '@callsign/gateway';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule, Context } from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
+import { homeIn } from '@callsign/fleet';
+
 import { consoleFolder } from '../console/console-folder.js';
-import { homeIn } from '../fleet/catalogue.js';
 import { requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 interface ConsoleOptions extends GatewayWords {

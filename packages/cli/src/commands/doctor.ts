@@ -2,19 +2,17 @@
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { CommandModule, Context } from '../command/command.js';
+import { requireConsent, startsOf, type CommandModule, type Context } from '@callsign/command';
 import { checkCommand, checkConfig } from '../doctor/config-checks.js';
 import type { Finding } from '../doctor/finding.js';
 import { checkLabels } from '../doctor/label-checks.js';
 import { checkNode, checkPort, checkStorage } from '../doctor/machine-checks.js';
 import { checkClock, checkNames, checkStart } from '../doctor/server-checks.js';
-import { EXIT } from '../command/exit-code.js';
-import { requireConsent } from '@callsign/command';
-import { startsOf } from '../config-file/config-text.js';
-import { openFleet } from '../fleet/fleet.js';
-import { counted, printable } from '@callsign/terminal';
+import { EXIT } from '@callsign/command/exit-code';
+import { openFleet } from '@callsign/fleet';
+import { counted, hanging, printable } from '@callsign/terminal';
 
-const TINTS = { pass: 'green', warn: 'yellow', fail: 'red' } as const;
+const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 
 export const command: CommandModule = {
   describe(line) {
@@ -31,15 +29,23 @@ export const command: CommandModule = {
     const warned = findings.filter(({ status }) => status === 'warn').length;
     if (json) out.json({ healthy: failed === 0, findings });
     else {
-      for (const { check, status, message, fix } of findings) {
-        out.lines(`${out.paint(TINTS[status], status)}  ${printable(`${check}: ${message}`)}`);
-        if (fix !== undefined) out.lines(`      → ${printable(fix)}`);
-      }
+      for (const finding of findings) writeFinding(context, finding);
       say(`${counted(findings.length, 'check')}: ${failed} failed, ${counted(warned, 'warning')}.`);
     }
     return failed > 0 ? EXIT.usage : EXIT.ok;
   },
 };
+
+const INDENT = '      ';
+
+function writeFinding({ out }: Context, { check, status, message, fix, said = [] }: Finding): void {
+  const text = hanging(printable(`${check}: ${message}`), out.width, INDENT);
+  out.lines(`${out.paint(MEANINGS[status], status)}  ${text}`);
+  for (const line of said) {
+    out.lines(`${INDENT}${out.paint('aside', `it said: ${printable(line)}`)}`);
+  }
+  if (fix !== undefined) out.lines(INDENT + hanging(`→ ${printable(fix)}`, out.width, INDENT));
+}
 
 async function checkServers(context: Context, config: GatewayConfig): Promise<Finding[]> {
   const { servers, settings } = config;

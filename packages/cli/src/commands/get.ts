@@ -1,9 +1,14 @@
 /** `callsign get`: one server as it is written, and what Callsign is told about it. Starts nothing. */
 
-import type { CommandModule } from '../command/command.js';
-import { documentIn, entriesIn, requireEntry, requireText } from '../config-file/config-text.js';
+import {
+  documentIn,
+  entriesIn,
+  requireEntry,
+  requireText,
+  type CommandModule,
+} from '@callsign/command';
 import { shownAddress, shownEntry, isRecord, summaryOf } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
@@ -23,17 +28,13 @@ export const command: CommandModule = {
       out.json({ file, key, transport, enabled: !isOff, entry: shown, settings });
       return EXIT.ok;
     }
-    const line = (label: string, value: string): string =>
-      `  ${out.paint('dim', label.padEnd(10))} ${onOneLine(value)}`;
-    out.lines(
-      out.paint('bold', onOneLine(key)),
-      line('transport', isOff ? `${transport} (off)` : transport),
-      line(transport === 'stdio' ? 'command' : 'address', shownAddress(entry)),
-      ...['cwd', 'env', 'headers']
-        .filter((field) => shown[field] !== undefined)
-        .flatMap((field) => valuesOf(shown[field]).map((value) => line(field, value))),
-      ...Object.entries(settings).map(([name, value]) => line(name, textOf(value))),
-    );
+    out.lines(out.paint('name', onOneLine(key)));
+    out.field('transport', isOff ? `${transport} (off)` : transport);
+    out.field(transport === 'stdio' ? 'command' : 'address', shownAddress(entry));
+    for (const field of ['cwd', 'env', 'headers'].filter((each) => shown[each] !== undefined)) {
+      for (const value of valuesOf(shown[field])) out.field(field, value);
+    }
+    for (const [name, value] of Object.entries(settings)) out.field(name, textOf(value));
     return EXIT.ok;
   },
 };

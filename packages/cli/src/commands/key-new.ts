@@ -2,12 +2,10 @@
 
 import { createApiKey } from '@callsign/auth';
 
-import type { CommandModule } from '../command/command.js';
+import { documentIn, usageFailure, type CommandModule } from '@callsign/command';
 import { readText } from '@callsign/clients';
-import { documentIn } from '../config-file/config-text.js';
 import { isRecord } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 
 interface KeyOptions {
   readonly roles?: string;

@@ -1,16 +1,20 @@
 /** `callsign labels review`: goes through labels that nobody vouches for, and writes down those that you accept. */
 
+import { type AcceptedLabel, definitionOfTool, withLabels } from '@callsign/admin';
 import { reasonFor, RISKS, type Risk } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { requireConfig, requireText, saveText } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { warnOfFleet } from '../fleet/fleet.js';
-import { definitionOfTool, withLabels, type AcceptedLabel } from '@callsign/gateway';
+import {
+  requireConfig,
+  requireText,
+  saveText,
+  unknownServer,
+  usageFailure,
+} from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { warnOfFleet } from '@callsign/fleet';
 import { isInferred, needsReview } from '../governed/label-review.js';
-import { unknownServer } from '../governed/offered-tools.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
 import { askWhich, counted, onOneLine } from '@callsign/terminal';
 
@@ -43,7 +47,7 @@ export const command: CommandModule<ReviewOptions> = {
     const before = requireText(file);
     const config = await requireConfig(context);
     if (server !== undefined && config.servers.every(({ key }) => key !== server)) {
-      throw unknownServer(config, server);
+      throw unknownServer(server, config.servers);
     }
     const fleet = await openPlainFleet(context, config, { refresh: true, only: server });
     warnOfFleet(context, fleet);

@@ -2,11 +2,9 @@
 
 import { countLabels } from '@callsign/annotations';
 
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { warnOfFleet } from '../fleet/fleet.js';
-import { COUNT_COLUMNS } from '../fleet/count-columns.js';
+import { requireConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { COUNT_COLUMNS, warnOfFleet } from '@callsign/fleet';
 import { needsReview } from '../governed/label-review.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
 import { counted } from '@callsign/terminal';

@@ -1,14 +1,14 @@
 /** `callsign lint`: what is wrong with the names and labels of a server, for its author's CI. */
 
+import { lintTools } from '@callsign/admin';
 import { PROFILES, type ProfileId } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { FORMATS, githubReport, sarifReport, textReport } from '../lint/lint-report.js';
+import { usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { FORMATS, githubReport, sarifReport } from '../lint/lint-report.js';
 import type { LintedTarget } from '../lint/lint-report.js';
+import { writeFindings, writeGroups } from '../lint/lint-text.js';
 import { readTargets } from '../lint/lint-target.js';
-import { lintTools } from '@callsign/gateway';
 import { counted } from '@callsign/terminal';
 
 interface LintOptions {
@@ -17,6 +17,7 @@ interface LintOptions {
   readonly format?: string;
   readonly client?: string;
   readonly maxWarnings?: string;
+  readonly details?: true;
 }
 
 export const command: CommandModule<LintOptions> = {
@@ -25,8 +26,8 @@ export const command: CommandModule<LintOptions> = {
   describe(line) {
     line
       .description(
-        'Says what is wrong with the names and labels of tools. Exits with 1 at an error, ' +
-          'or at more warnings than allowed.',
+        'Checks the names and labels of tools and groups what it finds by rule. Exits with 1 at an ' +
+          'error, or at more warnings than allowed.',
       )
       .usage('[SERVER|FILE]... | -- COMMAND | --command COMMAND | --url URL')
       .argument('[targets...]', 'servers of the configuration, or files with a list of tools')
@@ -34,7 +35,8 @@ export const command: CommandModule<LintOptions> = {
       .option('--url <url>', 'ask this remote server')
       .option('--format <format>', FORMATS.join(', '))
       .option('--client <name>', 'only what matters to this client')
-      .option('--max-warnings <count>', 'how many warnings are fine');
+      .option('--max-warnings <count>', 'how many warnings are fine')
+      .option('--details', 'show every finding with its own message');
   },
 
   async run(context, { words, rest, options }) {
@@ -50,7 +52,7 @@ export const command: CommandModule<LintOptions> = {
       const findings = lintTools(tools, { client, key: isKey ? name : undefined });
       return { name, tools: tools.length, findings };
     });
-    write(context, format, linted);
+    write(context, format, linted, options.details === true);
     return exitFor(context, linted, most);
   },
 };
@@ -70,10 +72,15 @@ function mostWarnings(text: string | undefined): number {
   return Number(text);
 }
 
-function write({ out }: Context, format: Format, linted: readonly LintedTarget[]): void {
+function write(
+  { out, verbose }: Context,
+  format: Format,
+  linted: readonly LintedTarget[],
+  isDetailed: boolean,
+): void {
   if (format === 'json') out.json({ targets: linted });
   else if (format === 'sarif') out.rawJson(JSON.stringify(sarifReport(linted), null, 2));
-  else if (format === 'text') out.lines(textReport(linted, out.paint));
+  else if (format === 'text') (isDetailed || verbose ? writeFindings : writeGroups)(out, linted);
   else if (linted.some(({ findings }) => findings.length > 0)) out.lines(githubReport(linted));
 }
 

@@ -1,9 +1,8 @@
 /** `callsign list`: the servers of a configuration, as they are written. Starts nothing. */
 
-import type { CommandModule } from '../command/command.js';
-import { entriesIn, requireText } from '../config-file/config-text.js';
+import { entriesIn, requireText, type CommandModule } from '@callsign/command';
 import { shownAddress, shownEntry, summaryOf } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
+import { EXIT } from '@callsign/command/exit-code';
 
 export const command: CommandModule = {
   describe(line) {
@@ -25,11 +24,11 @@ export const command: CommandModule = {
       say('There is no server yet. To add one: callsign add NAME -- COMMAND');
     } else {
       out.table(rows, [
-        { title: 'SERVER', text: ({ key }) => key, tint: () => 'bold' },
+        { title: 'SERVER', text: ({ key }) => key, tint: () => 'name', isWhole: true },
         {
           title: 'TRANSPORT',
           text: ({ transport, isOff }) => (isOff ? `${transport} (off)` : transport),
-          tint: ({ isOff }) => (isOff ? 'dim' : undefined),
+          tint: ({ isOff }) => (isOff ? 'aside' : undefined),
         },
         { title: 'RUNS', text: ({ address }) => address },
       ]);

@@ -1,9 +1,7 @@
 /** `callsign lock accept`: takes what a server says of its tools now for what it should say. */
 
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, requireConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { offeredTools } from '../governed/offered-tools.js';
 import { judgedIn, openLock, sayIfOff, type JudgedTool } from '../governed/lock-file.js';
 import { counted } from '@callsign/terminal';

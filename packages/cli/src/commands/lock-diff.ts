@@ -2,9 +2,8 @@
 
 import { canonicalName } from '@callsign/naming';
 
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
+import { requireConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { judgedTools, STANDING_TINTS, type JudgedTool } from '../governed/lock-file.js';
 import { onOneLine } from '@callsign/terminal';
 
@@ -33,7 +32,7 @@ export const command: CommandModule = {
     else {
       const { paint } = out;
       const lines = changed.flatMap(({ server: key, tool, standing }) => [
-        `${paint(STANDING_TINTS[standing.is], standing.is)} ${paint('bold', onOneLine(canonicalName({ server: key, tool })))}`,
+        `${paint(STANDING_TINTS[standing.is], standing.is)} ${paint('name', onOneLine(canonicalName({ server: key, tool })))}`,
         ...differenceIn({ standing }).map((each) => `  ${onOneLine(each)}`),
       ]);
       out.lines(...lines);

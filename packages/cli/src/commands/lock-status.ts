@@ -2,9 +2,8 @@
 
 import { canonicalName } from '@callsign/naming';
 
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
+import { requireConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { judgedTools, sayIfOff, STANDING_TINTS } from '../governed/lock-file.js';
 
 export const command: CommandModule = {
@@ -34,7 +33,7 @@ export const command: CommandModule = {
         {
           title: 'TOOL',
           text: ({ server: key, tool }) => canonicalName({ server: key, tool }),
-          tint: () => 'bold',
+          tint: () => 'name',
         },
         {
           title: 'STANDING',

@@ -2,11 +2,15 @@
 
 import { openBrowser, signIn, SignInError } from '@callsign/auth';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EndSignal } from '../command/end-signal.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
+import {
+  Failure,
+  interruption,
+  requireConfig,
+  type CommandModule,
+  type Context,
+} from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
 import { hasOwnCredential, requireRemote, signInTools } from '../governed/remote-server.js';
 import { countOf } from '../governed/count-flag.js';
 

@@ -2,10 +2,8 @@
 
 import { signOut } from '@callsign/auth';
 
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
+import { Failure, requireConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { requireRemote, signInTools } from '../governed/remote-server.js';
 
 const SENTENCES = {

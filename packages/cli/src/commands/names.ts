@@ -2,15 +2,19 @@
 
 import { nameRoom, type NameForm, type NamedTool } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { requireFleet, type Fleet } from '../fleet/fleet.js';
-import { renamedFleet } from '../fleet/renamed-fleet.js';
+import { usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  describeLive,
+  renamedFleet,
+  requireFleet,
+  type Fleet,
+  type LiveWords,
+} from '@callsign/fleet';
 import { counted, printable } from '@callsign/terminal';
-import type { Output } from '@callsign/terminal';
+import type { Column, Output } from '@callsign/terminal';
 
-interface NamesOptions {
+interface NamesOptions extends LiveWords {
   readonly profile?: string;
   readonly all?: true;
   readonly rename?: string;
@@ -28,13 +32,15 @@ export const command: CommandModule<NamesOptions> = {
       .option('--all', 'every client')
       .option('--rename <old=new>', 'what would change if a server had another key')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { options: { profile, all, rename, refresh } }) {
+  async run(context, { options }) {
+    const { profile, all, rename } = options;
     if (all && profile !== undefined) {
       throw usageFailure('--profile and --all exclude each other.');
     }
-    const fleet = await requireFleet(context, { refresh });
+    const fleet = await requireFleet(context, options);
     const usual = fleet.config.settings.profile;
     const one = profile ?? (usual === 'auto' ? 'canonical' : usual);
     const profiles = all ? fleet.profiles.ids : [one];
@@ -65,12 +71,26 @@ function reportOf(fleet: Fleet, profile: string) {
   };
 }
 
+const CHANGED_BY: Column<Report['names'][number]> = {
+  title: 'CHANGED BY',
+  text: ({ reasons }) => reasons.join(', '),
+};
+
 function writeOne({ out, say }: Context, { label, room, names, problems }: Report): void {
   out.table(names, [
-    { title: 'NAME', text: ({ name }) => name, tint: ({ exact }) => (exact ? 'bold' : 'yellow') },
-    { title: 'LENGTH', text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`) },
-    { title: 'TOOL', text: ({ canonical }) => canonical },
-    { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
+    {
+      title: 'NAME',
+      text: ({ name }) => name,
+      tint: ({ exact }) => (exact ? 'name' : 'changed'),
+      isWhole: true,
+    },
+    {
+      title: 'LENGTH',
+      text: ({ length }) => (room === null ? `${length}` : `${length}/${room}`),
+      isOptional: true,
+    },
+    { title: 'TOOL', text: ({ canonical }) => canonical, isOptional: true },
+    ...(names.some(({ reasons }) => reasons.length > 0) ? [CHANGED_BY] : []),
   ]);
   writeProblems(out, problems);
   const [marked, hashed] = [countOf(names, 'marked'), countOf(names, 'hashed')];
@@ -87,7 +107,7 @@ function writeProblems(out: Output, problems: Report['problems']): void {
   // Names that were changed and work are in the table already.
   for (const { severity, message, advice } of problems.filter((each) => each.severity !== 'info')) {
     out.lines(
-      `${out.paint(severity === 'error' ? 'red' : 'yellow', severity)}: ${printable(message)}`,
+      `${out.paint(severity === 'error' ? 'bad' : 'warning', severity)}: ${printable(message)}`,
       `  → ${advice}`,
     );
   }
@@ -95,7 +115,7 @@ function writeProblems(out: Output, problems: Report['problems']): void {
 
 function writeAll(out: Output, reports: readonly Report[]): void {
   out.table(reports, [
-    { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'bold' },
+    { title: 'PROFILE', text: ({ profile }) => profile, tint: () => 'name' },
     { title: 'ROOM', text: ({ room }) => (room === null ? 'any' : `${room}`) },
     {
       title: 'LONGEST',
@@ -107,17 +127,17 @@ function writeAll(out: Output, reports: readonly Report[]): void {
       title: 'PROBLEMS',
       text: ({ problems }) => `${problems.filter(({ severity }) => severity !== 'info').length}`,
       tint: ({ problems }) =>
-        problems.some(({ severity }) => severity === 'error') ? 'red' : undefined,
+        problems.some(({ severity }) => severity === 'error') ? 'bad' : undefined,
     },
   ]);
   const changed = changedNames(reports);
   if (changed.length === 0) return;
   out.lines('');
   out.table(changed, [
-    { title: 'TOOL', text: ({ canonical }) => canonical },
-    { title: 'NAME', text: ({ name }) => name, tint: () => 'yellow' },
+    { title: 'TOOL', text: ({ canonical }) => canonical, isWhole: true },
+    { title: 'NAME', text: ({ name }) => name, tint: () => 'changed', isWhole: true },
+    CHANGED_BY,
     { title: 'IN', text: ({ profiles }) => profiles.join(', ') },
-    { title: 'CHANGED BY', text: ({ reasons }) => reasons.join(', ') },
   ]);
 }
 
@@ -176,7 +196,12 @@ function writeChanges({ out, say }: Context, changes: readonly NameChange[]): vo
   out.table(changes, [
     { title: 'PROFILE', text: ({ profile }) => profile },
     { title: 'NOW', text: ({ from }) => from },
-    { title: 'THEN', text: ({ to }) => to, tint: ({ exact }) => (exact ? 'bold' : 'yellow') },
+    {
+      title: 'THEN',
+      text: ({ to }) => to,
+      tint: ({ exact }) => (exact ? 'name' : 'changed'),
+      isWhole: true,
+    },
   ]);
   say(`${counted(changes.length, 'name')} would change; the old ones would stay callable.`);
 }

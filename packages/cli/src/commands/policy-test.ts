@@ -5,17 +5,12 @@ import { createPolicy, createRoles } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { readArguments } from '../call/call-arguments.js';
-import type { CommandModule, Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
-import { findTool, unknownTool } from '../fleet/find-tool.js';
-import type { Fleet } from '../fleet/fleet.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
-import { SELF } from '../fleet/running-gateway.js';
+import { requireConfig, usageFailure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { findTool, SELF, unknownTool, type Fleet } from '@callsign/fleet';
 import { isOffered, openPlainFleet } from '../governed/plain-fleet.js';
 import { onOneLine } from '@callsign/terminal';
-import type { Tint } from '@callsign/terminal';
+import type { Meaning } from '@callsign/terminal';
 
 interface TestOptions {
   readonly as?: string;
@@ -30,11 +25,11 @@ interface Imagined {
   readonly client: { readonly name: string; readonly version: string };
 }
 
-const TINTS: Readonly<Record<Verdict['decision'], Tint>> = {
-  allow: 'green',
-  confirm: 'yellow',
-  'dry-run': 'yellow',
-  deny: 'red',
+const TINTS: Readonly<Record<Verdict['decision'], Meaning>> = {
+  allow: 'good',
+  confirm: 'warning',
+  'dry-run': 'warning',
+  deny: 'bad',
 };
 
 const NO_POLICY: Verdict = { decision: 'allow', rule: 'there is no policy' };
@@ -118,7 +113,7 @@ function show(
   }
   const { paint } = out;
   out.lines(
-    `${paint('bold', onOneLine(canonical))} (${paint(RISK_TINTS[risk], risk)})`,
+    `${paint('name', onOneLine(canonical))} (${paint(risk, risk)})`,
     `${paint(TINTS[decision], decision)}: ${onOneLine(rule)}`,
   );
 }

@@ -1,13 +1,11 @@
 /** `callsign reload`: has running gateways read their configuration again, once it is known to be valid. */
 
-import { AdminError, findGateways } from '@callsign/gateway';
+import { AdminError, findGateways } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
 
-import type { CommandModule } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { homeIn } from '../fleet/catalogue.js';
+import { Failure, requireConfig, type CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { homeIn } from '@callsign/fleet';
 
 export const command: CommandModule = {
   describe(line) {

@@ -1,15 +1,9 @@
 /** `callsign remove`: takes a server out of the configuration. */
 
-import type { CommandModule } from '../command/command.js';
-import {
-  documentIn,
-  entriesIn,
-  requireEntry,
-  requireText,
-  saveText,
-} from '../config-file/config-text.js';
+import { documentIn, entriesIn, requireEntry, requireText, saveText } from '@callsign/command';
+import type { CommandModule } from '@callsign/command';
 import { withoutValue, isRecord } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {

@@ -2,11 +2,17 @@
 
 import { serverKeyProblem } from '@callsign/naming';
 
-import type { CommandModule } from '../command/command.js';
-import { entriesIn, requireEntry, requireText, saveText } from '../config-file/config-text.js';
+import {
+  entriesIn,
+  Failure,
+  requireEntry,
+  requireText,
+  saveText,
+  usageFailure,
+} from '@callsign/command';
+import type { CommandModule } from '@callsign/command';
 import { renameServer } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
+import { EXIT } from '@callsign/command/exit-code';
 import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {

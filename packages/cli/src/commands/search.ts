@@ -1,13 +1,11 @@
 /** `callsign search`: tools by words in their names, titles, descriptions and parameters. */
 
-import type { CommandModule } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { requireFleet } from '../fleet/fleet.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
-import { searchTools } from '../fleet/search-tools.js';
-import { definitionOfTool } from '@callsign/gateway';
+import { definitionOfTool } from '@callsign/admin';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { describeLive, requireFleet, searchTools, type LiveWords } from '@callsign/fleet';
 
-interface SearchOptions {
+interface SearchOptions extends LiveWords {
   readonly refresh?: true;
 }
 
@@ -19,11 +17,12 @@ export const command: CommandModule<SearchOptions> = {
       .description('Finds tools by words, best first.')
       .argument('<words...>', 'what the tool should do')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { words, options: { refresh } }) {
+  async run(context, { words, options }) {
     const { json, out, say } = context;
-    const fleet = await requireFleet(context, { refresh });
+    const fleet = await requireFleet(context, options);
     const found = searchTools(fleet.tools.values(), words.join(' '));
     const rows = found.slice(0, SHOWN).map(({ entry, score }) => {
       const { title, description } = definitionOfTool(entry);
@@ -33,8 +32,8 @@ export const command: CommandModule<SearchOptions> = {
     else if (rows.length === 0) say('No tool has any of these words. To see all: callsign tools');
     else {
       out.table(rows, [
-        { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'bold' },
-        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => RISK_TINTS[risk] },
+        { title: 'NAME', text: ({ canonical }) => canonical, tint: () => 'name', isWhole: true },
+        { title: 'RISK', text: ({ risk }) => risk, tint: ({ risk }) => risk },
         {
           title: 'DESCRIPTION',
           text: ({ description, title }) => firstSentence(description) || title,

@@ -1,77 +1,103 @@
-/** `callsign status`: the gateways that run, and how their servers are. */
+/** `callsign status`: the running gateways, their clients, their servers, and the calls that wait. */
 
+import type { AdminClient, GatewayStatus } from '@callsign/admin';
 import type { ServerStatus } from '@callsign/gateway';
+import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
 
-import type { CommandModule } from '../command/command.js';
-import { isRecord } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
-import type { Tint } from '@callsign/terminal';
 
-const TINTS: Readonly<Record<ServerStatus['state']['is'], Tint>> = {
-  ready: 'green',
-  starting: 'yellow',
-  waiting: 'yellow',
-  failed: 'red',
-  stopped: 'dim',
+const STATE_TINTS: Readonly<Record<ServerStatus['state']['is'], Meaning>> = {
+  ready: 'good',
+  starting: 'warning',
+  waiting: 'warning',
+  failed: 'bad',
+  stopped: 'aside',
 };
 
-interface Row {
-  readonly pid: string;
-  readonly config: string;
-  /** Nothing for a gateway without any. */
-  readonly server: ServerStatus | undefined;
+const REASON: Column<ServerStatus> = {
+  title: 'REASON',
+  text: ({ state }) => reasonIn(state) ?? '',
+};
+
+/** Why it is not ready, or which lists it did not give although it is. */
+function reasonIn(state: ServerStatus['state']): string | undefined {
+  if (state.is === 'ready') return state.failures?.join('; ');
+  return 'reason' in state ? state.reason : undefined;
 }
+
+/** A gateway of another version may say less. */
+type ShownStatus = AdminClient['identity'] & { readonly status: Partial<GatewayStatus> };
 
 export const command: CommandModule<GatewayWords> = {
   describe(line) {
     line.description(
-      'Shows the gateways of this user that run, and the state of their servers; with --config, ' +
-        'only those that run this configuration.',
+      'Shows the running gateways of this user: address, clients, calls that wait for an approval, ' +
+        'and servers. With --config, only those of this configuration.',
     );
   },
 
   async run(context, { options }) {
     const { json, out } = context;
-    const gateways = await requireGateways(context, options);
+    const gateways = await requireGateways(context, options, false);
     const states = await Promise.all(
-      gateways.map(async ({ identity, get }) => ({
-        ...identity,
-        status: await asked(get('/status')),
-      })),
+      gateways.map(async ({ identity, get }): Promise<ShownStatus> => {
+        const status = (await asked(get('/status'))) as Partial<GatewayStatus>;
+        return { ...identity, status };
+      }),
     );
     if (json) {
       out.json({ gateways: states });
       return EXIT.ok;
     }
-    const rows: readonly Row[] = states.flatMap(({ pid, config, status }) => {
-      const servers = serversIn(status);
-      const shown = servers.length === 0 ? [undefined] : servers;
-      return shown.map((server) => ({ pid: String(pid), config, server }));
-    });
-    out.table(rows, [
-      { title: 'PID', text: ({ pid }) => pid },
-      { title: 'CONFIGURATION', text: ({ config }) => config },
-      { title: 'SERVER', text: ({ server }) => server?.key ?? '', tint: () => 'bold' },
-      {
-        title: 'STATE',
-        text: ({ server }) => stateText(server),
-        tint: ({ server }) => server && TINTS[server.state.is],
-      },
-      { title: 'TOOLS', text: ({ server }) => (server ? String(server.tools) : '') },
-    ]);
+    for (const [i, state] of states.entries()) {
+      if (i > 0) out.lines('');
+      write(context, state);
+    }
     return EXIT.ok;
   },
 };
 
-/** A gateway of another version may say less. */
-function serversIn(status: unknown): readonly ServerStatus[] {
-  const servers = isRecord(status) ? status['servers'] : undefined;
-  return Array.isArray(servers) ? (servers as ServerStatus[]) : [];
+function write({ out }: Context, { pid, config, status }: ShownStatus): void {
+  const { url = 'stdio', startedAt, clients = [], waiting = [], servers = [] } = status;
+  out.lines(`${out.paint('name', url)} (process ${pid})`);
+  out.field('config', config);
+  if (startedAt !== undefined) {
+    const up = shownDuration(Date.now() - Date.parse(startedAt));
+    out.field('up', `${up}, since ${out.time(startedAt)}`);
+  }
+  if (status.config?.ok === false)
+    out.field('problem', 'the file has problems: callsign validate', 'bad');
+  out.field('clients', clientsText(clients));
+  for (const { id, tool } of waiting) {
+    out.field('waiting', `${tool}: callsign approvals show ${id}`, 'warning');
+  }
+  if (servers.length === 0) return;
+  out.lines('');
+  out.table(servers, [
+    { title: 'SERVER', text: ({ key }) => key, tint: () => 'name', isWhole: true },
+    { title: 'STATE', text: ({ state }) => state.is, tint: stateTint },
+    { title: 'TOOLS', text: ({ tools }) => String(tools) },
+    { title: 'RESTARTS', text: ({ restarts }) => String(restarts), isOptional: true },
+    ...(servers.some(({ state }) => reasonIn(state)) ? [REASON] : []),
+  ]);
 }
 
-function stateText(server: ServerStatus | undefined): string {
-  if (!server) return '';
-  const { state } = server;
-  return 'reason' in state ? `${state.is}: ${state.reason}` : state.is;
+function stateTint({ state }: ServerStatus): Meaning {
+  return state.is === 'ready' && reasonIn(state) ? 'bad' : STATE_TINTS[state.is];
+}
+
+/** Each client once, with the number of its sessions. */
+function clientsText(clients: GatewayStatus['clients']): string {
+  const counts = new Map<string, number>();
+  for (const { name, version } of clients) {
+    const text = `${name} ${version}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  if (counts.size === 0) return 'none with a session';
+  const texts = [...counts].map(([text, count]) => {
+    return count === 1 ? text : `${text} (${counted(count, 'session')})`;
+  });
+  return texts.join(', ');
 }

@@ -1,23 +1,26 @@
 /** `callsign tools show`: everything about one tool. */
 
+import { definitionOfTool, lintTools, type ToolDefinition } from '@callsign/admin';
 import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
 import { createPolicy } from '@callsign/governance';
 import type { Finding } from '@callsign/lint';
 import { nameRoom } from '@callsign/naming';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { findTool, unknownTool } from '../fleet/find-tool.js';
-import { requireFleet, type Fleet } from '../fleet/fleet.js';
-import { SELF } from '../fleet/running-gateway.js';
-import { hintReasons } from '../fleet/hint-words.js';
-import { RISK_TINTS } from '../fleet/risk-mark.js';
-import { definitionOfTool, type ToolDefinition } from '@callsign/gateway';
-import { lintTools } from '@callsign/gateway';
-import { onOneLine, printable, renderTable, type Column } from '@callsign/terminal';
+import type { CommandModule, Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  describeLive,
+  findTool,
+  hintReasons,
+  requireFleet,
+  SELF,
+  unknownTool,
+} from '@callsign/fleet';
+import type { Fleet, LiveWords } from '@callsign/fleet';
+import { onOneLine, printable, renderTable, wrapped, type Column } from '@callsign/terminal';
 
-interface ShowOptions {
+interface ShowOptions extends LiveWords {
   readonly refresh?: true;
 }
 
@@ -46,10 +49,11 @@ export const command: CommandModule<ShowOptions> = {
       .description('Shows a tool: label, parameters, its name in every client, lint findings.')
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { words: [spelling = ''], options: { refresh } }) {
-    const fleet = await requireFleet(context, { refresh });
+  async run(context, { words: [spelling = ''], options }) {
+    const fleet = await requireFleet(context, options);
     const entry = findTool(fleet, spelling);
     if (!entry) throw unknownTool(fleet, spelling);
     const definition = definitionOfTool(entry);
@@ -102,15 +106,15 @@ function asJson({ entry, definition, names, findings, policy }: ShownTool): obje
 function write({ out }: Context, { entry, definition, names, findings, policy }: ShownTool): void {
   const { paint, width } = out;
   const { title, description, parameters } = definition;
-  const heading = (text: string): string => `\n${paint('bold', text)}`;
+  const heading = (text: string): string => `\n${paint('name', text)}`;
   const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
     renderTable(rows, columns, { width, paint });
   out.lines(
-    paint('bold', onOneLine(entry.canonical)),
+    paint('name', onOneLine(entry.canonical)),
     onOneLine(`${entry.displayName} — ${title}`),
-    ...(description === '' ? [] : ['', printable(description.trim())]),
+    ...(description === '' ? [] : ['', ...wrapped(printable(description.trim()), width)]),
     heading('Label'),
-    `${paint(RISK_TINTS[entry.risk], entry.risk)}: ${onOneLine(reasonFor(entry))}`,
+    `${paint(entry.risk, entry.risk)}: ${onOneLine(reasonFor(entry))}`,
     explain(entry.hints),
     table(hintReasons(entry.hints), [
       { title: 'HINT', text: ({ word }) => word },
@@ -124,7 +128,11 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
     parameters.length === 0
       ? 'none'
       : table(parameters, [
-          { title: 'NAME', text: ({ name, isRequired }) => (isRequired ? `${name} *` : name) },
+          {
+            title: 'NAME',
+            text: ({ name, isRequired }) => (isRequired ? `${name} *` : name),
+            isWhole: true,
+          },
           { title: 'TYPE', text: ({ type }) => type },
           { title: 'DESCRIPTION', text: (parameter) => parameter.description },
         ]),
@@ -134,7 +142,8 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
       {
         title: 'NAME',
         text: ({ name }) => name,
-        tint: ({ exact }) => (exact ? undefined : 'yellow'),
+        tint: ({ exact }) => (exact ? undefined : 'changed'),
+        isWhole: true,
       },
       {
         title: 'LENGTH',
@@ -147,7 +156,7 @@ function write({ out }: Context, { entry, definition, names, findings, policy }:
       ? 'nothing to say'
       : findings
           .map(({ severity, rule, message, fix }) =>
-            printable(`${severity} ${rule}: ${message}\n  → ${fix}`),
+            wrapped(printable(`${severity} ${rule}: ${message}\n  → ${fix}`), width).join('\n'),
           )
           .join('\n'),
   );

@@ -1,18 +1,24 @@
 /** `callsign tools`: every tool with its name, its risk and its hints. */
 
+import { definitionOfTool } from '@callsign/admin';
 import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
+import { nearestWord } from '@callsign/config';
 import { globMatcher, type Entry } from '@callsign/core';
-import { renderTable, type Tint } from '@callsign/terminal';
+import { onOneLine, renderTable, type Meaning } from '@callsign/terminal';
 
-import type { CommandModule, Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { requireFleet } from '../fleet/fleet.js';
-import { hintWords } from '../fleet/hint-words.js';
-import { COUNT_COLUMNS } from '../fleet/count-columns.js';
-import { markedRisk, markMeanings, RISK_TINTS } from '../fleet/risk-mark.js';
-import { definitionOfTool } from '@callsign/gateway';
+import { Failure, type CommandModule, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  COUNT_COLUMNS,
+  describeLive,
+  hintWords,
+  markedRisk,
+  markMeanings,
+  requireFleet,
+} from '@callsign/fleet';
+import type { LiveWords } from '@callsign/fleet';
 
-interface ToolsOptions {
+interface ToolsOptions extends LiveWords {
   readonly profile?: string;
   readonly why?: true;
   readonly refresh?: true;
@@ -35,37 +41,49 @@ export const command: CommandModule<ToolsOptions> = {
       .option('--profile <name>', 'the client whose names to show')
       .option('--why', 'say why each tool has its risk')
       .option('--refresh', 'start the servers, whatever is remembered of them');
+    describeLive(line);
   },
 
-  async run(context, { words: [pattern], options: { profile, why, refresh } }) {
+  async run(context, { words: [pattern], options }) {
+    const { profile, why, refresh } = options;
     const { json, out, say } = context;
-    const fleet = await requireFleet(context, { refresh });
+    const fleet = await requireFleet(context, options);
     const { tools } = fleet.view(profile).table('tool');
     const rows = tools.flatMap(({ canonical, name }) => {
       const entry = fleet.tools.get(canonical);
       return entry && matches(pattern, canonical, name) ? rowOf(entry, name) : [];
     });
+    // Only --refresh asks the servers now; otherwise a failure is one that was noted earlier.
+    const hasFailed = fleet.servers.some(({ failure }) => failure !== undefined);
+    const exit = refresh && hasFailed ? EXIT.unreachable : EXIT.ok;
+    if (rows.length === 0 && pattern !== undefined && !isGlob(pattern)) {
+      throw noMatch(pattern, [...fleet.tools.values()]);
+    }
     if (json) {
       out.json({ tools: rows.map(asJson) });
-      return EXIT.ok;
+      return exit;
     }
     if (rows.length === 0) {
       const what = pattern === undefined ? 'No server offers a tool.' : 'No tool matches.';
       say(`${what} To look again: callsign tools --refresh`);
-      return EXIT.ok;
+      return exit;
     }
     out.table(rows, [
-      { title: 'NAME', text: ({ name }) => name, tint: () => 'bold' },
-      { title: 'TITLE', text: ({ title }) => title },
+      { title: 'NAME', text: ({ name }) => name, tint: () => 'name', isWhole: true },
+      { title: 'TITLE', text: ({ title }) => title, isOptional: true },
       {
         title: 'RISK',
         text: ({ entry }) => markedRisk(entry),
-        tint: ({ entry }) => RISK_TINTS[entry.risk],
+        tint: ({ entry }) => entry.risk,
       },
-      { title: why ? 'WHY' : 'HINTS', text: ({ entry }) => (why ? whyOf(entry) : wordsOf(entry)) },
+      {
+        title: why ? 'WHY' : 'HINTS',
+        text: ({ entry }) => (why ? whyOf(entry) : wordsOf(entry)),
+        isOptional: !why,
+      },
     ]);
     sayMore(context, rows);
-    return EXIT.ok;
+    return exit;
   },
 };
 
@@ -99,7 +117,7 @@ function sayMore({ out, say }: Context, rows: readonly ToolRow[]): void {
 }
 
 /** Standard error shows no colours. */
-function unpainted(_: Tint, text: string): string {
+function unpainted(_: Meaning, text: string): string {
   return text;
 }
 
@@ -111,8 +129,21 @@ function whyOf(entry: Entry): string {
   return `${entry.risk}: ${reasonFor(entry)}`;
 }
 
+/** The failure for a word that no tool has, with the server or tool that was probably meant. */
+function noMatch(pattern: string, entries: readonly Entry[]): Failure {
+  const known = entries.flatMap(({ ref, canonical }) => [ref.server, canonical, ref.tool]);
+  const nearest = nearestWord(pattern, known);
+  const hint = nearest === undefined ? '' : ` Did you mean: callsign tools ${onOneLine(nearest)}?`;
+  const message = `No tool matches "${pattern}".${hint}\nTo look again: callsign tools --refresh`;
+  return new Failure({ exit: EXIT.usage, code: 'no-match', message });
+}
+
+function isGlob(pattern: string): boolean {
+  return /[*?]/.test(pattern);
+}
+
 function matches(pattern: string | undefined, ...names: readonly string[]): boolean {
   if (pattern === undefined) return true;
-  if (/[*?]/.test(pattern)) return names.some(globMatcher(pattern));
+  if (isGlob(pattern)) return names.some(globMatcher(pattern));
   return names.some((name) => name.toLowerCase().includes(pattern.toLowerCase()));
 }

@@ -4,10 +4,9 @@ import { TRUSTS, type Trust } from '@callsign/annotations';
 import { withValue } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 
-import type { CommandModule } from '../command/command.js';
-import { entriesIn, requireEntry, requireText, saveText } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { usageFailure } from '../command/failure.js';
+import { entriesIn, requireEntry, requireText, saveText, usageFailure } from '@callsign/command';
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
 
 const MEANINGS: Readonly<Record<Trust, string>> = {
   checked: 'its claims count unless the words of a tool contradict them',

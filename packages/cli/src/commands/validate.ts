@@ -3,10 +3,9 @@
 import { formatProblems } from '@callsign/config';
 import { loadConfig } from '@callsign/gateway';
 
-import type { CommandModule } from '../command/command.js';
-import { configFailure } from '../config-file/config-text.js';
-import { configPath } from '../command/config-path.js';
-import { EXIT } from '../command/exit-code.js';
+import { configFailure, type CommandModule } from '@callsign/command';
+import { configPath } from '@callsign/command/config-path';
+import { EXIT } from '@callsign/command/exit-code';
 import { counted } from '@callsign/terminal';
 
 export const command: CommandModule = {

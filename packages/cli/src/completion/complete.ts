@@ -5,10 +5,9 @@ import { Command } from 'commander';
 
 import { CLIENT_APPS, readText } from '@callsign/clients';
 import { findCommand } from '../command/command-line.js';
-import type { CommandEntry, Context } from '../command/command.js';
-import { entriesIn } from '../config-file/config-text.js';
-import { configPath } from '../command/config-path.js';
-import { readCatalogue } from '../fleet/catalogue.js';
+import { entriesIn, type CommandEntry, type Context } from '@callsign/command';
+import { configPath } from '@callsign/command/config-path';
+import { readCatalogue } from '@callsign/fleet';
 import { SCRIPTS } from './scripts.js';
 
 type Kind = 'server' | 'tool' | 'client' | 'shell';
@@ -17,6 +16,9 @@ type Kind = 'server' | 'tool' | 'client' | 'shell';
 const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
   ['get', 'server'],
   ['remove', 'server'],
+  ['enable', 'server'],
+  ['disable', 'server'],
+  ['logs', 'server'],
   ['rename', 'server'],
   ['lint', 'server'],
   ['labels review', 'server'],
@@ -75,8 +77,9 @@ function clientsFor(name: string): string[] {
 }
 
 async function flagsOf(entry: CommandEntry | undefined): Promise<string[]> {
-  if (!entry || !('load' in entry)) return [];
-  const { command: module } = await entry.load();
+  const load = entry && ('load' in entry ? entry.load : entry.flags);
+  if (!load) return [];
+  const { command: module } = await load();
   const command = new Command();
   module.describe(command);
   return command.options.flatMap(({ long }) => long ?? []);

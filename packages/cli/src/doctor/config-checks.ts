@@ -1,14 +1,13 @@
-/** Whether the configuration holds, keeps its secrets, and names programs that are there. */
+/** Whether the configuration is valid, keeps its secrets, and names programs that exist. */
 
-import { existsSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
 
-import { childEnvironment, loadConfig, resolveCommand } from '@callsign/gateway';
+import { findCommand, loadConfig } from '@callsign/gateway';
 import type { GatewayConfig, StdioServer } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
 import { readText } from '@callsign/clients';
-import { entriesIn } from '../config-file/config-text.js';
+import { entriesIn } from '@callsign/command';
 import { shownValue, isRecord } from '@callsign/config';
 import { fail, pass, warn, type Finding } from './finding.js';
 
@@ -20,14 +19,21 @@ export interface CheckedConfig {
 }
 
 export async function checkConfig(file: string, env: Environment): Promise<CheckedConfig> {
-  const loaded = await loadConfig(file, { env });
+  const loaded = await loadConfig(file, { env, isLenient: true });
   if (!loaded.ok) return { config: undefined, findings: loaded.problems.map(asFailure) };
   const { config, warnings } = loaded;
-  const valid = pass('config', `${file} is valid`);
-  const doubts = warnings.map(({ path, message, advice }) =>
-    warn('config', `${path} ${message}`.trim(), advice),
+  const { unavailable = [] } = config;
+  // The problems of bad entries are among the warnings: their servers alone are not served.
+  const faulty = unavailable.map(({ key, reason }) =>
+    fail(`${key}: entry`, reason, 'correct it; the other servers are served without it'),
   );
-  return { config, findings: [valid, ...doubts, ...checkSecrets(file)] };
+  const valid = unavailable.length === 0 ? [pass('config', `${file} is valid`)] : [];
+  const isTold = (path: string): boolean =>
+    unavailable.some(({ reason }) => reason.startsWith(`${path} `));
+  const doubts = warnings
+    .filter(({ path }) => !isTold(path))
+    .map(({ path, message, advice }) => warn('config', `${path} ${message}`.trim(), advice));
+  return { config, findings: [...valid, ...faulty, ...doubts, ...checkSecrets(file)] };
 }
 
 function asFailure({ file, line, path, message, advice, code }: Problem): Finding {
@@ -48,9 +54,10 @@ function checkSecrets(file: string): Finding[] {
         Object.entries(values).some(([name, value]) => SECRET.test(name) && isLiteral(value)),
     ),
   );
-  return holders.map(({ key }) =>
-    warn('secrets', `${key} has a secret in a file that others can read`, `chmod 600 ${file}`),
-  );
+  if (holders.length === 0) return [];
+  const keys = holders.map(({ key }) => key).join(', ');
+  const message = `others can read ${file}, which has secrets of ${keys}`;
+  return [warn('secrets', message, `chmod 600 ${file}`)];
 }
 
 const SECRET = /token|secret|passw|key|auth|credential/i;
@@ -61,21 +68,7 @@ function isLiteral(value: unknown): boolean {
 
 /** Whether the program of a server can be found, and its folder. */
 export function checkCommand(server: StdioServer): Finding {
-  const { key, command, cwd } = server;
-  const check = `${key}: command`;
-  if (cwd !== undefined && !existsSync(cwd)) {
-    return fail(check, `its folder ${cwd} does not exist`, 'correct "cwd"');
-  }
-  const { PATH: path = '' } = childEnvironment(server, process.env);
-  const program = resolveCommand(command, { path });
-  if (isFound(program, path, cwd)) return pass(check, program);
-  const fix = 'install it, or write its whole path into "command"';
-  return fail(check, `${command} is not on the PATH`, fix);
-}
-
-function isFound(program: string, path: string, cwd: string | undefined): boolean {
-  if (isAbsolute(program) || /[/\\]/.test(program)) return existsSync(resolve(cwd ?? '.', program));
-  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
-  const folders = path.split(delimiter).filter((folder) => folder !== '');
-  return folders.some((folder) => endings.some((end) => existsSync(join(folder, program + end))));
+  const { program, problem } = findCommand(server);
+  const check = `${server.key}: command`;
+  return problem ? fail(check, problem.message, problem.advice) : pass(check, program);
 }

@@ -6,6 +6,8 @@ export interface Finding {
   readonly message: string;
   /** What to do; nothing where all is well. */
   readonly fix?: string;
+  /** What a server printed before it failed. */
+  readonly said?: readonly string[];
 }
 
 export function pass(check: string, message: string): Finding {

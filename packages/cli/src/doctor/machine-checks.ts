@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { stateFolder } from '@callsign/config';
 import type { HttpSettings } from '@callsign/gateway';
 
-import { homeIn } from '../fleet/catalogue.js';
+import { homeIn } from '@callsign/fleet';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 const LEAST_NODE = [20, 19] as const;
@@ -19,7 +19,7 @@ export function checkNode(version: string = process.versions.node): Finding {
     : fail('node', `Node ${version} is too old`, `install Node ${LEAST_NODE.join('.')} or newer`);
 }
 
-/** Where catalogues are kept, which is a comfort and no more. */
+/** Where lists are remembered. Servers run without it. */
 export function checkStorage(env: Readonly<Record<string, string | undefined>>): Finding {
   const folder = stateFolder(homeIn(env));
   try {
@@ -29,7 +29,7 @@ export function checkStorage(env: Readonly<Record<string, string | undefined>>):
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const fix = 'allow this user to write there, or set XDG_STATE_HOME to another folder';
-    return fail('storage', `${folder} cannot be written (${code})`, fix);
+    return warn('storage', `${folder} cannot be written (${code}); nothing is remembered`, fix);
   }
 }
 

@@ -3,20 +3,26 @@
 import type { RemoteServer } from '@callsign/gateway';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
 
-import type { CataloguedServer } from '../fleet/catalogue.js';
-import type { Fleet } from '../fleet/fleet.js';
+import { howItFailed, type CataloguedServer, type Fleet } from '@callsign/fleet';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
-export function checkStart({ key, failure, tools }: CataloguedServer, isVerbose: boolean): Finding {
+export function checkStart(
+  { key, failure, said = [], tools }: CataloguedServer,
+  isVerbose: boolean,
+): Finding {
   const check = `${key}: start`;
   if (failure === undefined) {
     return pass(check, `answers, with ${counted(tools.length, 'tool')}`);
   }
-  const fix = isVerbose
-    ? 'see above what it says, and correct its entry'
-    : 'see what it says: callsign doctor --verbose';
-  return fail(check, `did not start: ${failure}`, fix);
+  const fix =
+    isVerbose || said.length > 0
+      ? 'see above what it says, and correct its entry'
+      : 'see what it says: callsign doctor --verbose';
+  if (said.length === 0) return fail(check, howItFailed(failure), fix);
+  // Its last words are among the lines below.
+  const reason = failure.replace(/; its last words: .*$/, '');
+  return { ...fail(check, howItFailed(reason), fix), said };
 }
 
 /** What clients would have trouble with. Names that were changed for them are no trouble. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { replaceFile } from '@callsign/config/replace-file';
 import { stateFolder } from '@callsign/config/state-folder';
 
-import { VERSION } from '../command/version.js';
+import { VERSION } from '@callsign/command/version';
 
 /** Those of which there was word last. */
 const MOST = 32;

@@ -8,11 +8,9 @@ import type { AuditFilter, Severity } from '@callsign/audit/query';
 import { RISKS, type Risk } from '@callsign/annotations';
 import type { Command } from 'commander';
 
-import type { Context } from '../command/command.js';
-import { configFailure } from '../config-file/config-text.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
-import { homeIn } from '../fleet/catalogue.js';
+import { configFailure, Failure, usageFailure, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { homeIn } from '@callsign/fleet';
 
 export interface LogOptions {
   readonly config?: string;

@@ -1,43 +1,56 @@
 /** Records for people: one line each, or everything about one. */
 
+import type { Risk } from '@callsign/annotations';
 import type { AuditRow } from '@callsign/audit';
 import type { Severity, ShownRecord } from '@callsign/audit/query';
 
-import { RISK_TINTS } from '../fleet/risk-mark.js';
+import { outcomeMeaning } from '@callsign/gateway/live-log';
 import { onOneLine } from '@callsign/terminal';
-import type { Paint, Tint, Column } from '@callsign/terminal';
+import type { Column, Meaning, Output, Paint } from '@callsign/terminal';
 
-const TINTS: Readonly<Record<Severity, Tint | undefined>> = {
+const SEVERITY_MEANINGS: Readonly<Record<Severity, Meaning | undefined>> = {
   info: undefined,
-  notice: 'cyan',
-  warning: 'yellow',
-  error: 'red',
+  notice: undefined,
+  warning: 'warning',
+  error: 'bad',
 };
 
-export const ROW_COLUMNS: readonly Column<AuditRow>[] = [
-  { title: 'ID', text: ({ id }) => id },
-  { title: 'TIME', text: ({ time }) => timeText(time) },
-  { title: 'TOOL', text: aboutText, tint: () => 'bold' },
-  {
-    title: 'RISK',
-    text: (row) => (row.kind === 'call' ? (row.risk ?? '') : ''),
-    tint: (row) => (row.kind === 'call' && row.risk ? RISK_TINTS[row.risk] : undefined),
-  },
-  { title: 'CALLER', text: callerText },
-  { title: 'OUTCOME', text: outcomeText, tint: ({ severity }) => TINTS[severity] },
-  { title: 'MS', text: (row) => (row.kind === 'call' ? msText(row.ms) : '') },
-];
+type Sheet = Pick<Output, 'paint' | 'time'>;
+
+export function rowColumns({ time }: Sheet): readonly Column<AuditRow>[] {
+  return [
+    { title: 'ID', text: ({ id }) => id, isWhole: true },
+    { title: 'TIME', text: (row) => time(row.time), isWhole: true },
+    { title: 'TOOL', text: aboutText, tint: () => 'name', isWhole: true },
+    { title: 'RISK', text: (row) => riskOf(row) ?? '', tint: riskOf },
+    { title: 'CALLER', text: callerText, isOptional: true },
+    { title: 'OUTCOME', text: outcomeText, tint: meaningOf },
+    { title: 'MS', text: (row) => (row.kind === 'call' ? msText(row.ms) : ''), isOptional: true },
+  ];
+}
+
+function riskOf(row: AuditRow): Risk | undefined {
+  return row.kind === 'call' ? (row.risk ?? undefined) : undefined;
+}
+
+/** A call by how it ended, anything else by how much it matters. */
+function meaningOf(row: AuditRow): Meaning | undefined {
+  if (row.kind !== 'call') return SEVERITY_MEANINGS[row.severity];
+  return row.outcome === null || row.outcome === undefined ? 'aside' : outcomeMeaning(row.outcome);
+}
 
 /** One line, for records that come one by one. */
-export function rowLine(row: AuditRow, paint: Paint): string {
-  const tint = TINTS[row.severity];
+export function rowLine(row: AuditRow, { paint, time }: Sheet): string {
+  const meaning = meaningOf(row);
+  const risk = riskOf(row);
   const outcome = onOneLine(outcomeText(row));
   const parts = [
     row.id,
-    timeText(row.time),
-    paint('bold', onOneLine(aboutText(row))),
+    time(row.time),
+    paint('name', onOneLine(aboutText(row))),
+    risk === undefined ? '' : paint(risk, risk),
     onOneLine(callerText(row)),
-    tint ? paint(tint, outcome) : outcome,
+    meaning ? paint(meaning, outcome) : outcome,
   ];
   return parts.filter((part) => part !== '').join('  ');
 }
@@ -47,9 +60,9 @@ export function recordLines({ journal, record }: ShownRecord, paint: Paint): str
   const { kind, id, ...members } = { ...record, journal };
   const width = Math.max(...Object.keys(members).map((name) => name.length));
   const line = (name: string, value: unknown): string =>
-    `  ${paint('dim', name.padEnd(width))} ${onOneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
+    `  ${paint('aside', name.padEnd(width))} ${onOneLine(typeof value === 'string' ? value : JSON.stringify(value))}`;
   return [
-    paint('bold', `${id} ${kind}`),
+    paint('name', `${id} ${kind}`),
     ...Object.entries(members)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => line(name, value)),
@@ -58,11 +71,6 @@ export function recordLines({ journal, record }: ShownRecord, paint: Paint): str
 
 export function msText(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? '' : ms.toFixed(1);
-}
-
-/** To the second, in UTC as it is written. */
-function timeText(time: string): string {
-  return time.replace(/\.\d+Z$/, 'Z');
 }
 
 function aboutText(row: AuditRow): string {

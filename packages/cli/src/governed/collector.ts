@@ -1,6 +1,6 @@
 /** The OpenTelemetry collector for records: from a flag, or from the variables that OpenTelemetry defines. */
 
-import { usageFailure } from '../command/failure.js';
+import { usageFailure } from '@callsign/command';
 
 export interface Collector {
   readonly url: string;

@@ -1,6 +1,6 @@
 /** A number above zero behind a flag. */
 
-import { usageFailure } from '../command/failure.js';
+import { usageFailure } from '@callsign/command';
 
 export function countOf(flag: string, text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

@@ -1,16 +1,14 @@
 /** The labels of all tools in one screen, and one question about those that are inferred. */
 
+import { withLabels } from '@callsign/admin';
 import { countLabels, type ServerLabels } from '@callsign/annotations';
 import type { GatewayConfig } from '@callsign/gateway';
 import { askWhether, counted } from '@callsign/terminal';
 
-import { withLabels } from '@callsign/gateway';
-import type { Context } from '../command/command.js';
-import { requireText, saveText } from '../config-file/config-text.js';
-import { COUNT_COLUMNS } from '../fleet/count-columns.js';
-import { warnOfFleet } from '../fleet/fleet.js';
-import { isInferred, needsReview } from '../governed/label-review.js';
-import { openPlainFleet } from '../governed/plain-fleet.js';
+import { requireText, saveText, type Context } from '@callsign/command';
+import { COUNT_COLUMNS, warnOfFleet } from '@callsign/fleet';
+import { isInferred, needsReview } from './label-review.js';
+import { openPlainFleet } from './plain-fleet.js';
 
 /** Starts the servers whose tools are not known yet. */
 export async function showLabels(

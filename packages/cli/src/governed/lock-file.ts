@@ -3,21 +3,20 @@
 import { lockFileOf, ToolLock, type ToolStanding } from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import type { Tint } from '@callsign/terminal';
+import { Failure, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import type { Meaning } from '@callsign/terminal';
 import { offeredTools, type OfferedTools } from './offered-tools.js';
 
 export interface JudgedTool extends ToolStanding {
   readonly server: string;
 }
 
-export const STANDING_TINTS: Readonly<Record<ToolStanding['standing']['is'], Tint>> = {
-  accepted: 'green',
-  new: 'yellow',
-  changed: 'red',
-  gone: 'dim',
+export const STANDING_TINTS: Readonly<Record<ToolStanding['standing']['is'], Meaning>> = {
+  accepted: 'good',
+  new: 'warning',
+  changed: 'bad',
+  gone: 'aside',
 };
 
 export function openLock({ file }: GatewayConfig): ToolLock {

@@ -3,11 +3,8 @@
 import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { harvest } from '../fleet/harvest.js';
-import { notStarted } from '../fleet/not-started.js';
+import { unknownServer, type Context } from '@callsign/command';
+import { harvest, howItFailed, notStarted } from '@callsign/fleet';
 import { onOneLine } from '@callsign/terminal';
 
 export interface OfferedTools {
@@ -23,12 +20,12 @@ export async function offeredTools(
 ): Promise<OfferedTools[]> {
   const open = unguarded(config);
   const wanted = open.servers.filter(({ key }) => only === undefined || key === only);
-  if (only !== undefined && wanted.length === 0) throw unknownServer(config, only);
+  if (only !== undefined && wanted.length === 0) throw unknownServer(only, config.servers);
   const servers = await harvest(context, open, wanted);
   return servers.flatMap(({ key, tools, failure }) => {
     if (failure === undefined) return { server: key, tools };
     if (only !== undefined) throw notStarted(key, failure);
-    context.stderr.log('warning', `Server "${key}" did not start: ${onOneLine(failure)}.`);
+    context.stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}.`);
     return [];
   });
 }
@@ -42,10 +39,4 @@ export function unguarded(config: GatewayConfig): GatewayConfig {
     settings: { ...server.settings, view: 'flat' as const },
   }));
   return { ...config, servers, settings: { ...settings, lock: 'off', quarantine: 'off', audit } };
-}
-
-export function unknownServer({ servers }: GatewayConfig, key: string): Failure {
-  const known = servers.map((server) => server.key).join(', ') || 'none';
-  const message = `There is no server "${key}". There are: ${known}.`;
-  return new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
 }

@@ -2,9 +2,8 @@
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { fleetOf, openFleet, type Fleet, type FleetOptions } from '../fleet/fleet.js';
-import { harvest } from '../fleet/harvest.js';
+import type { Context } from '@callsign/command';
+import { fleetOf, harvest, openFleet, type Fleet, type FleetOptions } from '@callsign/fleet';
 import { unguarded } from './offered-tools.js';
 
 /** What is remembered is used, but for servers that clients see through a view: of them that is noted. */

@@ -4,11 +4,9 @@ import { createOutboundFetch, SignInFile } from '@callsign/auth';
 import { stateFolder } from '@callsign/config';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { homeIn } from '../fleet/catalogue.js';
-import { unknownServer } from './offered-tools.js';
+import { Failure, unknownServer, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { homeIn } from '@callsign/fleet';
 
 export interface SignInTools {
   readonly file: SignInFile;
@@ -17,7 +15,7 @@ export interface SignInTools {
 
 export function requireRemote(config: GatewayConfig, key: string): RemoteServer {
   const server = config.servers.find((each) => each.key === key);
-  if (!server) throw unknownServer(config, key);
+  if (!server) throw unknownServer(key, config.servers);
   if (server.transport !== 'stdio') return server;
   const message = `"${key}" is started on this machine; there is nothing to sign in to.`;
   throw new Failure({ exit: EXIT.usage, code: 'not-remote', message });

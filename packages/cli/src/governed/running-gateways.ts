@@ -1,42 +1,37 @@
-/** The gateways of this user that run, as a command reaches them through their owner's listener. */
+/** The running gateways of this user, as a command reaches them over their admin sockets. */
 
-import { AdminError, findGateways, type AdminClient } from '@callsign/gateway';
+import { type AdminClient, findGateways } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
 
-import type { Context } from '../command/command.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure } from '../command/failure.js';
-import { homeIn } from '../fleet/catalogue.js';
+import { Failure, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { adminFailure, homeIn } from '@callsign/fleet';
 
-/** A configuration that was typed names the gateways that are meant; otherwise all are. */
+/** `--config` names the gateways that are meant. Unset: all of them. */
 export interface GatewayWords {
   readonly config?: string;
 }
 
-/** At least one; there is nothing to ask where none runs. */
+/** At least one. Throws if none runs. `withBrief`: also those that run for one `callsign call`. */
 export async function requireGateways(
   { file, env }: Context,
   { config }: GatewayWords,
+  withBrief = true,
 ): Promise<AdminClient[]> {
   const state = stateFolder(homeIn(env));
-  const gateways = await findGateways(config === undefined ? { state } : { state, config: file });
+  const found = await findGateways(config === undefined ? { state } : { state, config: file });
+  const gateways = withBrief ? found : found.filter(({ identity }) => identity.isBrief !== true);
   if (gateways.length > 0) return gateways;
   const which = config === undefined ? '' : ` ${file}`;
   const message = `No gateway runs${which}. Start one with: callsign serve`;
   throw new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
 }
 
-/** What a gateway refuses is the fault of what was asked, unless the gateway itself is gone. */
+/** The answer, or a failure with the gateway's reason. */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof AdminError)) throw error;
-    const { status, message } = error;
-    throw status === GONE
-      ? new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message })
-      : new Failure({ exit: EXIT.usage, code: 'refused', message });
+    throw adminFailure(error);
   }
 }
-
-const GONE = 503;

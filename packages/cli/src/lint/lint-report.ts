@@ -1,12 +1,11 @@
-/** Findings in the shapes that people and programs read. */
+/** Findings in the formats of other programs. */
 
 import { ANNOTATION_RULES } from '@callsign/annotations';
-import type { Finding } from '@callsign/lint';
+import type { Finding, Rule } from '@callsign/lint';
 import { NAME_RULES } from '@callsign/naming';
 
-import { counted, onOneLine } from '@callsign/terminal';
-import type { Paint } from '@callsign/terminal';
-import { VERSION } from '../command/version.js';
+import { onOneLine } from '@callsign/terminal';
+import { VERSION } from '@callsign/command/version';
 
 export interface LintedTarget {
   readonly name: string;
@@ -16,26 +15,9 @@ export interface LintedTarget {
 
 export const FORMATS = ['text', 'json', 'sarif', 'github'] as const;
 
-const TINTS = { error: 'red', warning: 'yellow', info: 'dim' } as const;
 const SARIF_LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 const GITHUB_COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 const RULES = new Map([...NAME_RULES, ...ANNOTATION_RULES].map((rule) => [rule.id, rule]));
-
-export function textReport(targets: readonly LintedTarget[], paint: Paint): string {
-  const blocks = targets.map(({ name, tools, findings }) => {
-    const lines = findings.flatMap(({ severity, rule, tool, message, fix, ...readers }) => {
-      const who = [...(readers.clients ?? []), ...(readers.audiences ?? [])];
-      const where = who.length > 0 ? ` [${who.join(', ')}]` : '';
-      const about = `${onOneLine(tool)}: ${onOneLine(message)}${where}`;
-      return [
-        `  ${paint(TINTS[severity], severity)} ${paint('dim', rule)} ${about}`,
-        `    → ${onOneLine(fix)}`,
-      ];
-    });
-    return [`${paint('bold', onOneLine(name))} (${counted(tools, 'tool')})`, ...lines].join('\n');
-  });
-  return blocks.join('\n');
-}
 
 /** Lines that GitHub Actions shows beside the code. */
 export function githubReport(targets: readonly LintedTarget[]): string {
@@ -88,7 +70,12 @@ export function sarifReport(targets: readonly LintedTarget[]): object {
   };
 }
 
+/** The rule with this id. */
+export function ruleOf(id: string): Pick<Rule<never>, 'summary' | 'why'> | undefined {
+  return RULES.get(id);
+}
+
 function sarifRule(id: string): object {
-  const { summary = id, why = '' } = RULES.get(id) ?? {};
+  const { summary = id, why = '' } = ruleOf(id) ?? {};
   return { id, shortDescription: { text: summary }, help: { text: why } };
 }

@@ -4,15 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import type { GatewayConfig } from '@callsign/gateway';
 
-import type { Context } from '../command/command.js';
-import { requireConfig } from '../config-file/config-text.js';
+import { requireConfig, unknownServer, usageFailure, type Context } from '@callsign/command';
 import { isRecord } from '@callsign/config';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, usageFailure } from '../command/failure.js';
-import { adhocConfig } from '../fleet/adhoc-config.js';
-import type { CataloguedServer } from '../fleet/catalogue.js';
-import { harvest } from '../fleet/harvest.js';
-import { notStarted } from '../fleet/not-started.js';
+import { adhocConfig, harvest, notStarted, type CataloguedServer } from '@callsign/fleet';
 
 export interface LintTarget {
   /** The server's key, or the path of the file. */
@@ -64,10 +58,7 @@ async function configuredTargets(context: Context, keys: readonly string[]): Pro
   const config = await requireConfig(context);
   const known = config.servers.map(({ key }) => key);
   const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) {
-    const message = `There is no server or file "${unknown}". Servers: ${known.join(', ')}.`;
-    throw new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
-  }
+  if (unknown !== undefined) throw unknownServer(unknown, config.servers, 'server or file');
   const servers = config.servers.filter(({ key }) => keys.length === 0 || keys.includes(key));
   return harvested(context, { ...config, servers }, true);
 }

@@ -1,12 +1,15 @@
 /** Every command, in the order in which people meet them. */
 
-import type { CommandEntry } from '../command/command.js';
+import type { CommandEntry } from '@callsign/command';
+
+import { ADAPTER_COMMANDS } from './adapter-commands.js';
 
 export const COMMANDS: readonly CommandEntry[] = [
   { name: '', load: () => import('../commands/welcome.js') },
   {
     name: 'setup',
     summary: 'Set everything up: servers, configuration, clients',
+    heading: 'Start',
     load: () => import('../commands/setup.js'),
   },
   {
@@ -32,11 +35,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Serve all servers of a configuration as one',
+    heading: 'Run',
     run: async (args) => {
       const { answerFirstWord } = await import('../first-word/first-word.js');
       const greeted = await answerFirstWord(args);
       return (await import('../serve/serve.js')).serve(args, greeted);
     },
+    flags: () => import('../serve/serve-flags.js'),
   },
   {
     name: 'reload',
@@ -54,8 +59,14 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/console.js'),
   },
   {
+    name: 'logs',
+    summary: 'Show what a server printed',
+    load: () => import('../commands/logs.js'),
+  },
+  {
     name: 'validate',
     summary: 'Check a configuration',
+    heading: 'Configuration',
     load: () => import('../commands/validate.js'),
   },
   {
@@ -75,6 +86,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/add-json.js'),
   },
   { name: 'remove', summary: 'Take a server out', load: () => import('../commands/remove.js') },
+  {
+    name: 'enable',
+    summary: 'Switch a server on',
+    load: () => import('../commands/enable.js'),
+  },
+  {
+    name: 'disable',
+    summary: 'Switch a server off',
+    load: () => import('../commands/disable.js'),
+  },
   {
     name: 'rename',
     summary: 'Give a server another key; old names stay callable',
@@ -98,6 +119,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'tools',
     summary: 'List tools with their labels',
+    heading: 'Tools',
     load: () => import('../commands/tools.js'),
   },
   {
@@ -135,21 +157,27 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'policy test',
     summary: 'Say what would become of a call, and why',
+    heading: 'Governance',
     load: () => import('../commands/policy-test.js'),
   },
   {
     name: 'approvals list',
-    summary: 'List the calls that wait for your yes',
+    summary: 'List the calls that wait for your approval',
     load: () => import('../commands/approvals-list.js'),
   },
   {
+    name: 'approvals show',
+    summary: 'Show a waiting call with all its arguments',
+    load: () => import('../commands/approvals-show.js'),
+  },
+  {
     name: 'approvals approve',
-    summary: 'Let a call be made that waits',
+    summary: 'Allow a waiting call',
     load: () => import('../commands/approvals-approve.js'),
   },
   {
     name: 'approvals deny',
-    summary: 'Refuse a call that waits',
+    summary: 'Refuse a waiting call',
     load: () => import('../commands/approvals-deny.js'),
   },
   {
@@ -205,6 +233,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'login',
     summary: 'Sign in to a remote server',
+    heading: 'Sign-in and keys',
     load: () => import('../commands/login.js'),
   },
   {
@@ -217,46 +246,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Make an API key for a client',
     load: () => import('../commands/key-new.js'),
   },
-  {
-    name: 'adapter validate',
-    summary: 'Check adapters',
-    load: () => import('../commands/adapter-validate.js'),
-  },
-  {
-    name: 'adapter tools',
-    summary: 'List the tools that adapters make',
-    load: () => import('../commands/adapter-tools.js'),
-  },
-  {
-    name: 'adapter serve',
-    summary: 'Serve adapters as one MCP server',
-    load: () => import('../commands/adapter-serve.js'),
-  },
-  {
-    name: 'adapter call',
-    summary: 'Call an operation of an adapter',
-    load: () => import('../commands/adapter-call.js'),
-  },
-  {
-    name: 'adapter generate',
-    summary: 'Write a package that serves an adapter by itself',
-    load: () => import('../commands/adapter-generate.js'),
-  },
-  {
-    name: 'adapter from-openapi',
-    summary: 'Make an adapter of an OpenAPI document',
-    load: () => import('../commands/adapter-from-openapi.js'),
-  },
-  {
-    name: 'adapter from-mcp',
-    summary: 'Make an adapter of the tools of a server',
-    load: () => import('../commands/adapter-from-mcp.js'),
-  },
-  {
-    name: 'adapter check',
-    summary: 'Hold an MCPAQL server to its protocol',
-    load: () => import('../commands/adapter-check.js'),
-  },
+  ...ADAPTER_COMMANDS,
   {
     name: 'lightdash',
     summary: 'Serve Lightdash as an MCP server',
@@ -265,6 +255,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     summary: 'Find out what is wrong, and what to do about it',
+    heading: 'Trouble and shells',
     load: () => import('../commands/doctor.js'),
   },
   {

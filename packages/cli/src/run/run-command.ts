@@ -3,15 +3,22 @@
 import { isatty } from 'node:tty';
 
 import { FileFailure } from '@callsign/clients';
-import { Command, CommanderError } from 'commander';
+import { nearestWord } from '@callsign/config';
+import { CommanderError } from 'commander';
 
-import type { CommandEntry, CommandModule, Context, LoadedEntry } from '../command/command.js';
-import { findConfig } from '../command/config-path.js';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, fileComplaint, interruption } from '../command/failure.js';
+import { createStderr, Failure, fileComplaint, interruption, writeLine } from '@callsign/command';
+import type {
+  CommandEntry,
+  CommandModule,
+  Complaint,
+  Context,
+  LoadedEntry,
+  StderrOptions,
+} from '@callsign/command';
+import { findConfig } from '@callsign/command/config-path';
+import { EXIT } from '@callsign/command/exit-code';
 import { Interrupted, createOutput, startProgress, type Progress } from '@callsign/terminal';
-import { nearestCommand } from './nearest-command.js';
-import { createStderr, type Complaint, type StderrOptions } from '../command/stderr.js';
+import { commandLine } from './command-help.js';
 
 interface GlobalOptions {
   readonly config?: string;
@@ -36,7 +43,7 @@ export async function runCommand(
   if (!entry) return createStderr(flags).complain(unknownCommand(name, commands));
   try {
     const { command } = await entry.load();
-    const line = readLine(entry, command, args);
+    const line = readLine(entry, command, args, commands);
     return await command.run(createContext(line.options, commands), line as never);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
@@ -56,18 +63,12 @@ function readLine(
   { name }: CommandEntry,
   module: CommandModule<never>,
   args: readonly string[],
+  commands: readonly CommandEntry[],
 ): ReadLine {
-  const command = new Command(`callsign ${name}`.trim());
-  command
+  const command = commandLine(name, module, commands)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
-    .allowExcessArguments(false)
-    .helpOption('-h, --help', 'show this')
-    .option('-c, --config <file>', 'the configuration (default: ./callsign.json, else yours)')
-    .option('--json', 'data as JSON, errors as one line of JSON')
-    .option('-q, --quiet', 'say nothing but errors')
-    .option('-v, --verbose', 'say more');
-  module.describe(command);
+    .allowExcessArguments(false);
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? undefined : args.slice(end + 1);
@@ -86,7 +87,7 @@ function createContext(
   const write = (line: string): void => {
     // A line of text does not end up behind the one that shows progress.
     progress?.clear();
-    process.stderr.write(`${line}\n`);
+    writeLine(line);
   };
   return {
     commands,
@@ -130,10 +131,11 @@ function unknownCommand(name: string, commands: readonly CommandEntry[]): Compla
     each.name.startsWith(`${name} `) ? each.name.slice(name.length + 1) : [],
   );
   if (actions.length > 0) {
-    const message = `"${name}" needs a second word: ${actions.join(', ')}. See: callsign --help`;
+    const message = `"${name}" needs a second word: ${actions.join(', ')}. See: callsign ${name} --help`;
     return { exit: EXIT.usage, code: 'usage', message };
   }
-  const nearest = nearestCommand(name, commands);
+  const known = commands.filter(({ summary }) => summary !== undefined).map((each) => each.name);
+  const nearest = nearestWord(name, known);
   const hint = nearest === undefined ? '' : ` Did you mean: callsign ${nearest}?`;
   const message = `There is no command "${name}".${hint} See: callsign --help`;
   return { exit: EXIT.usage, code: 'usage', message };

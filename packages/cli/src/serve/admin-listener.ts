@@ -1,13 +1,15 @@
-/** The owner's listener to a running gateway: the admin API on a socket. */
+/** The admin socket of a served gateway. */
 
-import { AdminServer, type AdminRouter, type Gateway } from '@callsign/gateway';
+import { AdminServer, type AdminRouter, type GatewayStatus } from '@callsign/admin';
+import type { Gateway } from '@callsign/gateway';
 import type { Log } from '@callsign/core';
 
-import { VERSION } from '../command/version.js';
+import { VERSION } from '@callsign/command/version';
 
 export interface AdminListenerOptions {
   readonly gateway: Gateway;
   readonly router: AdminRouter;
+  readonly status: () => GatewayStatus;
   readonly log: Log;
 }
 
@@ -16,8 +18,20 @@ export interface AdminListener {
 }
 
 /** A gateway that cannot open it serves all the same. */
-export function openAdminListener({ gateway, router, log }: AdminListenerOptions): AdminListener {
-  const identity = { pid: process.pid, config: gateway.config.file, version: VERSION };
+export function openAdminListener({
+  gateway,
+  router,
+  status,
+  log,
+}: AdminListenerOptions): AdminListener {
+  const { startedAt, url } = status();
+  const identity = {
+    pid: process.pid,
+    config: gateway.config.file,
+    version: VERSION,
+    startedAt,
+    ...(url === undefined ? {} : { url }),
+  };
   const server = new AdminServer({ identity, router });
   const opened = server.open().catch((error: Error) => {
     log('warning', `Commands cannot reach this gateway: ${error.message}`);

@@ -2,18 +2,23 @@
 
 import { isatty } from 'node:tty';
 
-import { gatewayConsole, type AdminRouter, type Gateway } from '@callsign/gateway';
+import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/admin';
+import type { Gateway } from '@callsign/gateway';
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
-import type { StdioListener, Surface } from '@callsign/wire';
+import type { Session, StdioListener, Surface } from '@callsign/wire';
 
-import { answerLoose } from '../fleet/loose-question.js';
-import type { Stderr } from '../command/stderr.js';
+import { answerLoose } from '@callsign/fleet';
+import type { Stderr } from '@callsign/command';
 import { consoleFolder } from '../console/console-folder.js';
 
 export interface Listener {
-  /** Resolves if the client goes for good; there is no such end over HTTP. */
+  /** Resolves when the only client has disconnected. Never over HTTP. */
   readonly closed: Promise<void>;
+  /** The address for clients, over HTTP. */
+  readonly url?: string;
+  /** Clients with a session. */
+  clients(): ConnectedClient[];
   close(): Promise<void>;
 }
 
@@ -59,6 +64,7 @@ export function serveStdio(
   return {
     session,
     closed,
+    clients: () => clientsOf([session]),
     async close() {
       // An open input would keep the process.
       process.stdin.destroy();
@@ -72,33 +78,49 @@ export async function openHttp(
   { host, port }: HttpAddress,
   { health, router, stderr }: HttpSurroundings,
 ): Promise<Listener> {
-  const opened: { origin?: string } = {};
-  const folder = consoleFolder();
-  const site = gatewayConsole({ gateway, router, folder, host, origin: () => opened.origin });
-  const { allowedHosts, allowedOrigins, maxBodyBytes } = gateway.config.settings.http;
+  const opened: { url?: string } = {};
+  const origin = () => opened.url && new URL(opened.url).origin;
+  const site = gatewayConsole({ gateway, router, folder: consoleFolder(), host, origin });
+  const { allowedHosts, allowedOrigins, maxBodyBytes, connections } = gateway.config.settings.http;
   const listener = new HttpListener({
     host,
     port,
     surface: gateway.surface(),
     held: new HeldCalls(),
-    // Whoever asked for this address may also call us by it.
+    // The operator chose this address, so clients may use it.
     allowedHosts: [...allowedHosts, inUrl(host)],
     allowedOrigins,
     maxBodyBytes,
+    connections,
+    warn: (message) => stderr.log('warning', message),
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
     authenticate: gateway.auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
     siteAt: site.siteAt,
-    // Whoever is asked who he is need not know more than that we are there.
+    // Callers that must authenticate see only that we run.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
-  opened.origin = await announceHttp(listener, { host, port }, stderr);
+  gateway.connections = () => listener.status;
+  const url = await announceHttp(listener, { host, port }, stderr);
+  opened.url = url;
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
-  return { closed: new Promise(() => undefined), close: () => listener.close() };
+  return {
+    closed: new Promise(() => undefined),
+    url,
+    clients: () => clientsOf(listener.sessions()),
+    close: () => listener.close(),
+  };
 }
 
-/** Opens a listener, says where it is, and returns its origin. Rejects with a sentence for people. */
+/** Those that have completed the handshake. */
+function clientsOf(sessions: readonly Session[]): ConnectedClient[] {
+  return sessions
+    .filter(({ version }) => version !== undefined)
+    .map(({ client: { name, version } }) => ({ name, version }));
+}
+
+/** Opens a listener, prints its address and returns it. Rejects with a sentence for people. */
 export async function announceHttp(
   listener: HttpListener,
   { host, port }: HttpAddress,
@@ -107,10 +129,9 @@ export async function announceHttp(
   const opened = await listener.listen().catch((error: NodeJS.ErrnoException) => {
     throw new Error(whyNot(error, { host, port }), { cause: error });
   });
-  const origin = `http://${inUrl(host)}:${opened}`;
-  const url = `${origin}/mcp`;
+  const url = `http://${inUrl(host)}:${opened}/mcp`;
   stderr.announce(`Callsign listens on ${url}`, { listening: url });
-  return origin;
+  return url;
 }
 
 function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAddress): string {
@@ -132,7 +153,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAd
 }
 
 function openWarning(host: string): string {
-  const warning = 'Other machines can reach this address, and whoever does can call every tool.';
+  const warning = 'Other machines can reach this address, and all of them can call every tool.';
   if (host !== '0.0.0.0' && host !== '::') return warning;
   return `${warning} Names by which they call it go into callsign.http.allowedHosts.`;
 }

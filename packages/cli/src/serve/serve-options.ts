@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { findConfig, type ConfigPlace } from '../command/config-path.js';
+import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 
 export interface ServeOptions extends ConfigPlace {
   /** Parts that are not given are those of the configuration. */
@@ -16,7 +16,6 @@ export interface ServeOptions extends ConfigPlace {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly json: boolean;
-  readonly help: boolean;
 }
 
 /** The options, or what is wrong with them. */
@@ -47,10 +46,9 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
       quiet: { type: 'boolean', short: 'q', default: false },
       verbose: { type: 'boolean', short: 'v', default: false },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { config, stdio, http, profile, strict, verbose, json, help } = values;
+  const { config, stdio, http, profile, strict, verbose, json } = values;
   if (positionals.length > 0) return { wrong: `"${positionals[0]}" is not expected here.` };
   if (stdio && http !== undefined) return { wrong: '--stdio and --http exclude each other.' };
   const address = http === undefined ? undefined : readAddress(http);
@@ -68,7 +66,6 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
     quiet: values.quiet,
     verbose,
     json,
-    help,
   };
 }
 

@@ -4,7 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
-import { AdminRouter, Gateway, loadWithModules, Reloader, serveAdminApi } from '@callsign/gateway';
+import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
+import type { GatewayStatus } from '@callsign/admin';
+import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -12,33 +14,26 @@ import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
-import { extendChain } from '../fleet/chain.js';
-import { EndSignal } from '../command/end-signal.js';
+import { extendChain, howItFailed, toolsFailure } from '@callsign/fleet';
+import { EndSignal } from '@callsign/command/end-signal';
 import { needsYes } from '@callsign/command/accepted-configs';
-import { EXIT } from '../command/exit-code.js';
-import { Failure, interruption } from '../command/failure.js';
-import { notAccepted, requireConsent } from '@callsign/command';
-import { startsOf, writeConfig } from '../config-file/config-text.js';
+import { EXIT } from '@callsign/command/exit-code';
+import {
+  createStderr,
+  Failure,
+  interruption,
+  notAccepted,
+  requireConsent,
+  startsOf,
+  writeConfig,
+} from '@callsign/command';
+import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
+import type { LiveLog } from '@callsign/gateway/live-log';
+import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
-import { createStderr, type Complaint, type Stderr } from '../command/stderr.js';
-import { SELF, VERSION } from '../command/version.js';
-
-export const SERVE_HELP = `callsign serve [--config FILE] [--stdio | --http [HOST:]PORT] [--profile NAME] [--strict] [--read-only]
-
-  --config FILE    any client's MCP configuration (default: ./callsign.json, else yours)
-  --stdio          serve on standard input and output (default)
-  --http PORT      serve on http://127.0.0.1:PORT/mcp; also HOST:PORT, [IPv6]:PORT, and 0 for any free port
-  --profile NAME   the client whose names to use, instead of asking the client
-  --strict         exit if a server fails to start
-  --read-only      offer only tools that are labelled read; says how many others there are
-  --allow-unauthenticated
-                   let everybody in who reaches an address that others can reach
-  --quiet          say nothing on standard error but errors
-  --verbose        say more on standard error, and show what the servers say there
-  --json           speak JSON on standard error, one object per line
-`;
+import { SELF, VERSION } from '@callsign/command/version';
 
 /** `greeted`: a message of the client that was answered already. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
@@ -48,11 +43,8 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
     const stderr = createStderr({ json: args.includes('--json'), verbose: false });
     return stderr.complain({ exit: EXIT.usage, code: 'usage', message });
   }
-  if (options.help) {
-    process.stdout.write(SERVE_HELP);
-    return EXIT.ok;
-  }
-  const stderr = await openStderr(options);
+  const opened = await openStderr(options);
+  const { stderr } = opened;
   const refused = await refusal(options);
   if (refused) return stderr.complain(refused);
   const mark = fingerprint(options.file);
@@ -68,7 +60,7 @@ export async function serve(args: readonly string[], greeted?: string): Promise<
   if ('wrong' in chain) {
     return stderr.complain({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
-  return run(options, loaded.config, chain.env, { stderr, greeted, mark });
+  return run(options, loaded.config, chain.env, { ...opened, greeted, mark });
 }
 
 function sayOnStderr(sentence: string): void {
@@ -99,16 +91,27 @@ function profileProblem(
   return `There is no profile "${profile}". Known: auto, ${profiles.ids.join(', ')}.`;
 }
 
-/** Machines get lines with a time, from a log that is made for them; nobody else waits for it to load. */
-async function openStderr(options: ServeOptions): Promise<Stderr> {
-  if (!options.json) return createStderr(options);
-  const { createPinoLog } = await import('@callsign/gateway/pino-log');
-  const log = createPinoLog({ least: options.verbose ? 'debug' : 'warning' });
-  return createStderr({ ...options, log });
+interface ServeStderr {
+  readonly stderr: Stderr;
+  /** On a terminal only. */
+  readonly live?: LiveLog;
 }
 
-interface Start {
-  readonly stderr: Stderr;
+/** A live log on a terminal, lines of JSON for machines, sentences elsewhere. Each is loaded only if it is needed. */
+async function openStderr(options: ServeOptions): Promise<ServeStderr> {
+  const { json, quiet, verbose } = options;
+  if (json) {
+    const { createPinoLog } = await import('@callsign/gateway/pino-log');
+    const log = createPinoLog({ least: verbose ? 'debug' : 'warning' });
+    return { stderr: createStderr({ ...options, log }) };
+  }
+  if (quiet || !process.stderr.isTTY) return { stderr: createStderr(options) };
+  const { LiveLog: Live } = await import('@callsign/gateway/live-log');
+  const live = new Live({ stream: process.stderr, env: process.env, verbose });
+  return { stderr: createStderr({ ...options, log: live.log }), live };
+}
+
+interface Start extends ServeStderr {
   /** A message of the client that was answered already. */
   readonly greeted: string | undefined;
   /** What the configuration was when it was read. */
@@ -119,43 +122,54 @@ async function run(
   options: ServeOptions,
   config: GatewayConfig,
   chain: Readonly<Record<string, string>>,
-  { stderr, greeted, mark }: Start,
+  { stderr, live, greeted, mark }: Start,
 ): Promise<number> {
   const { log } = stderr;
   const { profile, readOnly } = options;
+  const startedAt = new Date().toISOString();
   const gateway = new Gateway(config, {
     self: SELF,
     log,
     chain,
     readOnly,
+    modules: live ? [{ module: live.module }] : [],
     ...(profile === undefined ? {} : { profile }),
   });
   let reloader: Reloader | undefined;
   const signals = new EndSignal(() => reloader?.look());
-  const health = (): object => healthOf(gateway, reloader?.status ?? { ok: true });
+  const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
+  const health = (): object => healthOf(gateway, about());
   const router = new AdminRouter();
-  serveAdminApi(router, {
-    gateway,
-    configStatus: () => reloader?.status ?? { ok: true },
-    reload: () => reloader?.look(),
-    // A file that was accepted stays accepted as the console writes it.
-    write: writeConfig,
-  });
-  router.on('GET', '/status', health);
   let listener: Listener | undefined;
+  const status = (): GatewayStatus =>
+    statusOf(gateway, {
+      ...about(),
+      startedAt,
+      url: listener?.url,
+      clients: listener?.clients() ?? [],
+    });
   let admin: AdminListener | undefined;
   try {
     listener = options.http
       ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
-    // Not before the listener is open: if it cannot be, no child has been started in vain.
+    // After the listener is open: if it cannot be, no server was started in vain.
     gateway.start();
     reloader = new Reloader(gateway, log, {
       isLenient: !options.strict,
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
-    admin = openAdminListener({ gateway, router, log });
+    serveAdminApi(router, {
+      gateway,
+      reloader,
+      status,
+      // A file that was accepted stays accepted as the console writes it.
+      write: writeConfig,
+    });
+    admin = openAdminListener({ gateway, router, status, log });
+    announceApprovals(gateway.approvals, log, live);
+    if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
@@ -169,11 +183,17 @@ async function run(
   } finally {
     reloader?.close();
     await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
+    live?.goodbye();
     signals.release();
   }
 }
 
-/** What a client has said already is answered before children and threads want their share of the machine. */
+async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
+  await gateway.settled();
+  live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
+}
+
+/** The client's first messages are answered before child processes and threads compete for the machine. */
 async function firstWords(): Promise<void> {
   // To begin to read, to read and answer, and to write.
   for (let turns = 0; turns < 3; turns++) await nextTurn();
@@ -192,26 +212,15 @@ function openHttpListener(
   return openHttp(gateway, address, around);
 }
 
-function healthOf(gateway: Gateway, config: Reloader['status']): object {
-  const { audit } = gateway;
-  return {
-    status: 'ok',
-    version: VERSION,
-    config,
-    servers: gateway.status(),
-    ...(audit ? { audit } : {}),
-  };
-}
-
 /** Resolves if a server fails to start, once all have been tried. */
 async function failure(gateway: Gateway): Promise<Complaint> {
   await gateway.settled();
-  const failed = gateway.status().filter(({ state }) => state.is !== 'ready');
-  if (failed.length === 0) return NEVER;
-  const sentences = failed.map(({ key, state }) => {
+  const sentences = gateway.status().flatMap(({ key, state }) => {
     const reason = 'reason' in state ? state.reason : `it is ${state.is}`;
-    return `Server "${key}" did not start: ${reason}.`;
+    const failed = state.is === 'ready' ? toolsFailure(state.failures) : reason;
+    return failed === undefined ? [] : `Server "${key}" ${howItFailed(failed)}.`;
   });
+  if (sentences.length === 0) return NEVER;
   const advice = 'To see what servers print: --verbose';
   const message = [...sentences, advice].join('\n');
   return { exit: EXIT.unreachable, code: 'unreachable', message };

@@ -12,7 +12,7 @@ export function mapTexts(value: unknown, text: (value: string) => string): unkno
   );
 }
 
-/** Text that means every "$" to the letter. */
+/** Text in which every "$" stays as it is. */
 export function literalText(text: string): string {
   return text.replace(/\$(?=\{|_*[A-Z])/g, '$$$$');
 }

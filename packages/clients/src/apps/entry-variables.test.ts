@@ -18,7 +18,7 @@ describe('a variable of an entry', () => {
     });
   });
 
-  it('keeps a value to the letter that looks like a variable', () => {
+  it('keeps a value that looks like a variable as it is', () => {
     expect(withVariable({ env: { A: '${T}' } }, 'T', 'a$HOME${X}$&')).toEqual({
       env: { A: 'a$$HOME$${X}$&' },
     });

@@ -50,6 +50,8 @@ interface NamedEntry {
   readonly name: string;
   /** One line for the overview; none for what people never type. */
   readonly summary?: string;
+  /** Starts a section of the overview. */
+  readonly heading?: string;
 }
 
 /** A module is read only when its command is meant, so that the others cost nothing. */
@@ -60,6 +62,8 @@ export interface LoadedEntry extends NamedEntry {
 /** A command that reads all its flags itself. */
 interface OwnEntry extends NamedEntry {
   readonly run: (args: readonly string[]) => Promise<number>;
+  /** Its flags, for help and completion. Unset: it prints its help itself. */
+  readonly flags?: () => Promise<{ readonly command: Pick<CommandModule<never>, 'describe'> }>;
 }
 
 export type CommandEntry = LoadedEntry | OwnEntry;

@@ -4,7 +4,7 @@ import { createLog, type Log } from '@callsign/core';
 import { formatProblems, type Problem } from '@callsign/config';
 import type { LogLevel } from '@callsign/core';
 
-import { printable, printableJson } from '@callsign/terminal';
+import { printable, printableJson, wrapped } from '@callsign/terminal';
 
 /** Why a command ends without having done what it was asked. */
 export interface Complaint {
@@ -61,6 +61,8 @@ function leastLevel({ verbose, quiet }: StderrOptions): LogLevel {
   return quiet ? 'error' : 'warning';
 }
 
-function writeLine(line: string): void {
-  process.stderr.write(`${line}\n`);
+/** Writes text for people on standard error, with its words wrapped on a terminal. */
+export function writeLine(text: string): void {
+  const { isTTY, columns } = process.stderr;
+  process.stderr.write(`${wrapped(text, isTTY ? columns || 80 : Infinity).join('\n')}\n`);
 }

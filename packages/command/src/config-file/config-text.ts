@@ -8,7 +8,14 @@ import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import { readJson, shownAddress, withValue, isRecord, type WrittenEntry } from '@callsign/config';
+import {
+  nearestWord,
+  readJson,
+  shownAddress,
+  withValue,
+  isRecord,
+  type WrittenEntry,
+} from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 import { requireConsent } from './config-consent.js';
 
@@ -72,9 +79,21 @@ export function documentIn(text: string, file: string): WrittenEntry {
 export function requireEntry(entries: readonly PlacedEntry[], key: string): PlacedEntry {
   const found = entries.find((each) => each.key === key);
   if (found) return found;
-  const known = entries.map((each) => each.key).join(', ') || 'none';
-  const message = `There is no server "${key}". There are: ${known}.`;
-  throw new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
+  throw unknownServer(key, entries);
+}
+
+/** The failure for a key that no server has, with the key that was probably meant. */
+export function unknownServer(
+  key: string,
+  servers: readonly { readonly key: string }[],
+  what = 'server',
+): Failure {
+  const known = servers.map((each) => each.key);
+  const nearest = nearestWord(key, known);
+  const hint = nearest === undefined ? '' : ` Did you mean: ${nearest}?`;
+  const all = known.join(', ') || 'none';
+  const message = `There is no ${what} "${key}".${hint} Servers: ${all}.`;
+  return new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
 }
 
 /** The text with a server put in, where the file keeps its servers. */

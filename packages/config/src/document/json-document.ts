@@ -24,8 +24,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     'put keys and text in double quotes; only true, false, null and numbers need no quotes',
   ],
   InvalidNumberFormat: ['this is not a number', 'write it in plain digits, or put it in quotes'],
-  PropertyNameExpected: ['a key is expected here', 'write one in double quotes'],
-  ValueExpected: ['a value is expected here', 'write one, or remove what announces it'],
+  PropertyNameExpected: ['a property name is expected here', 'write one in double quotes'],
   ColonExpected: ['a colon is missing before this', 'write "key": value'],
   CommaExpected: ['a comma is missing before this', 'put a comma behind the entry before'],
   CloseBraceExpected: ['a closing brace is missing', 'close the object with }'],
@@ -74,16 +73,54 @@ function logSyntaxProblems(text: string, errors: readonly ParseError[], log: Pro
     if (left-- === 0) return;
     // The parser inserts an empty key where a key is missing.
     const path = getLocation(text, offset).path.filter((segment) => segment !== '');
-    log.problem('syntax', { offset, path }, ...sentenceFor(error, text.charAt(offset)));
+    log.problem('syntax', { offset, path }, ...sentenceFor(error, text, offset));
     const toEnd = text.slice(offset).search(/[\r\n]/);
     endOfLine = toEnd === -1 ? Infinity : offset + toEnd;
   }
 }
 
-function sentenceFor(error: ParseError['error'], character: string): Sentence {
+function sentenceFor(error: ParseError['error'], text: string, offset: number): Sentence {
   const name = printParseErrorCode(error);
+  const character = text.charAt(offset);
+  const isMisplaced = name === 'PropertyNameExpected' && Object.hasOwn(CHARACTERS, character);
+  if (name === 'ValueExpected' || isMisplaced) return unexpected(text, offset);
   const isWrongCloser = name === 'CommaExpected' && Object.hasOwn(STILL_OPEN, character);
   return (isWrongCloser ? STILL_OPEN[character] : SENTENCES[name]) ?? UNKNOWN_SENTENCE;
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '': 'end of the file',
+  ',': 'comma',
+  ':': 'colon',
+  '}': 'closing brace',
+  ']': 'closing bracket',
+};
+
+/** The parser says the same about a missing key and a missing value; the text before tells which it is. */
+function unexpected(text: string, offset: number): Sentence {
+  const character = text.charAt(offset);
+  const what = CHARACTERS[character] ?? `"${character}"`;
+  const isKey = isKeyExpected(text, offset);
+  const wanted = isKey ? 'a property name' : 'a value';
+  const advice =
+    character === ',' ? 'remove the comma' : isKey ? 'write "key": value' : 'write a value';
+  return [`unexpected ${what}; expected ${wanted}`, advice];
+}
+
+/** Whether a key, and no value, comes next: right after `{`, or after a comma in an object. */
+function isKeyExpected(text: string, offset: number): boolean {
+  const before = text.slice(0, offset);
+  const scanner = createScanner(before, true);
+  const open: string[] = [];
+  let last = '';
+  while (scanner.getPosition() < before.length) {
+    scanner.scan();
+    // Empty where only white space was left.
+    last = before.charAt(scanner.getTokenOffset()) || last;
+    if (last === '{' || last === '[') open.push(last);
+    else if (last === '}' || last === ']') open.pop();
+  }
+  return (last === '{' || last === ',') && open.at(-1) === '{';
 }
 
 /** Only white space and comments: the one error is a missing value at the end of the file. */

@@ -11,8 +11,8 @@ const SETTLE_MS = 80;
 const MAX_WAIT_MS = 1_000;
 
 export interface ConfigWatch {
-  /** Checks now, even if the file looks unchanged. */
-  look(): void;
+  /** Checks now, even if the file looks unchanged. Resolves when the callback has returned. */
+  look(): Promise<void>;
   close(): void;
 }
 
@@ -21,25 +21,28 @@ export interface ConfigWatch {
  * a replaced file and a moved link, which a watch on the file itself does not.
  */
 export function watchConfig(file: string, onChange: () => void | Promise<void>): ConfigWatch {
-  let isLooking = false;
+  let looking: Promise<void> | undefined;
   let isAsked = false;
   let isClosed = false;
-  const look = async (): Promise<void> => {
-    isAsked = true;
-    if (isLooking) return;
-    isLooking = true;
+  const lookWhileAsked = async (): Promise<void> => {
     while (isAsked) {
       isAsked = false;
       const isReadable = await settle(file);
       if (isClosed) return;
       if (isReadable) await onChange();
     }
-    isLooking = false;
+  };
+  const look = (): Promise<void> => {
+    isAsked = true;
+    looking ??= lookWhileAsked().finally(() => {
+      looking = undefined;
+    });
+    return looking;
   };
   const listener = (): void => void look();
   watchFile(file, { interval: POLL_MS, persistent: false }, listener);
   return {
-    look: listener,
+    look,
     close() {
       isClosed = true;
       unwatchFile(file, listener);

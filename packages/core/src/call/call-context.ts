@@ -26,8 +26,8 @@ export interface ModuleVerdict extends Verdict {
 export type CancelListener = (reason: string | undefined) => void;
 
 /**
- * One per call, created by its listener. Listeners add what their client supports: `ask`, `progress` and
- * `log` are absent if the client does not support them.
+ * One per call, created by its listener. Listeners add what their client supports: `ask`, `progress`,
+ * `log` and `onWaiting` are absent if the client does not support them.
  */
 export class CallContext {
   /** How often the call was sent to its server again. */
@@ -37,6 +37,8 @@ export class CallContext {
   verdict: Verdict | undefined;
   /** Asks every module again. Set once modules have decided; call it after every wait. */
   recheck: (() => Promise<void> | void) | undefined;
+  /** The operator approved the call in advance (`callsign call --yes`). No message of a client sets this. */
+  isApproved = false;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
   /** Most calls have one listener and need no list. */
@@ -49,6 +51,8 @@ export class CallContext {
   progress?(params: string, tokenStart: number, tokenEnd: number): void;
   /** Receives a log message that the server sent for this call. */
   log?(params: string): void;
+  /** The call waits for the operator under this id. */
+  onWaiting?(id: string): void;
 
   /** The caller has cancelled the call. */
   get isCancelled(): boolean {

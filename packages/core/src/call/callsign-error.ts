@@ -3,7 +3,7 @@
 /** The message for every code: what went wrong and what to do. `{x}` is filled in. */
 export const CALLSIGN_ERRORS = {
   'upstream-closed':
-    'Server "{server}" stopped before it answered. It is being restarted; try again.',
+    'Server "{server}" stopped before it answered: {reason}. It is not known whether the call took effect; check before you make it again.',
   'upstream-unavailable': 'Server "{server}" is not available: {reason}',
   'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
   'answer-unreadable':
@@ -24,6 +24,7 @@ export const CALLSIGN_ERRORS = {
   'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',
   'not-recorded': 'The call of {tool} was not made, since it could not be recorded: {reason}',
   'limit-reached': 'Too many calls of {what}; try again in {seconds} s.',
+  'too-many': 'A client may have at most {limit} {what}.',
   'server-resting':
     'Server "{server}" failed {failures} times in a row and is left alone for {seconds} s.',
   'result-too-large':

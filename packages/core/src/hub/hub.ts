@@ -146,6 +146,10 @@ export class Hub implements Source {
     return this.#options.admits?.(kind, ref) !== false;
   }
 
+  whyUnavailable(server: string): string | undefined {
+    return this.#members.get(server)?.source.unavailable;
+  }
+
   route(kind: Kind, name: string): Route | undefined {
     return this.entry(kind, name)?.route;
   }

@@ -4,7 +4,7 @@ import { toolTitle } from '@callsign/annotations';
 import { titleCase, wordsBeyondKey } from '@callsign/naming';
 
 import type { Entry } from '../source/entry.js';
-import { membersOf, withMembers } from '../json/json-text.js';
+import { membersOf, memberText, withMembers } from '../json/json-text.js';
 import type { Item } from '../call/item.js';
 
 export interface ShownOptions {
@@ -23,6 +23,7 @@ export function shownItem(entry: Entry, options: ShownOptions): Item {
   const members = membersOf(json);
   const changes: Record<string, string> = { name: JSON.stringify(name) };
   if (entry.kind === 'tool') {
+    Object.assign(changes, typedSchema(json, members));
     const title = titles ? titleFor(entry) : undefined;
     const annotations: Record<string, string> = annotate ? inferredHints(entry) : {};
     for (const [hint, value] of Object.entries(entry.override)) {
@@ -36,6 +37,17 @@ export function shownItem(entry: Entry, options: ShownOptions): Item {
     }
   }
   return { name, json: withMembers(json, changes, members) };
+}
+
+/** Clients refuse a whole list if one tool does not say that its arguments are an object. */
+function typedSchema(
+  json: string,
+  members: ReturnType<typeof membersOf>,
+): Readonly<Record<string, string>> {
+  const range = members?.get('inputSchema');
+  const schema = range ? json.slice(range.start, range.end) : '{}';
+  if (memberText(schema, 'type') !== undefined) return {};
+  return schema.startsWith('{') ? { inputSchema: withMembers(schema, { type: '"object"' }) } : {};
 }
 
 /** Hints that rest on the tool's own words alone. A claim that is not believed stays as it is. */

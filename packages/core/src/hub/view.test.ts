@@ -251,6 +251,20 @@ describe('unknown names', () => {
   });
 });
 
+describe('a definition that clients would refuse', () => {
+  it('F4: says that its arguments are an object, so that the list of all tools is not refused', () => {
+    const tools = [
+      { name: 't', json: '{"name":"t","inputSchema":{"$schema":"x"}}' },
+      { name: 'u', json: '{"name":"u"}' },
+    ];
+    const { view } = viewOf({ s: { tools } }, { titles: false });
+    expect(view.offer.tool.map(({ json }) => json)).toEqual([
+      '{"name":"s:t","inputSchema":{"$schema":"x","type":"object"}}',
+      '{"name":"s:u","inputSchema":{"type":"object"}}',
+    ]);
+  });
+});
+
 describe('definitions', () => {
   const tool = (json: string) => ({ name: 't', json });
   const shown = (json: string, given: Options = {}) =>
@@ -270,10 +284,10 @@ describe('definitions', () => {
 
   it('keep explicit false, unknown fields and big numbers beside a title of ours', () => {
     const json =
-      '{"name":"t", "title" : "T","big":12345678901234567890,' +
+      '{"name":"t", "title" : "T","inputSchema":{"type":"object"},"big":12345678901234567890,' +
       '"annotations":{"destructiveHint":false,"x-risk":1.0},"_meta":{"a":[ ]}}';
     expect(shown(json)).toBe(
-      '{"name":"apple-mail:t", "title" : "Apple Mail — T","big":12345678901234567890,' +
+      '{"name":"apple-mail:t", "title" : "Apple Mail — T","inputSchema":{"type":"object"},"big":12345678901234567890,' +
         '"annotations":{"destructiveHint":false,"x-risk":1.0,"title":"Apple Mail — T"},"_meta":{"a":[ ]}}',
     );
   });
@@ -309,11 +323,13 @@ describe('definitions', () => {
     });
     const json = '{"name":"t","annotations":{"readOnlyHint":false,"destructiveHint":false}}';
     expect(JSON.parse(shown(json, { hub: { label } }))).toEqual({
+      inputSchema: { type: 'object' },
       name: 'apple-mail:t',
       title: 'Apple Mail — Ours',
       annotations: { readOnlyHint: true, destructiveHint: false, title: 'Apple Mail — Ours' },
     });
     expect(JSON.parse(shown(json, { hub: { label }, titles: false }))).toEqual({
+      inputSchema: { type: 'object' },
       name: 'apple-mail:t',
       annotations: { readOnlyHint: true, destructiveHint: false },
     });

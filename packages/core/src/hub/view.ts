@@ -1,11 +1,19 @@
 /** A Source under one client's rules: the same items, with the names and titles for that client. */
 
-import { createNameTable, toolNotFound } from '@callsign/naming';
-import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
+import {
+  createNameReader,
+  createNameTable,
+  parseCanonicalName,
+  toolNotFound,
+} from '@callsign/naming';
+import type { NameError, NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
 
+import { CallsignError } from '../call/callsign-error.js';
 import { catalogueOf } from '../source/catalogue.js';
+import { createEntry } from '../source/create-entry.js';
 import type { Entry } from '../source/entry.js';
 import { withMembers } from '../json/json-text.js';
+import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
 import { NameIndex } from './name-index.js';
 import { withMeta } from '../call/reply.js';
@@ -85,6 +93,17 @@ export class View implements Source {
     return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
 
+  /** Renders the definitions of a kind in slices, so that the offer is there at once afterwards. */
+  *prepare(kind: Kind): Slices<void> {
+    if (kind !== 'tool' && kind !== 'prompt') return;
+    const { lists, index } = this.#currentNames(kind);
+    for (const entry of this.#visible.of(lists).flat()) {
+      const name = index.shownName(entry);
+      if (name !== undefined) this.#shownItem(entry, name);
+      yield;
+    }
+  }
+
   route(kind: Kind, name: string): Route | undefined {
     if (kind === 'resource') return this.#currentResources().index.find(name);
     if (kind === 'template') return this.#currentResources().index.findTemplate(name);
@@ -119,6 +138,15 @@ export class View implements Source {
     return kind === 'tool' ? error : { ...error, message: asPrompt(error.message) };
   }
 
+  /** Only for servers whose items of that name this client would see. */
+  explainUnavailable(kind: Named, name: string): CallsignError | undefined {
+    const ref = this.#readName(name);
+    const reason = ref && this.#catalogue.whyUnavailable?.(ref.server);
+    if (!ref || reason === undefined || !this.#catalogue.admits(kind, ref)) return undefined;
+    if (this.#options.sees?.(unlistedEntry(kind, ref)) === false) return undefined;
+    return new CallsignError('upstream-unavailable', { server: ref.server, reason });
+  }
+
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -143,7 +171,8 @@ export class View implements Source {
   /** The part of an event that concerns what the client may see, or could see until now. */
   #visibleEvent(event: SourceEvent): SourceEvent | undefined {
     const { type } = event;
-    if (type === 'log') return this.seesServer(event.server ?? '') ? event : undefined;
+    if (type === 'log' || type === 'restarted')
+      return this.seesServer(event.server ?? '') ? event : undefined;
     if (type === 'resource-updated') {
       const { uri, name = uri } = event;
       return this.#currentResources().index.seesResource(name, uri) ? event : undefined;
@@ -196,6 +225,13 @@ export class View implements Source {
     return { ...route, send: (call) => route.send(call.with({ sight })) };
   }
 
+  /** The identity that a name stands for, if it can be read without a list. */
+  #readName(name: string): ToolRef | undefined {
+    const { aliases = {} } = this.#options;
+    const parsed = parseCanonicalName(Object.hasOwn(aliases, name) ? aliases[name]! : name);
+    return parsed.ok ? parsed.ref : createNameReader(this.#options)(name);
+  }
+
   #shownItem(entry: Entry, name: string): Item {
     const before = this.#shown.get(entry);
     if (before?.name === name) return before;
@@ -237,6 +273,15 @@ function isSame(a: Offer, b: Offer): boolean {
 /** Prompts are named like tools; the convention speaks of tools only. */
 function asPrompt(message: string): string {
   return message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));
+}
+
+/** The entry of an item of which only the name is known. */
+function unlistedEntry(kind: Named, ref: ToolRef): Entry {
+  const item = { name: ref.tool, json: '{}' };
+  const send = (): never => {
+    throw new RangeError(`${ref.tool} is not listed`);
+  };
+  return createEntry({ kind, ref, item, route: { item, send }, displayName: ref.server });
 }
 
 /** Old names still work, with a warning. */

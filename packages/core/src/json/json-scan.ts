@@ -13,7 +13,7 @@ const CLOSE_BRACE = 125;
 
 /** Deeper nesting is refused: nothing needs it, and the next parser may recurse. */
 const MAX_DEPTH = 512;
-/** The open objects (1) and arrays (0) around the position. A walk is never interrupted, so one is enough. */
+/** The open objects (1) and arrays (0) around the position. A walk that pauses keeps a copy, so one is enough. */
 const INSIDE = new Uint8Array(MAX_DEPTH);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -24,6 +24,16 @@ const CONTROL = /[\u0000-\u001f]/;
 export const NOWHERE = -1;
 /** No further member in the object. */
 export const NO_MORE = -2;
+/** The walk has paused. */
+const PAUSED = -3;
+/** Characters between two pauses. Takes about a millisecond. */
+const SLICE = 32 * 1024;
+
+/** Where a walk has paused. */
+interface Pause {
+  readonly at: number;
+  readonly inside: Uint8Array;
+}
 
 /**
  * A walk over one text. It remembers the next backslash, so that a long text without any, the usual
@@ -36,11 +46,21 @@ export class JsonScan {
   #keyStart = NOWHERE;
   #keyEnd = NOWHERE;
   #objectEnd = NOWHERE;
+  #pause: Pause | undefined;
+  readonly #ends: ReadonlyMap<number, number> | undefined;
 
-  /** `hasControl`: whether the text has control characters, if that is known. */
-  constructor(text: string, hasControl: boolean = CONTROL.test(text)) {
+  /**
+   * `hasControl`: whether the text has control characters, if that is known. `ends`: the ends of values that were
+   * walked before, by their start.
+   */
+  constructor(
+    text: string,
+    hasControl: boolean = CONTROL.test(text),
+    ends?: ReadonlyMap<number, number>,
+  ) {
     this.text = text;
     this.#hasControl = hasControl;
+    this.#ends = ends;
     this.#backslash = text.indexOf('\\');
   }
 
@@ -50,17 +70,38 @@ export class JsonScan {
     return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
   }
 
-  /** The end of the object whose walk returned `NO_MORE`. */
+  /** The end of the object or array whose walk returned `NO_MORE`. */
   get objectEnd(): number {
     return this.#objectEnd;
   }
 
   /** The end of the value that starts here; `NOWHERE` if there is none. */
   skipValue(start: number): number {
+    return this.#ends?.get(start) ?? this.#walk(start, 0, Infinity);
+  }
+
+  /** The same for a long value, with a pause for others after each slice. */
+  *skipLongValue(start: number): Generator<undefined, number> {
+    let end = this.#walk(start, 0, start + SLICE);
+    while (end === PAUSED) {
+      const { at, inside } = this.#pause!;
+      yield;
+      INSIDE.set(inside);
+      end = this.#walk(at, inside.length, at + SLICE);
+    }
+    return end;
+  }
+
+  /** Walks on from a value within `depth` containers, and pauses at the first value after `pauseAt`. */
+  #walk(start: number, startDepth: number, pauseAt: number): number {
     const { text } = this;
-    let depth = 0;
+    let depth = startDepth;
     let at = start;
     for (;;) {
+      if (at > pauseAt) {
+        this.#pause = { at, inside: INSIDE.slice(0, depth) };
+        return PAUSED;
+      }
       const code = text.charCodeAt(at);
       if (code === QUOTE) at = this.skipString(at);
       else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
@@ -185,18 +226,24 @@ export class JsonScan {
 
   /** Visits the elements of the array that starts here; `visit` returns the end of each. */
   visitArray(start: number, visit: (valueStart: number) => number): number {
-    const { text } = this;
-    if (text.charCodeAt(start) !== OPEN_BRACKET) return NOWHERE;
-    let at = this.skipSpace(start + 1);
-    if (text.charCodeAt(at) === CLOSE_BRACKET) return at + 1;
-    for (;;) {
-      const end = visit(at);
-      if (end === NOWHERE) return NOWHERE;
-      at = this.skipSpace(end);
-      const next = text.charCodeAt(at);
-      if (next === CLOSE_BRACKET) return at + 1;
-      if (next !== COMMA) return NOWHERE;
-      at = this.skipSpace(at + 1);
-    }
+    let at = this.firstElement(start);
+    while (at >= 0) at = this.nextElement(visit(at));
+    return at === NO_MORE ? this.#objectEnd : NOWHERE;
+  }
+
+  /** The first element of the array that starts here; `NO_MORE` and `NOWHERE` as for members. */
+  firstElement(start: number): number {
+    if (this.text.charCodeAt(start) !== OPEN_BRACKET) return NOWHERE;
+    const at = this.skipSpace(start + 1);
+    return this.text.charCodeAt(at) === CLOSE_BRACKET ? this.#closeObject(at) : at;
+  }
+
+  /** From the end of one element to the next. */
+  nextElement(valueEnd: number): number {
+    if (valueEnd === NOWHERE) return NOWHERE;
+    const at = this.skipSpace(valueEnd);
+    const next = this.text.charCodeAt(at);
+    if (next === CLOSE_BRACKET) return this.#closeObject(at);
+    return next === COMMA ? this.skipSpace(at + 1) : NOWHERE;
   }
 }

@@ -2,9 +2,11 @@
 
 import type { NameError, ToolRef } from '@callsign/naming';
 
+import type { CallsignError } from '../call/callsign-error.js';
 import type { Entry } from './entry.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
+import type { Slices } from '../json/long-json.js';
 import type { Route } from '../call/route.js';
 
 export interface Offer extends Readonly<Record<Kind, readonly Item[]>> {
@@ -24,13 +26,17 @@ export type SourceEvent =
       readonly name?: string;
     }
   /** A log message that belongs to no call. `server` is set by a hub. */
-  | { readonly type: 'log'; readonly params: string; readonly server?: string };
+  | { readonly type: 'log'; readonly params: string; readonly server?: string }
+  /** A server was started again, so it has forgotten its subscriptions. */
+  | { readonly type: 'restarted'; readonly server?: string };
 
 export type Unsubscribe = () => void;
 
 export interface Source {
   /** The current offer. A new object whenever anything in it has changed. */
   readonly offer: Offer;
+  /** Makes the offer of a kind ready in slices. Unset: it always is. */
+  prepare?(kind: Kind): Slices<void>;
   /** The route to an item by its name; `undefined` if it is not offered. */
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes, once they are in `offer`. */
@@ -42,6 +48,10 @@ export interface Source {
   tell(method: string, params: string, to?: (server: string) => boolean): void;
   /** Whether clients of this source may see anything of a server. Unset: they may. */
   seesServer?(server: string): boolean;
+  /** Why calls cannot be answered now. Unset: they can be. */
+  readonly unavailable?: string | undefined;
+  /** The error for an unknown name that belongs to a server which is not available. */
+  explainUnavailable?(kind: 'tool' | 'prompt', name: string): CallsignError | undefined;
   /** Unset: the source is one server without a key, and its names stay the same. */
   readonly catalogue?: Catalogue;
   /** The error for an unknown tool or prompt. Unset: a plain "not found". */
@@ -59,6 +69,8 @@ export interface Catalogue {
   entry(kind: Kind, canonical: string): Entry | undefined;
   /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
+  /** Why a server's calls cannot be answered now. */
+  whyUnavailable?(server: string): string | undefined;
 }
 
 export const NOTHING: Offer = {

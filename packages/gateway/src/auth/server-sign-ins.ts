@@ -5,7 +5,7 @@ import { stateFolder, watchConfig, type ConfigWatch } from '@callsign/config';
 import type { Log } from '@callsign/core';
 import type { HttpCredentials } from '@callsign/wire';
 
-import type { RemoteServer } from '../config/server-config.js';
+import type { RemoteServer, ServerConfig } from '../config/server-config.js';
 import type { Settings } from '../config/settings.js';
 import { OutboundFetches } from './outbound-fetches.js';
 
@@ -27,6 +27,11 @@ export class ServerSignIns {
       fetch: this.#fetches.create(this.#network(), server.url),
       onProblem: (message) => this.#log('warning', message),
     });
+  }
+
+  /** Whose sign-in a server uses; `undefined` if there is none. */
+  holder(server: ServerConfig): string | undefined {
+    return server.transport === 'stdio' ? undefined : this.#file.holder(server);
   }
 
   /** Called when a user signs in or out. */

@@ -52,6 +52,11 @@ export class ClientViews {
     return this.#keep(`client ${id}`, principal, () => this.#clientProfile(id));
   }
 
+  /** Whether a client asks for lists only once. */
+  listsOnce(client: AnnouncedClient | undefined): boolean {
+    return this.#profiles.listsOnce(client);
+  }
+
   /** The view under a named profile; `undefined` if there is no such profile. */
   ofProfile(name: string, principal?: Principal): View | undefined {
     if (!this.#profiles.get(name)) return undefined;

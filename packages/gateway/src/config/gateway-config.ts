@@ -3,7 +3,7 @@
 import type { ConfiguredStore } from '@callsign/audit';
 import type { Problem } from '@callsign/config';
 import type { ServerConfig } from './server-config.js';
-import type { Settings } from './settings.js';
+import type { ServerSettings, Settings } from './settings.js';
 import type { UserModule } from './user-module.js';
 
 export interface GatewayConfig {
@@ -13,6 +13,8 @@ export interface GatewayConfig {
   readonly settings: Settings;
   /** Servers whose entries have problems. The others are served all the same. */
   readonly unavailable?: readonly UnavailableServer[];
+  /** A fingerprint of each entry as written, variables not replaced, by key. Lists are remembered by it. */
+  readonly written?: Readonly<Record<string, string>>;
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];
   /** The user's stores, once they are loaded. */
@@ -23,6 +25,7 @@ export interface UnavailableServer {
   readonly key: string;
   /** What is wrong with its entry, and what to do. */
   readonly reason: string;
+  readonly settings: ServerSettings;
 }
 
 export type ConfigResult =

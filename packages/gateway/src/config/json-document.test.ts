@@ -18,7 +18,7 @@ describe('a document', () => {
   it.each([
     ['{"a": 1 "b": 2}', '1:9 b: a comma is missing before this'],
     ['{"a" 1}', '1:6 a: a colon is missing before this'],
-    ['{"a": }', '1:7 a: a value is expected here'],
+    ['{"a": }', '1:7 a: unexpected closing brace; expected a value'],
     ['{"a": tru}', '1:7 a: this word is not valid JSON'],
     ["{'a': 1}", '1:2 : this word is not valid JSON'],
     ['{a: 1}', '1:2 : this word is not valid JSON'],
@@ -35,6 +35,16 @@ describe('a document', () => {
     ['/* a', '1:1 : a comment is never closed'],
   ])('that is broken says where: %s', (text, line) => {
     expect(lines(text)).toEqual([line]);
+  });
+
+  it.each([
+    ['{,', '1:2 : unexpected comma; expected a property name'],
+    ['{"a": 1,, "b": 2}', '1:9 : unexpected comma; expected a property name'],
+    ['{"a": [,]}', '1:8 a[0]: unexpected comma; expected a value'],
+    ['{"a": ,"b": 1}', '1:7 a: unexpected comma; expected a value'],
+    ['{"a":', '1:6 a: unexpected end of the file; expected a value'],
+  ])('N29: that has a character too many or too few says which: %s', (text, line) => {
+    expect(lines(text)[0]).toBe(line);
   });
 
   it('tells of several breaks at once, one for each line', () => {

@@ -9,8 +9,10 @@ import { parseDocument } from '@callsign/config';
 import { type Member, memberOf } from '@callsign/config';
 import { createProblemLog, type Problem, type ProblemLog } from '@callsign/config';
 import { readServer } from './read-server.js';
+import { entryFingerprint } from './entry-fingerprint.js';
 import type { ServerConfig } from './server-config.js';
 import { readSettings } from './read-settings.js';
+import type { ServerSettings } from './settings.js';
 import { SWITCHED_OFF } from './server-entry.js';
 import { readSections } from './server-sections.js';
 import type { Environment } from './variables.js';
@@ -38,9 +40,10 @@ export function parseConfig(text: string, options: ParseOptions): ConfigResult {
   if (own.length > 0 || (problems.length > 0 && !isServable)) {
     return { ok: false, problems: [...own, ...problems].toSorted(byPosition) };
   }
-  const unavailable = faults.flatMap(({ key, log: { problems: found } }) => {
+  const unavailable = faults.flatMap(({ key, settings, log: { problems: found } }) => {
     const [first] = found();
-    return first ? { key, reason: `${first.path} ${first.message}: ${first.advice}` } : [];
+    if (!first) return [];
+    return { key, reason: `${first.path} ${first.message}: ${first.advice}`, settings };
   });
   return {
     ok: true,
@@ -52,6 +55,7 @@ export function parseConfig(text: string, options: ParseOptions): ConfigResult {
 /** An entry and what is wrong with it, if anything. */
 interface Fault {
   readonly key: string;
+  readonly settings: ServerSettings;
   readonly log: ProblemLog;
 }
 
@@ -76,11 +80,15 @@ function readConfig(
   const faults: Fault[] = [];
   const servers = entries.flatMap((entry) => {
     const own = createProblemLog(file, text);
-    faults.push({ key: entry.key, log: own });
-    const server = readServer(entry, settingsOf(entry.key), { text, environment, log: own });
+    const ownSettings = settingsOf(entry.key);
+    faults.push({ key: entry.key, settings: ownSettings, log: own });
+    const server = readServer(entry, ownSettings, { text, environment, log: own });
     return server && own.problems().length === 0 ? inFolder(server, dirname(file)) : [];
   });
-  return { config: { file, servers, settings }, faults };
+  const written = Object.fromEntries(
+    entries.map(({ key, value }) => [key, entryFingerprint(value, dirname(file))]),
+  );
+  return { config: { file, servers, settings, written }, faults };
 }
 
 function byPosition(a: Problem, b: Problem): number {

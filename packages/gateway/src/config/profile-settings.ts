@@ -30,6 +30,12 @@ const ownProfile: z.ZodType<OwnProfile> = z
     clients: z.exactOptional(
       texts('How the names begin by which such clients announce themselves.', 'my-client'),
     ),
+    listsOnce: z.exactOptional(
+      z.boolean().meta({
+        description: 'Whether such clients ask for lists only once; see "listOnceWaitMs".',
+        examples: [true],
+      }),
+    ),
   })
   .meta({ examples: [{ characters: 'a-zA-Z0-9_', maxLength: 40, clients: ['my-client'] }] });
 

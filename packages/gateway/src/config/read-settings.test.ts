@@ -32,6 +32,9 @@ describe('settings', () => {
         tools: { deny: [] },
         annotations: [],
         listWaitMs: 2_000,
+        listOnceWaitMs: 20_000,
+        remember: true,
+        dropUnavailable: false,
         restart: { initialMs: 500, maxMs: 30_000, giveUpAfter: 8 },
         http: {
           host: '127.0.0.1',
@@ -39,8 +42,23 @@ describe('settings', () => {
           allowedHosts: [],
           allowedOrigins: [],
           maxBodyBytes: 4_194_304,
+          connections: {
+            maxConnections: 4_096,
+            maxIdleConnections: 256,
+            maxUnsentBytes: 16_777_216,
+            maxTotalUnsentBytes: 67_108_864,
+            progressMs: 10_000,
+            minBytes: 65_536,
+          },
         },
-        limits: { maxMessageBytes: 10_485_760, maxPendingPerServer: 1024 },
+        limits: {
+          maxMessageBytes: 10_485_760,
+          maxPendingPerServer: 1024,
+          maxListBytes: 33_554_432,
+          maxTools: 6_000,
+          maxListItems: 10_000,
+          maxDefinitionBytes: 262_144,
+        },
         access: { anonymous: [] },
         audit: {
           mode: 'best-effort',
@@ -186,7 +204,7 @@ describe('settings are refused', () => {
     [
       '{"limits": {"nothing": 1}}',
       '1:104 callsign.limits.nothing: is not a known setting → ' +
-        'known here: maxMessageBytes, maxPendingPerServer, maxResultBytes',
+        'known here: maxMessageBytes, maxPendingPerServer, maxListBytes, maxTools, maxListItems, maxDefinitionBytes, maxResultBytes',
     ],
     [
       '{"servers": {"github": {"timeout": 1}}}',
@@ -315,5 +333,23 @@ describe('settings are refused', () => {
 describe('presets', () => {
   it.each(Object.entries(PRESETS))('%s may be assumed', (name, hints) => {
     expect(github(`{"assume": "${name}"}`).assume).toEqual(hints);
+  });
+});
+
+describe('settings of all servers', () => {
+  it('D10: hold for each server, unless it has its own', () => {
+    const text =
+      '{"servers": {"*": {"trust": "full", "callTimeoutMs": 5}, "github": {"trust": "none"}}}';
+    const [hub, files] = configOf(fileWithSettings(text)).servers;
+    expect(hub!.settings).toMatchObject({ trust: 'none', callTimeoutMs: 5 });
+    expect(files!.settings).toMatchObject({ trust: 'full', callTimeoutMs: 5, era: 'auto' });
+  });
+
+  it('D10: cannot name all servers alike, and are checked like those of one', () => {
+    expect(problems('{"servers": {"*": {"displayName": "X"}}}')).toEqual([
+      '1:111 callsign.servers["*"].displayName: cannot be the same for all servers → ' +
+        'write it for each server that it is meant for',
+    ]);
+    expect(problems('{"servers": {"*": {"era": 1}}}')[0]).toContain('callsign.servers["*"].era');
   });
 });

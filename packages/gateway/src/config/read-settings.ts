@@ -7,7 +7,7 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import { logRoleProblems, policyFrom } from '@callsign/governance';
 import { logNamingProblems } from './naming-problems.js';
 import type { ProblemLog } from '@callsign/config';
-import { logReferenceProblems } from './reference-problems.js';
+import { ALL_SERVERS, logReferenceProblems } from './reference-problems.js';
 import { checkValue } from '@callsign/config';
 import type { AnnotationOverride, ServerSettings, Settings } from './settings.js';
 import {
@@ -29,7 +29,8 @@ export function readSettings(
   log: ProblemLog,
 ): ReadSettings {
   const written = node && checkValue(SETTINGS, getNodeValue(node), node, log);
-  const { servers, annotations, policy, ...settings } = written ?? SETTINGS.parse({});
+  const { servers: _, annotations, policy, ...settings } = written ?? SETTINGS.parse({});
+  const stated = written ? statedServers(node) : {};
   if (node) {
     logNamingProblems(node, log);
     logReferenceProblems(node, serverKeys, log);
@@ -43,10 +44,16 @@ export function readSettings(
       ...(policy === undefined ? {} : { policy: policyFrom(policy) }),
     },
     settingsOf(key) {
-      const said = Object.hasOwn(servers, key) ? servers[key] : undefined;
-      return toServerSettings(key, said ?? SERVER_SETTINGS.parse({}));
+      const own = Object.hasOwn(stated, key) ? stated[key] : undefined;
+      return toServerSettings(key, SERVER_SETTINGS.parse({ ...stated[ALL_SERVERS], ...own }));
     },
   };
+}
+
+/** The settings of servers as written, without defaults: those of one server replace those of all. */
+function statedServers(node: Node | undefined): Readonly<Record<string, object>> {
+  const { servers = {} } = (node ? getNodeValue(node) : {}) as { servers?: Record<string, object> };
+  return servers;
 }
 
 function toOverride(glob: string, said: WrittenOverride): AnnotationOverride {

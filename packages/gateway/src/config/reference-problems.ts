@@ -7,6 +7,10 @@ import { memberOf, membersOf } from '@callsign/config';
 import { didYouMean } from '@callsign/config';
 import type { ProblemLog } from '@callsign/config';
 
+/** The key for what holds for all servers, unless a server says otherwise. */
+export const ALL_SERVERS = '*';
+const OF_ONE_SERVER = ['displayName', 'oauth'];
+
 /** Disabled servers count: they may have settings. */
 export function logReferenceProblems(
   settings: Node,
@@ -18,7 +22,16 @@ export function logReferenceProblems(
   const all = `servers of this file: ${[...serverKeys].map((key) => JSON.stringify(key)).join(', ')}`;
   const section = (key: string) => membersOf(memberOf(settings, key)?.value);
 
-  for (const { key, keyNode } of section('servers')) expectServer(key, keyNode, log.problem);
+  for (const { key, keyNode, value } of section('servers')) {
+    if (key !== ALL_SERVERS) expectServer(key, keyNode, log.problem);
+    else {
+      const named = OF_ONE_SERVER.flatMap((field) => memberOf(value, field) ?? []);
+      for (const { keyNode: at } of named) {
+        const advice = 'write it for each server that it is meant for';
+        log.problem('wrong-value', at, 'cannot be the same for all servers', advice);
+      }
+    }
+  }
 
   for (const { key, keyNode, value } of section('renamed')) {
     if (serverKeys.has(key)) {

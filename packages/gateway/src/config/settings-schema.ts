@@ -1,25 +1,20 @@
 /** The schema of the key `callsign`, for checks, defaults and editors. */
 
-import {
-  type Hint,
-  type PresetName,
-  PRESETS,
-  type StatedHints,
-  TRUSTS,
-} from '@callsign/annotations';
+import { PRESETS, TRUSTS } from '@callsign/annotations';
+import type { Hint, PresetName, StatedHints } from '@callsign/annotations';
 import { DEFAULT_CLIENT_KEY, PROFILES } from '@callsign/naming';
+import { LIST_LIMITS } from '@callsign/wire';
 import * as z from 'zod';
 
 import { AUDIT_SETTINGS } from '@callsign/audit';
-import { AUTH_SETTINGS } from '@callsign/auth';
+import { AUTH_SETTINGS, NETWORK_SETTINGS, OAUTH_SETTINGS } from '@callsign/auth';
 import { WRITTEN_POLICY, type WrittenPolicy } from '@callsign/governance';
 import { ACCESS, ROLES } from '@callsign/governance';
-import { NETWORK_SETTINGS } from '@callsign/auth';
-import { OAUTH_SETTINGS } from '@callsign/auth';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
+import { HTTP } from './http-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 
@@ -40,8 +35,6 @@ export interface WrittenServerSettings extends Omit<ServerSettings, 'displayName
   readonly displayName?: string;
   readonly assume?: PresetName | StatedHints;
 }
-
-const DEFAULT_PORT = 3917;
 
 const presetNames = Object.keys(PRESETS) as PresetName[];
 const preset = z.enum(presetNames).meta({ description: 'A named set of all four hints.' });
@@ -128,32 +121,6 @@ const serverSettings = z
   })
   .meta({ examples: [{ trust: 'full' }] });
 
-const http = z
-  .strictObject({
-    host: text('Address to listen on.', '127.0.0.1').default('127.0.0.1'),
-    port: z
-      .int()
-      .min(0)
-      .max(65_535)
-      .meta({ description: 'Port to listen on; 0 for any free one.', examples: [DEFAULT_PORT] })
-      .default(DEFAULT_PORT),
-    allowedHosts: texts(
-      'Host headers that are answered besides those of this machine.',
-      'gateway.example.com',
-      z.string().regex(/^[^/\s]+$/, { error: 'must be a host name, without scheme and path' }),
-    ).default([]),
-    allowedOrigins: texts(
-      'Web pages and desktop apps that may call, by origin.',
-      'https://app.example.com',
-      z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/, {
-        error: 'must be an origin, without a path',
-      }),
-    ).default([]),
-    maxBodyBytes: count('Longest request body.', KIB, 4 * MIB),
-  })
-  .meta({ description: 'The HTTP endpoint.', examples: [{ port: DEFAULT_PORT }] })
-  .prefault({});
-
 const restart = z
   .strictObject({
     initialMs: milliseconds('Wait before a server that died is started again.', 500),
@@ -171,6 +138,18 @@ const limits = z
   .strictObject({
     maxMessageBytes: count('Longest message taken from a server.', KIB, 10 * MIB),
     maxPendingPerServer: count('Calls that may wait for one server.', 1, 1024),
+    maxListBytes: count('All lists of a server together.', KIB, LIST_LIMITS.maxListBytes),
+    maxTools: count('Tools of one server.', 1, LIST_LIMITS.maxTools),
+    maxListItems: count(
+      'Prompts, resources or templates of one server.',
+      1,
+      LIST_LIMITS.maxListItems,
+    ),
+    maxDefinitionBytes: count(
+      'Longest definition of a tool, prompt or resource; a longer one is left out.',
+      KIB,
+      LIST_LIMITS.maxDefinitionBytes,
+    ),
     maxResultBytes: z.exactOptional(
       z
         .int()
@@ -264,13 +243,37 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     servers: z
       .record(z.string(), serverSettings)
       .meta({
-        description: 'Settings of servers, by key.',
+        description:
+          'Settings of servers, by key; "*" for all of them, where a server has none of its own.',
         examples: [{ github: { trust: 'full' } }],
       })
       .default({}),
-    listWaitMs: milliseconds('How long a first list waits for servers that still start.', 2_000),
+    listWaitMs: milliseconds(
+      'How long a list waits for servers that start for the first time. Later starts do not wait.',
+      2_000,
+    ),
+    listOnceWaitMs: milliseconds(
+      'The same for clients that ask for lists only once, such as agent frameworks.',
+      20_000,
+    ),
+    remember: z
+      .boolean()
+      .meta({
+        description:
+          'Whether the lists of servers are remembered, so that the next start serves them at once.',
+        examples: [true],
+      })
+      .default(true),
+    dropUnavailable: z
+      .boolean()
+      .meta({
+        description:
+          'Whether the tools of a server that was given up leave the lists. Otherwise they stay, and calls say why.',
+        examples: [true],
+      })
+      .default(false),
     restart,
-    http,
+    http: HTTP,
     limits,
     quota: z.exactOptional(QUOTAS),
     retry: z.exactOptional(RETRY),

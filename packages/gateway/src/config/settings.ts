@@ -3,6 +3,7 @@
 import type { StatedHints, Trust } from '@callsign/annotations';
 import type { Quota } from '@callsign/governance';
 import type { OwnProfile } from '@callsign/naming';
+import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
 import type { AuditSettings } from '@callsign/audit';
 import type { AuthSettings } from '@callsign/auth';
@@ -34,8 +35,14 @@ export interface Settings {
   readonly tools: ToolFilter;
   /** In the order of the file. */
   readonly annotations: readonly AnnotationOverride[];
-  /** How long the first `tools/list` waits for servers that are starting. */
+  /** How long a list waits for servers that start for the first time. */
   readonly listWaitMs: number;
+  /** The same for clients that ask for lists only once. */
+  readonly listOnceWaitMs: number;
+  /** Whether the lists of servers are remembered for the next start. */
+  readonly remember: boolean;
+  /** Whether the tools of a server that was given up leave the lists. */
+  readonly dropUnavailable: boolean;
   readonly restart: RestartSettings;
   readonly http: HttpSettings;
   readonly limits: LimitSettings;
@@ -111,9 +118,11 @@ export interface HttpSettings {
   /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
+  /** The cost of connections. */
+  readonly connections: ConnectionLimitOptions;
 }
 
-export interface LimitSettings {
+export interface LimitSettings extends ListLimits {
   /** The longest message accepted from a server. */
   readonly maxMessageBytes: number;
   /** Calls that may wait for one server. */

@@ -4,7 +4,8 @@ import { formatProblems } from '@callsign/config';
 
 import type { ConfigResult, GatewayConfig } from '../config/gateway-config.js';
 import { loadConfig, type LoadOptions } from '../config/load-config.js';
-import { Gateway, type GatewayOptions } from './gateway.js';
+import { Gateway } from './gateway.js';
+import type { GatewayOptions } from './gateway-options.js';
 import { loadModules } from '../modules/user-modules.js';
 import { loadStores } from '../modules/user-stores.js';
 

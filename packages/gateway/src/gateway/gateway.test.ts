@@ -49,7 +49,7 @@ describe('servers', () => {
   });
 
   it(
-    'that fail do not stop the others: a clear message names each, and its tools are not there',
+    'C13, F5: that fail do not stop the others: a message names each, and calls say why',
     shows('FR-009', async () => {
       const served = await serveAll({
         good: plain(),
@@ -60,7 +60,11 @@ describe('servers', () => {
       const names = await client.toolNames();
       expect(new Set(names.map((name) => name.split(':')[0]))).toEqual(new Set(['good']));
       expect((await client.call('good:echo', { a: 1 })).result).toBeDefined();
-      expect((await client.call('bad:echo')).error).toMatchObject({ code: -32602 });
+      expect((await client.call('bad:echo')).error).toMatchObject({
+        code: -32000,
+        data: { code: 'upstream-unavailable', server: 'bad' },
+      });
+      expect((await client.call('nowhere:echo')).error).toMatchObject({ code: -32602 });
       expect(served.logged).toEqual(
         expect.arrayContaining([
           expect.stringMatching(/^warning: \[bad\] it exited with code 1; starting again in/),

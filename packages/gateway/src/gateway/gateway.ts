@@ -1,48 +1,33 @@
 /** The product's wiring: configured servers in a hub, modules around calls, views of the hub for clients. */
 
-import { auditModules, type AuditStatus, type StoreModule } from '@callsign/audit';
-import { Hub, type HubOptions, type Log, type Principal } from '@callsign/core';
+import { auditModules, type AuditStatus } from '@callsign/audit';
+import { stateFolder } from '@callsign/config';
+import { Hub, type HubOptions, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
-import type { HttpListenerOptions, Implementation, Surface } from '@callsign/wire';
+import type { ConnectionStatus, HttpListenerOptions, Surface } from '@callsign/wire';
 
 import { CallerAuth } from '../auth/caller-auth.js';
 import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
-import type { UserModule } from '../config/user-module.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { UserModules } from '../modules/user-modules.js';
 import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnings.js';
-import { createLabels, type Labels } from '../servers/labels.js';
+import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
+import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
-import { sameLabels } from './same-labels.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
-
-export interface GatewayOptions {
-  readonly self: Implementation;
-  readonly log: Log;
-  /** Environment variables that tell servers which gateways they run behind. */
-  readonly chain?: Readonly<Record<string, string>>;
-  /** The profile for all clients. Overrides the configuration. */
-  readonly profile?: string;
-  /** Offers only tools that are labelled `read`. */
-  readonly readOnly?: boolean;
-  /** How long a removed server may take to finish its calls. */
-  readonly drainMs?: number;
-  /** Additional modules. Those of the configuration are loaded with `loadModules`. */
-  readonly modules?: readonly UserModule[];
-  /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
-  readonly stores?: readonly StoreModule[];
-}
+import { FirstLists } from './first-lists.js';
+import type { GatewayOptions } from './gateway-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -70,19 +55,16 @@ export class Gateway {
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
-  /** Requests for lists wait for the start. */
-  #begin: ((listed: Promise<void>) => void) | undefined;
-  readonly #listed: Promise<void> = new Promise((resolve) => {
-    this.#begin = resolve;
-  });
+  readonly #firstLists: FirstLists;
+  /** The connections of the HTTP listener. Set by it. */
+  connections: (() => ConnectionStatus) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
     const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
-    this.#config = config;
-    this.#options = options;
+    [this.#config, this.#options] = [config, options];
     this.#labels = createLabels(config);
     this.#labelWarnings = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
@@ -92,6 +74,7 @@ export class Gateway {
       servers: () =>
         this.status().map(({ key, state, restarts }) => ({ key, state: state.is, restarts })),
       audit: () => this.#audit.status(),
+      http: () => this.connections?.(),
     });
     const confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
@@ -131,12 +114,23 @@ export class Gateway {
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
+      holder: (server) => this.#signIns.holder(server),
+      memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
+      isListed: ({ target }) =>
+        !target ||
+        this.#placement.entry(target.kind, target.ref.server, target.canonical) !== undefined,
     });
     this.#views = new ClientViews({
       hub: this.hub,
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
+    });
+    this.#firstLists = new FirstLists({
+      judged: () => this.#modules.settled(),
+      roster: this.#roster,
+      settings: () => this.#config.settings,
+      listsOnce: (client) => this.#views.listsOnce(client),
     });
   }
 
@@ -169,11 +163,7 @@ export class Gateway {
     this.#modules.open();
     this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
-    const patience = new Promise<void>((resolve) => {
-      setTimeout(resolve, this.#config.settings.listWaitMs).unref();
-    });
-    this.#begin?.(Promise.race([patience, this.settled()]));
-    this.#begin = undefined;
+    this.#firstLists.begin();
     if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
   }
 
@@ -188,9 +178,10 @@ export class Gateway {
     return createSurface(this.hub, {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
-      whenListed: () => this.#listed,
-      isSettled: () => this.#isSettled(),
-      whenSettled: () => this.#listed.then(() => this.settled()),
+      whenListed: (client) => this.#firstLists.whenListed(client),
+      whenStarted: () => this.#firstLists.whenStarted(),
+      isSettled: () => this.#firstLists.isSettled(),
+      whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
     });
   }
@@ -229,17 +220,19 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    const { unavailable = [] } = this.#config;
+    const { unavailable = [], servers } = this.#config;
+    const running = new Map(this.#roster.status().map((server) => [server.key, server]));
+    const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
     return [
-      ...this.#roster.status(),
+      ...servers.map(({ key }) => running.get(key) ?? { key, ...starting }),
       ...unavailable.map(({ key, reason }) => {
         return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
       }),
     ];
   }
 
-  /** The running servers, one by one. */
-  get servers(): Pick<Roster, 'offered' | 'restart' | 'since'> {
+  /** The running servers: what they offer before settings and views, what they printed, since when. */
+  get servers(): Pick<Roster, 'logOf' | 'offered' | 'restart' | 'since'> {
     return this.#roster;
   }
 
@@ -252,11 +245,6 @@ export class Gateway {
     this.#labelWarnings.close();
     await this.#roster.stop();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
-  }
-
-  #isSettled(): boolean {
-    if (this.#begin !== undefined || !this.#roster.isSettled()) return false;
-    return this.#modules.settled() === undefined;
   }
 
   /** A client that misses tools is told why. */

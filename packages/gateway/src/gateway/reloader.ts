@@ -1,5 +1,6 @@
 /** Reloads a running gateway when its file changes. A file with problems changes nothing. */
 
+import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import { watchConfig, type ConfigWatch } from '@callsign/config';
@@ -27,6 +28,8 @@ export class Reloader {
   readonly #options: ReloadOptions;
   readonly #watch: ConfigWatch;
   #status: ConfigStatus = { ok: true };
+  /** How the file looked when it was last read. */
+  #seen = '';
 
   constructor(gateway: Gateway, log: Log, options: ReloadOptions = {}) {
     this.#options = options;
@@ -34,16 +37,21 @@ export class Reloader {
     this.#log = log;
     this.#watch = watchConfig(gateway.config.file, () => this.#reload());
     // The file may have changed since it was read.
-    this.#watch.look();
+    void this.#watch.look();
   }
 
   get status(): ConfigStatus {
     return this.#status;
   }
 
-  /** Checks the file now. */
-  look(): void {
-    this.#watch.look();
+  /** Reads the file now. Resolves when it was applied or refused. */
+  look(): Promise<void> {
+    return this.#watch.look();
+  }
+
+  /** The same, but only if the file looks different from when it was last read. */
+  async lookIfChanged(): Promise<void> {
+    if ((await this.#looks()) !== this.#seen) await this.look();
   }
 
   close(): void {
@@ -52,6 +60,7 @@ export class Reloader {
 
   async #reload(): Promise<void> {
     const before = this.#gateway.config;
+    this.#seen = await this.#looks();
     const { isLenient = false, refusal } = this.#options;
     const refused = refusal?.();
     if (refused !== undefined) {
@@ -70,7 +79,7 @@ export class Reloader {
     this.#gateway.reloaded(true);
     const { config, warnings } = loaded;
     if (isDeepStrictEqual(config, before)) {
-      return this.#log('info', 'The configuration says the same as before.');
+      return this.#log('debug', 'The configuration says the same as before.');
     }
     this.#sayEach('warning', warnings);
     if (!isDeepStrictEqual(config.settings.http, before.settings.http)) {
@@ -84,6 +93,11 @@ export class Reloader {
       return this.#log('error', `${(error as Error).message} The old configuration stays.`);
     }
     this.#log('info', 'The configuration was reloaded.');
+  }
+
+  async #looks(): Promise<string> {
+    const found = await stat(this.#gateway.config.file).catch(() => undefined);
+    return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : '';
   }
 
   #sayEach(level: 'warning' | 'error', problems: readonly Problem[]): void {

@@ -3,7 +3,8 @@ import type { Module, Parts } from '@callsign/core';
 import { describe, expect, it, vi } from 'vitest';
 
 import { configured, plain } from '../testing/served.js';
-import { Gateway, type GatewayOptions } from '../gateway/gateway.js';
+import { Gateway } from '../gateway/gateway.js';
+import type { GatewayOptions } from '../gateway/gateway-options.js';
 import { ModuleHost, type PlacedModule } from './module-host.js';
 import { SYSTEM_CLOCK } from './system-clock.js';
 import { UserModules } from './user-modules.js';

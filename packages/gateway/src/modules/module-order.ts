@@ -38,12 +38,12 @@ export interface BuiltInOptions {
 }
 
 export function builtInModules(options: BuiltInOptions): readonly PlacedModule[] {
-  const { version, readOnly, metrics, audit, locks, access, whenReady } = options;
+  const { version, readOnly, metrics, audit, locks, whenReady } = options;
   return [
     place(traceModule(version), () => undefined),
     place(metricsModule(metrics), ({ settings }) => settings.metrics),
     place(audit.audit, ({ settings }) => settings.audit),
-    place(access, ({ settings }) => settings.auth),
+    place(options.access, ({ settings }) => settings.auth),
     place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
     place(locks.quarantine, (config) => ({
       mode: config.settings.quarantine,

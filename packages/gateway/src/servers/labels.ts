@@ -1,5 +1,7 @@
 /** The operator's settings for the hub: admission and labels. */
 
+import { isDeepStrictEqual } from 'node:util';
+
 import { globMatcher, type HubOptions, type Item, type Label } from '@callsign/core';
 import { definitionOf } from '@callsign/governance';
 import { canonicalName, type ToolRef } from '@callsign/naming';
@@ -11,8 +13,10 @@ export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | '
   viewOf(server: string): ViewKind;
 }
 
-export function createLabels({ servers, settings }: GatewayConfig): Labels {
-  const byKey = new Map(servers.map((server) => [server.key, server.settings]));
+export function createLabels({ servers, unavailable = [], settings }: GatewayConfig): Labels {
+  const byKey = new Map(
+    [...unavailable, ...servers].map((server) => [server.key, server.settings]),
+  );
   const allow = settings.tools.allow?.map(globMatcher);
   const deny = settings.tools.deny.map(globMatcher);
   const overrides = settings.annotations
@@ -54,4 +58,13 @@ export function createLabels({ servers, settings }: GatewayConfig): Labels {
       ...(title === undefined ? {} : { title }),
     };
   }
+}
+
+/** Whether all names and labels are unchanged, so that lists can be kept. */
+export function sameLabels(a: GatewayConfig, b: GatewayConfig): boolean {
+  return isDeepStrictEqual(labelsIn(a), labelsIn(b));
+}
+
+function labelsIn({ settings, servers, modules }: GatewayConfig): readonly unknown[] {
+  return [settings, modules, new Map(servers.map((server) => [server.key, server.settings]))];
 }

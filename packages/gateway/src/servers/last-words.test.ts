@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { createLastWords } from './last-words.js';
+import { ServerLog } from './server-log.js';
 
 describe('the last words of a server', () => {
   it('follow bad news, once, and no more than a few', () => {
     const lines: string[] = [];
-    const { hear, log } = createLastWords('fs', (level, message) => {
-      if (level !== 'debug') lines.push(`${level} ${message}`);
-    });
+    const { hear, log } = createLastWords(
+      'fs',
+      (level, message) => {
+        if (level !== 'debug') lines.push(`${level} ${message}`);
+      },
+      new ServerLog(),
+    );
     for (let i = 0; i < 24; i++) hear(`line ${i}`);
     log('info', 'all is well');
     log('warning', '[fs] it exited with code 1');

@@ -1,29 +1,55 @@
-/** The last lines that a server printed, for error messages. */
+/** Adds what a server printed last to warnings and errors about it. */
 
-import type { Log } from '@callsign/core';
+import { visibleLine, type Log } from '@callsign/core';
+import { REDACTED } from '@callsign/secrets';
 
-const REMEMBERED = 20;
+import type { ServerLog } from './server-log.js';
+
+/** The longest text that callers get. */
+const SHOWN = 200;
+/** A shorter value is too common to be searched for. */
+const LEAST_SECRET = 6;
+/** Lines that one message may add. */
+const MAX_LINES = 20;
 
 export interface LastWords {
   /** Adds a line that the server printed. */
   readonly hear: (line: string) => void;
   /** A log that adds the server's last lines to warnings and errors. */
   readonly log: Log;
+  /** A reason with the server's last line, without secrets. Callers may see it. */
+  readonly explain: (reason: string) => string;
 }
 
-/** Each line is logged once. Clients never see them: they may hold the operator's secrets. */
-export function createLastWords(key: string, log: Log): LastWords {
-  let lines: string[] = [];
+/** Each line is added once. `secrets`: values that the operator gave the server. */
+export function createLastWords(
+  key: string,
+  log: Log,
+  kept: ServerLog,
+  secrets: readonly string[] = [],
+): LastWords {
+  const values = secrets.filter(({ length }) => length >= LEAST_SECRET);
+  let told = 0;
   return {
     hear(line) {
       log('debug', `[${key}] ${line}`);
-      lines = [...lines.slice(1 - REMEMBERED), line];
+      kept.add(line);
+    },
+    explain(reason) {
+      const last = kept.lines().findLast(({ text }) => text.trim() !== '');
+      if (last === undefined) return reason;
+      const bare = values.reduce(
+        (text, value) => text.replaceAll(value, REDACTED),
+        last.text.trim(),
+      );
+      return `${reason}; its last words: ${visibleLine(bare, SHOWN)}`;
     },
     log(level, message) {
       log(level, message);
       if (level !== 'warning' && level !== 'error') return;
-      for (const line of lines) log(level, `[${key}]   it said: ${line}`);
-      lines = [];
+      const fresh = kept.lines(told).slice(-MAX_LINES);
+      for (const { text } of fresh) log(level, `[${key}]   it said: ${text}`);
+      told = fresh.at(-1)?.seq ?? told;
     },
   };
 }

@@ -96,7 +96,7 @@ export class Placement {
       behind.remove(key);
     };
     this.#placed.set(key, { source, view, behind, stop });
-    this.#options.hub.set(key, withTools(key, behind, tools));
+    this.#options.hub.set(key, withTools(key, behind, tools, source));
   }
 
   #leave(key: string): void {
@@ -105,7 +105,7 @@ export class Placement {
 }
 
 /** A server with other tools. Its prompts and resources stay the same. */
-function withTools(key: string, behind: Hub, tools: Source): Source {
+function withTools(key: string, behind: Hub, tools: Source, server: Source): Source {
   const own = (kind: Kind): Item[] =>
     behind.byServer(kind).flatMap((list) => list.map(({ item }) => item));
   return {
@@ -113,6 +113,9 @@ function withTools(key: string, behind: Hub, tools: Source): Source {
       const { abilities } = behind;
       const [prompt, resource, template] = [own('prompt'), own('resource'), own('template')];
       return { tool: tools.offer.tool, prompt, resource, template, abilities };
+    },
+    get unavailable() {
+      return server.unavailable;
     },
     route(kind, name): Route | undefined {
       if (kind === 'tool') return tools.route(kind, name);

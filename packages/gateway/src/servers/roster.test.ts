@@ -16,13 +16,14 @@ describe('a reload of the servers', () => {
     const goes = await client.pid('goes');
     const changes = await client.pid('changes');
 
+    await client.toolNames();
     client.heard.length = 0;
     await gateway.apply(
       configured({ stays: plain(), comes: plain(), changes: plain('--tools=1') }),
     );
     await gateway.settled();
+    await until(() => client.heard.includes('notifications/tools/list_changed'));
     const names = await client.toolNames();
-    expect(client.heard).toContain('notifications/tools/list_changed');
     expect(await client.pid('stays')).toBe(stays);
     expect(await client.pid('changes')).not.toBe(changes);
     expect(await client.pid('comes')).toBeGreaterThan(0);
@@ -135,7 +136,9 @@ describe('a reload of the servers', () => {
     const client = await connect();
     await gateway.apply(configured({ s: faulty('--mode=exits-at-once'), other: plain() }));
     await gateway.settled();
-    expect((await client.call('s:echo')).error?.message).toMatch(/^Tool not found/);
+    expect((await client.call('s:echo')).error?.message).toMatch(
+      /^Server "s" is not available: it exited with code 1/,
+    );
     expect((await client.call('other:echo')).result).toBeDefined();
     expect(logged[0]).toMatch(/^warning: \[s\] it exited with code 1/);
     await gateway.apply(configured({ s: plain(), other: plain() }));

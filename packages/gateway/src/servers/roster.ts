@@ -1,23 +1,33 @@
 /** The running servers, by key. Servers are added, replaced and removed without breaking off calls. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Item, Question, Reply } from '@callsign/core';
-import { ChildGroups, Upstream, type Implementation, type UpstreamState } from '@callsign/wire';
+import type { Call, Item, Log, Question, Reply } from '@callsign/core';
+import { ChildGroups, Upstream, type UpstreamState } from '@callsign/wire';
+import type { Implementation } from '@callsign/rpc';
 
-import type { GatewayConfig } from '../config/gateway-config.js';
-import { sameServer, type ServerConfig } from '../config/server-config.js';
-import type { LimitSettings, RestartSettings } from '../config/settings.js';
+import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
+import { sameServer, secretsOf, type ServerConfig } from '../config/server-config.js';
+import type { LimitSettings, Settings } from '../config/settings.js';
+import { drained } from './drain.js';
+import { becomesReady } from './becomes-ready.js';
 import { createLastWords } from './last-words.js';
-import type { Log } from '@callsign/core';
+import type { MemoryKey, OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
+import { ServerLog } from './server-log.js';
+import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
+import { unavailableSource } from './unavailable-source.js';
 
 export interface RosterOptions {
   /** Places servers that can be called. */
   readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
+  readonly memory: OfferMemory;
+  /** Whose sign-in a server uses. */
+  readonly holder: (server: ServerConfig) => string | undefined;
+  /** Whether an item is still listed. Calls ask after they have waited for a start. */
+  readonly isListed: (call: Call) => boolean;
   readonly self: Implementation;
   readonly log: Log;
   /** Environment variables that tell servers which gateways they run behind. */
@@ -40,12 +50,12 @@ interface Seat {
   config: ServerConfig;
   readonly limits: LimitSettings;
   readonly upstream: Upstream;
+  readonly isRemembered: boolean;
+  /** When it came into its state, in milliseconds since 1970. */
+  since: number;
 }
 
-/** The interval for checking a removed server. */
-const LOOK_MS = 20;
-/** The number of idle checks in a row after which it is ended. */
-const IDLE_LOOKS = 5;
+const ADVICE = 'To find out why: callsign doctor';
 
 export class Roster {
   readonly #groups = new ChildGroups();
@@ -54,32 +64,44 @@ export class Roster {
   readonly #seats = new Map<string, Seat>();
   /** The servers in the hub: the same, except those whose successor is still starting. */
   readonly #shown = new Map<string, Seat>();
-  /** When each server came into its state. */
-  readonly #since = new Map<string, number>();
   readonly #leaving = new Set<Promise<void>>();
+  /** What servers printed, by key. It outlives a restart. */
+  readonly #logs = new Map<string, ServerLog>();
   readonly #halt = new AbortController();
+  readonly #starts = new StaggeredStarts();
   /** In the order of the configuration. */
   #keys: readonly string[] = [];
-  #restart: RestartSettings | undefined;
+  /** Servers whose entries have problems. */
+  #faulty: readonly UnavailableServer[] = [];
+  #config: GatewayConfig | undefined;
 
   constructor(options: RosterOptions) {
     this.#options = options;
   }
 
   /** Starts, replaces and removes servers to match the configuration. */
-  apply({ servers, settings }: GatewayConfig): void {
+  apply(config: GatewayConfig): void {
     if (this.#halt.signal.aborted) return;
+    const { servers, settings, unavailable = [] } = config;
+    this.#config = config;
     this.#keys = servers.map(({ key }) => key);
-    this.#restart = settings.restart;
     for (const key of this.#seats.keys()) if (!this.#keys.includes(key)) this.#dismiss(key);
-    this.#options.place.arrange(this.#keys);
-    const { maxMessageBytes, maxPendingPerServer } = settings.limits;
-    for (const server of servers) this.#seat(server, { maxMessageBytes, maxPendingPerServer });
+    this.#options.place.arrange([...this.#keys, ...unavailable.map(({ key }) => key)]);
+    this.#placeFaulty(unavailable);
+    // The limit on results is not the servers' own.
+    const { maxResultBytes: _, ...limits } = settings.limits;
+    for (const server of servers) this.#seat(server, limits);
   }
 
   /** Resolves when every server has started or failed. */
   async settled(): Promise<void> {
     await Promise.all(Array.from(this.#seats.values(), ({ upstream }) => upstream.settled));
+  }
+
+  /** Resolves when every server of which nothing is remembered has started or failed. */
+  async listed(): Promise<void> {
+    const unknown = [...this.#seats.values()].filter(({ isRemembered }) => !isRemembered);
+    await Promise.all(unknown.map(({ upstream }) => upstream.settled));
   }
 
   /** Resolves when all removed servers have ended. */
@@ -91,16 +113,7 @@ export class Roster {
   whenReady(key: string): Promise<boolean> {
     const upstream = this.#shown.get(key)?.upstream;
     if (!upstream) return Promise.resolve(false);
-    const known = isReady(upstream.state);
-    if (known !== undefined) return Promise.resolve(known);
-    return new Promise((resolve) => {
-      const stop = upstream.onState((state) => {
-        const ready = isReady(state);
-        if (ready === undefined) return;
-        stop();
-        resolve(ready);
-      });
-    });
+    return becomesReady(upstream);
   }
 
   /** Tries remote servers again that were given up: the user may have signed in. */
@@ -123,14 +136,17 @@ export class Roster {
 
   /** When a server came into its state, in milliseconds since 1970. */
   since(key: string): number | undefined {
-    return this.#since.get(key);
+    return this.#seats.get(key)?.since;
   }
 
-  /** The tools of each server as it offers them, before any filter. */
-  offered(): { readonly server: string; readonly tools: readonly Item[] }[] {
-    return this.#keys.map((key) => {
-      return { server: key, tools: this.#seats.get(key)!.upstream.offer.tool };
-    });
+  /** The tools of a server, before settings and views. */
+  offered(key: string): readonly Item[] {
+    return this.#seats.get(key)?.upstream.offer.tool ?? [];
+  }
+
+  /** What a server printed; `undefined` for an unknown key. */
+  logOf(key: string): ServerLog | undefined {
+    return this.#logs.get(key);
   }
 
   /** Starts a server again. Its tools stay until its successor is ready; false if there is no such server. */
@@ -149,14 +165,39 @@ export class Roster {
     await Promise.all([...stopped, ...this.#leaving]);
   }
 
-  #seat(config: ServerConfig, limits: LimitSettings): void {
-    const { key } = config;
-    const before = this.#seats.get(key);
-    if (before && sameServer(before.config, config) && isDeepStrictEqual(before.limits, limits)) {
-      before.config = config;
-      return;
+  /** A server with a faulty entry offers what it offered last. Calls say what is wrong. */
+  #placeFaulty(faulty: readonly UnavailableServer[]): void {
+    const { place, memory } = this.#options;
+    const isServed = (key: string): boolean =>
+      this.#keys.includes(key) || faulty.some((other) => other.key === key);
+    for (const { key } of this.#faulty) if (!isServed(key)) place.remove(key);
+    this.#faulty = faulty;
+    for (const { key, reason } of faulty) {
+      place.set(key, unavailableSource(key, reason, memory.read({ entry: this.#written(key) })));
     }
-    this.#replace(config, limits);
+  }
+
+  /** The entry of a server as written; `undefined` if that is not known, as on a command line. */
+  #written(key: string): string | undefined {
+    const { written = {} } = this.#config!;
+    return Object.hasOwn(written, key) ? written[key] : undefined;
+  }
+
+  #memoryKey(config: ServerConfig): MemoryKey {
+    const { era, inheritEnv } = config.settings;
+    const isPlain = era === 'auto' && inheritEnv === false;
+    return {
+      entry: this.#written(config.key),
+      ...(isPlain ? {} : { settings: [era, inheritEnv] }),
+      holder: this.#options.holder(config),
+    };
+  }
+
+  #seat(config: ServerConfig, limits: LimitSettings): void {
+    const before = this.#seats.get(config.key);
+    const isSame = before && sameServer(before.config, config);
+    if (isSame && isDeepStrictEqual(before.limits, limits)) before.config = config;
+    else this.#replace(config, limits);
   }
 
   #replace(config: ServerConfig, limits: LimitSettings): void {
@@ -166,7 +207,7 @@ export class Roster {
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
-    void seat.upstream.start();
+    this.#starts.add(() => void seat.upstream.start(), seat.isRemembered);
     // The old server runs until its successor is ready, so that its tools never disappear.
     if (shown?.upstream.state.is === 'ready') {
       void seat.upstream.settled.then(() => this.#show(seat));
@@ -190,41 +231,31 @@ export class Roster {
   #dismiss(key: string): void {
     const seats = new Set([this.#seats.get(key), this.#shown.get(key)]);
     this.#seats.delete(key);
-    this.#since.delete(key);
     this.#shown.delete(key);
+    this.#logs.delete(key);
     this.#options.place.remove(key);
     for (const seat of seats) if (seat) this.#leave(seat);
   }
 
   /** Outside the hub it gets no new calls. It ends when its calls are done, or at the limit. */
   #leave(seat: Seat): void {
-    const gone = this.#drained(seat)
+    const { drainMs: limitMs, log } = this.#options;
+    const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, log })
       .then(() => seat.upstream.stop())
-      .catch((error: unknown) => this.#options.log('error', String(error)))
+      .catch((error: unknown) => log('error', String(error)))
       .finally(() => this.#leaving.delete(gone));
     this.#leaving.add(gone);
   }
 
-  /** Polled: removals are rare, so calls should not pay for them. */
-  async #drained({ config: { key }, upstream }: Seat): Promise<void> {
-    const { drainMs, log } = this.#options;
-    const end = Date.now() + drainMs;
-    // A new call may still be in the interceptors.
-    for (let idle = 0; idle < IDLE_LOOKS && !this.#halt.signal.aborted; idle++) {
-      if (upstream.callsUnderWay > 0) idle = -1;
-      if (Date.now() >= end) {
-        const calls = upstream.callsUnderWay === 1 ? '1 call' : `${upstream.callsUnderWay} calls`;
-        return log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
-      }
-      await sleep(LOOK_MS);
-    }
-  }
-
   #open(config: ServerConfig, limits: LimitSettings): Seat {
     const { key } = config;
-    const { self, log, chain, answer } = this.#options;
-    const restart = (): RestartSettings => this.#restart!;
-    const lastWords = createLastWords(key, log);
+    const { self, log, chain, answer, isListed, memory } = this.#options;
+    const settings = (): Settings => this.#config!.settings;
+    const kept = this.#logs.get(key) ?? new ServerLog();
+    this.#logs.set(key, kept);
+    const lastWords = createLastWords(key, log, kept, secretsOf(config));
+    const memoryKey = this.#memoryKey(config);
+    const remembered = memory.read(memoryKey);
     const upstream = new Upstream({
       key,
       transport: transportOf(config, {
@@ -242,23 +273,27 @@ export class Roster {
         return seat.config.settings.startTimeoutMs;
       },
       get restart() {
-        return restart();
+        return settings().restart;
       },
+      get dropsUnavailable() {
+        return settings().dropUnavailable;
+      },
+      remembered,
+      onOffer: (offer) => memory.write(memoryKey, offer),
+      explain: lastWords.explain,
+      advice: ADVICE,
+      stillOffers: isListed,
       maxPending: limits.maxPendingPerServer,
+      lists: limits,
       answer,
       log: lastWords.log,
     });
-    const seat: Seat = { config, limits, upstream };
-    this.#since.set(key, Date.now());
-    upstream.onState(() => {
-      if (this.#seats.get(key) === seat) this.#since.set(key, Date.now());
+    upstream.onState(({ is }) => {
+      seat.since = Date.now();
+      if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
     });
+    const isRemembered = remembered !== undefined;
+    const seat: Seat = { config, limits, upstream, isRemembered, since: Date.now() };
     return seat;
   }
-}
-
-/** Whether a server can be called; `undefined` if that is not known yet. */
-function isReady({ is }: UpstreamState): boolean | undefined {
-  if (is === 'ready') return true;
-  return is === 'failed' || is === 'stopped' ? false : undefined;
 }

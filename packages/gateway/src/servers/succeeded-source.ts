@@ -7,6 +7,9 @@ export function succeededSource(source: Source, successor: () => Source | undefi
     get offer(): Offer {
       return source.offer;
     },
+    get unavailable(): string | undefined {
+      return source.unavailable;
+    },
     route(kind: Kind, name: string): Route | undefined {
       const own = source.route(kind, name);
       if (!own) return undefined;

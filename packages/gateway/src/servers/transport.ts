@@ -15,7 +15,7 @@ export interface TransportOptions {
   readonly onStderr: (line: string) => void;
   /** Ends children if this process ends first. */
   readonly groups: ChildGroups;
-  /** Logs events of a remote server outside of any call. */
+  /** Logs what the operator may want to know of a server outside of any call. */
   readonly onNotice: (message: string) => void;
   /** Credentials of sign-ins for remote servers. */
   readonly credentials: (server: RemoteServer) => HttpCredentials | undefined;
@@ -29,7 +29,7 @@ export function transportOf(server: ServerConfig, options: TransportOptions): Tr
 
 function childTransport(
   server: StdioServer,
-  { maxMessageBytes, chain, onStderr, groups }: TransportOptions,
+  { maxMessageBytes, chain, onStderr, onNotice, groups }: TransportOptions,
 ): Transport {
   const env = { ...childEnvironment(server, process.env), ...chain };
   const child = {
@@ -39,6 +39,7 @@ function childTransport(
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
     maxMessageBytes,
     onStderr,
+    onNotice,
     groups,
   };
   return { onePipe: true, open: () => openChild(child) };

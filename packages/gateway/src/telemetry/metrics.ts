@@ -5,7 +5,9 @@ import type { Registry } from 'prom-client';
 
 import type { AuditStatus } from '@callsign/audit';
 import type { Observer } from '@callsign/core';
+import type { ConnectionStatus } from '@callsign/wire';
 import { callMetrics } from './call-metrics.js';
+import { httpMetrics } from './http-metrics.js';
 import { type Metric, registerMetric } from './metric.js';
 import type { MetricsSettings } from './metrics-settings.js';
 import { BOUNDS, Tally } from './tally.js';
@@ -35,6 +37,8 @@ export interface MetricsOptions {
   readonly servers: () => readonly ServerMetrics[];
   /** Unset: calls are not recorded. */
   readonly audit?: () => AuditStatus | undefined;
+  /** The connections of the HTTP listener, if there is one. */
+  readonly http?: () => ConnectionStatus | undefined;
 }
 
 /** Calls since the start. */
@@ -62,7 +66,7 @@ interface Reloads {
   last: 'success' | 'failure';
 }
 
-export function createMetrics({ settings, servers, audit }: MetricsOptions): Metrics {
+export function createMetrics({ settings, servers, audit, http }: MetricsOptions): Metrics {
   let registry: Promise<Registry> | undefined;
   const tallies = new Map<string, Tally>();
   const byTarget = new WeakMap<Target, Tally>();
@@ -76,6 +80,7 @@ export function createMetrics({ settings, servers, audit }: MetricsOptions): Met
     ...serverMetrics(servers),
     ...(audit ? auditMetrics(audit) : []),
     ...reloadMetrics(reloads),
+    ...(http ? httpMetrics(http) : []),
   ];
 
   return {

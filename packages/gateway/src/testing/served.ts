@@ -9,7 +9,8 @@ import { child, FAULTY, PLAIN } from '../../../../test/e2e/serve/callsign-proces
 import { LineClient } from '../../../../test/e2e/serve/line-client.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import { configOf } from '../config/testing/problems-of.js';
-import { Gateway, type GatewayOptions } from '../gateway/gateway.js';
+import { Gateway } from '../gateway/gateway.js';
+import type { GatewayOptions } from '../gateway/gateway-options.js';
 import { createLog } from '@callsign/core';
 
 type Entry = Readonly<Record<string, unknown>>;

@@ -48,31 +48,6 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     }
   }
 
-  /** Asks the modules in order, from an index on. A refusal ends it. */
-  function decideAll(
-    call: Call,
-    all: readonly DecidingModule[],
-    from: number,
-    strongest: Decision | undefined,
-  ): Decision | undefined | Promise<Decision | undefined> {
-    let decision = strongest;
-    for (let i = from; i < all.length; i++) {
-      const { name, parts } = all[i]!;
-      const seen = call.subject ?? call.target!;
-      if (parts.sees?.(call.caller.principal, seen) === false) throw hidden(call);
-      const own = parts.decide?.(call);
-      if (own instanceof Promise) {
-        const so = decision;
-        return own.then((late) =>
-          decideAll(call, all, i + 1, stronger(so, noted(call, name, late))),
-        );
-      }
-      if (own) decision = stronger(decision, noted(call, name, own));
-      if (decision?.decision === 'deny') break;
-    }
-    return decision;
-  }
-
   /** An approval holds for this target, these arguments and this definition. Anything else is refused. */
   async function decideAgain(call: Call, isApproved: boolean): Promise<Decision | undefined> {
     const target = call.target!;
@@ -90,6 +65,29 @@ export function gate({ modules, confirm, current }: GateOptions): Interceptor {
     const decision = await decideAgain(call, isApproved);
     if (decision?.decision === 'dry-run') throw denied(call, decision.rule);
   }
+}
+
+/** Asks the modules in order, from an index on. A refusal ends it. */
+function decideAll(
+  call: Call,
+  all: readonly DecidingModule[],
+  from: number,
+  strongest: Decision | undefined,
+): Decision | undefined | Promise<Decision | undefined> {
+  let decision = strongest;
+  for (let i = from; i < all.length; i++) {
+    const { name, parts } = all[i]!;
+    const seen = call.subject ?? call.target!;
+    if (parts.sees?.(call.caller.principal, seen) === false) throw hidden(call);
+    const own = parts.decide?.(call);
+    if (own instanceof Promise) {
+      const so = decision;
+      return own.then((late) => decideAll(call, all, i + 1, stronger(so, noted(call, name, late))));
+    }
+    if (own) decision = stronger(decision, noted(call, name, own));
+    if (decision?.decision === 'deny') break;
+  }
+  return decision;
 }
 
 function noted(call: Call, module: string, decision: Decision): Decision {

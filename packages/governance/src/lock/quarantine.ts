@@ -13,7 +13,7 @@ import {
 } from '@callsign/annotations';
 import { type Item, visibleLetters } from '@callsign/core';
 import type { Flaw } from '@callsign/lint';
-import { canonicalName, CANONICAL, createNameTable, NAME_RULES } from '@callsign/naming';
+import { canonicalName, hasInvisible, skeleton } from '@callsign/naming';
 
 /** A tool, with the facts that decide which of two look-alikes is genuine. */
 export interface KnownTool {
@@ -50,7 +50,7 @@ export function suspiciousNames(tools: readonly KnownTool[]): Suspicions {
       );
     }
   }
-  for (const name of invisible([...byName.keys()])) {
+  for (const name of [...byName.keys()].filter(hasInvisible)) {
     for (const tool of byName.get(name) ?? []) {
       found.set(canonicalOf(tool), 'its name holds characters that cannot be seen');
     }
@@ -126,16 +126,22 @@ function canonicalOf({ server, tool }: KnownTool): string {
 
 /** Groups of different names that look the same. */
 function lookalikes(names: readonly string[]): readonly (readonly string[])[] {
-  // With one key for all, the table compares the names themselves.
-  const refs = names.map((tool) => ({ server: 's', tool }));
-  return createNameTable(refs, { profile: CANONICAL })
-    .problems.filter(({ code }) => code === 'confusable')
-    .map(({ tools }) => tools.map((canonical) => canonical.slice(2)));
+  return [...groups(names, skeletonOf).values()].filter(
+    (alike) => new Set(alike.map((name) => name.toLowerCase())).size > 1,
+  );
 }
 
-function* invisible(names: readonly string[]): Generator<string> {
-  const rule = NAME_RULES.find(({ id }) => id === 'name-invisible');
-  for (const { tool } of rule?.check({ names, clients: [], key: '' }) ?? []) yield tool;
+/** The names of all servers are compared whenever one of them changes. */
+const skeletons = new Map<string, string>();
+const MAX_SKELETONS = 20_000;
+
+function skeletonOf(name: string): string {
+  let found = skeletons.get(name);
+  if (found === undefined) {
+    if (skeletons.size >= MAX_SKELETONS) skeletons.clear();
+    skeletons.set(name, (found = skeleton(name)));
+  }
+  return found;
 }
 
 /** A server may call two tools `l1` and `ll`, but letters of another script are no accident. */

@@ -18,11 +18,11 @@ export interface QuarantineRules {
   readonly accepted: (server: string) => ReadonlySet<string> | undefined;
 }
 
-/** Texts are checked once lists are stable: checking is slow, and servers start together. */
-const TEXTS_AFTER_MS = 250;
-/** The same if tools are withheld until then. */
+/** Servers start together. Tools are withheld until their texts have been checked. */
 const GATHER_MS = 20;
 const UNCHECKED = 'its text has not been checked yet';
+/** Where a suspicion withholds nothing it can wait until clients have their first lists. */
+const NOTES_AFTER_MS = 2_000;
 
 export class QuarantinedTools {
   readonly #offered = new OfferedTools();
@@ -87,7 +87,7 @@ export class QuarantinedTools {
     const isWithholding = this.#rules.mode === 'on';
     this.#timer ??= setTimeout(
       () => void this.#check(),
-      isWithholding ? GATHER_MS : TEXTS_AFTER_MS,
+      isWithholding ? GATHER_MS : NOTES_AFTER_MS,
     ).unref();
   }
 

@@ -11,6 +11,7 @@ const SUMMARY = {
   hidden: [],
   rule: 'r',
 };
+const wholeArguments = () => ({ arguments: '{"text":"the whole of it"}', hidden: [] });
 const CALLER = { name: undefined, client: 'c' };
 
 function queue(maxPending?: number) {
@@ -19,7 +20,13 @@ function queue(maxPending?: number) {
   const events: ApprovalEvent[] = [];
   approvals.subscribe((event) => events.push(event));
   const request = (timeoutMs = 1_000) =>
-    approvals.request({ summary: SUMMARY, caller: CALLER, timeoutMs, furthest: 'tool' });
+    approvals.request({
+      summary: SUMMARY,
+      caller: CALLER,
+      timeoutMs,
+      furthest: 'tool',
+      wholeArguments,
+    });
   return { clock, approvals, events, request };
 }
 
@@ -88,13 +95,27 @@ describe('the calls that wait for the operator', () => {
     'approved for %s where %s may be remembered are so for %s',
     async (scope, furthest, expected) => {
       const approvals = new Approvals({ clock: new HandClock() });
-      const asked = { summary: SUMMARY, caller: CALLER, timeoutMs: 1_000, furthest };
+      const asked = {
+        summary: SUMMARY,
+        caller: CALLER,
+        timeoutMs: 1_000,
+        furthest,
+        wholeArguments,
+      };
       const { answer } = approvals.request(asked);
       const { id } = approvals.pending[0]!;
       approvals.decide(id, { approve: true, ...(scope ? { scope } : {}) });
       expect(await answer).toEqual({ scope: expected });
     },
   );
+
+  it('show all their arguments on request', () => {
+    const { approvals, request } = queue();
+    const { id } = request();
+    expect(approvals.pending[0]).toMatchObject({ id, arguments: '{}' });
+    expect(approvals.whole(id!)).toMatchObject({ tool: 's:t', ...wholeArguments() });
+    expect(approvals.whole('none')).toBeUndefined();
+  });
 
   it('tell the reason of a refusal, as far as it is short', async () => {
     const refusal = async (reason?: string): Promise<unknown> => {

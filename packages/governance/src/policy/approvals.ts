@@ -4,7 +4,13 @@ import { randomBytes } from 'node:crypto';
 
 import type { Clock, Unsubscribe } from '@callsign/core';
 
-import { type Answer, type CallSummary, type Scope, SCOPES } from './question.js';
+import {
+  type Answer,
+  type CallSummary,
+  type Scope,
+  SCOPES,
+  type SummaryArguments,
+} from './question.js';
 
 /** A waiting call, as the operator sees it. */
 export interface PendingApproval extends CallSummary {
@@ -35,6 +41,8 @@ export interface ApprovalRequest {
   readonly timeoutMs: number;
   /** The widest scope that an approval may have. */
   readonly furthest: Scope;
+  /** The arguments in full length, redacted. */
+  readonly wholeArguments: () => SummaryArguments;
 }
 
 /** The operator's decision. */
@@ -44,6 +52,8 @@ export type OperatorDecision =
 
 /** A waiting call in the queue. */
 export interface Ticket {
+  /** `undefined` if the call was refused at once. */
+  readonly id: string | undefined;
   readonly answer: Promise<Answer>;
   /** The call was cancelled. */
   withdraw(): void;
@@ -78,22 +88,20 @@ export class Approvals {
 
   /** Waiting calls, oldest first. */
   get pending(): PendingApproval[] {
-    const now = this.#clock.now();
-    return Array.from(this.#waiting, ([id, { summary, caller, since, timeoutMs, furthest }]) => ({
-      id,
-      ...summary,
-      caller,
-      waitedMs: now - since,
-      remainingMs: since + timeoutMs - now,
-      furthest,
-    }));
+    return Array.from(this.#waiting, ([id, waiting]) => this.#pending(id, waiting));
+  }
+
+  /** A waiting call with its arguments in full length; `undefined` if no call with this id waits. */
+  whole(id: string): PendingApproval | undefined {
+    const waiting = this.#waiting.get(id);
+    return waiting && { ...this.#pending(id, waiting), ...waiting.wholeArguments() };
   }
 
   /** Adds a call to the queue. */
   request(request: ApprovalRequest): Ticket {
     if (this.#waiting.size >= this.#maxPending) {
       const refusal = `${this.#waiting.size} calls wait for the operator already`;
-      return { answer: Promise.resolve({ refusal }), withdraw: () => undefined };
+      return { id: undefined, answer: Promise.resolve({ refusal }), withdraw: () => undefined };
     }
     const id = this.#newId();
     const { tool } = request.summary;
@@ -112,6 +120,7 @@ export class Approvals {
     });
     this.#emit({ type: 'waiting', id, tool });
     return {
+      id,
       answer,
       withdraw: () =>
         this.#waiting.get(id)?.settle({ refusal: 'the call was withdrawn' }, 'withdrawn'),
@@ -138,6 +147,18 @@ export class Approvals {
   subscribe(listener: (event: ApprovalEvent) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #pending(id: string, { summary, caller, since, timeoutMs, furthest }: Waiting): PendingApproval {
+    const now = this.#clock.now();
+    return {
+      id,
+      ...summary,
+      caller,
+      waitedMs: now - since,
+      remainingMs: since + timeoutMs - now,
+      furthest,
+    };
   }
 
   /** Short enough to be typed. */

@@ -361,11 +361,23 @@ describe('a call whose client cannot ask', () => {
 
 describe('arguments that parsers read in two ways', () => {
   it.each([
-    ['a key twice', '"arguments":{"path":"/etc","path":"/tmp"}', 'one key appears twice'],
-    ['a key twice, deep down', '"arguments":{"a":[{"b":1,"\\u0062":2}]}', 'one key appears twice'],
-    ['two sets', '"arguments":{"a":1},"arguments":{"a":2}', 'two sets are given'],
-    ['a key twice, once shouting', '"arguments":{"path":1,"Path":2}', 'two keys differ in nothing'],
-    ['no object', '"arguments":[1]', 'there is no object'],
+    [
+      'a key twice',
+      '"arguments":{"path":"/etc","path":"/tmp"}',
+      'of its arguments, one key appears twice',
+    ],
+    [
+      'a key twice, deep down',
+      '"arguments":{"a":[{"b":1,"\\u0062":2}]}',
+      'of its arguments, one key appears twice',
+    ],
+    ['two sets', '"arguments":{"a":1},"arguments":{"a":2}', 'of its arguments, two sets are given'],
+    [
+      'a key twice, once shouting',
+      '"arguments":{"path":1,"Path":2}',
+      'of its arguments, two keys differ in nothing',
+    ],
+    ['no object', '"arguments":[1]', 'arguments must be an object'],
   ])('are not put before anybody: %s', async (_, member, reason) => {
     const governed = new Governed();
     const client = governed.connect('session', { user: ONCE });
@@ -373,7 +385,7 @@ describe('arguments that parsers read in two ways', () => {
     const { sent } = client.sendRaw(
       `"method":"tools/call","params":{"name":"s:destructive",${member}}`,
     );
-    expect(saying(await sent)).toContain(`of its arguments, ${reason}`);
+    expect(saying(await sent)).toContain(reason);
     expect([client.shown.length, governed.server.calls.length]).toEqual([0, 0]);
   });
 

@@ -9,6 +9,7 @@ import type { PolicySettings } from './policy-settings.js';
 import {
   type Answer,
   answerIn,
+  argumentsOf,
   canShowForm,
   questionFor,
   type Scope,
@@ -27,6 +28,8 @@ export interface ConfirmationOptions {
 
 const MAX_NAME = 100;
 const MAX_ARGUMENTS = 4 * 1024 * 1024;
+/** Lengths for arguments that are shown whole. */
+const WHOLE = { maxLength: MAX_ARGUMENTS, maxText: MAX_ARGUMENTS };
 
 export class Confirmation {
   readonly #settings: () => PolicySettings;
@@ -47,6 +50,7 @@ export class Confirmation {
   async confirm(call: Call, next: Next): Promise<Reply> {
     checkArguments(call);
     if (this.#continuations.take(call)) note(call, 'it goes on with an approved call');
+    else if (call.context.isApproved) note(call, 'approved by the operator in advance');
     else if (this.#remembered.has(call, this.#settings().confirm.remember))
       note(call, 'approved earlier in this session');
     else {
@@ -64,7 +68,7 @@ export class Confirmation {
     const { remember, timeoutMs, whenClientCannotAsk } = confirm;
     const summary = summaryOf(call, call.context.verdict?.rule ?? '', redact);
     const isForgotten = remember === 'never' || !this.#remembered.knows(call.caller);
-    const furthest = isForgotten ? 'once' : remember;
+    const furthest: Scope = isForgotten ? 'once' : remember;
     if (call.context.ask !== undefined && canShowForm(call.caller)) {
       const asked = call.context.ask(questionFor(summary, furthest));
       const answer = asked.then((reply) => answerIn(reply, furthest));
@@ -74,14 +78,17 @@ export class Confirmation {
       const { principal, client } = call.caller;
       const name = principal && visibleLine(principal.name, MAX_NAME);
       const caller = { name, client: visibleLine(client.name, MAX_NAME) };
-      const ticket = this.#approvals.request({ summary, caller, timeoutMs, furthest });
+      const wholeArguments = () => argumentsOf(call, { ...redact, ...WHOLE });
+      const request = { summary, caller, timeoutMs, furthest, wholeArguments };
+      const ticket = this.#approvals.request(request);
+      if (ticket.id !== undefined) call.context.onWaiting?.(ticket.id);
       return { by: 'operator', scope: await scopeOf(call, ticket) };
     }
     throw notApproved(call, 'this client cannot ask its user');
   }
 
   /** A client that fails or takes too long has not approved. */
-  #inTime(answer: Promise<Answer>, timeoutMs: number): Ticket {
+  #inTime(answer: Promise<Answer>, timeoutMs: number): Omit<Ticket, 'id'> {
     let stop: (() => void) | undefined;
     const late = new Promise<Answer>((resolve) => {
       const refusal = `the user did not answer within ${timeoutMs / 1000} s`;
@@ -94,7 +101,7 @@ export class Confirmation {
 }
 
 /** The scope of the approval. Throws if there is none, or if the caller cancels first. */
-async function scopeOf(call: Call, { answer, withdraw }: Ticket): Promise<Scope> {
+async function scopeOf(call: Call, { answer, withdraw }: Omit<Ticket, 'id'>): Promise<Scope> {
   const { context } = call;
   let giveUp = withdraw;
   const cancelled = new Promise<never>((_, reject) => {

@@ -26,6 +26,8 @@ export interface CallSummary {
   readonly rule: string;
 }
 
+export type SummaryArguments = Pick<CallSummary, 'arguments' | 'hidden'>;
+
 const MAX_NAME = 150;
 const MAX_RULE = 300;
 /** A person reads this much before a yes. What is cut is counted. */
@@ -41,16 +43,21 @@ export function summaryOf(call: Call, rule: string, redact: RedactOptions): Call
   const { canonical, displayName, title, hints, item, ref } = call.target!;
   const annotations: unknown = JSON.parse(memberText(item.json, 'annotations') ?? 'null');
   const parts = { displayName, title, annotations };
-  const given = memberText(call.params, 'arguments') ?? '{}';
-  const shown = showArguments(given, memberText(item.json, 'inputSchema'), { ...SHOWN, ...redact });
   return {
     tool: visibleLine(canonical, MAX_NAME),
     title: visibleLine(toolTitle({ ...parts, fallback: ref.tool }) ?? canonical, MAX_NAME),
     effect: explain(hints),
-    arguments: shown.text,
-    hidden: shown.hidden,
+    ...argumentsOf(call, { ...SHOWN, ...redact }),
     rule: visibleLine(rule, MAX_RULE),
   };
+}
+
+/** The arguments of a call, redacted, with what is not shown of them. */
+export function argumentsOf({ params, target }: Call, redact: RedactOptions): SummaryArguments {
+  const given = memberText(params, 'arguments') ?? '{}';
+  const schema = memberText(target!.item.json, 'inputSchema');
+  const { text, hidden } = showArguments(given, schema, redact);
+  return { arguments: text, hidden };
 }
 
 /** Whether the client can show its user a form. */

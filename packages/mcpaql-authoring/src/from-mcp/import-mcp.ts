@@ -1,7 +1,7 @@
 /** The tools of an MCP server as an adapter: a pure function from what the server lists to the adapter's text. */
 
 import { classify, type Endpoint, type Trust } from '@callsign/annotations';
-import { RESERVED_OPERATIONS } from '@callsign/mcpaql';
+import { provablyReads, RESERVED_OPERATIONS } from '@callsign/mcpaql';
 import { displayName as displayNameOf } from '@callsign/naming';
 
 import { finishImport, type FinishOptions } from '../imported/finish-import.js';
@@ -98,6 +98,10 @@ function readTool(
     endpoint !== 'read' && trust !== 'none' && claims(annotations, 'idempotentHint');
   const description = lineOf(typeof said === 'string' ? said : undefined, DESCRIPTION_LENGTH);
   const source = `tool:${called}`;
+  const isRead =
+    endpoint === 'read' &&
+    !isGuess &&
+    provablyReads({ name, descriptions: description === undefined ? [] : [description] });
   const document = {
     name,
     maps_to: source,
@@ -106,6 +110,7 @@ function readTool(
     ...(danger === undefined ? {} : { danger_level: danger }),
     ...(isRepeatable ? { non_idempotent: false } : {}),
     ...(isGuess ? { review } : {}),
+    ...(isRead ? {} : { reviewed: false }),
   };
   return {
     source: { source, pointer, endpoint, document },
@@ -126,7 +131,7 @@ function bodyOf(displayName: string): string {
   return `
 # ${displayName}
 
-Imported from the tools of an MCP server. \`trust.level: generated\` lets it read and nothing more:
-look at what the operations say under \`review\`, then write \`validated\`.
+Imported from the tools of an MCP server. Until you have reviewed it, it sends no
+credentials, and only what provably reads can be called. To review it: \`callsign adapter review FILE\`
 `;
 }

@@ -15,15 +15,17 @@ import {
 import { RUNTIME } from './runtime-files.js';
 import { comment, literal, objectType, quoted } from './type-script.js';
 
-/** `src/adapter.ts`: the adapter with all defaults filled in, without the path of its file. */
-export function adapterFile(adapter: Adapter): string {
-  return `/** The adapter: the name, the parameters and the danger of each operation. */
+/** `src/adapter.ts`: reads `adapter.json`. A literal of this size would keep the compiler busy for minutes. */
+export const ADAPTER_FILE: string = `/** The adapter: the name, the parameters and the danger of each operation. */
 
-import type { Adapter, HttpTarget } from ${RUNTIME};
+import { readFileSync } from 'node:fs';
 
-export const adapter: Adapter & { readonly target: HttpTarget } = ${literal({ ...adapter, file: '' })};
+import { type Adapter, type HttpTarget, readAdapter } from ${RUNTIME};
+
+export const adapter: Adapter & { readonly target: HttpTarget } = readAdapter(
+  readFileSync(new URL('../../adapter.json', import.meta.url), 'utf8'),
+);
 `;
-}
 
 /** `src/tools.ts`: the tools under their resolved names, with their titles and labels. */
 export function toolsFile(adapter: Adapter, options: ToolNamesOptions): string {

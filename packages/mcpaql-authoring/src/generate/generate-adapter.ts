@@ -1,8 +1,8 @@
 /** An adapter as a TypeScript package of its own: its files are a function of the adapter and the runtime. */
 
-import type { Adapter, ToolNamesOptions } from '@callsign/mcpaql';
+import { type Adapter, type ToolNamesOptions, writeAdapter } from '@callsign/mcpaql';
 
-import { adapterFile, operationsFile, toolsFile } from './adapter-files.js';
+import { ADAPTER_FILE, operationsFile, toolsFile } from './adapter-files.js';
 import { FIXED_FILES } from './fixed-files.js';
 import { manifestFile, readmeFile } from './package-files.js';
 import { runtimeFiles } from './runtime-files.js';
@@ -24,7 +24,8 @@ export function generateAdapter(
   return new Map([
     ['package.json', manifestFile(adapter)],
     ['README.md', readmeFile(adapter, options)],
-    ['src/adapter.ts', adapterFile(adapter)],
+    ['adapter.json', writeAdapter(adapter)],
+    ['src/adapter.ts', ADAPTER_FILE],
     ['src/tools.ts', toolsFile(adapter, options)],
     ['src/operations.ts', operationsFile(adapter)],
     ...FIXED_FILES,

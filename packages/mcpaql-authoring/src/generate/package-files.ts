@@ -25,7 +25,7 @@ export function manifestFile({ name, version, description }: Adapter): string {
     bin: { [command]: 'dist/src/main.js' },
     exports: { '.': { types: './dist/src/index.d.ts', default: './dist/src/index.js' } },
     imports: RUNTIME_IMPORTS,
-    files: ['dist', 'runtime'],
+    files: ['dist', 'runtime', 'adapter.json'],
     scripts: {
       build: 'tsc',
       start: 'node dist/src/main.js',
@@ -74,7 +74,7 @@ ${signIn} \`MCPAQL_TARGET_BASE_URL\` replaces the address of the API.
 A call names an operation and its parameters; \`introspect\` tells what they are:
 
 \`\`\`json
-{ "operation": "introspect", "params": { "format": "compact" } }
+{ "operation": "introspect", "params": { "search": "words" } }
 \`\`\`
 
 ## Use it in a program
@@ -88,7 +88,7 @@ const answer = await calls.run('${operations[0]?.name}', { /* typed */ });
 
 | file | what it is |
 | --- | --- |
-| \`src/adapter.ts\` | the adapter, as data |
+| \`adapter.json\` | the adapter, as data |
 | \`src/tools.ts\` | the tools: names, titles, labels |
 | \`src/operations.ts\` | what each operation takes, as types |
 | \`src/calls.ts\`, \`src/server.ts\` | answering calls, and MCP |

@@ -73,6 +73,10 @@ export function quoted(value: unknown): string {
 
 function plainType(shape: ValueShape, indent: string): string {
   switch (shape.type) {
+    case 'file':
+      return 'Readonly<Record<string, string>>';
+    case 'union':
+      return shape.one_of!.map((form) => typeOf(form, indent)).join(' | ');
     case 'integer':
     case 'number':
       return 'number';

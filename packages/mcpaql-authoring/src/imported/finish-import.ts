@@ -40,8 +40,10 @@ export function finishImport(
   const adapter = joinAdapter(merged.document, text, there?.frontMatter);
   const result = parseAdapter(adapter, 'adapter.md');
   for (const { path, message, advice } of result.ok ? [] : result.problems) {
-    findings.note('failed', '#', `${path} ${message}; ${advice}.`);
+    findings.note('failed', '#', `${path === '' ? 'The adapter' : path} ${message}; ${advice}.`);
   }
   const report = { operations, findings: findings.all() };
-  return result.ok ? { ok: true, adapter, report } : { ok: false, report };
+  return result.ok
+    ? { ok: true, adapter, resolved: result.adapter, report }
+    : { ok: false, report };
 }

@@ -3,7 +3,7 @@
  * tells by them what a person has changed since.
  */
 
-import { createHash } from 'node:crypto';
+import { fingerprint } from '@callsign/mcpaql';
 
 import { isRecord } from '../spec/spec-node.js';
 
@@ -28,14 +28,8 @@ const START =
   '<!-- callsign:import. Fingerprints of what was imported; the next import needs them.';
 const END = '-->';
 const MARK = '<!-- callsign:import.';
-const PRINT_LENGTH = 10;
 
 export const NO_RECORD: ImportRecord = { document: new Map(), operations: new Map() };
-
-export function fingerprint(value: unknown): string {
-  const text = JSON.stringify(sorted(value)) ?? '';
-  return createHash('sha256').update(text).digest('hex').slice(0, PRINT_LENGTH);
-}
 
 export function fingerprints(fields: Fields): Fingerprints {
   return new Map(Array.from(fields, ([key, value]) => [key, fingerprint(value)]));
@@ -93,12 +87,4 @@ function parsed(line: string): Readonly<Record<string, unknown>> {
 
 function isPrint(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string';
-}
-
-/** The same things in any order are the same things. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isRecord(value)) return value;
-  const keys = Object.keys(value).toSorted();
-  return keys.map((key) => [key, sorted(value[key])]);
 }

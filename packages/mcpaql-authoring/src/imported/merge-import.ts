@@ -1,8 +1,15 @@
 /** A new import over an adapter that people have worked on: their edits stay, everything else follows the source. */
 
-import type { Findings } from '../spec/import-report.js';
 import {
   fingerprint,
+  isAccepted,
+  reviewPrint,
+  TRUST_LEVELS,
+  type WrittenOperation,
+} from '@callsign/mcpaql';
+
+import type { Findings } from '../spec/import-report.js';
+import {
   type Fields,
   type Fingerprints,
   fingerprints,
@@ -18,6 +25,7 @@ import {
   operationsIn,
   type PlacedOperation,
 } from './flat-fields.js';
+import { isRecord } from '../spec/spec-node.js';
 import { SnakeNames } from './snake-names.js';
 
 export interface SourceOperation extends PlacedOperation {
@@ -30,6 +38,8 @@ export interface SourceOperation extends PlacedOperation {
 export interface Generated {
   readonly document: Readonly<Record<string, unknown>>;
   readonly operations: readonly SourceOperation[];
+  /** Sources that are still there, but were not chosen this time. */
+  readonly others?: readonly string[];
 }
 
 export interface Merged {
@@ -39,11 +49,12 @@ export interface Merged {
 
 /** `previous` is the document as it is written now; `undefined` at the first import. */
 export function mergeImport(
-  { document, operations }: Generated,
+  { document, operations, others = [] }: Generated,
   previous: Readonly<Record<string, unknown>> | undefined,
   record: ImportRecord,
   findings: Findings,
 ): Merged {
+  const notChosen = new Set(others);
   const fields = documentFields(document);
   const whole = mergeFields(
     fields,
@@ -54,13 +65,14 @@ export function mergeImport(
   note(whole.kept, '#', 'The adapter', findings);
 
   const there = new Map(operationsIn(previous ?? {}).map((each) => [nameOf(each), each]));
+  const recorded = new Set(Array.from(record.operations.values(), ({ name }) => name));
   const merged: MergedOperation[] = [];
   const absent = new Map<string, RecordedOperation>();
   for (const generated of operations) {
     const { source, pointer } = generated;
     const known = record.operations.get(source);
-    const now = operationFields(generated);
-    const current = currentOf(generated, known, there);
+    const now = withoutReview(operationFields(generated));
+    const current = currentOf(generated, known, there, recorded);
     const prints = fingerprints(now);
     if (!current && known) {
       absent.set(source, known);
@@ -69,18 +81,20 @@ export function mergeImport(
       merged.push({ source, prints, operation: generated, isSettled: false });
     } else {
       there.delete(nameOf(current));
-      const before = operationFields(current);
+      const before = withoutReview(operationFields(current));
       const { fields: joined, kept } = mergeFields(now, before, known?.fields ?? new Map(), false);
-      const operation = operationOf(joined);
+      const operation = withReview(operationOf(joined), current, generated);
       const isSettled = nameOf(operation) === nameOf(current);
       merged.push({ source, prints, operation, isSettled });
       note(kept, pointer, `"${nameOf(current)}"`, findings);
     }
   }
+  const sources = new Set(merged.map(({ source }) => source));
   for (const [source, known] of record.operations) {
     const left = there.get(known.name);
-    if (!left || absent.has(source) || merged.some((each) => each.source === source)) continue;
+    if (!left || absent.has(source) || sources.has(source)) continue;
     absent.set(source, known);
+    if (notChosen.has(source)) continue;
     const message = `"${known.name}" (${source}) is no longer there; it stays in the adapter until you take it out.`;
     findings.note('removed', '#', message);
   }
@@ -89,8 +103,9 @@ export function mergeImport(
   const written = named.map(({ source, prints, operation }): [string, RecordedOperation] => {
     return [source, { name: nameOf(operation), fields: prints }];
   });
+  const joined = withTrust(documentOf(whole.fields), previous, findings);
   return {
-    document: { ...documentOf(whole.fields), operations: byEndpoint(all) },
+    document: { ...joined, operations: byEndpoint(all) },
     record: { document: fingerprints(fields), operations: new Map([...written, ...absent]) },
   };
 }
@@ -136,12 +151,14 @@ function currentOf(
   generated: PlacedOperation,
   known: RecordedOperation | undefined,
   there: ReadonlyMap<string, PlacedOperation>,
+  recorded: ReadonlySet<string>,
 ): PlacedOperation | undefined {
   const target = generated.document['maps_to'];
   const isSame = (each: PlacedOperation): boolean => each.document['maps_to'] === target;
   const named = there.get(known?.name ?? nameOf(generated));
   if (named && (known || isSame(named))) return named;
-  return [...there.values()].find(isSame);
+  // Several operations may map to the same path; those that an import wrote have a source of their own.
+  return [...there.values()].find((each) => isSame(each) && !recorded.has(nameOf(each)));
 }
 
 function note(kept: readonly string[], pointer: string, whose: string, findings: Findings): void {
@@ -163,6 +180,50 @@ function withNames(
     const name = names.take(nameOf(each.operation));
     return { ...each, operation: { endpoint, document: { ...document, name } } };
   });
+}
+
+function withoutReview(fields: Fields): Fields {
+  return new Map([...fields].filter(([key]) => key !== 'reviewed'));
+}
+
+/** A review holds as long as the operation is what was reviewed. */
+function withReview(
+  { endpoint, document }: PlacedOperation,
+  before: PlacedOperation,
+  generated: PlacedOperation,
+): PlacedOperation {
+  const isSame = printOf({ endpoint, document }) === printOf(before);
+  const { reviewed } = (isSame ? before : generated).document;
+  return { endpoint, document: reviewed === undefined ? document : { ...document, reviewed } };
+}
+
+function printOf({ endpoint, document }: PlacedOperation): string {
+  return reviewPrint(document as unknown as WrittenOperation, endpoint);
+}
+
+/** A file that sends its requests or its credentials elsewhere than before has to be reviewed again. */
+function withTrust(
+  document: Readonly<Record<string, unknown>>,
+  previous: Readonly<Record<string, unknown>> | undefined,
+  findings: Findings,
+): Readonly<Record<string, unknown>> {
+  if (!previous || targetPrint(document) === targetPrint(previous) || !isTrusted(document))
+    return document;
+  const message =
+    'The target or the way to sign in has changed. No credentials are sent until you review it: callsign adapter review FILE';
+  findings.note('guess', '#', message);
+  return { ...document, trust: { level: 'generated' } };
+}
+
+function targetPrint(of: Readonly<Record<string, unknown>>): string {
+  return fingerprint([of['target'], of['auth'], of['headers']]);
+}
+
+/** An adapter without a level is its author's own, and trusted. */
+function isTrusted({ trust }: Readonly<Record<string, unknown>>): boolean {
+  const written = isRecord(trust) ? trust['level'] : undefined;
+  const level = TRUST_LEVELS.find((each) => each === written);
+  return level === undefined || isAccepted(level);
 }
 
 function nameOf({ document }: PlacedOperation): string {

@@ -1,41 +1,104 @@
 /** The body of an operation as parameters: one for each field, or one for the whole. */
 
-import type { PropertyShape } from '@callsign/mcpaql';
+import type { OperationDocument, PropertyShape, ValueShape } from '@callsign/mcpaql';
 
 import { lineOf, memberOf, pointerOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 import type { ShapeReader } from '../spec/shape-reader.js';
 import { isWireName, type WireParam } from './parameter-reader.js';
 
-export type ReadBody =
-  | {
-      readonly ok: true;
-      readonly params: readonly WireParam[];
-      readonly format: 'json' | 'form';
-    }
-  /** Why the operation cannot be carried. */
-  | { readonly ok: false; readonly reason: string };
+export interface ReadBody {
+  readonly params: readonly WireParam[];
+  readonly request: NonNullable<OperationDocument['request']>;
+}
 
-const NONE: ReadBody = { ok: true, params: [], format: 'json' };
+const NONE: ReadBody = { params: [], request: { format: 'json' } };
 const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|\*\/\*)\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
+const TEXT_TYPE =
+  /^text\/|^application\/(?:[\w.+-]+\+)?(?:xml|yaml|javascript|x-ndjson|graphql)\s*(?:;|$)/i;
 const DESCRIPTION_LENGTH = 200;
+
+type Format = NonNullable<OperationDocument['request']>['format'];
+
+/** The formats from the one that says most about its fields to the one that says least. */
+const FORMATS: readonly (readonly [format: Format, pattern: RegExp])[] = [
+  ['json', JSON_TYPE],
+  ['form', FORM_TYPE],
+  ['multipart', MULTIPART_TYPE],
+  ['text', TEXT_TYPE],
+  // Also a type without a name.
+  ['binary', /^/],
+];
 
 /** Since 3.0: a body with a schema for each media type. */
 export function readRequestBody(body: SpecNode, reader: SpecReader, shapes: ShapeReader): ReadBody {
   const contents = reader.entries(reader.at(body, 'content'));
   if (contents.length === 0) return NONE;
-  const isRequired = memberOf(body.value, 'required') === true;
-  const json = contents.find(([type]) => JSON_TYPE.test(type));
-  const form = contents.find(([type]) => FORM_TYPE.test(type));
-  const [, content] = json ?? form ?? [];
-  if (!content) {
-    if (!isRequired) return NONE;
-    const types = contents.map(([type]) => type.slice(0, 60)).join(', ');
-    return { ok: false, reason: `its body is ${types}, and only JSON and forms can be sent` };
+  const said = memberOf(body.value, 'required');
+  const [format, pattern] = formatOf(contents.map(([type]) => type));
+  const [type, content] = contents.find(([each]) => pattern.test(each))!;
+  const schema = reader.at(content, 'schema');
+  // Many authors leave `required` out, and mean the fields that the schema requires.
+  const isRequired =
+    said === true || (said === undefined && wordsAt(schema, 'required').length > 0);
+  return bodyOf(format, type, schema, isRequired, reader, shapes);
+}
+
+function formatOf(types: readonly string[]): readonly [Format, RegExp] {
+  return FORMATS.find(([, pattern]) => types.some((type) => pattern.test(type)))!;
+}
+
+function bodyOf(
+  format: Format,
+  type: string,
+  schema: SpecNode,
+  isRequired: boolean,
+  reader: SpecReader,
+  shapes: ShapeReader,
+): ReadBody {
+  const isConcrete = /^[\w.+-]+\/[\w.+-]+$/.test(type);
+  const isUsual =
+    type === 'application/json' || type === 'text/plain' || type === 'application/octet-stream';
+  const hasType =
+    (format === 'text' || format === 'binary' || format === 'json') && isConcrete && !isUsual;
+  const request = { format, ...(hasType ? { content_type: type } : {}) };
+  if (format === 'text' || format === 'binary') {
+    const shape = format === 'text' ? { type: 'string' as const } : { type: 'file' as const };
+    const said = lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH);
+    const description = said ?? `The whole body, ${type.slice(0, 60)}.`;
+    const param = { ...shape, description, ...(isRequired ? { required: true } : {}) };
+    const pointer = pointerOf(schema);
+    return {
+      request,
+      params: [{ wireName: 'body', wish: 'body', place: 'payload', param, pointer }],
+    };
   }
-  const params = fieldsOf(reader.at(content, 'schema'), isRequired, reader, shapes);
-  return { ok: true, params, format: json ? 'json' : 'form' };
+  const params = fieldsOf(schema, isRequired, reader, shapes);
+  if (format !== 'multipart') return { params, request };
+  return { request, params: params.map((each) => ({ ...each, param: withFiles(each.param) })) };
+}
+
+/** In a multipart form, binary text is a file. */
+function withFiles<S extends ValueShape>(shape: S): S {
+  const isBinary = shape.type === 'string' && shape.format === 'binary';
+  if (isBinary) {
+    const { format: _, max_length: __, min_length: ___, pattern: ____, ...rest } = shape;
+    return { ...rest, type: 'file' } as unknown as S;
+  }
+  const { items, properties } = shape;
+  return {
+    ...shape,
+    ...(items ? { items: withFiles(items) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([key, inner]) => [key, withFiles(inner)]),
+          ),
+        }
+      : {}),
+  };
 }
 
 /** In 2.0: a parameter in `body`, or several in `formData`. */
@@ -47,24 +110,24 @@ export function readSwaggerBody(
 ): ReadBody {
   const body = parameters.find(({ value }) => memberOf(value, 'in') === 'body');
   if (body) {
-    const isJson = consumes.length === 0 || consumes.some((type) => JSON_TYPE.test(type));
-    if (!isJson) return { ok: false, reason: `its body is ${consumes[0]!.slice(0, 60)}` };
+    const [format, pattern] = consumes.length === 0 ? FORMATS[0]! : formatOf(consumes);
+    const type = consumes.find((each) => pattern.test(each)) ?? 'application/json';
     const isRequired = memberOf(body.value, 'required') === true;
-    const params = fieldsOf(reader.at(body, 'schema'), isRequired, reader, shapes);
-    return { ok: true, params, format: 'json' };
+    return bodyOf(format, type, reader.at(body, 'schema'), isRequired, reader, shapes);
   }
   const fields = parameters.filter(({ value }) => memberOf(value, 'in') === 'formData');
   if (fields.length === 0) return NONE;
-  if (fields.some(({ value }) => memberOf(value, 'type') === 'file')) {
-    return { ok: false, reason: 'it uploads a file' };
-  }
+  const hasFile = fields.some(({ value }) => memberOf(value, 'type') === 'file');
+  const isMultipart = hasFile || (consumes.length > 0 && formatOf(consumes)[0] === 'multipart');
   const params = fields.flatMap((field) => {
     const name = textOf(field, 'name') ?? '';
     if (!isWireName(name)) return [];
     const required = memberOf(field.value, 'required') === true;
-    return [bodyField(name, shapes.read(field), field, required)];
+    const isFile = memberOf(field.value, 'type') === 'file';
+    const shape = isFile ? { type: 'file' as const } : shapes.read(field);
+    return [bodyField(name, shape, field, required)];
   });
-  return { ok: true, params, format: 'form' };
+  return { params, request: { format: isMultipart ? 'multipart' : 'form' } };
 }
 
 /** Fields one by one where there are any that can be named; the whole otherwise. */

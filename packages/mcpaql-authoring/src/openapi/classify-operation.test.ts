@@ -43,9 +43,9 @@ describe('an HTTP operation belongs to an endpoint', () => {
     expect(classOf(line, id)).toBe(expected);
   });
 
-  it('of a thing that is called like a deed, a GET only reads', () => {
-    expect(classOf('GET /archive')).toBe('read');
-    expect(classOf('GET /ships/{id}/block', 'getBlock')).toBe('read');
+  it('a GET of a thing that is called like a deed reads, and a person looks at it', () => {
+    expect(classOf('GET /archive')).toBe('read?');
+    expect(classOf('GET /ships/{id}/block', 'getBlock')).toBe('read?');
   });
 
   it('a POST that only its own word makes a reading one is not believed to read', () => {

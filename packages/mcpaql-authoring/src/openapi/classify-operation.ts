@@ -1,14 +1,33 @@
 /** Which endpoint an HTTP operation belongs to, by its method and by what its words mean, and how much harm it can do. */
 
-import { classify, type Endpoint } from '@callsign/annotations';
-import { assumedDanger, type DangerLevel, type HttpMethod, isAtLeast } from '@callsign/mcpaql';
+import { classify, type Endpoint, isSurelyVerb } from '@callsign/annotations';
+import {
+  assumedDanger,
+  type DangerLevel,
+  type HttpMethod,
+  isAtLeast,
+  namedChange,
+} from '@callsign/mcpaql';
 import { wordsOf } from '@callsign/naming';
+
+import {
+  ASKING,
+  type Deed,
+  deedInDescription,
+  deedInId,
+  deedInPath,
+  HARMFUL,
+} from './operation-deed.js';
 
 export interface HttpOperation {
   readonly method: HttpMethod;
   readonly path: string;
   /** The name that its author gave it, if any. */
   readonly id: string | undefined;
+  /** Its summary and its description, as plain text. */
+  readonly descriptions?: readonly string[];
+  /** What an extension of the document states, such as `x-kubernetes-action`. */
+  readonly stated?: Endpoint | undefined;
 }
 
 export interface OperationClass {
@@ -20,63 +39,96 @@ export interface OperationClass {
   readonly isHarmful: boolean;
 }
 
-/** Verbs after which a POST changes nothing: it only has more to say than fits into an address. */
-const ASKING: ReadonlySet<string> = new Set(
-  `search query find list lookup filter count get fetch read retrieve describe validate verify check
-  preview compare diff estimate calculate explain autocomplete suggest`.split(/\s+/),
-);
+/** Verbs that add something or overwrite it. `create` promises to overwrite nothing. */
+const OVERWRITING: ReadonlySet<string> = new Set('upsert save store put'.split(' '));
 
-/** Verbs of harm that is no plain removal. */
-const HARMFUL: ReadonlySet<string> = new Set(
-  `deactivate suspend ban block expire invalidate void disable cancel terminate kill stop shutdown
-  reset revert rollback overwrite revoke archive empty purge wipe delete remove clear destroy
-  unpublish detach withdraw`.split(/\s+/),
-);
-
-interface Deed {
-  readonly word: string;
-  readonly endpoint: Endpoint | undefined;
-  /** Whether the word hardly ever means anything else. */
-  readonly isSure: boolean;
-}
-
-export function classifyOperation({ method, path, id }: HttpOperation): OperationClass {
-  // Whoever gets `/archive` archives nothing; whoever gets `deleteShip` may well delete.
-  const inPath = method === 'GET' ? undefined : deedInPath(path);
-  const deed = inPath ?? deedIn(id);
-  const said = deed && `${method} and "${deed.word}"`;
-  const isHarmful = deed !== undefined && HARMFUL.has(deed.word);
-  const sure = (endpoint: Endpoint): OperationClass => {
-    return { endpoint, because: method, isGuess: false, isHarmful };
+export function classifyOperation(operation: HttpOperation): OperationClass {
+  const { method, path, id, descriptions = [], stated } = operation;
+  const byId = deedInId(id, method, path);
+  const byDescription = deedInDescription(descriptions);
+  // `GET /archive` archives nothing; `GET deleteShip` may delete.
+  const byPath = method === 'GET' ? undefined : deedInPath(path);
+  const deeds = [byId, byDescription, byPath].filter((each) => each !== undefined);
+  const harm = deeds.find(({ word }) => HARMFUL.has(word));
+  const isHarmful = method === 'DELETE' || harm !== undefined;
+  const sure = (endpoint: Endpoint, because: string = method): OperationClass => {
+    return { endpoint, because, isGuess: false, isHarmful };
   };
-  const guess = (endpoint: Endpoint, because = said ?? method): OperationClass => {
-    return { endpoint, because, isGuess: true, isHarmful };
+  const guess = (endpoint: Endpoint, deed?: Deed): OperationClass => {
+    return {
+      endpoint,
+      because: deed ? `${method} and "${deed.word}"` : method,
+      isGuess: true,
+      isHarmful,
+    };
   };
+  if (stated !== undefined && (stated !== 'read' || method === 'GET')) {
+    return sure(stated, 'what the document states');
+  }
   switch (method) {
     case 'DELETE':
-      return { ...sure('delete'), isHarmful: true };
+      return sure('delete');
     case 'GET':
-      // An address that everybody may follow and that removes something: rare, and worth a look.
-      return isHarmful && deed.endpoint !== 'read'
-        ? guess(deed.endpoint ?? 'execute')
-        : sure('read');
+      return classifyGet(operation, byId ?? byDescription, guess, sure);
     case 'PUT':
-    case 'PATCH':
-      if (isHarmful) return guess(deed.endpoint ?? 'update');
-      return deed?.endpoint === 'execute' ? guess('execute') : sure('update');
+    case 'PATCH': {
+      const deed = deeds.find(({ endpoint }) => endpoint === 'execute' || endpoint === 'delete');
+      if (deed && (deed.isSure || deed === byPath || deed === byId))
+        return guess(deed.endpoint!, deed);
+      return harm
+        ? guess(harm.endpoint === 'execute' ? 'execute' : 'update', harm)
+        : sure('update');
+    }
     case 'POST':
-      if (deed === undefined) return endsInParam(path) ? guess('update') : sure('create');
-      if (isHarmful) return guess(deed.endpoint ?? 'update');
-      if (ASKING.has(deed.word)) return guess('read');
-      // The method and the name say the same, each by itself.
-      if (deed.endpoint === 'create' && (deed.isSure || !inPath)) {
-        return { ...sure('create'), because: said! };
-      }
-      // A POST that is said to read, but not in one of the words above, may do more than that.
-      return guess(
-        deed.endpoint === undefined || deed.endpoint === 'read' ? 'execute' : deed.endpoint,
-      );
+      return classifyPost(operation, deeds, guess, sure);
   }
+}
+
+type Guess = (endpoint: Endpoint, deed?: Deed) => OperationClass;
+type Sure = (endpoint: Endpoint, because?: string) => OperationClass;
+
+/** An address that everybody may follow and that changes something: rare, and never called unreviewed. */
+function classifyGet(
+  { method, path, id, descriptions = [] }: HttpOperation,
+  deed: Deed | undefined,
+  guess: Guess,
+  sure: Sure,
+): OperationClass {
+  const change = namedChange({ name: id ?? '', http: { method, path }, descriptions });
+  if (change === undefined) return sure('read');
+  const { word, isDescribed } = change;
+  const named = classify({ name: word });
+  const isKnown = named.because.startsWith('its name');
+  const by: Deed = { word, endpoint: isKnown ? named.endpoint : undefined, isSure: false };
+  // A download reads. `GET /archive` may be a thing; `GET /reboot` is a deed.
+  const isThing =
+    !isDescribed && (deed === undefined ? !isSurelyVerb(word) : deed.endpoint === 'read');
+  if (by.endpoint === 'read' || isThing) return guess('read', by);
+  const endpoint = deed?.endpoint === 'read' ? undefined : deed?.endpoint;
+  return guess(endpoint ?? by.endpoint ?? 'execute', by);
+}
+
+/** The operationId counts before the description, and that before the path; what changes counts before what reads. */
+function classifyPost(
+  { path, id }: HttpOperation,
+  deeds: readonly Deed[],
+  guess: Guess,
+  sure: Sure,
+): OperationClass {
+  const [chosen] = deeds;
+  const isRead = chosen !== undefined && chosen.endpoint === 'read';
+  const deed = isRead ? (deeds.find(({ endpoint }) => endpoint !== 'read') ?? chosen) : chosen;
+  if (deed === undefined) return endsInParam(path) ? guess('update') : sure('create');
+  if (HARMFUL.has(deed.word)) return guess(deed.endpoint ?? 'update', deed);
+  if (deed.endpoint === 'read') {
+    // A POST that is said to read, but not in one of the words for questions, may do more than that.
+    return guess(ASKING.has(deed.word) ? 'read' : 'execute', deed);
+  }
+  if (deed.endpoint !== 'create') return guess(deed.endpoint ?? 'execute', deed);
+  const words = wordsOf(id ?? '').map((word) => word.toLowerCase());
+  const isUpsert = OVERWRITING.has(deed.word) || (words.includes('or') && words.includes('update'));
+  if (isUpsert) return guess('update', deed);
+  return deed.isSure ? sure('create', `POST and "${deed.word}"`) : guess('create', deed);
 }
 
 /** What to write into the adapter: the worse of what its words and its name say; nothing for the harmless. */
@@ -88,39 +140,6 @@ export function dangerOf(
   const assumed = assumedDanger(name, endpoint);
   if (isAtLeast(assumed, 'destructive')) return assumed;
   return isHarmful ? 'destructive' : undefined;
-}
-
-/** The deed that a path ends in: `/users/{id}/deactivate`, `/messages:batchDelete`, `/search`. */
-export function deedInPath(path: string): Deed | undefined {
-  const [last = '', before = ''] = path.split('/').filter(Boolean).toReversed();
-  const colon = last.lastIndexOf(':');
-  const deed = last.slice(colon + 1);
-  const unknown: Deed = { word: deed.toLowerCase(), endpoint: undefined, isSure: false };
-  if (colon > 0) return deedIn(deed) ?? unknown;
-  if (last.includes('{')) return undefined;
-  // One word behind a single thing, and not several of something: `/ships/{id}/launch`.
-  if (before.endsWith('}') && /^[a-z]*[^\Ws]$/i.test(last)) return deedIn(last) ?? unknown;
-  const [only, ...others] = wordsOf(last).map((word) => word.toLowerCase());
-  // `/searches` and `/orders` are things; only a segment that is a verb, or starts with one, is a deed.
-  return only === undefined || (others.length > 0 && !isDeed(only)) ? undefined : deedIn(last);
-}
-
-function deedIn(text: string | undefined): Deed | undefined {
-  const words = wordsOf((text ?? '').slice(0, 200)).map((word) => word.toLowerCase());
-  const harm = words.find((word) => HARMFUL.has(word));
-  if (words.length === 0) return undefined;
-  const { because, endpoint, confidence } = classify({ name: words.join('_') });
-  const [, word] = /^its name says "(.*)"$/.exec(because) ?? [];
-  if (harm !== undefined && (word === undefined || endpoint === 'update')) {
-    return { word: harm, endpoint: word === harm ? endpoint : 'update', isSure: false };
-  }
-  if (word !== undefined) return { word, endpoint, isSure: confidence === 'high' };
-  const asks = ASKING.has(words[0]!) ? words[0] : undefined;
-  return asks === undefined ? undefined : { word: asks, endpoint: 'read', isSure: false };
-}
-
-function isDeed(word: string): boolean {
-  return HARMFUL.has(word) || ASKING.has(word) || classify({ name: word }).confidence === 'high';
 }
 
 function endsInParam(path: string): boolean {

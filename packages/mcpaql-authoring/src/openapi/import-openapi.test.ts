@@ -50,7 +50,7 @@ describe('the documents of three styles become adapters', () => {
     await expect(result.adapter).toMatchFileSnapshot(golden('tide-tables.adapter.md'));
     expect(adapterIn(result).auth).toMatchObject({
       type: 'bearer',
-      token_env: 'TIDE_TABLES_TOKEN',
+      token_env: 'CALLSIGN_TIDE_TABLES_TOKEN',
     });
   });
 
@@ -58,7 +58,10 @@ describe('the documents of three styles become adapters', () => {
     const result = imported(FLEET);
     const adapter = adapterIn(result);
     expect(adapter.operations.size).toBe(126);
-    expect(adapter.auth).toMatchObject({ type: 'oauth2', client_id_env: 'FLEET_OFFICE_CLIENT_ID' });
+    expect(adapter.auth).toMatchObject({
+      type: 'oauth2',
+      client_id_env: 'CALLSIGN_FLEET_OFFICE_CLIENT_ID',
+    });
     expect(adapter.operations.get('create_engine')?.params.get('power_kw')).toMatchObject({
       type: 'number',
       nullable: true,
@@ -79,13 +82,20 @@ describe('what cannot be carried is reported with its place', () => {
   const room = adapterFromOpenApi(read('reading-room.json'));
   const tides = adapterFromOpenApi(read('tide-tables.yaml'));
 
-  it('files that go up or come down, cookies, and methods that no operation has', () => {
-    expect(found(room, 'left-out')).toEqual([
-      '#/paths/~1opening-hours/head',
-      '#/paths/~1books~1{isbn}~1cover/get',
-      '#/paths/~1books~1{isbn}~1cover/post',
-      '#/paths/~1readers~1{reader-id}~1loans/post/parameters/4',
+  it('methods that no operation has', () => {
+    expect(found(room, 'left-out')).toEqual(['#/paths/~1opening-hours/head']);
+  });
+
+  it('A7: but not files that go up or come down, nor cookies', () => {
+    const { operations } = adapterIn(imported(read('reading-room.json')));
+    const covers = [...operations.values()].filter(({ name }) => name.includes('cover'));
+    expect(covers.map((each) => [each.requestFormat, each.response.format])).toEqual([
+      ['multipart', 'json'],
+      ['json', 'binary'],
     ]);
+    expect([...covers[0]!.params.values()].some(({ type }) => type === 'file')).toBe(true);
+    const loan = operations.get('lend_book')!;
+    expect([...loan.params.values()].some((param) => param.in === 'cookie')).toBe(true);
   });
 
   it('patterns of other languages, and references that lead out of the document', () => {
@@ -104,12 +114,32 @@ describe('what cannot be carried is reported with its place', () => {
     );
   });
 
-  it('bodies that are neither JSON nor a form', () => {
-    const body = { required: true, content: { 'application/xml': { schema: { type: 'object' } } } };
-    const paths = { '/a': { post: { requestBody: body, ...ANSWERS } }, '/b': { get: ANSWERS } };
-    const result = imported(withPaths(paths));
-    expect(result.report.operations.map(({ source }) => source)).toEqual(['GET /b']);
-    expect(found(result, 'left-out')).toEqual(['#/paths/~1a/post']);
+  it('a body whose media type has no name is one file', () => {
+    const requestBody = { content: { '': { schema: { type: 'object' } } } };
+    const result = imported(withPaths({ '/a': { post: { requestBody, ...ANSWERS } } }));
+    const [operation] = adapterIn(result).operations.values();
+    expect(operation?.params.get('body')?.type).toBe('file');
+  });
+
+  it('A7: a body that is neither JSON nor a form is one text, or one file', () => {
+    const body = (type: string) => ({
+      requestBody: { required: true, content: { [type]: {} } },
+      ...ANSWERS,
+    });
+    const result = imported(
+      withPaths({ '/a': { post: body('application/xml') }, '/b': { post: body('image/png') } }),
+    );
+    const operations = [...adapterIn(result).operations.values()];
+    expect(
+      operations.map((each) => [
+        each.requestFormat,
+        each.contentType,
+        each.params.get('body')?.type,
+      ]),
+    ).toEqual([
+      ['text', 'application/xml', 'string'],
+      ['binary', 'image/png', 'file'],
+    ]);
   });
 
   it('paths that lead elsewhere', () => {

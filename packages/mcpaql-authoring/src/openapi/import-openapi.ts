@@ -15,11 +15,16 @@ import { parseSpec } from './parse-spec.js';
 import { readAuth } from './security-reader.js';
 import { readBaseUrl } from './server-reader.js';
 import { SnakeNames, snakeName } from '../imported/snake-names.js';
+import { type Selection, selects, tagsOf } from './selection.js';
 import { isRecord, lineOf, memberOf, pointerOf, textOf } from '../spec/spec-node.js';
 import { SpecReader } from '../spec/spec-reader.js';
 import { readTypes } from './type-reader.js';
 
 export interface OpenApiOptions extends FinishOptions {
+  /** The part of the document that is imported; all of it if absent. */
+  readonly selection?: Selection;
+  /** The adapter's name for people; the document's title if absent, unless `name` is given. */
+  readonly displayName?: string;
   /** The adapter's name; out of the document's title if absent. */
   readonly name?: string;
   /** Where the document was found, for addresses relative to it. */
@@ -30,8 +35,8 @@ export interface OpenApiOptions extends FinishOptions {
   readonly documents?: ReadonlyMap<string, string>;
 }
 
-/** More is a catalogue of several APIs; nobody would read what came of it. */
-const MAX_OPERATIONS = 2000;
+/** More than any API has that we know. */
+const MAX_OPERATIONS = 20_000;
 const OTHER_METHODS: ReadonlySet<string> = new Set(['head', 'options', 'trace', 'query']);
 
 export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): ImportResult {
@@ -52,13 +57,22 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
   const title = lineOf(textOf(reader.at(reader.root, 'info'), 'title'), 60);
   const name = options.name ?? adapterName(title);
 
-  const read = operationsIn(reader);
+  const { read, others } = operationsIn(reader, options.selection ?? {});
+  if (read.length === 0 && others.length > 0) {
+    return failedImport(
+      `None of the ${others.length} operations was chosen; see --tag, --path and --only.`,
+    );
+  }
   const types = readTypes(
     read.flatMap(({ operation }) => operation.type ?? []),
     reader,
   );
   const document = {
-    ...identityOf(reader, name, title),
+    ...identityOf(
+      reader,
+      name,
+      options.displayName ?? (options.name === undefined ? title : undefined),
+    ),
     target: {
       transport: 'http',
       base_url: options.baseUrl ?? readBaseUrl(reader, options.url ?? ''),
@@ -72,7 +86,7 @@ export function adapterFromOpenApi(text: string, options: OpenApiOptions = {}): 
   const imported = read.map(({ source, operation }) => importedOf(source, operation));
   // No title may look like the record that follows it.
   const body = bodyOf((title ?? name).replace(/[<>]/g, ''), version);
-  return finishImport({ document, operations }, body, imported, findings, options);
+  return finishImport({ document, operations, others }, body, imported, findings, options);
 }
 
 interface Read {
@@ -80,9 +94,13 @@ interface Read {
   readonly operation: ReadOperation;
 }
 
-function operationsIn(reader: SpecReader): Read[] {
+/** `others` are in the document, but were not chosen. */
+function operationsIn(
+  reader: SpecReader,
+  selection: Selection,
+): { readonly read: Read[]; readonly others: string[] } {
   const names = new SnakeNames(RESERVED_OPERATIONS);
-  const found = reader.entries(reader.at(reader.root, 'paths')).flatMap(([path, pathItem]) => {
+  const all = reader.entries(reader.at(reader.root, 'paths')).flatMap(([path, pathItem]) => {
     for (const [key, node] of reader.entries(pathItem)) {
       if (!OTHER_METHODS.has(key.toLowerCase())) continue;
       const message = `${key.toUpperCase()} ${path.slice(0, 200)} is not there: no operation uses this method.`;
@@ -93,14 +111,34 @@ function operationsIn(reader: SpecReader): Read[] {
       return isRecord(node.value) ? [{ method, path, pathItem, node }] : [];
     });
   });
+  const found = all.filter((operation) => selects(selection, operation));
+  const chosen = new Set(found);
+  const others = all.filter((operation) => !chosen.has(operation)).map(sourceText);
   for (const { node, method, path } of found.slice(MAX_OPERATIONS)) {
-    const message = `${method} ${path.slice(0, 200)} is not there: there are more than ${MAX_OPERATIONS} operations.`;
+    const message = `${method} ${path.slice(0, 200)} is not there: there are more than ${MAX_OPERATIONS} operations. Import a part: --tag, --path, --only.`;
     reader.findings.note('left-out', pointerOf(node), message);
   }
-  return found.slice(0, MAX_OPERATIONS).flatMap((source) => {
+  const read = found.slice(0, MAX_OPERATIONS).flatMap((source): Read[] => {
     const operation = readOperation(source, reader, names);
     return operation ? [{ source, operation }] : [];
   });
+  return { read, others };
+}
+
+/** The tags of a document, each with the number of its operations. */
+export function apiTags(text: string): ReadonlyMap<string, number> {
+  const parsed = parseSpec(text);
+  const counts = new Map<string, number>();
+  if (!parsed.ok) return counts;
+  const reader = new SpecReader(parsed.value, new Findings(), { url: '', documents: new Map() });
+  for (const [, pathItem] of reader.entries(reader.at(reader.root, 'paths'))) {
+    for (const method of HTTP_METHODS) {
+      for (const tag of tagsOf(reader.at(pathItem, method.toLowerCase()))) {
+        counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
 }
 
 function sourceText({ method, path }: { method: HttpMethod; path: string }): string {
@@ -167,7 +205,7 @@ function bodyOf(title: string, version: string): string {
   return `
 # ${title}
 
-Imported from an OpenAPI ${version} document. \`trust.level: generated\` lets it read and nothing more:
-look at what the operations say under \`review\`, then write \`validated\`.
+Imported from an OpenAPI ${version} document. Until you have reviewed it, it sends no
+credentials, and only what provably reads can be called. To review it: \`callsign adapter review FILE\`
 `;
 }

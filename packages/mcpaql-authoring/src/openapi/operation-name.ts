@@ -3,7 +3,7 @@
 import type { HttpMethod } from '@callsign/mcpaql';
 import { wordsOf } from '@callsign/naming';
 
-import { deedInPath } from './classify-operation.js';
+import { deedInPath } from './operation-deed.js';
 
 const DONE: Readonly<Record<HttpMethod, string>> = {
   GET: 'get',

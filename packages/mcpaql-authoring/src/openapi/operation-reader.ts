@@ -1,7 +1,13 @@
 /** One operation of an OpenAPI document as one of an adapter, or the reason why it cannot be one. */
 
 import type { Endpoint } from '@callsign/annotations';
-import type { HttpMethod, OperationDocument, ParamDocument } from '@callsign/mcpaql';
+import {
+  type HttpMethod,
+  type OperationDocument,
+  type ParamDocument,
+  provablyReads,
+  type WrittenOperation,
+} from '@callsign/mcpaql';
 
 import { consumesOf, type ReadBody, readRequestBody, readSwaggerBody } from './body-reader.js';
 import { classifyOperation, dangerOf } from './classify-operation.js';
@@ -9,6 +15,7 @@ import { operationName } from './operation-name.js';
 import { guessPagination } from './pagination-guess.js';
 import { parametersOf, readParameter, type WireParam } from './parameter-reader.js';
 import { readResponse } from './response-reader.js';
+import { statedEndpoint } from './stated-endpoint.js';
 import { ShapeReader } from '../spec/shape-reader.js';
 import { SnakeNames } from '../imported/snake-names.js';
 import { lineOf, memberOf, pointerOf, type SpecNode, textOf } from '../spec/spec-node.js';
@@ -21,10 +28,6 @@ export interface FoundOperation {
   readonly node: SpecNode;
 }
 
-/** As a file says it: without the defaults. */
-type WrittenOperation = Omit<OperationDocument, 'params'> &
-  Partial<Pick<OperationDocument, 'params'>>;
-
 export interface ReadOperation {
   readonly document: WrittenOperation;
   readonly endpoint: Endpoint;
@@ -35,6 +38,8 @@ export interface ReadOperation {
 }
 
 const DESCRIPTION_LENGTH = 300;
+/** As much of a description as is read to find out what an operation does. */
+const READ_LENGTH = 2000;
 
 /** `names` gives each operation of the document a name of its own. */
 export function readOperation(
@@ -55,15 +60,21 @@ export function readOperation(
   const shapes = new ShapeReader(reader);
   const parameters = parametersOf(reader, pathItem, node);
   const body = readBody(parameters, node, reader, shapes);
-  if (!body.ok) return leftOut(body.reason);
   const response = readResponse(node, reader);
-  if (!response.ok) return leftOut(response.reason);
   if (method === 'GET' && body.params.some(({ param }) => param.required)) {
     return leftOut('GET has no body, and it needs one');
   }
   const own = parameters.filter(({ value }) => !isBodyPlace(memberOf(value, 'in')));
   const read = own.flatMap((each) => readParameter(each, reader, shapes));
   const all = [...withPathParams(read, path, pointer), ...(method === 'GET' ? [] : body.params)];
+  const hasBody = method !== 'GET' && body.params.length > 0;
+  if (method === 'GET' && body.params.length > 0) {
+    reader.findings.note(
+      'left-out',
+      pointer,
+      `GET ${path.slice(0, 200)} is there without its body: GET has none.`,
+    );
+  }
   const guess = method === 'GET' ? guessPagination(all, response, reader) : undefined;
   const params = all.filter(
     ({ wireName, place }) => place !== 'query' || !guess?.replaced.has(wireName),
@@ -71,7 +82,10 @@ export function readOperation(
 
   const id = textOf(node, 'operationId');
   const name = names.take(id, operationName(method, path), `${method} ${path}`);
-  const classified = classifyOperation({ method, path, id });
+  const texts = [textOf(node, 'summary'), textOf(node, 'description')];
+  const descriptions = texts.flatMap((each) => lineOf(each, READ_LENGTH) ?? []);
+  const stated = statedEndpoint(node);
+  const classified = classifyOperation({ method, path, id, descriptions, stated });
   const danger = dangerOf(name, classified);
   const hasOwnServer = [node, pathItem].some(
     (each) => reader.elements(reader.at(each, 'servers')).length > 0,
@@ -87,16 +101,18 @@ export function readOperation(
   ];
   for (const review of reviews) reader.findings.note('guess', pointer, `${name}: ${review}`);
   const named = nameParams(params, method);
-  const description = lineOf(
-    textOf(node, 'summary') ?? textOf(node, 'description'),
-    DESCRIPTION_LENGTH,
-  );
+  const description = lineOf(descriptions[0], DESCRIPTION_LENGTH);
+  const isRead =
+    classified.endpoint === 'read' &&
+    provablyReads({ name: id ?? name, http: { method, path }, descriptions }) &&
+    // What the runtime will have to go by.
+    provablyReads({ name, http: { method, path }, descriptions: descriptions.slice(0, 1) });
   const document: WrittenOperation = {
     name,
     maps_to: `${method} ${mappedPath(path, named)}`,
     ...(description === undefined ? {} : { description }),
     ...(named.length === 0 ? {} : { params: paramsOf(named) }),
-    ...(body.format === 'form' ? { request: { format: 'form' as const } } : {}),
+    ...(hasBody && isUnusual(body.request) ? { request: body.request } : {}),
     ...responseOf(response.type, response.format),
     ...(guess ? { pagination: guess.pagination } : {}),
     ...(danger === undefined ? {} : { danger_level: danger }),
@@ -104,6 +120,7 @@ export function readOperation(
       ? { deprecated: 'The API calls it outdated.' }
       : {}),
     ...(reviews.length === 0 ? {} : { review: reviews.join(' ') }),
+    ...(isRead ? {} : { reviewed: false as const }),
   };
   const { endpoint, because, isGuess } = classified;
   const type =
@@ -122,6 +139,11 @@ function readBody(
   const body = reader.at(node, 'requestBody');
   if (body.value !== undefined) return readRequestBody(body, reader, shapes);
   return readSwaggerBody(parameters, consumesOf(reader.root, node), reader, shapes);
+}
+
+/** Plain JSON goes without saying. */
+function isUnusual({ format, content_type }: ReadBody['request']): boolean {
+  return format !== 'json' || content_type !== undefined;
 }
 
 function isBodyPlace(place: unknown): boolean {
@@ -173,12 +195,15 @@ function paramsOf(named: readonly NamedParam[]): OperationDocument['params'] {
   return Object.fromEntries(named.map(({ name, param }) => [name, param]));
 }
 
-function responseOf(type: string | undefined, format: 'json' | 'text'): Partial<OperationDocument> {
+function responseOf(
+  type: string | undefined,
+  format: 'json' | 'text' | 'binary',
+): Partial<OperationDocument> {
   if (type === undefined && format === 'json') return {};
   return {
     response: {
       ...(type === undefined ? {} : { type }),
-      ...(format === 'text' ? { format } : {}),
+      ...(format === 'json' ? {} : { format }),
     },
   };
 }
@@ -188,7 +213,9 @@ function mappedPath(path: string, params: readonly NamedParam[]): string {
   const names = new Map(
     params.flatMap(({ wire, name }) => (wire.place === 'path' ? [[wire.wireName, name]] : [])),
   );
-  return path.replace(/\{([^{}]*)\}|[\s#]/g, (whole, name: string | undefined) =>
+  // A fragment only tells paths apart: it is never sent.
+  const [sent = ''] = path.split('#', 1);
+  return sent.replace(/\{([^{}]*)\}|\s/g, (whole, name: string | undefined) =>
     name === undefined ? encodeURIComponent(whole) : `{${names.get(name) ?? name}}`,
   );
 }

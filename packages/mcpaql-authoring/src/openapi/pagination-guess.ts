@@ -41,7 +41,7 @@ export function guessPagination(
   response: ReadResponse,
   reader: SpecReader,
 ): PaginationGuess | undefined {
-  if (!response.ok || response.format !== 'json') return undefined;
+  if (response.format !== 'json') return undefined;
   const query = params.filter(({ place, param }) => place === 'query' && !param.required);
   const limit = query.find(({ wireName }) => LIMITS.test(folded(wireName)));
   const found = POSITIONS.flatMap(([style, names]) => {

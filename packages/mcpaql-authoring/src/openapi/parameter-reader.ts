@@ -11,7 +11,7 @@ import type { ShapeReader } from '../spec/shape-reader.js';
 export interface WireParam {
   /** Its name at the target. */
   readonly wireName: string;
-  readonly place: 'path' | 'query' | 'header' | 'body' | 'payload';
+  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'payload';
   readonly param: Omit<ParamDocument, 'in' | 'as'>;
   /** What it is called where it stands, before the names of an operation are told apart. */
   readonly wish: string;
@@ -61,8 +61,7 @@ export function readParameter(
     reader.findings.note('left-out', pointer, `The parameter "${wireName.slice(0, 80)}" ${why}.`);
     return [];
   };
-  if (place === 'cookie') return leftOut('goes into a cookie, which no operation sets');
-  if (place !== 'path' && place !== 'query' && place !== 'header') {
+  if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
     return leftOut('has a place that HTTP does not have');
   }
   if (!isWireName(wireName)) return leftOut('has a name that cannot be sent');
@@ -77,7 +76,8 @@ export function readParameter(
   const standard = isRequired ? undefined : defaultOf(schema, shape);
   const base = { wireName, place, pointer, wish: wireName } as const;
   const style = styleOf(node, place);
-  if (shape.type === 'object' && shape.properties && place === 'query' && style.kind !== 'json') {
+  const isParts = style.kind === 'deep' || style.kind === 'repeat';
+  if (shape.type === 'object' && shape.properties && place === 'query' && isParts) {
     return expanded(base, shape, style.kind === 'deep');
   }
   const { description: _, ...plain } = shape;
@@ -89,6 +89,7 @@ export function readParameter(
     ...(style.kind === 'comma' && shape.type === 'array' && place === 'query'
       ? { list_style: 'comma' as const }
       : {}),
+    ...(shape.type === 'object' ? { object_style: objectStyle(style.kind, place) } : {}),
   };
   if (style.kind !== 'separated' || shape.type !== 'array') return [{ ...base, param }];
   const review = `Takes several values in one text, with ${style.separator} between.`;
@@ -128,6 +129,16 @@ function styleOf({ value }: SpecNode, place: string): ListStyle {
   const isSwagger = memberOf(value, 'schema') === undefined;
   const explode = memberOf(value, 'explode') ?? (!isSwagger && place === 'query');
   return { kind: explode === true ? 'repeat' : 'comma' };
+}
+
+/** As the specification says: in a path or a header, `explode` writes `a=1,b=2` and not `a,1,b,2`. */
+function objectStyle(
+  kind: ListStyle['kind'],
+  place: 'path' | 'query' | 'header' | 'cookie',
+): NonNullable<ParamDocument['object_style']> {
+  if (kind === 'json' || kind === 'deep') return kind;
+  if (kind !== 'repeat') return 'comma';
+  return place === 'query' ? 'keys' : 'pairs';
 }
 
 /** An object in a query is sent part by part: `filter[flag]=NO`, or `flag=NO`. */

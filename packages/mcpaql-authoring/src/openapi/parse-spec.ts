@@ -3,7 +3,7 @@
 import { parseDocument } from 'yaml';
 
 /** Larger than any API that people wrote. */
-const MAX_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Aliases that copy themselves would fill the memory. */
 const MAX_ALIASES = 1000;
 
@@ -14,7 +14,7 @@ export type ParsedSpec =
 export function parseSpec(text: string): ParsedSpec {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (source.length > MAX_CHARACTERS) {
-    return { ok: false, message: 'The document is larger than 16 MB; split it.' };
+    return { ok: false, message: 'The document is larger than 64 MB; split it.' };
   }
   try {
     return { ok: true, value: JSON.parse(source) as unknown };

@@ -3,18 +3,14 @@
 import { childOf, isRecord, memberOf, type SpecNode, wordsAt } from '../spec/spec-node.js';
 import type { SpecReader } from '../spec/spec-reader.js';
 
-export type ReadResponse =
-  | {
-      readonly ok: true;
-      readonly format: 'json' | 'text';
-      /** Its schema, followed to where it is written. */
-      readonly schema: SpecNode | undefined;
-      /** The name of the type, or of the type of its elements. */
-      readonly type: string | undefined;
-      readonly hasLink: boolean;
-    }
-  /** Why the operation cannot be carried. */
-  | { readonly ok: false; readonly reason: string };
+export interface ReadResponse {
+  readonly format: 'json' | 'text' | 'binary';
+  /** Its schema, followed to where it is written. */
+  readonly schema: SpecNode | undefined;
+  /** The name of the type, or of the type of its elements. */
+  readonly type: string | undefined;
+  readonly hasLink: boolean;
+}
 
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)|^\*\/\*/i;
 const TEXT_TYPE = /^text\/|^application\/(?:[\w.+-]+\+)?(?:xml|yaml)\s*(?:;|$)/i;
@@ -25,8 +21,7 @@ export function readResponse(operation: SpecNode, reader: SpecReader): ReadRespo
     answers.find(([status]) => /^2(?:\d\d|XX)$/i.test(status)) ??
     answers.find(([status]) => status === 'default') ??
     [];
-  if (!success)
-    return { ok: true, format: 'json', schema: undefined, type: undefined, hasLink: false };
+  if (!success) return { format: 'json', schema: undefined, type: undefined, hasLink: false };
   const headers = memberOf(success.value, 'headers');
   const hasLink =
     isRecord(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'link');
@@ -34,17 +29,14 @@ export function readResponse(operation: SpecNode, reader: SpecReader): ReadRespo
   const types =
     contents.length > 0 ? contents.map(([type]) => type) : producesOf(reader.root, operation);
   const isJson = types.length === 0 || types.some((type) => JSON_TYPE.test(type));
-  if (!isJson && !types.some((type) => TEXT_TYPE.test(type))) {
-    return { ok: false, reason: `it answers with ${types[0]!.slice(0, 60)}, which is no text` };
-  }
+  const isText = types.some((type) => TEXT_TYPE.test(type));
   const [, json] = contents.find(([type]) => JSON_TYPE.test(type)) ?? [];
   const holder = json ?? (contents.length === 0 ? success : undefined);
   const raw = holder && childOf(holder, 'schema');
   const schema = raw && reader.resolve(raw);
   const isThere = isJson && isRecord(schema?.value);
   return {
-    ok: true,
-    format: isJson ? 'json' : 'text',
+    format: isJson ? 'json' : isText ? 'text' : 'binary',
     schema: isThere ? schema : undefined,
     type: isThere ? (typeName(raw!) ?? typeName(childOf(schema!, 'items'))) : undefined,
     hasLink,

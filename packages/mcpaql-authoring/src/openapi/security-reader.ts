@@ -17,7 +17,8 @@ export function readAuth(reader: SpecReader, adapter: string): WrittenAuth {
   ]);
   const wanted = wantedSchemes(reader).filter((name) => schemes.has(name));
   const order = wanted.length > 0 ? wanted : [...schemes.keys()];
-  const prefix = snakeCase(adapter).toUpperCase();
+  // No title may choose a variable that something else uses, such as AWS_SECRET_ACCESS_KEY.
+  const prefix = `CALLSIGN_${snakeCase(adapter).toUpperCase()}`;
   for (const name of order) {
     const scheme = schemes.get(name)!;
     const auth = authOf(scheme, prefix, reader);

@@ -1,6 +1,6 @@
 /** The types that operations answer with, for introspection. */
 
-import type { PropertyShape, TypeDocument } from '@callsign/mcpaql';
+import type { PropertyShape, TypeDocument, ValueShape } from '@callsign/mcpaql';
 
 import { ShapeReader } from '../spec/shape-reader.js';
 import { lineOf, type SpecNode, textOf } from '../spec/spec-node.js';
@@ -36,6 +36,7 @@ function typeOf(schema: SpecNode, reader: SpecReader): TypeDocument {
     const values = shape.enum.filter((word) => typeof word !== 'boolean');
     return { kind: 'enum', ...described, values };
   }
+  if (shape.type === 'union') return { kind: 'union', ...described };
   if (shape.type !== 'object') return { kind: 'scalar', ...described };
   const fields = Object.entries(shape.properties ?? {}).map(([key, field]) => [
     key,
@@ -58,13 +59,19 @@ function shallow({
   required,
   format,
   items,
+  one_of,
 }: PropertyShape): PropertyShape {
   return {
     type,
+    ...(one_of ? { one_of: one_of.map(plain) } : {}),
     ...(description === undefined ? {} : { description }),
     ...(nullable ? { nullable } : {}),
     ...(format === undefined ? {} : { format }),
-    ...(items ? { items: { type: items.type } } : {}),
+    ...(items ? { items: plain(items) } : {}),
     ...(required ? { required } : {}),
   };
+}
+
+function plain({ type, one_of }: ValueShape): ValueShape {
+  return { type, ...(one_of ? { one_of: one_of.map(plain) } : {}) };
 }

@@ -1,6 +1,7 @@
 /** What an import did: which operations came of it, and everything that a person should look at. */
 
 import type { Endpoint } from '@callsign/annotations';
+import type { Adapter } from '@callsign/mcpaql';
 
 export type FindingKind =
   /** Taken for something that the source does not say outright. */
@@ -45,6 +46,8 @@ export type ImportResult =
       readonly ok: true;
       /** The adapter's file: Markdown with front matter. */
       readonly adapter: string;
+      /** The same, ready for use. */
+      readonly resolved: Adapter;
       readonly report: ImportReport;
     }
   | { readonly ok: false; readonly report: ImportReport };

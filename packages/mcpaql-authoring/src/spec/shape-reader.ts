@@ -1,7 +1,8 @@
 /** JSON Schema, as OpenAPI and MCP write it, read into what an adapter knows of a value. */
 
-import type { ParamType, PropertyShape, ValueShape } from '@callsign/mcpaql';
+import { fingerprint, type ParamType, type PropertyShape, type ValueShape } from '@callsign/mcpaql';
 
+import { SchemaForms, wordsIn } from './schema-forms.js';
 import { constraintsOf } from './shape-constraints.js';
 import {
   childOf,
@@ -18,15 +19,15 @@ import type { SpecReader } from './spec-reader.js';
 /** Deeper parts are left open: nobody reads them, and a schema may contain itself. */
 const MAX_DEPTH = 4;
 /** Parts of one operation; beyond them everything is left open. */
-const MAX_PARTS = 300;
+const MAX_PARTS = 600;
 const DESCRIPTION_LENGTH = 200;
 /** Keys that mean something to the language of whoever reads the adapter. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Of several types the one that can write most of the others. */
-const WIDEST: readonly ParamType[] = ['object', 'array', 'string', 'number', 'integer', 'boolean'];
+/** The types of JSON Schema that an adapter has. */
+const TYPES: readonly ParamType[] = ['object', 'array', 'string', 'number', 'integer', 'boolean'];
 
 export class ShapeReader {
   readonly #reader: SpecReader;
@@ -34,11 +35,13 @@ export class ShapeReader {
   readonly #absent: 'readOnly' | 'writeOnly';
   /** What is being read, from the outside in: a schema inside itself is left open. */
   readonly #within: unknown[] = [];
+  readonly #forms: SchemaForms;
   #parts = 0;
 
   /** One for each operation: what it counts is the operation's. */
   constructor(reader: SpecReader, direction: 'sent' | 'received' = 'sent') {
     this.#reader = reader;
+    this.#forms = new SchemaForms(reader);
     this.#absent = direction === 'sent' ? 'readOnly' : 'writeOnly';
   }
 
@@ -53,7 +56,21 @@ export class ShapeReader {
   }
 
   #shape(found: SpecNode, depth: number): ValueShape {
-    const schema = this.#merged(found, depth);
+    const forms = this.#forms.of(found);
+    const shapes = distinct(forms.map((form) => this.#single(form, depth)));
+    const [only, ...others] = shapes as [ValueShape, ...ValueShape[]];
+    if (others.length === 0) return only;
+    const description = lineOf(textOf(found, 'description'), DESCRIPTION_LENGTH);
+    return {
+      type: 'union',
+      ...(description === undefined ? {} : { description }),
+      ...(shapes.some(({ nullable }) => nullable) ? { nullable: true } : {}),
+      one_of: shapes.map(withoutNull),
+    };
+  }
+
+  /** A schema without alternatives. */
+  #single(schema: SpecNode, depth: number): ValueShape {
     const type = this.#typeOf(schema);
     const shape: Mutable<ValueShape> = { type };
     const description = lineOf(textOf(schema, 'description'), DESCRIPTION_LENGTH);
@@ -91,60 +108,13 @@ export class ShapeReader {
     };
   }
 
-  /** `allOf` is one schema in parts; of `oneOf` and `anyOf` what all have in common is kept. */
-  #merged(node: SpecNode, depth: number): SpecNode {
-    const parts = this.#partsOf(node, 'allOf', depth);
-    const choices = [
-      ...this.#partsOf(node, 'oneOf', depth),
-      ...this.#partsOf(node, 'anyOf', depth),
-    ];
-    if (parts.length === 0 && choices.length === 0) return node;
-    const { allOf: _, oneOf: __, anyOf: ___, ...own } = node.value as Record<string, unknown>;
-    const whole = parts.reduce((all, { value }) => joined(all, value), own);
-    const real = choices.filter(({ value }) => memberOf(value, 'type') !== 'null');
-    const chosen = real.length === 0 ? {} : this.#choice(node, real);
-    const nullable = real.length < choices.length ? { nullable: true } : {};
-    return { ...node, value: { ...joined(whole, chosen), ...nullable } };
-  }
-
-  #partsOf(node: SpecNode, key: string, depth: number): SpecNode[] {
-    return this.#reader
-      .elements(childOf(node, key))
-      .slice(0, 50)
-      .filter(({ value }) => isRecord(value))
-      .map((part) => (depth < MAX_DEPTH ? this.#merged(part, depth + 1) : part));
-  }
-
-  #choice(node: SpecNode, choices: readonly SpecNode[]): Record<string, unknown> {
-    const [first, ...others] = choices as readonly [SpecNode, ...SpecNode[]];
-    if (others.length === 0) return first.value as Record<string, unknown>;
-    const words = choices.map(wordsIn);
-    if (words.every((list) => list !== undefined)) return { enum: words.flat() };
-    const types = new Set(choices.map((choice) => this.#typeOf(choice)));
-    const type = WIDEST.find((each) => types.has(each))!;
-    const names = [...types].join(' or ');
-    const message = `It takes one of several forms (${names}); it was taken as ${type}. Check it.`;
-    this.#reader.findings.note('guess', pointerOf(node), message);
-    if (type !== 'object') return { type };
-    // What is not in every form is no duty of any.
-    const objects = choices.filter((choice) => this.#typeOf(choice) === 'object');
-    const all = objects.reduce((sum, { value }) => joined(sum, value), {});
-    return { ...all, type, required: common(objects.map((each) => wordsAt(each, 'required'))) };
-  }
-
   #typeOf(schema: SpecNode): ParamType {
     const said = memberOf(schema.value, 'type');
-    const types = (Array.isArray(said) ? (said as unknown[]) : [said]).filter(isType);
-    const [only, ...others] = types;
-    if (only !== undefined && others.length === 0) return only;
-    const type =
-      only === undefined ? impliedType(schema) : WIDEST.find((each) => types.includes(each));
-    if (only !== undefined || type === undefined) {
-      const what = only === undefined ? 'no type' : `the types ${types.join(' and ')}`;
-      const message = `It has ${what}; it was taken as ${type ?? 'string'}. Check it.`;
-      this.#reader.findings.note('guess', pointerOf(schema), message);
-    }
-    return type ?? 'string';
+    const type = isType(said) ? said : impliedType(schema);
+    if (type !== undefined) return type;
+    const message = 'It has no type; it was taken as string. Check it.';
+    this.#reader.findings.note('guess', pointerOf(schema), message);
+    return 'string';
   }
 }
 
@@ -158,14 +128,14 @@ function open(node: SpecNode | undefined): ValueShape {
 }
 
 function isType(value: unknown): value is ParamType {
-  return (WIDEST as readonly unknown[]).includes(value);
+  return (TYPES as readonly unknown[]).includes(value);
 }
 
 function impliedType({ value }: SpecNode): ParamType | undefined {
   const has = (key: string): boolean => memberOf(value, key) !== undefined;
   if (has('properties') || has('additionalProperties')) return 'object';
   if (has('items')) return 'array';
-  const [word] = wordsIn({ value, document: '', path: '' }) ?? [];
+  const [word] = wordsIn({ value }) ?? [];
   if (word !== undefined && word !== null) {
     const kind = typeof word;
     return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : undefined;
@@ -185,30 +155,28 @@ function isNullable({ value }: SpecNode): boolean {
   );
 }
 
-/** The values of an `enum` or the one of a `const`. */
-function wordsIn({ value }: SpecNode): unknown[] | undefined {
-  const words = memberOf(value, 'enum');
-  if (Array.isArray(words)) return words as unknown[];
-  const only = memberOf(value, 'const');
-  return only === undefined ? undefined : [only];
+/** That a union may be null is said once, for all of its forms. */
+function withoutNull(shape: ValueShape): ValueShape {
+  const { nullable: _, ...rest } = shape;
+  return rest;
 }
 
-/** Two schemas as one: properties and duties of both, and for the rest the first that says something. */
-function joined(a: unknown, b: unknown): Record<string, unknown> {
-  const [left, right] = [isRecord(a) ? a : {}, isRecord(b) ? b : {}];
-  const properties = [left['properties'], right['properties']].filter(isRecord);
-  const required = [left['required'], right['required']].filter(Array.isArray).flat() as unknown[];
-  return {
-    ...right,
-    ...left,
-    ...(properties.length === 0
-      ? {}
-      : { properties: Object.fromEntries(properties.flatMap((each) => Object.entries(each))) }),
-    ...(required.length === 0 ? {} : { required }),
-  };
+/** Each form once, in the order of the document. */
+function distinct(shapes: readonly ValueShape[]): ValueShape[] {
+  const { length } = shapes;
+  if (length === 1) return [...shapes];
+  const scalars = shapes.map((shape) => {
+    const { description: _, enum: words, ...rest } = shape;
+    return { words, rest };
+  });
+  const [first] = scalars;
+  const isWords = scalars.every(({ words, rest }) => words && isSame(rest, first!.rest));
+  // Several lists of words of one type are one list.
+  if (isWords)
+    return [{ ...shapes[0]!, enum: [...new Set(scalars.flatMap(({ words }) => words!))] }];
+  return [...new Map(shapes.map((shape) => [fingerprint(shape), shape])).values()];
 }
 
-function common(lists: readonly (readonly string[])[]): string[] {
-  const [first = [], ...others] = lists;
-  return first.filter((word) => others.every((list) => list.includes(word)));
+function isSame(a: unknown, b: unknown): boolean {
+  return fingerprint(a) === fingerprint(b);
 }

@@ -44,12 +44,29 @@ export function wordsAt(node: SpecNode, key: string): string[] {
 
 /** One line for people, no longer than `limit`: the first paragraph, without what cannot be seen. */
 export function lineOf(text: string | undefined, limit: number): string | undefined {
-  const [paragraph = ''] = (text ?? '')
+  const [paragraph = ''] = withoutMarkup((text ?? '').trim().slice(0, 8 * limit))
     .trim()
-    .slice(0, 8 * limit)
     .split(/\r?\n[ \t]*\r?\n/, 1);
   // Hidden characters are spelled out: the text goes to files, terminals and models.
   const line = visibleText(paragraph.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim(), 2 * limit);
   if (line === '') return undefined;
   return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+  ['&nbsp;', ' '],
+  ['&amp;', '&'],
+]);
+
+/** HTML as text: a paragraph ends where its element does. */
+function withoutMarkup(text: string): string {
+  if (!/[<&]/.test(text)) return text;
+  return text
+    .replace(/<\/(?:p|div|h[1-6]|ul|ol|table)>|<br\s*\/?>\s*<br\s*\/?>/gi, '\n\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, (entity) => ENTITIES.get(entity)!);
 }

@@ -5,7 +5,17 @@ import type { Endpoint } from '@callsign/annotations';
 import type { DangerLevel } from './danger.js';
 import type { TrustLevel } from './trust.js';
 
-export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+/** `union`: one of several forms, see `one_of`. `file`: an object with `base64` or `path`. */
+export const PARAM_TYPES = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'array',
+  'object',
+  'union',
+  'file',
+] as const;
 
 export type ParamType = (typeof PARAM_TYPES)[number];
 
@@ -27,6 +37,8 @@ export interface ValueShape {
   readonly properties?: Readonly<Record<string, PropertyShape>>;
   /** Whether an object may hold more than its `properties`. */
   readonly additional_properties?: boolean;
+  /** The forms of a union; a value has to fit one of them. */
+  readonly one_of?: readonly ValueShape[];
 }
 
 export interface PropertyShape extends ValueShape {
@@ -34,7 +46,15 @@ export interface PropertyShape extends ValueShape {
 }
 
 /** Where in an HTTP request a parameter goes; `payload` is the whole body. */
-export const PARAM_PLACES = ['path', 'query', 'header', 'body', 'payload'] as const;
+export const PARAM_PLACES = ['path', 'query', 'header', 'cookie', 'body', 'payload'] as const;
+
+/** How a body is written. */
+export const REQUEST_FORMATS = ['json', 'form', 'multipart', 'text', 'binary'] as const;
+
+export const RESPONSE_FORMATS = ['json', 'text', 'binary'] as const;
+
+/** How an object is written outside of a JSON body: `a,1,b,2`, `a=1,b=2`, a pair for each key, `name[a]=1`, or JSON. */
+export const OBJECT_STYLES = ['comma', 'pairs', 'keys', 'deep', 'json'] as const;
 
 type ParamPlace = (typeof PARAM_PLACES)[number];
 
@@ -46,6 +66,7 @@ export interface ParamDocument extends PropertyShape {
   readonly as?: string;
   /** How a list is written into a query: the key again and again, or one value with commas. */
   readonly list_style?: 'repeat' | 'comma';
+  readonly object_style?: (typeof OBJECT_STYLES)[number];
   /** Its value is kept out of messages and records. */
   readonly sensitive?: boolean;
   /** What a person should look at; importers write it. */
@@ -86,12 +107,15 @@ export interface OperationDocument {
   readonly maps_to: string;
   readonly description?: string;
   readonly params: Readonly<Record<string, ParamDocument>>;
-  readonly request?: { readonly format: 'json' | 'form' };
+  readonly request?: {
+    readonly format: (typeof REQUEST_FORMATS)[number];
+    readonly content_type?: string;
+  };
   readonly response?: {
     /** The name of a type, for people and models. */
     readonly type?: string;
     readonly description?: string;
-    readonly format?: 'json' | 'text';
+    readonly format?: (typeof RESPONSE_FORMATS)[number];
   };
   readonly pagination?: PaginationDocument;
   /** Whether a caller may choose fields; where it reads, if absent. */
@@ -110,6 +134,8 @@ export interface OperationDocument {
   readonly deprecated?: string;
   /** What a person should look at; importers write it. */
   readonly review?: string;
+  /** False until a person has reviewed what was imported; then a fingerprint of the definition. */
+  readonly reviewed?: false | string;
 }
 
 export interface HttpTarget {
@@ -122,6 +148,8 @@ export interface HttpTarget {
   readonly retries: number;
   readonly retry_delay_ms: number;
   readonly private_addresses: 'refused' | 'allowed';
+  /** Folders that uploads may be read from, relative to the adapter's file. */
+  readonly files: readonly string[];
 }
 
 /** A module or a command on this machine; a relative path starts at the adapter's file. */

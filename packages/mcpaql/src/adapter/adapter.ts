@@ -8,6 +8,7 @@ import type {
   PaginationStyle,
   ParamDocument,
 } from './adapter-document.js';
+import type { REQUEST_FORMATS, RESPONSE_FORMATS } from './adapter-document.js';
 import type { RateLimitDocument, Target, TypeDocument } from './adapter-document.js';
 import type { DangerLevel } from './danger.js';
 import type { Mapping } from './maps-to.js';
@@ -31,11 +32,13 @@ export interface Operation {
   readonly description: string;
   readonly mapsTo: Mapping;
   readonly params: ReadonlyMap<string, Param>;
-  readonly requestFormat: 'json' | 'form';
+  readonly requestFormat: (typeof REQUEST_FORMATS)[number];
+  /** The media type of the body, where it is not the usual one of its format. */
+  readonly contentType: string | undefined;
   readonly response: {
     readonly type: string;
     readonly description?: string;
-    readonly format: 'json' | 'text';
+    readonly format: (typeof RESPONSE_FORMATS)[number];
   };
   readonly pagination: Pagination | undefined;
   readonly supportsFields: boolean;
@@ -54,6 +57,10 @@ export interface Operation {
     readonly params: Readonly<Record<string, unknown>>;
   }[];
   readonly deprecated: string | undefined;
+  /** A person wrote it, or has reviewed it as it is. */
+  readonly isReviewed: boolean;
+  /** Its method and its words say that it reads. */
+  readonly isProvenRead: boolean;
 }
 
 export interface Adapter {

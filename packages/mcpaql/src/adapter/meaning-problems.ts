@@ -4,7 +4,12 @@ import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
 import type { Path } from '@callsign/config/problems';
 import { ADAPTER_SCOPE, compilePattern } from '@callsign/naming';
 
-import type { AdapterDocument, OperationDocument, ParamDocument } from './adapter-document.js';
+import type {
+  AdapterDocument,
+  OperationDocument,
+  ParamDocument,
+  ValueShape,
+} from './adapter-document.js';
 import { isAtLeast } from './danger.js';
 import { type Mapping, parseMapsTo, placeholdersOf } from './maps-to.js';
 import type { ReadableDocument } from './readable-parts.js';
@@ -73,6 +78,7 @@ function reportName(
   path: Path,
   report: Report,
 ): void {
+  if (name === '') return;
   if (seen.has(name)) {
     report('duplicate-operation', path, `"${name}" is there already`, 'give it a name of its own');
   }
@@ -84,19 +90,19 @@ function reportName(
 
 function reportMapping(
   operation: OperationDocument,
-  { target }: ReadableDocument,
+  { target, transport = target?.transport }: ReadableDocument,
   path: Path,
   report: Report,
 ): void {
-  if (!target) return;
+  if (transport === undefined) return;
   const mapping = parseMapsTo(operation.maps_to);
   const at = [...path, 'maps_to'];
-  if (!mapping || !FORMS[target.transport].includes(mapping.kind)) {
-    const message = `is nothing that a target with the transport ${target.transport} has`;
-    report('wrong-mapping', at, message, `write ${FORM_EXAMPLES[target.transport]}`);
+  if (!mapping || !FORMS[transport].includes(mapping.kind)) {
+    const message = `is nothing that a target with the transport ${transport} has`;
+    report('wrong-mapping', at, message, `write ${FORM_EXAMPLES[transport]}`);
     return;
   }
-  if (target.transport === 'native') {
+  if (target?.transport === 'native') {
     const needed = mapping.kind === 'function' ? 'module' : 'command';
     if (target[needed] === undefined) {
       const advice = `name one in target.${needed}`;
@@ -178,7 +184,23 @@ function reportDanger(
   report('wrong-endpoint', where, message, 'move it to update, delete or execute');
 }
 
+/** A union needs its forms, and nothing else has any. */
+function reportForms(shape: ValueShape, path: Path, report: Report): void {
+  const { type, one_of, items, properties = {} } = shape;
+  if ((type === 'union') !== (one_of !== undefined)) {
+    const message = type === 'union' ? 'is a union without forms' : 'has forms but is no union';
+    report('contradiction', [...path, 'type'], message, 'write type: union together with one_of');
+  }
+  for (const [i, form] of (one_of ?? []).entries())
+    reportForms(form, [...path, 'one_of', i], report);
+  if (items) reportForms(items, [...path, 'items'], report);
+  for (const [key, inner] of Object.entries(properties)) {
+    reportForms(inner, [...path, 'properties', key], report);
+  }
+}
+
 function reportParam(param: ParamDocument, path: Path, report: Report): void {
+  reportForms(param, path, report);
   const { type, pattern, default: standard, minimum, maximum } = param;
   if (pattern !== undefined && !isRegularExpression(pattern)) {
     const advice = 'write one such as "^[A-Z]{2}$"';

@@ -2,9 +2,14 @@
 
 import * as z from 'zod';
 
-import { type OperationDocument, PAGINATION_STYLES } from './adapter-document.js';
+import {
+  type OperationDocument,
+  PAGINATION_STYLES,
+  REQUEST_FORMATS,
+  RESPONSE_FORMATS,
+} from './adapter-document.js';
 import { DANGER_LEVELS } from './danger.js';
-import { amount, fieldPath, fieldPaths, flag, snakeName, text } from './field-schema.js';
+import { amount, fieldPath, fieldPaths, flag, matching, snakeName, text } from './field-schema.js';
 import { PARAMS } from './param-schema.js';
 
 const dangerLevel = z
@@ -45,67 +50,90 @@ const pagination = z
   })
   .meta({ description: 'How long lists are read.', examples: [{ style: 'offset' }] });
 
-export const OPERATION: z.ZodType<OperationDocument> = z
-  .strictObject({
-    name: snakeName('Verb and resource; unique in the adapter.', 'list_berths'),
-    maps_to: text('What it is at the target.', 'GET /berths/{berth_id}'),
-    description: z.exactOptional(text('What it does, in one sentence.', 'Lists the berths')),
-    params: PARAMS.default({}),
-    request: z.exactOptional(
-      z
-        .strictObject({
-          format: z.enum(['json', 'form']).meta({ description: 'How the body is written.' }),
-        })
-        .meta({ description: 'How the request is written.', examples: [{ format: 'form' }] }),
-    ),
-    response: z.exactOptional(
-      z
-        .strictObject({
-          type: z.exactOptional(text('The name of a type.', 'Berth')),
-          description: z.exactOptional(text('What comes back.', 'The berth')),
-          format: z.exactOptional(
-            z.enum(['json', 'text']).meta({ description: 'How the answer is read.' }),
+const operation = z.strictObject({
+  name: snakeName('Verb and resource; unique in the adapter.', 'list_berths'),
+  maps_to: text('What it is at the target.', 'GET /berths/{berth_id}'),
+  description: z.exactOptional(text('What it does, in one sentence.', 'Lists the berths')),
+  params: PARAMS.default({}),
+  request: z.exactOptional(
+    z
+      .strictObject({
+        format: z.enum(REQUEST_FORMATS).meta({ description: 'How the body is written.' }),
+        content_type: z.exactOptional(
+          matching(
+            /^[\w.+-]+\/[\w.+*-]+(?:; ?[\w-]+=[\w.-]+)*$/,
+            'must be a media type',
+            'The media type of the body.',
+            'application/xml',
           ),
-        })
-        .meta({ description: 'What comes back.', examples: [{ type: 'Berth' }] }),
-    ),
-    pagination: z.exactOptional(pagination),
-    supports_fields: z.exactOptional(
-      flag('Whether a caller may choose fields; by default where it reads.', false),
-    ),
-    default_fields: z.exactOptional(
-      fieldPaths('The fields that come back unless others are named.'),
-    ),
-    field_presets: z.exactOptional(
-      z
-        .strictObject({
-          minimal: z.exactOptional(fieldPaths('The fewest fields that tell things apart.')),
-          standard: z.exactOptional(fieldPaths('The usual fields.')),
-        })
-        .meta({ description: 'Fields by a word.', examples: [{ minimal: ['id', 'name'] }] }),
-    ),
-    danger_level: z.exactOptional(dangerLevel),
-    danger: z.exactOptional(danger),
-    requires_confirmation: z.exactOptional(flag('Whether each call is confirmed first.', true)),
-    non_idempotent: z.exactOptional(
-      flag('Whether a second call does more; by endpoint and method if absent.', true),
-    ),
-    examples: z.exactOptional(
-      z
-        .array(
-          z.strictObject({
-            description: z.exactOptional(text('What it shows.', 'The free berths')),
-            params: z
-              .record(z.string(), z.unknown())
-              .meta({ description: 'Its parameters.', examples: [{ free_only: true }] }),
-          }),
-        )
-        .meta({
-          description: 'Calls to learn from.',
-          examples: [[{ params: { free_only: true } }]],
+        ),
+      })
+      .meta({ description: 'How the request is written.', examples: [{ format: 'form' }] }),
+  ),
+  response: z.exactOptional(
+    z
+      .strictObject({
+        type: z.exactOptional(text('The name of a type.', 'Berth')),
+        description: z.exactOptional(text('What comes back.', 'The berth')),
+        format: z.exactOptional(
+          z.enum(RESPONSE_FORMATS).meta({ description: 'How the answer is read.' }),
+        ),
+      })
+      .meta({ description: 'What comes back.', examples: [{ type: 'Berth' }] }),
+  ),
+  pagination: z.exactOptional(pagination),
+  supports_fields: z.exactOptional(
+    flag('Whether a caller may choose fields; by default where it reads.', false),
+  ),
+  default_fields: z.exactOptional(fieldPaths('The fields that come back unless others are named.')),
+  field_presets: z.exactOptional(
+    z
+      .strictObject({
+        minimal: z.exactOptional(fieldPaths('The fewest fields that tell things apart.')),
+        standard: z.exactOptional(fieldPaths('The usual fields.')),
+      })
+      .meta({ description: 'Fields by a word.', examples: [{ minimal: ['id', 'name'] }] }),
+  ),
+  danger_level: z.exactOptional(dangerLevel),
+  danger: z.exactOptional(danger),
+  requires_confirmation: z.exactOptional(flag('Whether each call is confirmed first.', true)),
+  non_idempotent: z.exactOptional(
+    flag('Whether a second call does more; by endpoint and method if absent.', true),
+  ),
+  examples: z.exactOptional(
+    z
+      .array(
+        z.strictObject({
+          description: z.exactOptional(text('What it shows.', 'The free berths')),
+          params: z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'Its parameters.', examples: [{ free_only: true }] }),
         }),
-    ),
-    deprecated: z.exactOptional(text('What to use in its place.', 'Use list_berths')),
-    review: z.exactOptional(text('What a person should look at.', 'Classified by its method')),
-  })
-  .meta({ id: 'operation', examples: [{ name: 'list_berths', maps_to: 'GET /berths' }] });
+      )
+      .meta({
+        description: 'Calls to learn from.',
+        examples: [[{ params: { free_only: true } }]],
+      }),
+  ),
+  deprecated: z.exactOptional(text('What to use in its place.', 'Use list_berths')),
+  review: z.exactOptional(text('What a person should look at.', 'Classified by its method')),
+  reviewed: z.exactOptional(
+    z
+      .union([z.literal(false), z.string().regex(/^[0-9a-f]{32}$/)], {
+        error: 'must be false or a fingerprint; run callsign adapter review',
+      })
+      .meta({
+        description:
+          'Whether a person has reviewed what was imported: false, or a fingerprint of the definition.',
+        examples: [false],
+      }),
+  ),
+});
+
+/** Each key by itself, for an operation in which not all of them are right. */
+export const OPERATION_FIELDS: Readonly<Record<string, z.ZodType>> = operation.shape;
+
+export const OPERATION: z.ZodType<OperationDocument> = operation.meta({
+  id: 'operation',
+  examples: [{ name: 'list_berths', maps_to: 'GET /berths' }],
+});

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 
 import type { ParamDocument, PropertyShape, ValueShape } from './adapter-document.js';
-import { PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';
+import { OBJECT_STYLES, PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';
 import { amount, flag, matching, number, SNAKE_NAME, text } from './field-schema.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
@@ -47,6 +47,15 @@ const valueFields = {
   additional_properties: z.exactOptional(
     flag('Whether an object may hold more than its properties.', true),
   ),
+  one_of: z.exactOptional(
+    z
+      .array(z.lazy(() => VALUE))
+      .min(1)
+      .meta({
+        description: 'The forms of a union: a value has to fit one of them.',
+        examples: [[{ type: 'string' }, { type: 'integer' }]],
+      }),
+  ),
 };
 
 const required = z.exactOptional(flag('Whether it has to be there.', true));
@@ -59,7 +68,7 @@ export const PROPERTY: z.ZodType<PropertyShape> = z
   .strictObject({ ...valueFields, required })
   .meta({ id: 'property', examples: [{ type: 'string', required: true }] });
 
-const PARAM: z.ZodType<ParamDocument> = z
+export const PARAM: z.ZodType<ParamDocument> = z
   .strictObject({
     ...valueFields,
     required,
@@ -83,6 +92,11 @@ const PARAM: z.ZodType<ParamDocument> = z
     list_style: z.exactOptional(
       z.enum(['repeat', 'comma']).meta({
         description: 'How a list is written into a query: the key repeated, or commas.',
+      }),
+    ),
+    object_style: z.exactOptional(
+      z.enum(OBJECT_STYLES).meta({
+        description: 'How an object is written outside of a JSON body.',
       }),
     ),
     sensitive: z.exactOptional(flag('Whether its value is kept out of messages.', true)),

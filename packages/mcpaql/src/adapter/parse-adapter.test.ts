@@ -347,4 +347,27 @@ describe('a file', () => {
     expect(await codes(folder)).toEqual(['file-unreadable']);
     expect(await codes(latin)).toEqual(['file-not-utf8']);
   });
+
+  it('N25: a fault in one key of an operation or a target does not hide a bad maps_to', () => {
+    const text = JSON.stringify({
+      name: 'two-faults',
+      type: 'adapter',
+      version: '1.0.0',
+      description: 'Faults side by side',
+      target: { transport: 'http', base_url: 5 },
+      operations: {
+        read: [{ name: 'Bad Name', maps_to: 'FETCH /ships', supports_fields: 'yes' }],
+        delete: [{ name: 'drop', maps_to: 'DELETE /ships/{id}', params: { id: { type: 'text' } } }],
+      },
+    });
+    const result = parseAdapter(text, 'a.json');
+    const paths = result.ok ? [] : result.problems.map(({ path }) => path);
+    expect(paths.toSorted()).toEqual([
+      'operations.delete[0].params.id.type',
+      'operations.read[0].maps_to',
+      'operations.read[0].name',
+      'operations.read[0].supports_fields',
+      'target.base_url',
+    ]);
+  });
 });

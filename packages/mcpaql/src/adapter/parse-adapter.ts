@@ -16,7 +16,7 @@ export type AdapterResult =
   | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
 
 /** Larger than any adapter that people can use. */
-const MAX_CHARACTERS = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 const YAML_NOTATION: Notation = {
   key: 'key',
   string: 'text; put it in quotes if it looks like a number',
@@ -29,7 +29,8 @@ const FENCE = /^---[ \t]*\r?$/gm;
 export function parseAdapter(text: string, file: string): AdapterResult {
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (source.length > MAX_CHARACTERS) {
-    return refused(file, 'file-too-large', 'is larger than 4 MB', 'leave out what is no adapter');
+    const advice = 'import a part of the API: --tag, --path, --only, --exclude';
+    return refused(file, 'file-too-large', 'is larger than 64 MB', advice);
   }
   const yaml = frontMatter(source, file);
   if (yaml === undefined) {

@@ -7,6 +7,8 @@ import type { Adapter, Operation, Pagination } from './adapter.js';
 import type { AdapterDocument, OperationDocument, PaginationDocument } from './adapter-document.js';
 import { assumedDanger } from './danger.js';
 import { type Mapping, parseMapsTo } from './maps-to.js';
+import { provablyReads, type ReadWords } from './read-proof.js';
+import { isReviewed } from './review.js';
 
 /** Takes a document without problems; `file` is where relative paths start. */
 export function resolveAdapter(document: AdapterDocument, file: string): Adapter {
@@ -49,6 +51,7 @@ function resolveOperation(
     mapsTo,
     params: new Map(params),
     requestFormat: written.request?.format ?? serialization,
+    contentType: written.request?.content_type,
     response: {
       type: response?.type ?? 'any',
       format: response?.format ?? 'json',
@@ -67,7 +70,20 @@ function resolveOperation(
     idempotent: !(written.non_idempotent ?? repeatsHarm(endpoint, mapsTo)),
     examples: written.examples ?? [],
     deprecated: written.deprecated,
+    isReviewed: isReviewed(written, endpoint),
+    isProvenRead:
+      written.reviewed !== false &&
+      provablyReads({
+        name,
+        http: httpOf(written.maps_to),
+        descriptions: written.description === undefined ? [] : [written.description],
+      }),
   };
+}
+
+function httpOf(mapsTo: string): ReadWords['http'] {
+  const [method = '', path] = mapsTo.split(' ', 2);
+  return path?.startsWith('/') ? { method, path } : undefined;
 }
 
 /** What HTTP says of a method, where an endpoint does not say it already. */

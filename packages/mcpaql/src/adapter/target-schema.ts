@@ -31,6 +31,13 @@ const http = z.strictObject({
     .enum(['refused', 'allowed'])
     .meta({ description: 'Whether the API may stand in a private network.' })
     .default('refused'),
+  files: z
+    .array(text('A folder.', './uploads'))
+    .meta({
+      description: "Folders that uploads may be read from, relative to the adapter's file.",
+      examples: [['./uploads']],
+    })
+    .default([]),
 });
 
 const native = z.strictObject({

@@ -2,12 +2,22 @@
 
 import type { ParamType } from './adapter-document.js';
 
+export interface TypedShape {
+  readonly type: ParamType;
+  readonly nullable?: boolean;
+  readonly one_of?: readonly TypedShape[];
+}
+
 export function typeFits(
   value: unknown,
-  { type, nullable = false }: { readonly type: ParamType; readonly nullable?: boolean },
+  { type, nullable = false, one_of = [] }: TypedShape,
 ): boolean {
   if (value === null) return nullable;
   switch (type) {
+    case 'file':
+      return isFile(value);
+    case 'union':
+      return one_of.some((form) => typeFits(value, form));
     case 'integer':
       return Number.isInteger(value);
     case 'number':
@@ -19,4 +29,15 @@ export function typeFits(
     default:
       return typeof value === type;
   }
+}
+
+/** `{ "base64": "…" }` or `{ "path": "…" }`, with a `name` and a `type` if the caller likes. */
+function isFile(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { path, base64, name, type, ...others } = value as Record<string, unknown>;
+  const texts = [path, base64, name, type].filter((each) => each !== undefined);
+  const isOne = (path === undefined) !== (base64 === undefined);
+  return (
+    isOne && texts.every((each) => typeof each === 'string') && Object.keys(others).length === 0
+  );
 }

@@ -1,8 +1,9 @@
 /** Tokens that stand for a person's yes: for one call, with these parameters, for a short time. */
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import type { Operation } from '../adapter/adapter.js';
+import { fingerprint } from '../adapter/review.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Params } from '../protocol/validate.js';
 
@@ -93,15 +94,7 @@ export class Confirmations {
 
 /** The same parameters in any order are the same parameters. */
 function hashOf(params: Params): string {
-  const text = JSON.stringify(sorted(Object.fromEntries(params)));
-  return createHash('sha256').update(text).digest('base64url');
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, inner]) => [key, sorted(inner)]);
+  return fingerprint(Object.fromEntries(params), 64);
 }
 
 function messageFor({ name, danger, params: declared }: Operation, params: Params): string {

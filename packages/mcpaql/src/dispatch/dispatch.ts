@@ -2,11 +2,12 @@
 
 import type { Endpoint } from '@callsign/annotations';
 import { CallsignError, memberText, type Call, type Reply } from '@callsign/core';
-import { editDistance } from '@callsign/naming';
 
 import { INTROSPECT } from '../adapter/reserved-operations.js';
 import type { Catalogue, CatalogueEntry } from '../introspect/catalogue.js';
 import { introspect } from '../introspect/introspect.js';
+import { unknownOperation } from '../introspect/suggest-operations.js';
+import { exposedNames } from './exposed-names.js';
 import {
   type Envelope,
   envelopeReply,
@@ -33,7 +34,7 @@ export type Dispatch = (
   notices?: readonly Warning[],
 ) => Promise<Reply>;
 
-const MAX_SUGGESTIONS = 3;
+const SEARCH_ADVICE = 'To search: operation \'introspect\' with params {"search": "words"}.';
 
 export function createDispatcher<E extends CatalogueEntry>(
   /** The operations for the caller. */
@@ -61,7 +62,8 @@ export function createDispatcher<E extends CatalogueEntry>(
   };
 
   async function sendOne(item: OperationRequest, endpoint: Endpoint, call: Call): Promise<Outcome> {
-    const known = catalogue(call);
+    const current = catalogue(call);
+    const known = { ...current, toolNames: exposedNames(call, current.toolNames, endpoint) };
     if (item.operation === INTROSPECT) {
       const envelope = success(introspect(known, readParams(item.params)));
       return { kind: 'envelope', envelope };
@@ -127,7 +129,7 @@ function find<E extends CatalogueEntry>(
   actual: Endpoint,
 ): E {
   const found = operations.get(operation);
-  if (!found) throw unknown(operation, [...operations.keys()]);
+  if (!found) throw unknownOperation(operation, operations.keys(), SEARCH_ADVICE);
   if (found.endpoint === actual) return found;
   throw new ProtocolError(
     'VALIDATION_ENDPOINT_MISMATCH',
@@ -139,23 +141,6 @@ function find<E extends CatalogueEntry>(
       expected_tool: toolNames.get(found.endpoint),
     },
   );
-}
-
-function unknown(operation: string, known: readonly string[]): ProtocolError {
-  const called = operation.slice(0, 64);
-  const limit = Math.max(2, Math.floor(called.length / 3));
-  const near = known
-    .map((name) => ({ name, slips: editDistance(called, name.slice(0, 64), limit) }))
-    .filter(({ slips }) => slips <= limit)
-    .toSorted((a, b) => a.slips - b.slips)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ name }) => name);
-  const guess =
-    near.length === 0 ? "'introspect' lists all." : `Did you mean '${near.join("' or '")}'?`;
-  return new ProtocolError('NOT_FOUND_OPERATION', `No operation is called '${called}'. ${guess}`, {
-    operation: called,
-    ...(near.length === 0 ? {} : { available: near }),
-  });
 }
 
 function jsonOf(outcome: Outcome): string {

@@ -4,12 +4,18 @@ import type { Call } from '@callsign/core';
 
 import type { Adapter, Operation } from '../adapter/adapter.js';
 import { placeholdersOf } from '../adapter/maps-to.js';
-import { trustNeededFor, type Verdict, verdictOn } from '../adapter/trust.js';
+import { callVerdict, trustNeededFor } from '../adapter/trust.js';
 import type { Executed, Executor } from '../protocol/executor.js';
 import { acceptedParams } from '../protocol/accepted-params.js';
 import { Confirmations } from './confirmations.js';
 import { type Envelope, success, type Warning } from '../protocol/envelope.js';
-import { FIELDS_PARAM, parseFields, type Selection, selectFields } from '../protocol/fields.js';
+import {
+  fieldWarnings,
+  FIELDS_PARAM,
+  parseFields,
+  type Selection,
+  selectFields,
+} from '../protocol/fields.js';
 import { LIMITS, tooLarge } from '../protocol/limits.js';
 import { type PagePlan, pageOf, planPage } from '../protocol/paging.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -60,21 +66,30 @@ export function createRunner(
     }).catch((error: unknown) => {
       throw honoured(error, limiter);
     });
-    return enveloped(operation, shaped(operation, executed, plan, selection), plan);
+    const { data, whole } = shaped(operation, executed, plan, selection);
+    const cut = isPage(data) ? data.items : data;
+    return enveloped(operation, data, plan, fieldWarnings(fields, operation, whole, cut));
   };
 }
 
 /** Throws where an adapter of this trust may not do this at all. */
-function gate(operation: Operation, { trust, name }: Adapter): Verdict {
+function gate(operation: Operation, { trust, name }: Adapter): 'allow' | 'confirm' {
   const { level } = operation.danger;
-  const verdict = verdictOn(level, trust);
-  if (verdict !== 'deny') return operation.requiresConfirmation ? 'confirm' : verdict;
+  const verdict = callVerdict(operation, trust);
+  if (verdict.is !== 'deny') return verdict.is;
+  if (verdict.because === 'not-reviewed') {
+    throw new ProtocolError(
+      'PERMISSION_REVIEW_REQUIRED',
+      `'${operation.name}' was imported and nobody has reviewed it as it is now. The owner of the adapter '${name}' can do so: callsign adapter review FILE`,
+      { operation: operation.name, danger_level: level, trust_level: trust },
+    );
+  }
   const needed = trustNeededFor(level);
   throw new ProtocolError(
     level === 'forbidden'
       ? 'PERMISSION_DANGER_LEVEL_DENIED'
       : 'PERMISSION_TRUST_LEVEL_INSUFFICIENT',
-    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. Whoever has looked at it may write trust.level: ${needed} into its file.`,
+    `'${operation.name}' is ${level}, and the adapter '${name}' is only ${trust}. A person who has reviewed it can write trust.level: ${needed} into its file.`,
     {
       operation: operation.name,
       danger_level: level,
@@ -107,18 +122,25 @@ function shaped(
   executed: Executed,
   plan: PagePlan | undefined,
   selection: Selection,
-): unknown {
+): { readonly data: unknown; readonly whole: unknown } {
   const page = plan ? pageOf(operation, plan, executed) : undefined;
-  if (!isPage(page)) return selectFields(executed.data, selection);
-  return { ...page, items: selectFields(page.items, selection) };
+  if (!isPage(page)) {
+    return { data: selectFields(executed.data, selection), whole: executed.data };
+  }
+  return { data: { ...page, items: selectFields(page.items, selection) }, whole: page.items };
 }
 
 function isPage(page: unknown): page is { readonly items: readonly unknown[] } {
   return typeof page === 'object' && page !== null && 'items' in page && Array.isArray(page.items);
 }
 
-function enveloped(operation: Operation, data: unknown, plan: PagePlan | undefined): Envelope {
-  const warnings: Warning[] = [...(plan?.warnings ?? [])];
+function enveloped(
+  operation: Operation,
+  data: unknown,
+  plan: PagePlan | undefined,
+  more: readonly Warning[],
+): Envelope {
+  const warnings: Warning[] = [...(plan?.warnings ?? []), ...more];
   if (operation.deprecated !== undefined) {
     const message = `'${operation.name}' is deprecated. ${operation.deprecated}`;
     warnings.push({ code: 'DEPRECATION_WARNING', message });

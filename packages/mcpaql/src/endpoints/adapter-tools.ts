@@ -22,7 +22,6 @@ export function adapterTools(
       displayName: adapter.displayName,
       hints: hintsOf(adapter, endpoint),
       operations: operations.map(({ name }) => name),
-      readTool: names.get('read')!,
     };
     if (!adapter.toolNames.legacy) return [tool];
     return [tool, { ...tool, name: legacyToolName(endpoint), successor: tool.name }];

@@ -9,6 +9,8 @@ import {
 } from '@callsign/annotations';
 import type { Item } from '@callsign/core';
 
+import { braced } from './name-groups.js';
+
 export interface EndpointTool {
   readonly name: string;
   readonly endpoint: Endpoint;
@@ -16,14 +18,12 @@ export interface EndpointTool {
   readonly hints: HintSet;
   /** The names of its operations. */
   readonly operations: readonly string[];
-  /** The tool that introspection is at home in. */
-  readonly readTool: string;
   /** The name to use in place of this one, which is an old one. */
   readonly successor?: string;
 }
 
-/** Names beyond this are left to introspection: a description is read at every turn. */
-const MAX_LISTED = 4000;
+/** Some models take no longer description, and some clients cut it. */
+const MAX_LENGTH = 1024;
 
 const PURPOSES: Readonly<Record<Endpoint, string>> = {
   create: 'Adds to {adapter}; overwrites and removes nothing.',
@@ -33,20 +33,12 @@ const PURPOSES: Readonly<Record<Endpoint, string>> = {
   execute: 'Runs and stops things in {adapter}; may not be repeated blindly.',
 };
 
-const INTROSPECTION = '{"operation":"introspect","params":{"names":["…"],"format":"compact"}}';
+const LEARN = '{"operation":"introspect","params":{"search":"words"}}';
 
-/** As little as clients need: it stands in every list, five times. */
+/** As little as clients need: it stands in every list, five times. `operations` is taken as well. */
 const INPUT_SCHEMA = {
   type: 'object',
-  properties: {
-    operation: { type: 'string' },
-    params: { type: 'object', additionalProperties: true },
-    operations: {
-      type: 'array',
-      description: 'Several {operation, params} at once.',
-      items: { type: 'object' },
-    },
-  },
+  properties: { operation: { type: 'string' }, params: { type: 'object' } },
 } as const;
 
 export function endpointItem(tool: EndpointTool): Item {
@@ -65,23 +57,38 @@ export function endpointItem(tool: EndpointTool): Item {
   return { name, json: JSON.stringify(definition) };
 }
 
-function descriptionOf(tool: EndpointTool): string {
-  const { endpoint, displayName, operations, readTool, successor } = tool;
-  const parts = [
+/** What it does and the way to learn more come first: the names of operations are cut where they do not fit. */
+function descriptionOf({ endpoint, displayName, operations, successor }: EndpointTool): string {
+  const purpose = PURPOSES[endpoint].replace('{adapter}', () => displayName.slice(0, 200));
+  const start = [
     successor === undefined ? '' : `Old name of ${successor}; use that.`,
-    PURPOSES[endpoint].replace('{adapter}', () => displayName),
-    operations.length === 0 ? '' : `Operations: ${listed(operations)}.`,
-    // One example is enough for five tools; what every description says is where to look.
-    endpoint === 'read'
-      ? `Parameters of operations: ${INTROSPECTION}`
-      : `Parameters: operation introspect, as in ${readTool}.`,
-  ];
-  return parts.filter((part) => part !== '').join(' ');
+    purpose,
+    // One example is enough for five tools.
+    endpoint === 'read' ? `Find operations and parameters: ${LEARN}` : 'Learn more: introspect.',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+  return operations.length === 0
+    ? start
+    : `${start} Operations: ${listed(operations, MAX_LENGTH - start.length)}`;
 }
 
-function listed(operations: readonly string[]): string {
-  let length = 0;
-  const shown = operations.filter((name) => (length += name.length + 2) <= MAX_LISTED);
-  const rest = operations.length - shown.length;
-  return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more, which introspect lists`);
+/** As many names as fit, in groups. */
+function listed(operations: readonly string[], room: number): string {
+  const label = ' Operations: '.length;
+  const all = braced(operations).join(' ');
+  if (all.length + label <= room) return all;
+  const limit = room - label - more(operations.length).length;
+  let count = 0;
+  let shown = '';
+  for (let next = 1; next <= operations.length; next++) {
+    const text = braced(operations.slice(0, next)).join(' ');
+    if (text.length > limit) break;
+    [count, shown] = [next, text];
+  }
+  return `${shown}${more(operations.length - count)}`.trim();
+}
+
+function more(rest: number): string {
+  return ` and ${rest} more; search for them`;
 }

@@ -2,10 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isLoopback, createGuardedFetch, type Lookup, readLimited } from '@callsign/outbound';
+import { isLoopback, createGuardedFetch, type Lookup, readLimitedBytes } from '@callsign/outbound';
 
 import type { Adapter } from '../adapter/adapter.js';
-import type { HttpTarget } from '../adapter/adapter-document.js';
+import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
+import { isAccepted, type TrustLevel } from '../adapter/trust.js';
 import { LIMITS } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { createCredentials, type Credentials } from './credentials.js';
@@ -19,16 +20,21 @@ export interface HttpExecutorOptions {
   readonly lookup?: Lookup;
 }
 
-type HttpAdapter = Pick<Adapter, 'auth' | 'headers'> & { readonly target: HttpTarget };
+type HttpAdapter = Pick<Adapter, 'auth' | 'headers' | 'trust' | 'file'> & {
+  readonly target: HttpTarget;
+};
 
 /** Answers after which the same request may succeed. */
 const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PREVIEW = 200;
 
 export function createHttpExecutor(
-  { target, auth, headers: fixed }: HttpAdapter,
+  { target, auth: written, headers: fixed, trust, file: adapterFile }: HttpAdapter,
   { env, baseUrl = target.base_url, lookup }: HttpExecutorOptions,
 ): OwnedExecutor {
+  // A document of a stranger says where requests go: no credential goes there before a review.
+  const isWithheld = !isAccepted(trust) && written.type !== 'none';
+  const auth: Auth = isWithheld ? { type: 'none' } : written;
   const fetch = createGuardedFetch({
     privateAddresses: target.private_addresses,
     trustedOrigins: ownOrigins(baseUrl, auth.type === 'oauth2' ? auth.token_url : baseUrl),
@@ -41,7 +47,8 @@ export function createHttpExecutor(
 
   async function execute(execution: Execution): Promise<Executed> {
     const { operation, params, query, signal } = execution;
-    const request = buildRequest(operation, params, query, baseUrl);
+    const { files } = target;
+    const request = await buildRequest(operation, params, { query, baseUrl, files, adapterFile });
     const attempts = operation.idempotent ? target.retries : 0;
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt === attempts;
@@ -50,6 +57,9 @@ export function createHttpExecutor(
         if (isLast || !isPassing(failure)) throw failure;
         return undefined;
       });
+      if (answer && isWithheld && (answer.status === 401 || answer.status === 403)) {
+        throw withoutCredentials(answer.status, trust);
+      }
       if (answer && (isLast || !TEMPORARY.has(answer.status))) return readAnswer(answer, execution);
       const wait = answer?.status === 429 ? waitOf(answer) : backoff(attempt);
       // Whoever has to wait longer than a call may take is better told so.
@@ -77,17 +87,31 @@ export function createHttpExecutor(
     const response = await fetch(signedUrl, {
       method,
       // Later ones win: no parameter and no file replaces how we sign in.
-      headers: merged([['accept', 'application/json, text/plain;q=0.5']], fixed, headers, signed),
+      headers: merged(
+        [['accept', 'application/json, text/plain;q=0.5, */*;q=0.1']],
+        fixed,
+        headers,
+        signed,
+      ),
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeout_ms)]),
     });
-    const text = redact(await readLimited(response, LIMITS.max_response_size), secrets);
-    return { status: response.status, headers: response.headers, text };
+    const bytes = await readLimitedBytes(response, LIMITS.max_response_size);
+    const text = redact(bytes.toString('utf8'), secrets);
+    return { status: response.status, headers: response.headers, text, bytes };
   }
 
   function backoff(attempt: number): number {
     return Math.min(target.retry_delay_ms * 2 ** attempt, target.timeout_ms);
   }
+}
+
+function withoutCredentials(http_status: number, trust: TrustLevel): ProtocolError {
+  const message = `The target wants credentials, and none were sent: the adapter is only ${trust}. Review it first: callsign adapter review FILE`;
+  return new ProtocolError('PERMISSION_REVIEW_REQUIRED', message, {
+    http_status,
+    trust_level: trust,
+  });
 }
 
 /** Whoever writes localhost into an adapter means this machine, and that port of it only. */
@@ -111,6 +135,11 @@ function isPassing(error: Error): boolean {
 function readAnswer(answer: HttpAnswer, { operation }: Execution): Executed {
   if (answer.status < 200 || answer.status > 299) throw answerFailure(answer);
   const nextLink = nextLinkIn(answer.headers.get('link'));
+  if (operation.response.format === 'binary') {
+    const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+    const { bytes } = answer;
+    return { data: { content_type: type, size: bytes.length, base64: bytes.toString('base64') } };
+  }
   const text = answer.text.startsWith('\ufeff') ? answer.text.slice(1) : answer.text;
   if (operation.response.format === 'text') return { data: text, nextLink };
   if (text.trim() === '') return { data: null, nextLink };

@@ -11,6 +11,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The same before it was read as text. */
+  readonly bytes: Buffer;
 }
 
 /** Longer is no sentence, and costs the caller's model. */

@@ -2,6 +2,9 @@
 
 import type { Operation, Param } from '../adapter/adapter.js';
 import type { HttpMethod, Mapping } from '../adapter/maps-to.js';
+import { pairsOf, singleText } from './param-text.js';
+import { type BodyPart, type RequestBody, writeBody } from './request-body.js';
+import type { UploadFolders } from './upload-file.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Params } from '../protocol/validate.js';
 
@@ -9,7 +12,7 @@ export interface HttpRequest {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Map<string, string>;
-  readonly body: string | undefined;
+  readonly body: RequestBody['body'];
 }
 
 type HttpMapping = Mapping & { readonly kind: 'http' };
@@ -19,17 +22,24 @@ const DOTS = /^(?:\.|%2e){1,2}$/i;
 // oxlint-disable-next-line no-control-regex -- exactly what must not be sent
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-export function buildRequest(
+/** What a request is made of besides its operation. */
+export interface RequestContext extends UploadFolders {
+  readonly baseUrl: string;
+  /** Parameters of the target itself, such as those for a page. */
+  readonly query: ReadonlyMap<string, string>;
+}
+
+export async function buildRequest(
   operation: Operation,
   params: Params,
-  query: ReadonlyMap<string, string>,
-  baseUrl: string,
-): HttpRequest {
+  context: RequestContext,
+): Promise<HttpRequest> {
   const mapping = operation.mapsTo as HttpMapping;
-  const url = urlOf(mapping, params, baseUrl);
+  const url = urlOf(mapping, operation.params, params, context.baseUrl);
   const headers = new Map<string, string>();
-  const body = new Map<string, unknown>();
-  let payload: unknown;
+  const cookies: string[] = [];
+  const parts: BodyPart[] = [];
+  let payload: BodyPart | undefined;
   for (const [name, value] of params) {
     const param = operation.params.get(name)!;
     const wireName = param.as ?? name;
@@ -37,29 +47,29 @@ export function buildRequest(
       case 'path':
         break;
       case 'query':
-        addToQuery(url, wireName, value, param.list_style);
+        for (const [key, text] of pairsOf(wireName, value, param))
+          url.searchParams.append(key, text);
         break;
       case 'header':
-        headers.set(wireName, headerValue(name, value));
+        headers.set(wireName, headerValue(name, value, param));
+        break;
+      case 'cookie':
+        cookies.push(
+          `${encodeURIComponent(wireName)}=${encodeURIComponent(singleText(value, param))}`,
+        );
         break;
       case 'body':
-        body.set(wireName, value);
+        parts.push({ wireName, value, param });
         break;
       case 'payload':
-        payload = value;
+        payload = { wireName, value, param };
     }
   }
-  for (const [name, value] of query) url.searchParams.set(name, value);
-  const sent = payload ?? (body.size > 0 ? Object.fromEntries(body) : undefined);
-  if (sent === undefined) return { method: mapping.method, url, headers, body: undefined };
-  const isForm = operation.requestFormat === 'form';
-  headers.set('content-type', isForm ? 'application/x-www-form-urlencoded' : 'application/json');
-  return {
-    method: mapping.method,
-    url,
-    headers,
-    body: isForm ? formOf(sent) : JSON.stringify(sent),
-  };
+  if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+  for (const [name, value] of context.query) url.searchParams.set(name, value);
+  const { body, contentType } = await writeBody(operation, payload, parts, context);
+  if (contentType !== undefined) headers.set('content-type', contentType);
+  return { method: mapping.method, url, headers, body };
 }
 
 function placeOf(param: Param, { method, path }: HttpMapping): NonNullable<Param['in']> {
@@ -68,9 +78,18 @@ function placeOf(param: Param, { method, path }: HttpMapping): NonNullable<Param
 }
 
 /** Put behind the base as text: resolving it against the base would lose the base's own path. */
-function urlOf({ path }: HttpMapping, params: Params, baseUrl: string): URL {
+function urlOf(
+  { path }: HttpMapping,
+  declared: Operation['params'],
+  params: Params,
+  baseUrl: string,
+): URL {
   const written = path
-    .map((part) => (part.kind === 'text' ? part.text : pathValue(part.name, params.get(part.name))))
+    .map((part) =>
+      part.kind === 'text'
+        ? part.text
+        : pathValue(part.name, params.get(part.name), declared.get(part.name)),
+    )
     .join('');
   const base = baseUrl.replace(/\/+$/, '');
   const wrong = written.split('/').find((segment) => DOTS.test(segment));
@@ -83,47 +102,19 @@ function urlOf({ path }: HttpMapping, params: Params, baseUrl: string): URL {
 }
 
 /** Always encoded, even if it looks encoded already: an address in disguise stays text. */
-function pathValue(name: string, value: unknown): string {
-  const text = Array.isArray(value) ? value.map(String).join(',') : scalar(name, value);
+function pathValue(name: string, value: unknown, param: Partial<Param> = {}): string {
+  const text = value === undefined || value === null ? '' : singleText(value, param);
   if (text === '' || CONTROL.test(text)) {
     throw refused(`Parameter '${name}' stands in a path; it must be text that can be seen.`, name);
   }
   return encodeURIComponent(text);
 }
 
-function addToQuery(url: URL, name: string, value: unknown, style: Param['list_style']): void {
-  if (value === null) return;
-  if (!Array.isArray(value)) url.searchParams.append(name, textOf(value));
-  else if (style === 'comma') url.searchParams.append(name, value.map(textOf).join(','));
-  else for (const element of value) url.searchParams.append(name, textOf(element));
-}
-
-function formOf(sent: unknown): string {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(sent as object)) {
-    for (const element of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      form.append(name, textOf(element));
-    }
-  }
-  return form.toString();
-}
-
-function headerValue(name: string, value: unknown): string {
-  const text = Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
+function headerValue(name: string, value: unknown, param: Param): string {
+  const text = singleText(value, param, ', ');
   if (CONTROL.test(text))
     throw refused(`Parameter '${name}' goes into a header; it must be one line.`, name);
   return text;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function scalar(name: string, value: unknown): string {
-  if (typeof value === 'object' || value === undefined) {
-    throw refused(`Parameter '${name}' stands in a path; it must be a single value.`, name);
-  }
-  return String(value);
 }
 
 function refused(message: string, param_name?: string): ProtocolError {

@@ -43,7 +43,7 @@ describe('introspection', () => {
   );
 
   it('announces what is built and what is not, and how large things may be', async () => {
-    const { _protocol } = await introspect({});
+    const { _protocol } = await introspect({ query: 'operations' });
     expect(_protocol).toMatchObject({
       capabilities: { batch: true, pagination: true, aggregations: false, computed_fields: false },
       limits: { max_request_size: 1_048_576, max_nesting_depth: 32 },
@@ -51,7 +51,7 @@ describe('introspection', () => {
   });
 
   it('lists every operation with four facts, itself included', async () => {
-    const { operations } = await introspect({});
+    const { operations } = await introspect({ query: 'operations' });
     const adapter = await harbourAdapter();
     expect((operations as Data[]).map(({ name }) => name)).toEqual([
       'introspect',
@@ -148,6 +148,7 @@ describe('introspection', () => {
     [{ query: 'secrets' }, 'VALIDATION_INVALID_ENUM'],
     [{ nam: 'x' }, 'VALIDATION_UNKNOWN_PARAM'],
     [{ name: 'a', names: ['b'] }, 'VALIDATION_INVALID_QUERY'],
+    [{ name: 'a', search: 'b' }, 'VALIDATION_INVALID_QUERY'],
     [{ names: [] }, 'VALIDATION_OUT_OF_RANGE'],
   ])('refuses %j', async (params, code) => {
     const desk = deskFor(createAdapterSource(await harbourAdapter()));
@@ -156,13 +157,34 @@ describe('introspection', () => {
 });
 
 describe('introspection in few words', () => {
-  it('groups names by endpoint', async () => {
-    const { _protocol, operations } = await introspect({ format: 'compact' });
+  it('A13: is the default, and groups names by endpoint and by their first word', async () => {
+    const { _protocol, operations } = await introspect({});
     expect(Object.keys(_protocol as object)).toHaveLength(4);
     expect(operations).toMatchObject({
       delete: ['delete_booking'],
       execute: ['sound_horn', 'open_sluice'],
+      update: ['update_booking', 'set_berth_length'],
     });
+    expect(await introspect({ format: 'compact' })).toEqual(await introspect({}));
+  });
+
+  it('A13: searches by words in any order, across endpoints', async () => {
+    const { operations } = await introspect({ search: 'ship to register', limit: 2 });
+    const lines = Object.entries(operations as Readonly<Record<string, string>>);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toEqual(['register_ship', expect.stringMatching(/^create\(/)]);
+    expect(await introspect({ search: 'qwertz' })).toEqual({ operations: {} });
+  });
+
+  it('A13: counts very many names by noun', async () => {
+    const read = Array.from({ length: 301 }, (_, i) => ({
+      name: `${i % 2 === 0 ? 'ships' : 'berths'}_list_${i}`,
+      maps_to: 'GET /x',
+    }));
+    const desk = deskFor(createAdapterSource(adapterWith({ operations: { read } })));
+    const { data } = await desk.ask('read', { operation: 'introspect' });
+    expect(data).toMatchObject({ counts: { read: { ship: 151, berth: 150 } } });
+    expect(JSON.stringify(data).length).toBeLessThan(400);
   });
 
   it('gives a line for each of several operations in one call', async () => {

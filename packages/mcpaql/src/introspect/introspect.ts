@@ -3,17 +3,22 @@
 import { ENDPOINTS } from '@callsign/annotations';
 
 import type { Param } from '../adapter/adapter.js';
+import { braced, countedByNoun } from '../endpoints/name-groups.js';
 import { INTROSPECT } from '../adapter/reserved-operations.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type Params, validateParams } from '../protocol/validate.js';
 import type { Catalogue } from './catalogue.js';
 import { type OperationInfo, parameterInfo } from './operation-info.js';
+import { createSearch } from './operation-search.js';
 import { signatureOf } from './signature.js';
 import { listTypes, typeInfo } from './type-info.js';
 
 /** The version of the protocol, not of an adapter. */
 const PROTOCOL_VERSION = '1.0.0';
 const MAX_NAMES = 100;
+/** As many names as a list in few words holds. */
+const MAX_LISTED = 300;
+const DEFAULT_RESULTS = 5;
 
 const PARAMS: ReadonlyMap<string, Param> = new Map(
   (
@@ -42,12 +47,19 @@ const PARAMS: ReadonlyMap<string, Param> = new Map(
         description: 'Several in detail, in one call.',
       },
       {
+        name: 'search',
+        type: 'string',
+        min_length: 1,
+        required: false,
+        description: 'Words in any order; the best operations come first, with their parameters.',
+      },
+      {
         name: 'format',
         type: 'string',
         enum: ['full', 'compact'],
-        default: 'full',
         required: false,
-        description: 'compact: names by endpoint, or one line for each of names.',
+        description:
+          'compact: names, or a line each. Full with query, name or fields; else compact.',
       },
       {
         name: 'endpoint',
@@ -82,8 +94,12 @@ const PARAMS: ReadonlyMap<string, Param> = new Map(
 );
 
 export function introspect(catalogue: Catalogue, given: Params): unknown {
-  const params = validateParams(given, { operation: INTROSPECT, params: PARAMS });
-  const names = namesIn(params);
+  const read = validateParams(given, { operation: INTROSPECT, params: PARAMS });
+  // The protocol's own clients send a query, and expect the long form.
+  const isDetailed = ['query', 'name', 'fields'].some((key) => given.has(key));
+  const isFull = (read.get('format') ?? (isDetailed ? 'full' : 'compact')) === 'full';
+  const params = new Map([...read, ['format', isFull ? 'full' : 'compact']]);
+  const names = namesIn(params) ?? foundIn(catalogue, params);
   if (params.get('query') === 'types') {
     if (names === undefined) return { types: listTypes(catalogue.types) };
     const found = names.map((name) => typeInfo(catalogue.types, name));
@@ -92,11 +108,45 @@ export function introspect(catalogue: Catalogue, given: Params): unknown {
   if (names === undefined) return listOperations(catalogue, params);
   const found = names.map((name) => [name, infoOf(catalogue, name)] as const);
   if (params.get('format') === 'compact') {
-    const lines = found.map(([name, info]) => [name, info && signatureOf(info)]);
+    const lines = found.map(([name, info]) => [name, info && lineOf(info, params)]);
     return { operations: Object.fromEntries(lines) as unknown };
   }
   const details = found.map(([, info]) => pick(info, params));
-  return params.has('names') ? { operations: details } : { operation: details[0] };
+  return params.has('name') ? { operation: details[0] } : { operations: details };
+}
+
+/** A search goes across endpoints, so each line says which one it is. */
+function lineOf(info: OperationInfo, params: Params): string {
+  return params.has('search') ? `${info.endpoint}${signatureOf(info)}` : signatureOf(info);
+}
+
+/** The names of the operations that fit the words best. */
+function foundIn(catalogue: Catalogue, params: Params): readonly string[] | undefined {
+  const words = params.get('search');
+  if (words === undefined) return undefined;
+  const endpoint = params.get('endpoint');
+  const offset = Number(params.get('offset') ?? 0);
+  const limit = Number(params.get('limit') ?? DEFAULT_RESULTS);
+  return searchOf(catalogue)(words as string)
+    .filter((each) => endpoint === undefined || each.endpoint === endpoint)
+    .slice(offset, offset + limit)
+    .map(({ name }) => name);
+}
+
+type Search = (query: string) => readonly { readonly name: string; readonly endpoint: string }[];
+
+/** One index for each list of operations, built at the first search. */
+const SEARCHES = new WeakMap<Catalogue['operations'], Search>();
+
+function searchOf({ operations }: Catalogue): Search {
+  const known = SEARCHES.get(operations);
+  if (known) return known;
+  const things = Array.from(operations.values(), ({ name, endpoint, description }) => {
+    return { name, endpoint, text: description };
+  });
+  const search = createSearch(things);
+  SEARCHES.set(operations, search);
+  return search;
 }
 
 function listOperations(catalogue: Catalogue, params: Params): unknown {
@@ -116,12 +166,18 @@ function listOperations(catalogue: Catalogue, params: Params): unknown {
   };
   return {
     _protocol: protocolInfo(catalogue, params.get('format') === 'compact'),
-    operations:
-      params.get('format') === 'compact'
-        ? grouped(shown)
-        : shown.map((each) => listed(each, params)),
+    ...(params.get('format') === 'compact'
+      ? compact(shown, isPart)
+      : { operations: shown.map((each) => listed(each, params)) }),
     ...(isPart ? { pagination } : {}),
   };
+}
+
+/** Names in groups. Very many are only counted: a search costs less than reading them all. */
+function compact(shown: readonly Listed[], isPart: boolean): Readonly<Record<string, unknown>> {
+  if (shown.length <= MAX_LISTED || isPart) return { operations: grouped(shown, braced) };
+  const hint = "Too many to list. Send 'search' with words, or 'limit' and 'offset'.";
+  return { counts: grouped(shown, countedByNoun), hint };
 }
 
 /** Four facts for a caller that counts its tokens; all of them otherwise. */
@@ -144,15 +200,15 @@ function listed(operation: Listed, params: Params): unknown {
   return pick(info, params);
 }
 
-function grouped(operations: readonly Listed[]): Readonly<Record<string, readonly string[]>> {
-  const groups = ENDPOINTS.map((endpoint) => [
-    endpoint,
-    operations.filter((each) => each.endpoint === endpoint).map(({ name }) => name),
-  ]);
-  return Object.fromEntries(groups.filter(([, names]) => names!.length > 0)) as Record<
-    string,
-    string[]
-  >;
+function grouped<T>(
+  operations: readonly Listed[],
+  written: (names: readonly string[]) => T,
+): Readonly<Record<string, T>> {
+  const groups = ENDPOINTS.flatMap((endpoint): [string, T][] => {
+    const own = operations.filter((each) => each.endpoint === endpoint);
+    return own.length === 0 ? [] : [[endpoint, written(own.map(({ name }) => name))]];
+  });
+  return Object.fromEntries(groups);
 }
 
 function pick(info: object | null, params: Params): object | null {
@@ -163,7 +219,8 @@ function pick(info: object | null, params: Params): object | null {
 
 function infoOf(catalogue: Catalogue, name: string): OperationInfo | null {
   if (name === INTROSPECT) return introspectInfo(catalogue);
-  return catalogue.operations.get(name)?.info() ?? null;
+  const info = catalogue.operations.get(name)?.info();
+  return info ? { ...info, mcpTool: catalogue.toolNames.get(info.endpoint) ?? info.mcpTool } : null;
 }
 
 function introspectInfo({ toolNames }: Catalogue): OperationInfo {
@@ -181,8 +238,8 @@ function introspectInfo({ toolNames }: Catalogue): OperationInfo {
 
 function namesIn(params: Params): readonly string[] | undefined {
   const [name, names] = [params.get('name'), params.get('names')];
-  if (name !== undefined && names !== undefined) {
-    const message = "Send 'name' or 'names', not both.";
+  if ([name, names, params.get('search')].filter((each) => each !== undefined).length > 1) {
+    const message = "Send one of 'name', 'names' and 'search'.";
     throw new ProtocolError('VALIDATION_INVALID_QUERY', message);
   }
   if (names !== undefined) return names as string[];

@@ -74,11 +74,24 @@ export function parameterInfo(param: Param): ParameterInfo {
   };
 }
 
+/** The content, or a path inside the folders that the adapter allows. */
+const FILE_PROPERTIES = {
+  base64: { type: 'string' },
+  path: { type: 'string' },
+  name: { type: 'string' },
+  type: { type: 'string' },
+};
+
 /** A shape as JSON Schema writes it, which every model has read. */
 export function shapeInfo(shape: ValueShape): Readonly<Record<string, unknown>> {
-  const { min_length, max_length, min_items, max_items, items, properties } = shape;
+  if (shape.type === 'file') {
+    const { description = 'A file.' } = shape;
+    return { type: 'object', description, format: 'file', properties: FILE_PROPERTIES };
+  }
+  const { min_length, max_length, min_items, max_items, items, properties, one_of } = shape;
   const info: Record<string, unknown> = {
-    type: shape.type,
+    type: shape.type === 'union' ? undefined : shape.type,
+    oneOf: one_of?.map(shapeInfo),
     description: shape.description,
     enum: shape.enum,
     minimum: shape.minimum,

@@ -21,8 +21,16 @@ function parameterText(parameter: ParameterInfo): string {
 
 function typeText(shape: Readonly<Record<string, unknown>>): string {
   const { type, enum: words, items, format, minimum, maximum, properties } = shape;
+  if (format === 'file') return 'file{base64|path}';
+  const forms = shape['oneOf'] ?? shape['anyOf'];
   if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join('|');
-  if (type === 'array') return `${isShape(items) ? typeText(items) : 'any'}[]`;
+  if (Array.isArray(forms)) {
+    return [...new Set(forms.filter(isShape).map(typeText))].join('|') || 'any';
+  }
+  if (type === 'array') {
+    const element = isShape(items) ? typeText(items) : 'any';
+    return `${/[|]/.test(element) ? `(${element})` : element}[]`;
+  }
   if (type === 'object' && isShape(properties)) return objectText(properties, shape['required']);
   const range =
     minimum === undefined && maximum === undefined ? '' : ` ${bound(minimum)}..${bound(maximum)}`;

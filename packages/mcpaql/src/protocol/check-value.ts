@@ -9,8 +9,9 @@ import { ProtocolError } from './protocol-error.js';
 export function checkType(value: unknown, shape: ValueShape, name: string): void {
   if (!typeFits(value, shape)) {
     const actual_type = typeName(value);
-    const message = `Parameter '${name}' must be ${shape.type}, and is ${actual_type}${said(shape)}`;
-    const details = { param_name: name, expected_type: shape.type, actual_type };
+    const expected_type = typeWords(shape);
+    const message = `Parameter '${name}' must be ${expected_type}, and is ${actual_type}${said(shape)}`;
+    const details = { param_name: name, expected_type, actual_type };
     throw new ProtocolError('VALIDATION_INVALID_TYPE', message, details);
   }
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -21,13 +22,45 @@ export function checkType(value: unknown, shape: ValueShape, name: string): void
       actual_type: 'number past 2^53',
     });
   }
+  if (shape.type === 'union') checkForms(value, shape.one_of ?? [], name);
   for (const [inner, innerShape, innerName] of partsOf(value, shape, name)) {
     checkType(inner, innerShape, innerName);
   }
 }
 
-export function checkConstraints(value: unknown, shape: ValueShape, name: string): void {
+/** Throws unless the value fits a form. The form that it most likely means says what is wrong. */
+function checkForms(value: unknown, forms: readonly ValueShape[], name: string): void {
   if (value === null) return;
+  const meant: unknown[] = [];
+  const others: unknown[] = [];
+  for (const form of forms) {
+    try {
+      checkType(value, form, name);
+      checkConstraints(value, form, name);
+      return;
+    } catch (error) {
+      if (typeFits(value, form)) (isMarked(value, form) ? meant : others).push(error);
+    }
+  }
+  const [likely, ...rest] = meant.length > 0 ? meant : others;
+  if (likely !== undefined && rest.length === 0) throw likely;
+  const reasons = [...meant, ...others].map((error) => (error as Error).message);
+  const message = `Parameter '${name}' fits none of its ${forms.length} forms. ${[...new Set(reasons)].slice(0, 3).join(' Or: ')}`;
+  throw new ProtocolError('VALIDATION_INVALID_TYPE', message, { param_name: name });
+}
+
+/** Whether the value holds the one word that a form has in one of its properties. */
+function isMarked(value: unknown, { properties = {} }: ValueShape): boolean {
+  const marks = Object.entries(properties).filter(([, { enum: words }]) => words?.length === 1);
+  return (
+    marks.length > 0 &&
+    marks.every(([key, { enum: words }]) => words![0] === (value as Record<string, unknown>)[key])
+  );
+}
+
+export function checkConstraints(value: unknown, shape: ValueShape, name: string): void {
+  // Of a union, checkType has found the form that fits.
+  if (value === null || shape.type === 'union') return;
   if (shape.enum && !shape.enum.includes(value as string)) {
     const words = shape.enum.map((word) => `'${String(word)}'`).join(', ');
     throw new ProtocolError(
@@ -107,6 +140,11 @@ function partsOf(
     const details = { unknown_fields: [key], valid_fields: [...known.keys()] };
     throw new ProtocolError('VALIDATION_UNKNOWN_FIELD', message, details);
   });
+}
+
+function typeWords({ type, one_of = [] }: ValueShape): string {
+  if (type === 'file') return 'a file: {"base64": "…"} or {"path": "…"}';
+  return type === 'union' ? [...new Set(one_of.map(typeWords))].join(' or ') : type;
 }
 
 function said({ description }: ValueShape): string {

@@ -1,6 +1,7 @@
 /** Which fields of an answer come back: named ones, or those of a preset. */
 
 import type { Operation, Param } from '../adapter/adapter.js';
+import type { Warning } from './envelope.js';
 import { ProtocolError } from './protocol-error.js';
 
 const PRESETS = ['minimal', 'standard', 'full'];
@@ -47,6 +48,35 @@ export function selectFields(data: unknown, selection: Selection): unknown {
       .filter(([key]) => selection.has(key))
       .map(([key, value]) => [key, selectFields(value, selection.get(key))]),
   );
+}
+
+/** What to say where a caller named fields and got none, or a preset that the adapter does not define. */
+export function fieldWarnings(
+  given: unknown,
+  operation: Operation,
+  before: unknown,
+  after: unknown,
+): Warning[] {
+  if (given === undefined || given === null) return [];
+  const words = (Array.isArray(given) ? given : [given]) as readonly string[];
+  const undefinedPreset = words.find(
+    (word) => word !== 'full' && PRESETS.includes(word) && !operation.fieldPresets.has(word),
+  );
+  if (undefinedPreset !== undefined) {
+    const message = `'${operation.name}' has no preset '${undefinedPreset}', so every field came back. Name the fields.`;
+    return [{ code: 'FIELDS_UNKNOWN_WARNING', message }];
+  }
+  const [whole] = Array.isArray(before) ? (before as readonly unknown[]) : [before];
+  const [cut] = Array.isArray(after) ? (after as readonly unknown[]) : [after];
+  const isEmpty = isRecord(whole) && isRecord(cut) && Object.keys(cut).length === 0;
+  if (!isEmpty || Object.keys(whole).length === 0) return [];
+  const keys = Object.keys(whole).slice(0, 20).join(', ');
+  const message = `None of these fields is in the answer. It has ${keys}.`;
+  return [{ code: 'FIELDS_UNKNOWN_WARNING', message }];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function treeOf(paths: readonly string[] | undefined): Selection {

@@ -14,15 +14,14 @@ export interface Accepted {
 /** The parameters with their defaults; members that start with an underscore are the protocol's. */
 export function validateParams(given: Params, { operation, params }: Accepted): Params {
   for (const param of params.values()) {
-    if (param.required && !isGiven(given, param)) throw missing(param, operation);
+    if (!param.required || isGiven(given, param)) continue;
+    throw missing(param, operation, strangers(given, params));
   }
   for (const [name, value] of given) {
     const param = params.get(name);
     if (param && isGiven(given, param)) checkType(value, param, name);
   }
-  const unknown_params = [...given.keys()].filter(
-    (name) => !params.has(name) && !name.startsWith('_'),
-  );
+  const unknown_params = strangers(given, params);
   if (unknown_params.length > 0) throw unknown(unknown_params, operation, [...params.keys()]);
   for (const [name, value] of given) {
     const param = params.get(name);
@@ -42,10 +41,26 @@ function isGiven(given: Params, { name, nullable }: Param): boolean {
   return value !== undefined && (value !== null || nullable === true);
 }
 
-function missing({ name, type, description }: Param, operation: string): ProtocolError {
-  const meaning = description === undefined ? '' : `: ${description}`;
-  const message = `Parameter '${name}' (${type}) of '${operation}' is missing${meaning}`;
-  const details = { param_name: name, operation };
+/** Names that the operation does not know; those with an underscore in front are the protocol's. */
+function strangers(given: Params, params: Accepted['params']): string[] {
+  return [...given.keys()].filter((name) => !params.has(name) && !name.startsWith('_'));
+}
+
+/** A parameter under a wrong name is mostly the one that is missing. */
+function missing(
+  { name, type, description }: Param,
+  operation: string,
+  unknown_params: readonly string[],
+): ProtocolError {
+  const meaning = description === undefined ? '.' : `: ${description}`;
+  const strays = unknown_params.map((each) => `'${each.slice(0, 64)}'`).join(', ');
+  const stray = strays === '' ? '' : ` It does not know ${strays}.`;
+  const message = `Parameter '${name}' (${type}) of '${operation}' is missing${meaning}${stray}`;
+  const details = {
+    param_name: name,
+    operation,
+    ...(unknown_params.length === 0 ? {} : { unknown_params }),
+  };
   return new ProtocolError('VALIDATION_MISSING_PARAM', message, details);
 }
 

@@ -13,6 +13,7 @@ import { createHttpExecutor } from '../execute/http-executor.js';
 import { deprecation } from '../protocol/deprecation.js';
 import type { Envelope } from '../protocol/envelope.js';
 
+export { readAdapter } from './adapter-json.js';
 export type { Adapter, Endpoint, Envelope, HttpTarget, Operation, Param };
 
 export interface ServedAdapter {

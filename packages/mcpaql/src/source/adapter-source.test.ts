@@ -89,12 +89,12 @@ describe('the label of each tool', () => {
     expect(names).toEqual(['apple_mail_mcpaql_read', 'apple_mail_mcpaql_delete']);
   });
 
-  it('comes with a description that names the operations, introspection and the read tool', () => {
+  it('comes with a description that names introspection first, and then the operations', () => {
     const [create, read] = listOf();
-    expect(read?.description).toContain('Operations: list_letters.');
-    expect(read?.description).toContain('"operation":"introspect"');
-    expect(create?.description).toContain('create_draft');
-    expect(create?.description).toContain('apple_mail_mcpaql_read');
+    expect(read?.description).toMatch(/"operation":"introspect".* Operations: list_letters$/);
+    // A gateway may change the names of tools, so no description holds one: every tool takes introspect.
+    expect(create?.description).toMatch(/introspect\. Operations: create_draft$/);
+    expect(create?.description).not.toContain('mcpaql');
   });
 
   it('does not grow without end', () => {
@@ -103,8 +103,8 @@ describe('the label of each tool', () => {
       maps_to: 'GET /',
     }));
     const { description } = listOf({ operations: { read } })[0]!;
-    expect(description.length).toBeLessThan(5000);
-    expect(description).toMatch(/and \d+ more, which introspect lists/);
+    expect(description.length).toBeLessThanOrEqual(1024);
+    expect(description).toMatch(/and \d+ more; search for them$/);
   });
 });
 

@@ -50,6 +50,8 @@ const CAPABILITIES: Readonly<Record<string, boolean>> = {
   dangerous_operations: false,
 };
 
+const ADVICE = "Operation 'introspect' lists what there is.";
+
 export function createCrudeView(source: OperationSource, options: CrudeViewOptions): CrudeView {
   const {
     name,
@@ -78,7 +80,10 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
   const dispatch = createDispatcher<Entry>(
     ({ sight }) => derived.current(sight).catalogue,
     async ({ operation }, params, call) => {
-      return { kind: 'reply', reply: await sendInner(source, operation.name, params, call) };
+      return {
+        kind: 'reply',
+        reply: await sendInner(source, operation.name, params, call, ADVICE),
+      };
     },
   );
   const report = (): ClassifiedOperation[] => [...derived.current().catalogue.operations.values()];
@@ -95,7 +100,6 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
       hints:
         own.length === 0 ? READ_ONLY_DEFAULT : worstHints(own.map(({ operation }) => operation)),
       operations: own.map((entry) => entry.name),
-      readTool: names.get('read')!,
     });
     return { item, send: (call) => dispatch(endpoint, call) };
   }

@@ -25,6 +25,9 @@ export interface DerivedSource<D extends Derived> extends Source {
   close(): void;
 }
 
+/** The sight of a caller who may see everything. */
+const EVERYTHING: Sight = () => true;
+
 interface Made<D> {
   readonly operations: readonly SourceOperation[];
   readonly derived: D;
@@ -38,7 +41,6 @@ export function deriveSource<D extends Derived>(
   make: (operations: readonly SourceOperation[]) => D,
 ): DerivedSource<D> {
   const listeners = new Set<(event: SourceEvent) => void>();
-  const EVERYTHING: Sight = () => true;
   const known = new WeakMap<Sight, Made<D>>();
   const close = source.subscribe(() => {
     for (const listener of listeners) listener({ type: 'changed', kinds: ['tool'] });

@@ -21,6 +21,9 @@ export interface OperationSource {
   subscribe(listener: () => void): Unsubscribe;
 }
 
+/** The sight of a caller who may see everything. */
+const EVERYTHING: Sight = () => true;
+
 interface Known {
   readonly entries: readonly Entry[] | undefined;
   readonly operations: readonly SourceOperation[];
@@ -28,7 +31,6 @@ interface Known {
 
 /** The tools of one server in a hub. Calls go through the hub's interceptors, as `server:tool`. */
 export function hubOperations(hub: Hub, server: string): OperationSource {
-  const EVERYTHING: Sight = () => true;
   const known = new WeakMap<Sight, Known>();
   return {
     operations(sight = EVERYTHING) {

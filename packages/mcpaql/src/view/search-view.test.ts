@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { callOf, deskFor, envelopeIn, send } from '../../../../test/adapters/desk.js';
 import { serverWith, type ServerTool } from '../../../../test/adapters/server.js';
-import { createSearch } from './operation-search.js';
+import { createSearch } from '../introspect/operation-search.js';
 import { hubOperations } from './operation-source.js';
 import { createSearchView } from './search-view.js';
 
@@ -80,6 +80,22 @@ describe('any server as two tools', () => {
   ])('%s refuses %j', async (tool, args, code) => {
     const answer = envelopeIn(await send(viewOver(), tool, args));
     expect(answer).toMatchObject({ success: false, error: { code } });
+  });
+
+  it('A12: says how this view finds operations, and what was meant', async () => {
+    const { error } = envelopeIn(await send(viewOver(), 'call', { operation: 'issue_create' }));
+    expect(error?.message).toBe(
+      "No operation is called 'issue_create'. Did you mean 'create_issue'? Look it up with find.",
+    );
+  });
+
+  it('suggests nothing that this caller may not see', async () => {
+    const call = callOf('{"name":"call","arguments":{"operation":"issue_create"}}').with({
+      sight: ({ ref }) => ref.tool !== 'create_issue',
+    });
+    const reply = await viewOver().route('tool', 'call')!.send(call);
+    expect(reply.json).not.toContain('create_issue');
+    expect(envelopeIn(reply).error?.code).toBe('NOT_FOUND_OPERATION');
   });
 
   it('follows the server', () => {

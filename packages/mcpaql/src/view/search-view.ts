@@ -12,6 +12,7 @@ import {
 import { displayName as displayNameOf } from '@callsign/naming';
 
 import { signatureOf } from '../introspect/signature.js';
+import { unknownOperation } from '../introspect/suggest-operations.js';
 import { envelopeReply, failure } from '../protocol/envelope.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { parseRequest } from '../protocol/request.js';
@@ -22,7 +23,7 @@ import {
   type DerivedSource,
   type ToolRoute,
 } from './derived-source.js';
-import { createSearch } from './operation-search.js';
+import { createSearch } from '../introspect/operation-search.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
 import { sendInner } from './send-inner.js';
 import { readDefinition } from './tool-definition.js';
@@ -45,6 +46,7 @@ const DEFAULT_RESULTS = 5;
 const MAX_RESULTS = 25;
 const FIND_TOOL = 'find';
 const CALL_TOOL = 'call';
+const ADVICE = `Look it up with ${FIND_TOOL}.`;
 
 const FIND_INPUT = {
   type: 'object',
@@ -100,12 +102,9 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       throw new ProtocolError('VALIDATION_INVALID_TYPE', message);
     }
     const { operation, params } = request.item;
-    const isSeen = source.operations(call.sight).some(({ name: each }) => each === operation);
-    if (!isSeen) {
-      const message = `No operation is called '${operation.slice(0, 64)}'; '${FIND_TOOL}' finds them.`;
-      throw new ProtocolError('NOT_FOUND_OPERATION', message, { operation });
-    }
-    return sendInner(source, operation, params, call);
+    const seen = source.operations(call.sight).map((each) => each.name);
+    if (!seen.includes(operation)) throw unknownOperation(operation, seen, ADVICE);
+    return sendInner(source, operation, params, call, ADVICE);
   }
 }
 

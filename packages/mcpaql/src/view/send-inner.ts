@@ -3,7 +3,7 @@
 import type { Call, Reply } from '@callsign/core';
 
 import { innerCall } from '../protocol/inner-call.js';
-import { ProtocolError } from '../protocol/protocol-error.js';
+import { unknownOperation } from '../introspect/suggest-operations.js';
 import type { OperationSource } from './operation-source.js';
 
 export function sendInner(
@@ -11,11 +11,13 @@ export function sendInner(
   name: string,
   params: string,
   outer: Call,
+  /** How this view finds operations. */
+  advice: string,
 ): Promise<Reply> {
   const route = source.route(name);
   if (!route) {
-    const message = `The server has taken '${name}' away; 'introspect' lists what is left.`;
-    throw new ProtocolError('NOT_FOUND_OPERATION', message, { operation: name });
+    const seen = source.operations(outer.sight).map((operation) => operation.name);
+    throw unknownOperation(name, seen, advice);
   }
   const inner = innerCall(outer, name, params);
   outer.context.onCancel((reason) => inner.context.cancel(reason));

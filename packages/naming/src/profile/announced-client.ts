@@ -58,6 +58,26 @@ const RULES: readonly ClientRule[] = [
   ...ANY_MODEL.split(' ').map((begins) => ({ begins, profile: 'portable' as const })),
 ];
 
+/**
+ * Clients that ask for lists once: the Inspector's command line, and frameworks that hand the list to a model.
+ * Not Claude Code: in print mode it gives servers 5 s at most, so a part of the list is better than none.
+ */
+const LIST_ONCE = (
+  '@langchain agno ai-sdk autogen crewai dspy fast-agent google-adk haystack inspector ' +
+  'langchain langchain4j langgraph llama-index llamaindex mastra mcp-inspector mcp-use mcpadapt ' +
+  'pydantic-ai semantic-kernel smolagents spring-ai sse: stdio: strands streamable-http: vercel'
+).split(' ');
+/** The Python SDK when a framework sets nothing. */
+const PLAIN_SDK = 'mcp';
+
+/** Whether a client is known to ask for lists only once. */
+export function listsOnce(client: AnnouncedClient | undefined): boolean {
+  const { name } = (client ?? {}) as { name?: unknown };
+  if (typeof name !== 'string') return false;
+  const folded = foldName(name);
+  return folded === PLAIN_SDK || LIST_ONCE.some((begins) => beginsWith(folded, begins));
+}
+
 /** The built-in profile for a client, by its name; the canonical form for an unknown client. */
 export function profileForClient(client: AnnouncedClient | undefined): ClientProfile {
   // The name and version come from the wire and may be of any type.

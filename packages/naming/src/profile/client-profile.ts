@@ -18,6 +18,8 @@ export interface ClientProfile {
   readonly clientPrefixMax?: number;
   /** What the client does with a name outside these rules. */
   readonly badNames: 'shown' | 'replaced' | 'refused';
+  /** The client asks for lists once and does not follow changes, so its first list must be whole. */
+  readonly listsOnce?: boolean;
   /** Earlier limits of this profile. The names that they gave stay callable. */
   readonly former?: Partial<Pick<ClientProfile, 'clientPrefix' | 'maxLength'>>;
 }

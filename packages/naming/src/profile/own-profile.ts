@@ -17,6 +17,8 @@ export interface OwnProfile {
   readonly prefix?: string;
   /** How the names begin by which such clients announce themselves. */
   readonly clients?: readonly string[];
+  /** Whether such clients ask for lists only once. */
+  readonly listsOnce?: boolean;
 }
 
 export type CheckedProfile =
@@ -54,6 +56,7 @@ export function createOwnProfile(id: string, own: OwnProfile): CheckedProfile {
     maxLength: own.maxLength ?? base.maxLength,
     badNames,
     ...(firstCharacters === undefined ? {} : { firstCharacters }),
+    ...(own.listsOnce === undefined ? {} : { listsOnce: own.listsOnce }),
     ...(prefix === undefined ? {} : { clientPrefix: prefix }),
     ...(clientPrefixMax === undefined || own.prefix !== undefined ? {} : { clientPrefixMax }),
   };

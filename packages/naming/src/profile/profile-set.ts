@@ -1,6 +1,11 @@
 /** The profiles of one gateway: the built-in ones, and those of its configuration. */
 
-import { announces, profileForClient, type AnnouncedClient } from './announced-client.js';
+import {
+  announces,
+  listsOnce,
+  profileForClient,
+  type AnnouncedClient,
+} from './announced-client.js';
 import type { ClientProfile } from './client-profile.js';
 import { profileById, PROFILES } from './client-profiles.js';
 import { createOwnProfile, type OwnProfile } from './own-profile.js';
@@ -11,6 +16,8 @@ export interface ProfileSet {
   get(id: string): ClientProfile | undefined;
   /** The profile for a client, by the name that it announces. The configuration's own come first. */
   forClient(client: AnnouncedClient | undefined): ClientProfile;
+  /** Whether a client asks for lists only once. */
+  listsOnce(client: AnnouncedClient | undefined): boolean;
 }
 
 export interface ProfileSetOptions {
@@ -32,16 +39,19 @@ export function createProfileSet({ own = {}, clientKey }: ProfileSetOptions = {}
     profiles.set(id, checked.profile);
     for (const begins of written.clients ?? []) rules.push({ begins, profile: checked.profile });
   }
+  const ownProfile = (client: AnnouncedClient | undefined): ClientProfile | undefined =>
+    rules.find(({ begins }) => announces(client, begins))?.profile;
+  const isOpenAiAgents = (client: AnnouncedClient | undefined): boolean =>
+    clientKey !== undefined &&
+    client?.name === clientKey &&
+    client.version === OPENAI_AGENTS_VERSION;
   return {
     ids: [...profiles.keys()],
     get: (id) => profiles.get(id),
-    forClient(client) {
-      const rule = rules.find(({ begins }) => announces(client, begins));
-      if (rule) return rule.profile;
-      const isOurKey = clientKey !== undefined && client?.name === clientKey;
-      return isOurKey && client.version === OPENAI_AGENTS_VERSION
-        ? profileById('portable')
-        : profileForClient(client);
-    },
+    forClient: (client) =>
+      ownProfile(client) ??
+      (isOpenAiAgents(client) ? profileById('portable') : profileForClient(client)),
+    listsOnce: (client) =>
+      ownProfile(client)?.listsOnce ?? (isOpenAiAgents(client) || listsOnce(client)),
   };
 }

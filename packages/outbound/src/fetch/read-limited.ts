@@ -1,4 +1,4 @@
-/** Reads the body of a response as text, up to a limit. It does not fetch the rest. */
+/** Reads the body of a response, up to a limit. It does not fetch the rest. */
 
 export class BodyTooLarge extends Error {
   /** Bytes read before giving up. */
@@ -12,7 +12,7 @@ export class BodyTooLarge extends Error {
 }
 
 /** Counts bytes after decompression, so that a small compressed body cannot become a large one. */
-export async function readLimited(response: Response, maxBytes: number): Promise<string> {
+export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -20,5 +20,10 @@ export async function readLimited(response: Response, maxBytes: number): Promise
     if (size > maxBytes) throw new BodyTooLarge(size, maxBytes);
     chunks.push(chunk as Uint8Array);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
+}
+
+/** The same as text. */
+export async function readLimited(response: Response, maxBytes: number): Promise<string> {
+  return (await readLimitedBytes(response, maxBytes)).toString('utf8');
 }

@@ -36,20 +36,20 @@ export const welcomeCommand: CommandModule = {
       return EXIT.ok;
     }
     const { paint } = out;
-    out.lines(paint('bold', 'callsign') + ': one MCP endpoint for all your MCP servers', '');
+    out.lines(paint('name', 'callsign') + ': one MCP endpoint for all your MCP servers', '');
     if (servers === undefined) out.lines(`No configuration at ${file}.`);
     else out.lines(`${file}: ${counted(servers, 'server')}.`);
     if (clients.length === 0) out.lines('No client with servers was found on this machine.');
     else {
       out.lines('');
       out.table(clients, [
-        { title: 'CLIENT', text: ({ label }) => label, tint: () => 'bold' },
+        { title: 'CLIENT', text: ({ label }) => label, tint: () => 'name' },
         { title: 'SERVERS', text: (each) => `${each.servers}` },
         { title: 'CALLSIGN', text: ({ hasCallsign }) => (hasCallsign ? 'installed' : '') },
         { title: 'FILE', text: (each) => each.file },
       ]);
     }
-    out.lines('', `Next: ${paint('cyan', next)}`, 'All commands: callsign --help');
+    out.lines('', `Next: ${paint('changed', next)}`, 'All commands: callsign --help');
     return EXIT.ok;
   },
 };

@@ -136,7 +136,11 @@ function entryProblem(entry: WrittenEntry): string | undefined {
 export function showPlan({ out }: Context, plan: readonly PlannedServer[]): void {
   if (plan.length === 0) return;
   out.table(plan, [
-    { title: 'SERVER', text: ({ key }) => key, tint: ({ skipped }) => (skipped ? 'dim' : 'bold') },
+    {
+      title: 'SERVER',
+      text: ({ key }) => key,
+      tint: ({ skipped }) => (skipped ? 'aside' : 'name'),
+    },
     {
       title: 'FROM',
       text: ({ server }) => (isOfProject(server) ? `${server.client} (project)` : server.client),

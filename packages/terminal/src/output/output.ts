@@ -1,22 +1,30 @@
 /** Standard output: what was asked for, as text for people or as JSON for programs. */
 
-import { createPaint, wantsColour, type Paint } from './paint.js';
-import { printableJson } from '../text/printable.js';
+import { createPaint, wantsColour, type Paint, type Meaning } from './paint.js';
+import { indented } from '../text/indented-json.js';
+import { onOneLine, printableJson } from '../text/printable.js';
+import { shownTime } from '../text/shown-time.js';
+import { wrapped } from '../text/wrapped.js';
 import { renderTable, type Column } from './table.js';
 
-/** Grows when something in the JSON of any command changes its meaning. */
+/** Increased when something in the JSON of a command changes its meaning. */
 const SCHEMA_VERSION = 1;
+const LABEL_WIDTH = 11;
 
 export interface Output {
   readonly paint: Paint;
-  /** Columns of the terminal; `Infinity` where there is none. */
+  /** Columns of the terminal; `Infinity` if there is none. */
   readonly width: number;
-  /** Writes lines. What comes from strangers is to be made printable first. */
+  /** Writes lines. Text of others must be made printable first. */
   lines(...lines: readonly string[]): void;
+  /** Writes a label and its value on one line, or the value's words wrapped beside the label. */
+  field(label: string, value: string, meaning?: Meaning): void;
+  /** A time from ISO text: local on a terminal, UTC in a pipe. */
+  time(iso: string): string;
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void;
   /** Writes a document of ours. */
   json(document: object): void;
-  /** Writes JSON that somebody else made, to the letter as far as a terminal can bear it. */
+  /** Writes JSON of others: indented on a terminal, and exactly as it is in a pipe. */
   rawJson(json: string): void;
 }
 
@@ -25,7 +33,7 @@ export interface OutputOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Anything but line breaks, tabs and our own colours: the last guard, for what was forgotten above. */
+/** Anything but line breaks, tabs and our own colours, in case a caller forgot to make it printable. */
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /\x1b(?!\[\d{1,2}m)|[\0-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
@@ -33,7 +41,7 @@ export function createOutput({ stream, env }: OutputOptions): Output {
   const paint = createPaint(wantsColour(env, stream));
   const width = stream.isTTY ? Math.max(20, stream.columns || 80) : Infinity;
   let isRead = true;
-  // Who reads only the head of it, as `| head` does, has got what he wanted.
+  // A reader that stops early, such as `| head`, has what it wanted.
   stream.on('error', () => {
     isRead = false;
   });
@@ -47,12 +55,19 @@ export function createOutput({ stream, env }: OutputOptions): Output {
     paint,
     width,
     lines,
+    field(label, value, meaning) {
+      const texts = wrapped(onOneLine(value), width - LABEL_WIDTH);
+      const painted = texts.map((text) => (meaning ? paint(meaning, text) : text));
+      const start = paint('aside', label.padEnd(LABEL_WIDTH - 1));
+      lines(`${start} ${painted.join(`\n${' '.repeat(LABEL_WIDTH)}`)}`);
+    },
+    time: (iso) => shownTime(iso, stream.isTTY),
     table: (rows, columns) => lines(renderTable(rows, columns, { width, paint })),
     json: (document) => {
       const indent = stream.isTTY ? 2 : undefined;
       const whole = { schemaVersion: SCHEMA_VERSION, ...document };
       write(printableJson(JSON.stringify(whole, null, indent)));
     },
-    rawJson: (json) => write(printableJson(json)),
+    rawJson: (json) => write(printableJson(stream.isTTY ? indented(json) : json)),
   };
 }

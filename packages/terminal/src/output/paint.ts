@@ -1,15 +1,42 @@
-/** Colours that go away where nobody wants them. */
+/** Colours: one per meaning, stated here and nowhere else, and none where they are not wanted. */
 
 import { styleText } from 'node:util';
 
-export type Tint = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+/** What a text means. Commands choose a meaning, never a colour. */
+export type Meaning =
+  /** The risk of a tool. */
+  | 'read'
+  | 'write'
+  | 'destructive'
+  /** How something went, or how it is. */
+  | 'good'
+  | 'warning'
+  | 'bad'
+  /** The thing that a line is about. */
+  | 'name'
+  /** What matters less. */
+  | 'aside'
+  /** A name that was changed for a client. */
+  | 'changed';
 
-/** Makes text of a colour, or leaves it as it is. */
-export type Paint = (tint: Tint, text: string) => string;
+const COLOURS: Readonly<Record<Meaning, 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'>> = {
+  read: 'green',
+  write: 'yellow',
+  destructive: 'red',
+  good: 'green',
+  warning: 'yellow',
+  bad: 'red',
+  name: 'bold',
+  aside: 'dim',
+  changed: 'cyan',
+};
+
+/** Gives text the colour of its meaning, or leaves it as it is. */
+export type Paint = (meaning: Meaning, text: string) => string;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `FORCE_COLOR` decides if it is there, else `NO_COLOR`, else whether somebody looks at a terminal. */
+/** `FORCE_COLOR` decides if it is set, else `NO_COLOR`, else whether the output is a terminal. */
 export function wantsColour(env: Environment, stream: { readonly isTTY?: boolean }): boolean {
   const { FORCE_COLOR: force, NO_COLOR: none, TERM: terminal } = env;
   if (force !== undefined) return force !== '0' && force !== 'false';
@@ -18,5 +45,6 @@ export function wantsColour(env: Environment, stream: { readonly isTTY?: boolean
 }
 
 export function createPaint(isOn: boolean): Paint {
-  return (tint, text) => (isOn ? styleText(tint, text, { validateStream: false }) : text);
+  return (meaning, text) =>
+    isOn ? styleText(COLOURS[meaning], text, { validateStream: false }) : text;
 }

@@ -9,7 +9,7 @@ const ROWS = [
   { name: '読む', about: 'x'.repeat(50) },
 ];
 const COLUMNS = [
-  { title: 'NAME', text: ({ name }: (typeof ROWS)[0]) => name, tint: () => 'bold' as const },
+  { title: 'NAME', text: ({ name }: (typeof ROWS)[0]) => name, tint: () => 'name' as const },
   { title: 'ABOUT', text: ({ about }: (typeof ROWS)[0]) => about },
 ];
 const plain = createPaint(false);
@@ -36,6 +36,47 @@ describe('a table', () => {
     const bare = text.replace(/\x1b\[\d+m/g, '');
     expect(bare).toBe(renderTable(ROWS, COLUMNS, { width: 30, paint: plain }));
     expect(text).toContain('\x1b[1m');
+  });
+
+  it('N9: keeps a name whole, and leaves out the title before it', () => {
+    const row = {
+      name: 'filesystem:read_multiple_files',
+      title: 'Read Multiple Files',
+      risk: 'read',
+    };
+    const columns = [
+      { title: 'NAME', text: () => row.name, isWhole: true },
+      { title: 'TITLE', text: () => row.title, isOptional: true },
+      { title: 'RISK', text: () => row.risk },
+    ];
+    const at = (width: number): string[] =>
+      renderTable([row], columns, { width, paint: plain }).split('\n');
+    expect(at(60)).toEqual([
+      'NAME                            TITLE                RISK',
+      'filesystem:read_multiple_files  Read Multiple Files  read',
+    ]);
+    expect(at(50)[1]).toBe('filesystem:read_multiple_files  Read Multip…  read');
+    expect(at(40)).toEqual([
+      'NAME                            RISK',
+      'filesystem:read_multiple_files  read',
+    ]);
+    expect(at(32)).toEqual([
+      'filesystem:read_multiple_files',
+      '  TITLE: Read Multiple Files',
+      '  RISK: read',
+    ]);
+  });
+
+  it('N9: wraps words, a few lines at most', () => {
+    const columns = [
+      { title: 'NAME', text: () => 'n', isWhole: true },
+      { title: 'ABOUT', text: (words: string) => words },
+    ];
+    const at = (words: string): string[] =>
+      renderTable([words], columns, { width: 22, paint: plain }).split('\n').slice(1);
+    expect(at('one two three four five')).toEqual(['n     one two three', '      four five']);
+    expect(at('word '.repeat(40))).toHaveLength(4);
+    expect(at('word '.repeat(40)).at(-1)).toMatch(/…$/);
   });
 
   it('does not push everything away for one long cell', () => {

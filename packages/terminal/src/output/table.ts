@@ -1,25 +1,33 @@
-/** Rows in columns for people: cut to a terminal's width, stacked where it is too narrow, whole in a pipe. */
+/** Rows in columns for people: fitted to a terminal's width, stacked if it is too narrow, whole in a pipe. */
 
 import { displayWidth, fitted, padded } from '../text/display-width.js';
-import type { Paint, Tint } from './paint.js';
 import { onOneLine } from '../text/printable.js';
+import { wrapped } from '../text/wrapped.js';
+import type { Meaning, Paint } from './paint.js';
 
 export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
-  readonly tint?: (row: Row) => Tint | undefined;
+  readonly tint?: (row: Row) => Meaning | undefined;
+  /** Never cut, such as a name that is typed again. */
+  readonly isWhole?: boolean;
+  /** Cut to one line, and left out if it does not fit. Other cells wrap their words. */
+  readonly isOptional?: boolean;
 }
 
 export interface TableOptions {
-  /** `Infinity` where nothing is cut. */
+  /** `Infinity`: nothing is cut. */
   readonly width: number;
   readonly paint: Paint;
 }
 
 const GAP = '  ';
+const MAX_CELL_LINES = 4;
 /** Less than this says nothing. */
 const LEAST_WIDTH = 8;
-/** One long cell shall not push everybody else's neighbours away. */
+/** The last column wraps its words, and needs space for some. */
+const LEAST_LAST_WIDTH = 16;
+/** One long cell must not push away the cells beside it. */
 const WIDEST_PADDING = 60;
 
 export function renderTable<Row>(
@@ -27,63 +35,119 @@ export function renderTable<Row>(
   columns: readonly Column<Row>[],
   { width, paint }: TableOptions,
 ): string {
-  const cells = rows.map((row) => columns.map(({ text }) => onOneLine(text(row))));
-  const natural = columns.map(({ title }, i) =>
-    cells.reduce((most, texts) => Math.max(most, displayWidth(texts[i]!)), title.length),
-  );
-  const isCut = width !== Infinity;
-  const widths = isCut
-    ? shrunk(natural, width - GAP.length * (columns.length - 1))
-    : natural.map((each) => Math.min(each, WIDEST_PADDING));
-  if (!widths) return stacked(rows, columns, cells, { width, paint });
-  const line = (texts: readonly string[], tintOf: (i: number) => Tint | undefined): string => {
-    const parts = texts.map((text, i) => {
-      const cut = isCut ? fitted(text, widths[i]!) : text;
-      const tint = tintOf(i);
-      const shown = tint ? paint(tint, cut) : cut;
-      const isLast = i === texts.length - 1;
-      return isLast ? shown : shown + padded(cut, widths[i]!).slice(cut.length);
+  const shown = fittingColumns(rows, columns, width);
+  if (!shown) return stacked(rows, columns, { width, paint });
+  const { widths } = shown;
+  const last = widths.length - 1;
+  const linesOf = (
+    texts: readonly string[],
+    tintOf: (i: number) => Meaning | undefined,
+  ): string[] => {
+    const cells = texts.map((text, i) => {
+      if (width === Infinity) return [text];
+      const isCut = shown.columns[i]!.isOptional && i !== last;
+      return isCut ? [fitted(text, widths[i]!)] : bounded(text, widths[i]!);
     });
-    return parts.join(GAP).trimEnd();
+    const height = Math.max(...cells.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, at) =>
+      cells
+        .map((lines, i) => {
+          const text = lines[at] ?? '';
+          const tint = text === '' ? undefined : tintOf(i);
+          const filling = i === last ? '' : padded(text, widths[i]!).slice(text.length);
+          return (tint ? paint(tint, text) : text) + filling;
+        })
+        .join(GAP)
+        .trimEnd(),
+    );
   };
-  const head = line(
-    columns.map(({ title }) => title),
-    () => 'dim',
+  const head = linesOf(
+    shown.columns.map(({ title }) => title),
+    () => 'aside',
   );
-  const body = rows.map((row, at) => line(cells[at]!, (i) => columns[i]!.tint?.(row)));
-  return [head, ...body].join('\n');
+  const body = rows.flatMap((row) =>
+    linesOf(
+      shown.columns.map(({ text }) => onOneLine(text(row))),
+      (i) => shown.columns[i]!.tint?.(row),
+    ),
+  );
+  return [...head, ...body].join('\n');
 }
 
-/** Takes from the widest until all fit; nothing if that leaves too little of one. */
-function shrunk(natural: readonly number[], room: number): number[] | undefined {
+/** The lines of a cell, the last of them cut if there are too many. */
+function bounded(text: string, columns: number): string[] {
+  const lines = wrapped(text, columns);
+  if (lines.length <= MAX_CELL_LINES) return lines;
+  const rest = lines.slice(MAX_CELL_LINES - 1).join(' ');
+  return [...lines.slice(0, MAX_CELL_LINES - 1), fitted(rest, columns)];
+}
+
+interface FittingColumns<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly widths: readonly number[];
+}
+
+/** Leaves out optional columns, the last one first, until the others fit. `undefined`: they never do. */
+function fittingColumns<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  width: number,
+): FittingColumns<Row> | undefined {
+  const natural = columns.map(({ title, text }) =>
+    rows.reduce((most, row) => Math.max(most, displayWidth(onOneLine(text(row)))), title.length),
+  );
+  if (width === Infinity) {
+    return { columns, widths: natural.map((each) => Math.min(each, WIDEST_PADDING)) };
+  }
+  const space = width - GAP.length * (columns.length - 1);
+  const least = natural.map((each, i) => {
+    if (columns[i]!.isWhole) return each;
+    const isLast = i === columns.length - 1;
+    return Math.min(each, isLast ? LEAST_LAST_WIDTH : LEAST_WIDTH);
+  });
+  const widths = shrunk(natural, least, space);
+  if (widths) return { columns, widths };
+  const dropped = columns.findLastIndex(({ isOptional }) => isOptional);
+  return dropped === -1 ? undefined : fittingColumns(rows, columns.toSpliced(dropped, 1), width);
+}
+
+/** Takes from the widest columns until all fit. `undefined`: that leaves too little of one. */
+function shrunk(
+  natural: readonly number[],
+  least: readonly number[],
+  space: number,
+): number[] | undefined {
   const widths = [...natural];
-  let over = widths.reduce((sum, each) => sum + each, 0) - room;
-  while (over > 0) {
-    const most = Math.max(...widths);
-    if (most <= LEAST_WIDTH) return undefined;
-    const next = Math.max(LEAST_WIDTH, ...widths.filter((each) => each < most));
-    const widest = widths.findIndex((each) => each === most);
-    const taken = Math.min(over, Math.max(1, most - next));
-    widths[widest] = most - taken;
-    over -= taken;
+  for (let over = total(widths) - space; over > 0; over--) {
+    const loose = widths.map((each, i) => (each > least[i]! ? each : 0));
+    const widest = Math.max(...loose);
+    if (widest === 0) return undefined;
+    widths[loose.lastIndexOf(widest)]!--;
   }
   return widths;
 }
 
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, each) => sum + each, 0);
+}
+
+/** One block of lines for each row, the first column as its heading. */
 function stacked<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  cells: readonly (readonly string[])[],
   { width, paint }: TableOptions,
 ): string {
-  const blocks = rows.map((row, at) => {
-    const lines = columns.map(({ title, tint }, i) => {
+  const blocks = rows.map((row) =>
+    columns.flatMap(({ title, text, tint }, i) => {
+      const cell = onOneLine(text(row));
+      if (i > 0 && cell === '') return [];
       const label = i === 0 ? '' : `  ${title}: `;
-      const cut = fitted(cells[at]![i]!, Math.max(1, width - label.length));
       const colour = tint?.(row);
-      return label + (colour ? paint(colour, cut) : cut);
-    });
-    return lines.join('\n');
-  });
-  return blocks.join('\n');
+      return bounded(cell, Math.max(1, width - label.length)).map((line, at) => {
+        const start = at === 0 ? label : ' '.repeat(label.length);
+        return start + (colour ? paint(colour, line) : line);
+      });
+    }),
+  );
+  return blocks.map((lines) => lines.join('\n')).join('\n');
 }

@@ -5,8 +5,13 @@ const WIDE =
   /(?![\uff61-\uffdc])[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Yi}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji}\ufe0f/u;
 const NOTHING = /^[\p{M}\p{Cf}]*$/u;
 
-export function displayWidth(text: string): number {
-  if (ASCII.test(text)) return text.length;
+/** Our own colours take no columns. */
+// oxlint-disable-next-line no-control-regex
+const COLOUR = /\x1b\[\d{1,2}m/g;
+
+export function displayWidth(painted: string): number {
+  if (ASCII.test(painted)) return painted.length;
+  const text = painted.replace(COLOUR, '');
   let width = 0;
   for (const { segment } of segmentsOf(text)) width += segmentWidth(segment);
   return width;

@@ -2,7 +2,7 @@
 
 /** Control, format and invisible characters and lone surrogates. Joiners and variants stay: emoji consist of them. */
 const UNSEEN =
-  /[\p{Cc}\p{Cs}\u2028\u2029\u2800]|(?![\u200c\u200d\ufe0e\ufe0f])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+  /[\p{Cc}\p{Cs}\u2028\u2029\u2800]|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Keeps line breaks and tabs. */
 export function printable(text: string): string {

@@ -1,28 +1,86 @@
-/** Parses a client's message. Accepts a byte order mark before it. */
+/** Parses a client's message, strictly, and says what is wrong with one that is refused. The same for all transports. */
 
-import { readMessage, type Message } from '../message/message.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  readMessage,
+} from '@callsign/rpc';
+import type { Message } from '@callsign/rpc';
 
 /** The byte order mark that some systems write before a text. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The error for anything else. */
-export const NO_MESSAGE =
-  'Parse error: not one JSON-RPC message, or one that is nested too deeply or has a key twice';
+/** A text that is not a message that we accept. */
+export class BadMessage {
+  /** As JSON text; `undefined` if it cannot be told. */
+  readonly id: string | undefined;
+  readonly code: number;
+  readonly message: string;
+  /** A notification gets no reply, whatever its parameters are. */
+  readonly isNotification: boolean;
 
-/** The message; `undefined` if it is not one, or if its id is neither text nor a number. */
-export function readClientMessage(text: string, hasControl?: boolean): Message | undefined {
-  const isMarked = text.startsWith(BYTE_ORDER_MARK);
-  const message = readMessage(isMarked ? text.slice(1) : text, hasControl);
-  return message?.id === undefined || /^["\d-]/.test(message.id) ? message : undefined;
+  constructor(code: number, message: string, id?: string, isNotification: boolean = false) {
+    this.code = code;
+    this.message = message;
+    this.id = id;
+    this.isNotification = isNotification;
+  }
+
+  /** The reply to the client. */
+  get reply(): string {
+    return errorText(this.id, errorJson(this.code, this.message));
+  }
 }
 
-/** The id for the error reply to a text that we refuse: it may be JSON, but too deep or with a duplicate key. */
-export function idOfRefused(text: string): string | undefined {
+export function readClientMessage(text: string, hasControl?: boolean): Message | BadMessage {
+  const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  const message = readMessage(json, hasControl);
+  return message && isStrict(message) ? message : whatIsWrong(json);
+}
+
+/** A message of more bytes than the limit; `id` as JSON text, if it is known. */
+export function tooLong(maxBytes: number, id?: string): BadMessage {
+  const message = `Invalid Request: a message may have at most ${maxBytes} bytes`;
+  return new BadMessage(INVALID_REQUEST, message, id);
+}
+
+function isStrict({ hasVersion, hasNullId, id, method, params }: Message): boolean {
+  // An error without an id is the client's answer to a message of ours that it could not read.
+  const hasGoodId = id === undefined ? !hasNullId || method === undefined : /^["\d-]/.test(id);
+  // Some clients write `null` where they have no parameters.
+  const hasGoodParams = params === undefined || params.startsWith('{') || params === 'null';
+  return hasVersion && hasGoodId && hasGoodParams;
+}
+
+/** Parses the text as a whole, which is done for refused messages only. */
+function whatIsWrong(json: string): BadMessage {
+  let value: unknown;
   try {
-    const { id, method } = JSON.parse(text) as { id?: unknown; method?: unknown };
-    const isRequest = typeof method === 'string' && ['string', 'number'].includes(typeof id);
-    return isRequest ? JSON.stringify(id) : undefined;
+    value = JSON.parse(json);
   } catch {
-    return undefined;
+    return new BadMessage(PARSE_ERROR, 'Parse error: the text is not valid JSON');
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return new BadMessage(INVALID_REQUEST, 'Invalid Request: a message is a JSON object');
+  }
+  const { jsonrpc, id, method, params } = value as Record<string, unknown>;
+  const isGoodId = typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+  const known = isGoodId ? JSON.stringify(id) : undefined;
+  const isNotification = jsonrpc === '2.0' && id === undefined && typeof method === 'string';
+  const invalid = (what: string): BadMessage =>
+    new BadMessage(INVALID_REQUEST, `Invalid Request: ${what}`, known, isNotification);
+  if (jsonrpc !== '2.0') return invalid('"jsonrpc" must be "2.0"');
+  if (id !== undefined && !isGoodId) return invalid('"id" must be a string or a number');
+  if (typeof method !== 'string') return invalid('"method" must be a string');
+  if (Array.isArray(params)) {
+    const wrong = 'Invalid params: "params" must be an object';
+    return new BadMessage(INVALID_PARAMS, wrong, known, isNotification);
+  }
+  if (params !== undefined && typeof params !== 'object') {
+    return invalid('"params" must be an object');
+  }
+  return invalid('it is nested too deeply, or a key of it is written twice or in another case');
 }

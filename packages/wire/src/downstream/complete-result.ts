@@ -2,8 +2,7 @@
 
 import { memberText, withMeta } from '@callsign/core';
 
-import { META } from '../message/protocol.js';
-import type { Implementation } from '../message/protocol.js';
+import { META, type Implementation } from '@callsign/rpc';
 
 const TYPE_FIRST = '{"resultType":"';
 const TYPE_LAST = ',"resultType":"complete"}';

@@ -1,8 +1,13 @@
 /** The client information in `_meta` of a stateless request, and the problems in it. */
 
-import type { Message } from '../message/message.js';
-import { META, STATELESS_VERSIONS } from '../message/protocol.js';
-import { errorJson, INVALID_PARAMS, UNSUPPORTED_VERSION } from '../message/rpc-error.js';
+import {
+  errorJson,
+  INVALID_PARAMS,
+  META,
+  STATELESS_VERSIONS,
+  UNSUPPORTED_VERSION,
+} from '@callsign/rpc';
+import type { Message } from '@callsign/rpc';
 import { logs, type LogLevel } from './log-level.js';
 
 export interface Envelope {

@@ -1,7 +1,6 @@
 /** The reply to `initialize`. Separate from the session, so that it can be sent before the rest is loaded. */
 
-import { NEWEST_SESSION, SESSION_VERSIONS } from '../message/protocol.js';
-import type { Implementation } from '../message/protocol.js';
+import { NEWEST_SESSION, SESSION_VERSIONS, type Implementation } from '@callsign/rpc';
 
 const listChanged = true;
 

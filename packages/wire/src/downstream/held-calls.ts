@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { CallsignError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
 
-import { replyOf } from '../message/rpc-error.js';
+import { replyOf } from '@callsign/rpc';
 import { canAnswer, isInputRequest, unanswerable } from './questions.js';
 import type { StatelessCall } from './stateless-call.js';
 

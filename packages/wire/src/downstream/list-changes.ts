@@ -1,37 +1,80 @@
-/** Notifies one client of changed lists, once per burst. */
+/** Notifies one client of changed lists: once per burst, at most twice per second, and once for the start of all servers. */
 
 import type { Kind } from '@callsign/core';
 
-import { LISTS, type List } from '../message/protocol.js';
+import { LISTS, type List } from '@callsign/rpc';
 
-/** Servers start together and change their lists step by step. */
+/** A server may change its lists step by step. */
 const GATHER_MS = 20;
+/** The shortest time between two notifications of one kind. A little more than half a second: timers may be early. */
+const PAUSE_MS = 510;
+
+export interface ListChangesOptions {
+  /** Resolves after the first start of every server; `undefined` from then on. */
+  readonly whenStarted?: () => Promise<void> | undefined;
+  /** During the start, tells only of lists that the client has got: the others are still to come, and whole. */
+  readonly onlyListed?: boolean;
+}
 
 export class ListChanges {
   readonly #tell: (list: List) => void;
-  readonly #changed = new Set<List>();
+  readonly #options: ListChangesOptions;
+  readonly #listed = new Set<Kind>();
+  readonly #changed = new Set<Kind>();
   #timer: NodeJS.Timeout | undefined;
+  #lastTold = -Infinity;
+  #isHeld = false;
+  #isClosed = false;
 
-  constructor(tell: (list: List) => void) {
+  constructor(tell: (list: List) => void, options: ListChangesOptions = {}) {
     this.#tell = tell;
+    this.#options = options;
   }
 
   note(kinds: readonly Kind[]): void {
-    for (const list of LISTS) {
-      if (list.kinds.some((kind) => kinds.includes(kind))) this.#changed.add(list);
+    const { onlyListed = false, whenStarted } = this.#options;
+    const isLimited = onlyListed && whenStarted?.() !== undefined;
+    for (const kind of kinds) {
+      if (!isLimited || this.#listed.has(kind)) this.#changed.add(kind);
     }
-    if (this.#changed.size > 0) this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
+    if (this.#changed.size > 0 && !this.#isHeld) this.#schedule();
+  }
+
+  /** The client gets the current list. Changes that are held until the start is over are part of it. */
+  listed(kind: Kind): void {
+    this.#listed.add(kind);
+    if (this.#isHeld) this.#changed.delete(kind);
   }
 
   /** Drops pending notifications. */
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    if (this.#isClosed) return;
+    const wait = Math.max(GATHER_MS, this.#lastTold + PAUSE_MS - performance.now());
+    this.#timer ??= setTimeout(() => this.#flush(), wait);
   }
 
   #flush(): void {
     this.#timer = undefined;
-    const changed = [...this.#changed];
+    const started = this.#options.whenStarted?.();
+    if (started) {
+      void this.#holdUntil(started);
+      return;
+    }
+    this.#lastTold = performance.now();
+    const lists = LISTS.filter(({ kinds }) => kinds.some((kind) => this.#changed.has(kind)));
     this.#changed.clear();
-    for (const list of changed) this.#tell(list);
+    for (const list of lists) this.#tell(list);
+  }
+
+  async #holdUntil(started: Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    await started;
+    this.#isHeld = false;
+    this.#schedule();
   }
 }

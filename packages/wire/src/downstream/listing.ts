@@ -1,9 +1,8 @@
 /** Replies to list requests, built once and reused until the list changes. */
 
-import type { Item, Kind, Offer } from '@callsign/core';
+import type { Item, Kind, Offer, Source } from '@callsign/core';
 
-import { around, LongText, type Text } from '../stream/long-text.js';
-import { oneLine } from '../stream/one-line.js';
+import { around, inSlices, LONG, LongText, oneLine, type Text } from '@callsign/rpc';
 
 const MEMBERS: Readonly<Record<Kind, string>> = {
   tool: 'tools',
@@ -11,9 +10,6 @@ const MEMBERS: Readonly<Record<Kind, string>> = {
   resource: 'resources',
   template: 'resourceTemplates',
 };
-
-/** A longer list is kept as bytes. */
-const LONG = 16 * 1024;
 
 const prepared = new WeakMap<readonly Item[], Text>();
 
@@ -27,7 +23,13 @@ function listMember(kind: Kind, items: readonly Item[]): Text {
 function prepare(kind: Kind, items: readonly Item[]): Text {
   const text = `"${MEMBERS[kind]}":[${items.map(({ json }) => json).join(',')}]`;
   if (text.length < LONG) return text;
-  return new LongText('', Buffer.from(oneLine(text)), '');
+  return new LongText('', Buffer.from(oneLine(text)), '', true);
+}
+
+/** Makes a list ready with pauses for other work. */
+export async function prepareList(view: Source, kind: Kind): Promise<void> {
+  const work = view.prepare?.(kind);
+  if (work) await inSlices(work);
 }
 
 export function sessionList(kind: Kind, offer: Offer): Text {

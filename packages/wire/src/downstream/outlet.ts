@@ -1,6 +1,6 @@
 /** Sends a session's messages to its client. */
 
-import type { Text } from '../stream/long-text.js';
+import type { Text } from '@callsign/rpc';
 
 /**
  * Sends a message to the client. `about` is the id of the request that it belongs to; `isAnswer` marks the

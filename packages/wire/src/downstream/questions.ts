@@ -5,8 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { CallsignError, memberText, withMembers } from '@callsign/core';
 import type { Call, Caller, Question, Reply } from '@callsign/core';
 
-import { errorJson, replyOf, UPSTREAM_ERROR } from '../message/rpc-error.js';
-import { requestText } from '../message/rpc-text.js';
+import { errorJson, replyOf, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
 
 const NOBODY: Reply = {
   ok: false,

@@ -2,7 +2,7 @@
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
-import { notificationText } from '../message/rpc-text.js';
+import { notificationText } from '@callsign/rpc';
 
 /** The part of a session that its calls use. `about` is the id of the request that a message belongs to. */
 export interface SessionLink {

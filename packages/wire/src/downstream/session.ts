@@ -2,31 +2,24 @@
 
 import { randomUUID } from 'node:crypto';
 
-import {
-  CallsignError,
-  InFlight,
-  memberText,
-  type Call,
-  type Caller,
-  type Era,
-} from '@callsign/core';
-import type {
-  Kind,
-  Principal,
-  Question,
-  Reply,
-  Source,
-  SourceEvent,
-  Unsubscribe,
-} from '@callsign/core';
+import { CallsignError, InFlight, memberText } from '@callsign/core';
+import type { Call, Caller, Era, Kind, Principal, Question } from '@callsign/core';
+import type { Reply, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import type { Message } from '../message/message.js';
-import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, notificationText, resultText } from '../message/rpc-text.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_REQUEST,
+  listText,
+  notificationText,
+  replyOf,
+  replyText,
+} from '@callsign/rpc';
+import type { Message } from '@callsign/rpc';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
-import { sessionList } from './listing.js';
+import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
@@ -59,9 +52,7 @@ export class Session implements Caller, SessionLink {
   /** Calls under way; `undefined` for a call that waits for servers to start. */
   readonly #calls = new InFlight<string, Call | undefined>();
   readonly #watched: WatchedResources;
-  readonly #changes = new ListChanges(({ notification }) => {
-    this.#send(notificationText(notification));
-  });
+  readonly #changes: ListChanges;
   #stop: Unsubscribe;
   #declared: Hello['declared'] = {};
   #view: Source;
@@ -73,6 +64,10 @@ export class Session implements Caller, SessionLink {
     this.#send = send;
     this.#onAbandoned = onAbandoned;
     this.#watched = new WatchedResources(surface.watch);
+    this.#changes = new ListChanges(({ notification }) => send(notificationText(notification)), {
+      whenStarted: surface.whenStarted,
+      onlyListed: true,
+    });
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
@@ -177,7 +172,8 @@ export class Session implements Caller, SessionLink {
 
   #start(id: string, { call, route }: Sendable): void {
     this.#calls.set(id, call);
-    if (this.#watched.isShared(call)) return this.#finish(id, call, { ok: true, json: '{}' });
+    const own = this.#watched.ownReply(call);
+    if (own) return this.#finish(id, call, own);
     route.send(call).then(
       (reply) => this.#finish(id, call, reply),
       (error: unknown) => this.#finish(id, call, replyOf(error)),
@@ -195,7 +191,9 @@ export class Session implements Caller, SessionLink {
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
     try {
       if (memberText(params, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
-      await this.#surface.whenListed();
+      await this.#surface.whenListed(this.client);
+      await prepareList(this.#view, kind);
+      this.#changes.listed(kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
     } catch (error) {
       this.#respond(id, replyOf(error));
@@ -247,13 +245,14 @@ export class Session implements Caller, SessionLink {
       this.#isReady = true;
       if (this.can('roots')) this.#view.tell('notifications/roots/list_changed', '{}');
     } else if (method === 'notifications/cancelled') {
-      this.#cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
+      this.cancel(memberText(params, 'requestId') ?? '', memberText(params, 'reason'));
     } else if (method === 'notifications/roots/list_changed') {
       this.#view.tell(method, '{}');
     }
   }
 
-  #cancel(id: string, reason: string | undefined): void {
+  /** Cancels a request; `reason` is JSON text. */
+  cancel(id: string, reason?: string): void {
     const call = this.#calls.get(id);
     if (!this.#calls.delete(id)) return;
     call?.context.cancel(reason === undefined ? undefined : String(JSON.parse(reason)));
@@ -271,14 +270,14 @@ export class Session implements Caller, SessionLink {
     if (!this.#isReady) return;
     if (event.type === 'changed') {
       this.#changes.note(event.kinds);
-      if (event.kinds.includes('resource')) this.#watched.again(this.#view, this);
     } else if (event.type === 'log') this.logAbout(event.params);
+    else if (event.type === 'restarted') this.#watched.again(this.#view, this);
     else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
     }
   }
 
   #respond(id: string, { ok, json }: Reply): void {
-    this.#send(ok ? resultText(id, json) : errorText(id, json), id, true);
+    this.#send(ok ? replyText(id, json) : errorText(id, json), id, true);
   }
 }

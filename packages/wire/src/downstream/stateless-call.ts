@@ -5,7 +5,7 @@
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
-import { notificationText } from '../message/rpc-text.js';
+import { notificationText } from '@callsign/rpc';
 import { logs, type LogLevel } from './log-level.js';
 
 /** The request that waits for the reply. */

@@ -5,15 +5,22 @@ import { randomUUID } from 'node:crypto';
 import { CallsignError, InFlight, memberText } from '@callsign/core';
 import type { Call, Caller, Reply, Source } from '@callsign/core';
 
-import type { Text } from '../stream/long-text.js';
-import type { Message } from '../message/message.js';
-import { META, STATELESS_VERSIONS } from '../message/protocol.js';
-import { errorJson, INVALID_REQUEST, replyOf } from '../message/rpc-error.js';
-import { errorText, listText, resultText } from '../message/rpc-text.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_REQUEST,
+  listText,
+  META,
+  replyOf,
+  replyText,
+  resultText,
+  STATELESS_VERSIONS,
+} from '@callsign/rpc';
+import type { Message, Text } from '@callsign/rpc';
 import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
-import { statelessList } from './listing.js';
+import { prepareList, statelessList } from './listing.js';
 import { StatelessCall } from './stateless-call.js';
 import { readWish, subscribe } from './subscription.js';
 import {
@@ -115,10 +122,12 @@ export class StatelessClient {
   async #list({ params }: Message, method: string, id: string, envelope: Envelope): Promise<void> {
     if (memberText(params!, 'cursor') !== undefined) throw new CallsignError('unknown-cursor');
     const { surface } = this.#options;
-    await surface.whenListed();
+    await surface.whenListed(envelope.client);
     const meta = JSON.stringify({ [META.serverInfo]: surface.self });
-    const { offer } = this.#view(envelope.client);
-    this.#send(listText(id, statelessList(LIST_KINDS.get(method)!, offer, meta)), 'result');
+    const view = this.#view(envelope.client);
+    const kind = LIST_KINDS.get(method)!;
+    await prepareList(view, kind);
+    this.#send(listText(id, statelessList(kind, view.offer, meta)), 'result');
   }
 
   #answer(method: string, { client }: Envelope): Reply {
@@ -255,7 +264,7 @@ export class StatelessClient {
 
   /** A server's reply, or a successful one of ours. */
   #respond(id: string, { ok, json }: Reply): void {
-    if (ok) this.#send(resultText(id, json), 'result');
+    if (ok) this.#send(replyText(id, json), 'result');
     else this.#send(errorText(id, json), 'relayed-error');
   }
 

@@ -2,13 +2,8 @@
 
 import type { Readable, Writable } from 'node:stream';
 
-import { requestId } from '../stream/edge-id.js';
-import { LineReader } from '../stream/line-reader.js';
-import { LineWriter } from '../stream/line-writer.js';
-import type { Text } from '../stream/long-text.js';
-import { errorJson, INVALID_REQUEST, PARSE_ERROR } from '../message/rpc-error.js';
-import { errorText } from '../message/rpc-text.js';
-import { idOfRefused, NO_MESSAGE, readClientMessage } from './client-message.js';
+import { LineReader, LineWriter, requestId, type Text } from '@callsign/rpc';
+import { BadMessage, readClientMessage, tooLong } from './client-message.js';
 import { isStatelessMessage } from './envelope.js';
 import { Session } from './session.js';
 import { StatelessClient, type StatelessOptions } from './stateless-client.js';
@@ -41,22 +36,20 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   };
   const session = new Session(options.surface, send);
   const welcomed = greeted === undefined ? undefined : readClientMessage(greeted);
-  if (welcomed) session.welcome(welcomed);
+  if (welcomed && !(welcomed instanceof BadMessage)) session.welcome(welcomed);
   const stateless = new StatelessClient(options, 'stdio', send);
-  const refuse = (message: string, id?: string): boolean =>
-    send(errorText(id, errorJson(id === undefined ? PARSE_ERROR : INVALID_REQUEST, message)));
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
     onLine: (line, hasControl) => {
       const message = readClientMessage(line, hasControl);
-      if (message === undefined) refuse(NO_MESSAGE, idOfRefused(line));
-      else if (isStatelessMessage(message)) stateless.receive(message);
+      if (message instanceof BadMessage) {
+        if (!message.isNotification) send(message.reply);
+      } else if (isStatelessMessage(message)) stateless.receive(message);
       else if (!stateless.takes(message)) session.receive(message);
     },
     onTooLong: (line) => {
       if (line === 'endless') return;
-      const id = requestId(line.head, line.tail);
-      refuse(`Parse error: a message of more than ${maxMessageBytes} bytes`, id);
+      send(tooLong(maxMessageBytes, requestId(line.head, line.tail)).reply);
     },
   });
   const closed = new Promise<void>((resolve) => {

@@ -3,11 +3,10 @@
 import { memberText } from '@callsign/core';
 import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { LISTS, META, type List } from '../message/protocol.js';
-import { notificationText } from '../message/rpc-text.js';
+import { LISTS, META, notificationText, type List } from '@callsign/rpc';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
-import { WatchedResources } from './watched-resources.js';
+import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';
 
 export interface Wish {
   readonly lists: readonly List[];
@@ -45,6 +44,7 @@ export interface Subscription {
 export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subscription {
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
+  if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
   const can = announcedCapabilities(surface, view);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
@@ -63,11 +63,15 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
       `{"notifications":${JSON.stringify(honoured)},"_meta":${meta}}`,
     ),
   );
-  const changes = new ListChanges((list) => {
-    if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
-  });
+  const changes = new ListChanges(
+    (list) => {
+      if (lists.includes(list)) send(notificationText(list.notification, `{"_meta":${meta}}`));
+    },
+    { whenStarted: surface.whenStarted },
+  );
   const forget = view.subscribe((event: SourceEvent) => {
     if (event.type === 'changed') changes.note(event.kinds);
+    else if (event.type === 'restarted') watched.again(view, caller);
     else if (event.type === 'resource-updated' && uris.has(event.uri)) {
       const uri = JSON.stringify(event.uri);
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));

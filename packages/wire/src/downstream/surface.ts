@@ -5,9 +5,7 @@ import type { Ability, CallContext, Caller, Kind, Principal } from '@callsign/co
 import type { Reply, Route, Source } from '@callsign/core';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
-import { stringAt, type Message } from '../message/message.js';
-import type { Implementation } from '../message/protocol.js';
-import { nameReply, replyOf } from '../message/rpc-error.js';
+import { nameReply, replyOf, stringAt, type Implementation, type Message } from '@callsign/rpc';
 import { EnvelopeReader } from './envelope.js';
 import { EVERYTHING } from './greeting.js';
 import { LogWishes } from './log-wishes.js';
@@ -18,8 +16,10 @@ export interface ServeOptions {
   /** The view for a client, by its name and its principal. Unset: the source itself. */
   readonly viewFor?: (client: AnnouncedClient | undefined, principal?: Principal) => Source;
   readonly instructions?: () => string | undefined;
-  /** Resolves when the servers have started or their time is over. */
-  readonly whenListed?: () => Promise<void>;
+  /** Resolves when a client's lists are complete, or its wait for them is over. */
+  readonly whenListed?: (client: AnnouncedClient | undefined) => Promise<void>;
+  /** Resolves after the first start of every server; `undefined` from then on. Changes are told then. */
+  readonly whenStarted?: () => Promise<void> | undefined;
   /** Whether every server has started or failed, so that the lists are complete. */
   readonly isSettled?: () => boolean;
   /** Resolves when lists are complete. A call to an unknown name waits for it. */
@@ -44,6 +44,7 @@ export function createSurface(source: Source, options: ServeOptions): Surface {
   return {
     viewFor: () => source,
     whenListed: () => LISTED,
+    whenStarted: () => undefined,
     isSettled: () => true,
     whenSettled: () => LISTED,
     ...options,
@@ -72,6 +73,7 @@ const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 const QUOTE = 34;
+const OPEN_BRACE = 123;
 
 export function isCall(method: string): boolean {
   return CALL_KINDS.has(method) || method === 'completion/complete';
@@ -100,6 +102,10 @@ export function prepareCall(
   const nameEnd = isResource ? message.uriEnd : message.nameEnd;
   if (params.charCodeAt(nameStart) !== QUOTE) {
     return invalid(`${isResource ? 'uri' : 'name'} must be a string`);
+  }
+  const { argumentsStart } = message;
+  if (!isResource && argumentsStart !== -1 && params.charCodeAt(argumentsStart) !== OPEN_BRACE) {
+    return invalid('arguments must be an object');
   }
   const name = stringAt(params, nameStart, nameEnd);
   const route = view.route(kind, name);
@@ -134,6 +140,8 @@ function invalid(reason: string): Prepared {
 
 function unknown(kind: Kind, name: string, view: Source): Reply {
   if (kind === 'tool' || kind === 'prompt') {
+    const unavailable = view.explainUnavailable?.(kind, name);
+    if (unavailable) return replyOf(unavailable);
     return nameReply(view.explainUnknown?.(kind, name) ?? toolNotFound(name));
   }
   return replyOf(new CallsignError('resource-not-found', { uri: name }));
@@ -148,7 +156,12 @@ function prepareCompletion(
   context: CallContext | undefined,
 ): Prepared {
   const { params = '{}', tokenStart, tokenEnd } = message;
-  const ref = membersOf(params)?.get('ref');
+  const members = membersOf(params);
+  const ref = members?.get('ref');
+  const argument = members?.get('argument');
+  if (!argument || params.charCodeAt(argument.start) !== OPEN_BRACE) {
+    return invalid('argument must be an object with a name and a value');
+  }
   const text = ref && params.slice(ref.start, ref.end);
   const type = text && memberText(text, 'type');
   const kind =

@@ -2,7 +2,7 @@
 
 import type { Caller, Reply, Source } from '@callsign/core';
 
-import { readMessage } from '../message/message.js';
+import { readMessage } from '@callsign/rpc';
 import { prepareCall } from './surface.js';
 
 /** Subscribes to a resource at its server, or unsubscribes, without a request from a client. */

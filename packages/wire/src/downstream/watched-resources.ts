@@ -1,9 +1,14 @@
 /** The resources that one client has subscribed to. A server is told to stop when its last subscriber leaves. */
 
-import type { Call, Caller, Source } from '@callsign/core';
+import { CallsignError } from '@callsign/core';
+import type { Call, Caller, Reply, Source } from '@callsign/core';
 
+import { replyOf } from '@callsign/rpc';
 import type { ResourceWatch } from './resource-watch.js';
 import { tellServer } from './tell-server.js';
+
+/** Resources that one client may watch. Each costs a request to its server after every restart. */
+export const MAX_WATCHED = 1_000;
 
 export class WatchedResources {
   readonly #watch: ResourceWatch;
@@ -18,10 +23,14 @@ export class WatchedResources {
     return this.#watched.has(uri);
   }
 
-  /** Whether other clients watch what this call wants to leave, so that the server must not hear of it. */
-  isShared({ method, name, target }: Call): boolean {
+  /** The reply to a call that its server must not see: other clients still watch it, or this one watches too many. */
+  ownReply({ method, name, target }: Call): Reply | undefined {
     const key = target?.canonical ?? name;
-    return method === 'resources/unsubscribe' && this.#watch.hasOthers(key, this);
+    if (method === 'resources/unsubscribe' && this.#watch.hasOthers(key, this)) {
+      return { ok: true, json: '{}' };
+    }
+    const isFull = this.#watched.size >= MAX_WATCHED && !this.has(name);
+    return method === 'resources/subscribe' && isFull ? replyOf(tooManyWatched()) : undefined;
   }
 
   /** A call has succeeded. */
@@ -45,7 +54,7 @@ export class WatchedResources {
 
   /** The client has left. */
   end(view: Source, caller: Caller): void {
-    for (const uri of [...this.#watched.keys()]) {
+    for (const uri of Array.from(this.#watched.keys())) {
       if (this.#remove(uri)) void tellServer('resources/unsubscribe', uri, view, caller);
     }
   }
@@ -61,4 +70,8 @@ export class WatchedResources {
     this.#watched.delete(uri);
     return identity !== undefined && this.#watch.remove(identity, this);
   }
+}
+
+export function tooManyWatched(): CallsignError {
+  return new CallsignError('too-many', { limit: MAX_WATCHED, what: 'watched resources' });
 }

@@ -8,8 +8,7 @@ import { createInterface } from 'node:readline';
 import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
-import { requestText } from '../message/rpc-text.js';
+import { requestText, type Channel, type OpenChannel, type Outgoing } from '@callsign/rpc';
 
 /** A fixture of `test/fixtures`, as a process of its own. */
 export async function startFixture(

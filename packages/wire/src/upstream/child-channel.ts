@@ -1,13 +1,14 @@
 /** A channel over the pipes of a child process: one line, one message. Owns the process until it is gone. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
-import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
-import { answerId } from '../stream/edge-id.js';
-import { LineReader, type LongLine } from '../stream/line-reader.js';
-import { LineWriter } from '../stream/line-writer.js';
-import { readFairly, readWords } from './fair-pipe.js';
+import { visibleLine } from '@callsign/core';
+
+import { answerId, LineReader, LineWriter } from '@callsign/rpc';
+import type { Channel, ChannelEvents, LongLine, OpenChannel } from '@callsign/rpc';
+import { readFairly } from './fair-pipe.js';
+import { readPrinted } from './printed-lines.js';
 import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 
 export interface ChildOptions {
@@ -19,6 +20,8 @@ export interface ChildOptions {
   readonly maxMessageBytes: number;
   /** Takes what the child prints for people, line by line. */
   readonly onStderr?: (line: string) => void;
+  /** Told of lines on its standard output that are no messages: the first one, and their number at the end. */
+  readonly onNotice?: (message: string) => void;
   /** Ends the child if this process ends first. A new one for each child unless given. */
   readonly groups?: ChildGroups;
   /** Each step of stopping waits this long for the child to go by itself. */
@@ -78,11 +81,15 @@ class ChildChannel implements Channel {
   }
 
   #readOutput({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
-    const { maxMessageBytes, onStderr } = this.#options;
+    const { maxMessageBytes, onStderr, onNotice } = this.#options;
     let isWanted = false;
+    let skipped = 0;
     const lines = new LineReader({
       maxBytes: maxMessageBytes,
       opening: OBJECT,
+      onSkipped: (line) => {
+        if (skipped++ === 0) onNotice?.(`a line of its output is no message: ${shown(line)}`);
+      },
       onLine: (line, hasControl) => {
         if (!this.#isClosed && this.#events.onText(line, undefined, hasControl)) isWanted = true;
       },
@@ -99,9 +106,10 @@ class ChildChannel implements Channel {
     });
     stdout.once('end', () => {
       lines.end();
+      if (skipped > 1) onNotice?.(`${skipped} lines of its output were no messages`);
       this.#expectEnd('it closed its output');
     });
-    readWords(stderr, (line) => onStderr?.(line));
+    readPrinted(stderr, (line) => onStderr?.(line));
   }
 
   /** Fails the call that the line would have answered; false if it cannot be told which. */
@@ -120,10 +128,7 @@ class ChildChannel implements Channel {
     child.once('exit', (code, signal) => {
       this.#hasExited = true;
       const reason = signal ? `it was ended by ${signal}` : `it exited with code ${code}`;
-      const drained = new Promise<void>((resolve) => {
-        if (stdout.readableEnded) resolve();
-        else stdout.once('end', () => resolve());
-      });
+      const drained = Promise.all([ended(stdout), ended(stderr)]);
       void Promise.race([drained, sleep(DRAIN_MS)])
         .then(() => this.#end(reason))
         // Whatever it has started is not wanted any more.
@@ -167,6 +172,18 @@ class ChildChannel implements Channel {
     this.#isClosed = true;
     this.#events.onClose(reason);
   }
+}
+
+/** The beginning of a line, for a message to the operator. */
+function shown(line: Buffer): string {
+  return visibleLine(line.subarray(0, 400).toString('utf8'), 200);
+}
+
+function ended(pipe: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (pipe.readableEnded) resolve();
+    else pipe.once('end', () => resolve());
+  });
 }
 
 /** Starts the process; what the system has against it is told later, and never thrown. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { Call } from '@callsign/core';
 
-import type { ChannelEvents } from '../stream/channel.js';
+import type { ChannelEvents } from '@callsign/rpc';
 import { Connection } from './connection.js';
 
 /** A connection over a channel that the test reads and writes. */

@@ -1,32 +1,21 @@
 /** JSON-RPC over one channel to a server: ids, what is pending, cancellation, progress, questions, pings. */
 
 import { CallsignError, InFlight, membersOf } from '@callsign/core';
-import type { Call, CallsignErrorCode, Question, Reply } from '@callsign/core';
+import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
 
-import type { Channel, OpenChannel, Outgoing } from '../stream/channel.js';
-import { answerId } from '../stream/edge-id.js';
-import { readMessage, type Message } from '../message/message.js';
-import { replyOf } from '../message/rpc-error.js';
-import { errorText, notificationText, requestText, resultText } from '../message/rpc-text.js';
+import {
+  answerId,
+  errorText,
+  notificationText,
+  readMessage,
+  replyOf,
+  requestText,
+  resultText,
+} from '@callsign/rpc';
+import type { Channel, Message, Outgoing } from '@callsign/rpc';
+import type { ConnectionOptions, Repair, Rewrite } from './connection-options.js';
+import { MessageOrder } from './message-order.js';
 import { LATE_MS, OpenQuestions } from './open-questions.js';
-
-interface ConnectionEvents {
-  /** `calls` are those that may have caused it: one if the channel knows, else all that are under way. */
-  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** A question of the server; `calls` are those that may have caused it. */
-  onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
-  onClose(reason: string): void;
-}
-
-export interface ConnectionOptions {
-  readonly server: string;
-  readonly open: OpenChannel;
-  readonly events: ConnectionEvents;
-  readonly maxPending: number;
-  readonly maxBacklog: number;
-  /** Put into the parameters of notifications that we send ourselves. */
-  readonly notificationMeta?: string;
-}
 
 /** A request that waits for its answer, with what the channel must know of it. */
 interface Pending extends Outgoing {
@@ -35,10 +24,8 @@ interface Pending extends Outgoing {
   readonly params: string | undefined;
   readonly call: Call | undefined;
   readonly resolve: (reply: Reply) => void;
+  readonly onUnreadable?: Repair | undefined;
 }
-
-/** What a call changes of its parameters on the way. */
-export type Rewrite = (params: string) => string;
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -47,6 +34,7 @@ export class Connection {
   /** Calls that were taken back, while the server may still ask for them. */
   readonly #takenBack = new Map<number, Call>();
   readonly #questions = new OpenQuestions();
+  readonly #order = new MessageOrder();
   // Never 0: some servers take it for no id at all.
   #lastId = 0;
   #closed: string | undefined;
@@ -56,7 +44,7 @@ export class Connection {
     this.#channel = options.open({
       onText: (text, about, hasControl) => this.#onText(text, about, hasControl),
       onFault: (id, code, details) => this.#fail(id, code, details),
-      onClose: (reason) => this.#onClose(reason),
+      onClose: (reason) => this.#order.whenRead(() => this.#onClose(reason)),
     });
   }
 
@@ -75,7 +63,12 @@ export class Connection {
   }
 
   /** A request of our own, such as the handshake. */
-  request(method: string, params: string | undefined, timeoutMs: number): Promise<Reply> {
+  request(
+    method: string,
+    params: string | undefined,
+    timeoutMs: number,
+    onUnreadable?: Repair,
+  ): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       const { server } = this.#options;
@@ -88,7 +81,7 @@ export class Connection {
         clearTimeout(timer);
         resolve(reply);
       };
-      this.#post({ id, method, params, call: undefined, resolve: settle });
+      this.#post({ id, method, params, call: undefined, resolve: settle, onUnreadable });
     });
   }
 
@@ -168,16 +161,21 @@ export class Connection {
   }
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
-    const message = readMessage(text, hasControl);
-    // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
-    if (message === undefined) return this.#onUnreadable(text);
-    if (message.method === undefined) return this.#onAnswer(message);
-    return this.#onAsked(message, message.method, about);
+    return this.#order.read(text, hasControl, (message) => {
+      // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
+      if (message === undefined) return this.#onUnreadable(text);
+      if (message.method === undefined) return this.#onAnswer(message);
+      return this.#onAsked(message, message.method, about);
+    });
   }
 
   /** An answer that is no JSON, or nested too deeply, is still one: somebody waits for it. */
   #onUnreadable(text: string): boolean {
-    return this.#fail(Number(answerId(text, text)), 'answer-unreadable');
+    const id = Number(answerId(text, text));
+    const repaired = this.#pending.get(id)?.onUnreadable?.(text);
+    const message = repaired === undefined ? undefined : readMessage(repaired);
+    if (message && message.method === undefined) return this.#onAnswer(message);
+    return this.#fail(id, 'answer-unreadable');
   }
 
   #fail(id: number, code: CallsignErrorCode, details: CallsignError['details'] = {}): boolean {

@@ -1,7 +1,7 @@
 /** A stream of events that is opened again whenever it ends, from where it ended. */
 
 import { restartDelay, type RestartPolicy } from './backoff.js';
-import type { StreamEvent } from './event-stream.js';
+import type { StreamEvent } from '@callsign/rpc';
 import { refusalOf } from './http-answer.js';
 import { discard, readEvents } from './http-body.js';
 import type { Exchange, HttpClient } from './http-client.js';

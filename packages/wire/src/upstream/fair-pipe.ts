@@ -2,8 +2,6 @@
 
 import type { Readable } from 'node:stream';
 
-import { LineReader } from '../stream/line-reader.js';
-
 /** What may hold thousands of lines is taken in slices, as many as fit in a moment. */
 const MUCH = 8 * 1024;
 const SLICE = 2 * 1024;
@@ -12,9 +10,6 @@ const MOMENT_MS = 0.1;
 /** How long the pipe of somebody who talks to nobody is left alone after each slice. */
 const REST_MS = 1;
 const NEWLINE = 10;
-/** Lines for people that are passed on within a second; more than anyone can read. */
-const MAX_LINES = 500;
-const MAX_LINE_LENGTH = 4_096;
 
 /** Takes some of what was read; true if somebody waited for any of it. */
 type Take = (chunk: Buffer) => boolean;
@@ -47,30 +42,5 @@ export function readFairly(pipe: Readable, take: Take): void {
     if (chunk.length <= MUCH) return void take(chunk);
     pipe.pause();
     takeSlices(chunk, 0);
-  });
-}
-
-/** Reads what a child prints for people, line by line; a flood is not even looked at. */
-export function readWords(pipe: Readable, say: (line: string) => void): void {
-  let second = 0;
-  let lines = 0;
-  const pass = (line: string): void => {
-    lines++;
-    if (lines < MAX_LINES) say(line);
-    else if (lines === MAX_LINES) say('(more than anyone can read; left out for a second)');
-  };
-  const reader = new LineReader({
-    maxBytes: MAX_LINE_LENGTH,
-    onLine: pass,
-    onTooLong: (line) => {
-      if (line !== 'endless') pass('(a line too long to show)');
-    },
-  });
-  readFairly(pipe, (chunk) => {
-    const now = Math.floor(Date.now() / 1_000);
-    if (now !== second) [second, lines] = [now, 0];
-    const isRead = lines < MAX_LINES;
-    if (isRead) reader.push(chunk);
-    return isRead;
   });
 }

@@ -3,7 +3,7 @@
  * `notifications/initialized`, since many servers refuse what comes before they have seen those.
  */
 
-import type { Outgoing } from '../stream/channel.js';
+import type { Outgoing } from '@callsign/rpc';
 
 /** Sends a message. Calls `settled` once the server has dealt with it; for steps of the handshake only. */
 export type Post = (text: string, about: Outgoing, settled?: (ok: boolean) => void) => void;

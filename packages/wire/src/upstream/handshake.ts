@@ -8,7 +8,7 @@ import {
   NEWEST_STATELESS,
   SESSION_VERSIONS,
   type Implementation,
-} from '../message/protocol.js';
+} from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
 /** What a server said of itself. */
@@ -17,6 +17,8 @@ export interface Greeting {
   /** Besides the era of this connection it also speaks the other one. */
   readonly speaksBoth: boolean;
   readonly capabilities: Capabilities;
+  /** The same as text, with what we do not know. */
+  readonly capabilitiesJson: string;
   readonly instructions: string | undefined;
 }
 
@@ -108,10 +110,14 @@ export async function discover(
   return { era: 'stateless', speaksBoth: false, ...described(reply.json) };
 }
 
-function described(result: string): Pick<Greeting, 'capabilities' | 'instructions'> {
+function described(
+  result: string,
+): Pick<Greeting, 'capabilities' | 'capabilitiesJson' | 'instructions'> {
   const { capabilities, instructions } = JSON.parse(result) as Record<string, unknown>;
+  const isKnown = isRecord(capabilities);
   return {
-    capabilities: isRecord(capabilities) ? (capabilities as Capabilities) : {},
+    capabilities: isKnown ? (capabilities as Capabilities) : {},
+    capabilitiesJson: isKnown ? memberText(result, 'capabilities')! : '{}',
     instructions: typeof instructions === 'string' ? instructions : undefined,
   };
 }

@@ -2,10 +2,8 @@
 
 import { elementsOf } from '@callsign/core';
 
-import type { ChannelEvents, Outgoing } from '../stream/channel.js';
-import { readMessage } from '../message/message.js';
-import { errorJson, UPSTREAM_ERROR } from '../message/rpc-error.js';
-import { errorText } from '../message/rpc-text.js';
+import { errorJson, errorText, readMessage, UPSTREAM_ERROR } from '@callsign/rpc';
+import type { ChannelEvents, Outgoing } from '@callsign/rpc';
 import { readText } from './http-body.js';
 import type { HttpResponse } from './http-client.js';
 import { HttpFailure } from './http-failure.js';
@@ -61,14 +59,17 @@ export function tellFailure(
   { id, item }: Outgoing & { readonly id: number },
   events: ChannelEvents,
 ): void {
-  const { status, retryAfterMs, message: reason } = failure;
+  const { status, retryAfterMs, size, message: reason } = failure;
+  if (size && events.onFault?.(id, 'result-too-large', { ...size })) return;
   const details = {
     reason,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
   const isCall = item !== undefined && !failure.isFinal && !speaksTo(failure, id);
-  if (isCall && events.onFault?.(id, 'upstream-unavailable', details)) return;
+  // What the server had may have taken effect.
+  const code = failure.isLost ? 'upstream-closed' : 'upstream-unavailable';
+  if (isCall && events.onFault?.(id, code, details)) return;
   events.onText(failedAnswer(id, failure), id);
 }
 

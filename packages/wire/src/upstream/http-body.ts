@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 
-import { EventStreamReader, type StreamEvent } from './event-stream.js';
+import { EventStreamReader, textPassed, type StreamEvent } from '@callsign/rpc';
 import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
 
 export interface BodyOptions {
@@ -19,9 +19,10 @@ export async function readText(body: Readable, { maxBytes, url }: BodyOptions): 
   let length = 0;
   await read(body, url, (stop) => (chunk) => {
     length += chunk.length;
-    if (length > maxBytes) stop(tooLarge(maxBytes, url));
+    if (length > maxBytes) stop(tooLarge({ bytes: length, limit: maxBytes }, url));
     else chunks.push(chunk);
   });
+  textPassed(length);
   return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
 }
 
@@ -32,7 +33,7 @@ export function readEvents(
   onEvent: (event: StreamEvent) => void,
 ): Promise<void> {
   return read(body, url, (stop) => {
-    const onTooLong = (): void => stop(tooLarge(maxBytes, url));
+    const onTooLong = (bytes: number): void => stop(tooLarge({ bytes, limit: maxBytes }, url));
     const reader = new EventStreamReader({ maxBytes, onEvent, onTooLong });
     return (chunk) => reader.push(chunk);
   });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Item } from '@callsign/core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { META } from '../message/protocol.js';
+import { META } from '@callsign/rpc';
 import {
   Ear,
   reply,

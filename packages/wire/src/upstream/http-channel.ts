@@ -2,7 +2,7 @@
 
 import { InFlight, type Era } from '@callsign/core';
 
-import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../stream/channel.js';
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
 import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, tellFailure } from './http-answer.js';

@@ -156,7 +156,8 @@ export class HttpClient {
     agent: Agent | false,
   ): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed || flight.isAborted) throw new HttpFailure('it was given up', { url });
+      if (this.#isClosed || flight.isAborted)
+        throw new HttpFailure('it was given up', { url, isUnsent: true });
       const bytes = body === undefined ? 0 : Buffer.byteLength(body);
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;
       const started = send(url, {

@@ -10,24 +10,44 @@ export interface FailureDetails {
   readonly refusal?: Refusal | undefined;
   /** Trying again leads to the same. */
   readonly isFinal?: boolean;
+  /** The server has not got the request. Unset: it may have. */
+  readonly isUnsent?: boolean;
   /** How long the server wants to be left alone. */
   readonly retryAfterMs?: number | undefined;
+  /** The answer is too long: its bytes, as far as they are known, and the limit. */
+  readonly size?: AnswerSize;
+}
+
+export interface AnswerSize {
+  readonly bytes: number;
+  readonly limit: number;
 }
 
 export class HttpFailure extends Error {
   readonly status: number | undefined;
   readonly refusal: Refusal | undefined;
   readonly isFinal: boolean;
+  readonly isUnsent: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly size: AnswerSize | undefined;
 
   constructor(reason: string, details: FailureDetails) {
-    const { url, status, refusal, isFinal = false, retryAfterMs } = details;
+    const { url, status, refusal, retryAfterMs, size } = details;
+    const { isFinal = false, isUnsent = false } = details;
     super(reason === '' ? `HTTP ${status} from ${placeOf(url)}` : `${reason} (${placeOf(url)})`);
     this.name = 'HttpFailure';
     this.status = status;
     this.refusal = refusal;
     this.isFinal = isFinal;
+    this.isUnsent = isUnsent;
     this.retryAfterMs = retryAfterMs;
+    this.size = size;
+  }
+
+  /** The connection was lost while the server had the request, or may have had it. */
+  get isLost(): boolean {
+    if (this.status !== undefined) return this.status >= 200 && this.status < 300;
+    return this.isNetwork && !this.isUnsent;
   }
 
   /** The server did not get to answer at all. */
@@ -50,6 +70,15 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'its network could not be reached',
 };
 
+/** Errors of a connection that was never made. */
+const UNSENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
 /** An address as people may see it. */
 export function placeOf({ origin, pathname }: URL): string {
   const parts = pathname.split('/').map((part) => (part.length > LONGEST_PART ? '…' : part));
@@ -66,9 +95,14 @@ export function failureOf(error: unknown, url: URL): HttpFailure {
   }
   const isTrust = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code);
   const words = isTrust ? 'its certificate was not accepted' : 'the connection failed';
-  return new HttpFailure(WORDS[code] ?? `${words}${code === '' ? '' : `: ${code}`}`, { url });
+  const isUnsent = isTrust || UNSENT.has(code);
+  return new HttpFailure(WORDS[code] ?? `${words}${code === '' ? '' : `: ${code}`}`, {
+    url,
+    isUnsent,
+  });
 }
 
-export function tooLarge(limit: number, url: URL): HttpFailure {
-  return new HttpFailure(`it sent a message of more than ${limit} bytes`, { url, isFinal: true });
+export function tooLarge(size: AnswerSize, url: URL): HttpFailure {
+  const reason = `it sent a message of more than ${size.limit} bytes`;
+  return new HttpFailure(reason, { url, isFinal: true, size });
 }

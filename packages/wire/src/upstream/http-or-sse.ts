@@ -1,6 +1,6 @@
 /** A channel to a server of which only the address is known: Streamable HTTP, or else the older pair. */
 
-import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../stream/channel.js';
+import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { failedAnswer } from './http-answer.js';
 import { openHttp, type HttpOptions } from './http-channel.js';
 import type { HttpFailure } from './http-failure.js';

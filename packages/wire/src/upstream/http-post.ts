@@ -2,9 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Outgoing } from '../stream/channel.js';
+import type { Outgoing, StreamEvent } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
-import type { StreamEvent } from './event-stream.js';
 import { answerTo, messagesIn, refusalOf } from './http-answer.js';
 import { discard, readEvents, readText } from './http-body.js';
 import type { Exchange, HttpClient, HttpResponse } from './http-client.js';

@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Call, type Caller, type Era, type Reply } from '@callsign/core';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { readMessage } from '../message/message.js';
-import { META } from '../message/protocol.js';
+import { META, readMessage } from '@callsign/rpc';
 import { startFixture } from '../testing/http-peer.js';
 import { openHttp } from './http-channel.js';
 import { openHttpOrSse } from './http-or-sse.js';
-import { Upstream, type UpstreamOptions } from './upstream.js';
+import type { UpstreamOptions } from './upstream-options.js';
+import { Upstream } from './upstream.js';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import type { ChannelEvents } from '../stream/channel.js';
+import type { ChannelEvents } from '@callsign/rpc';
 import { Upstream } from './upstream.js';
 
 interface Request {

@@ -10,12 +10,11 @@ import {
   type Reply,
 } from '@callsign/core';
 
-import type { OpenChannel } from '../stream/channel.js';
-import { LISTS, type Implementation } from '../message/protocol.js';
-import { UPSTREAM_ERROR } from '../message/rpc-error.js';
+import { LISTS, UPSTREAM_ERROR, type Implementation, type OpenChannel } from '@callsign/rpc';
 import { Connection } from './connection.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
-import { fetchLists, type Lists } from './lists.js';
+import type { ListLimits } from './list-budget.js';
+import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
@@ -42,6 +41,7 @@ export interface LinkOptions {
   readonly timeoutMs: number;
   readonly maxPending: number;
   readonly maxBacklog: number;
+  readonly limits: ListLimits;
   readonly warn: (message: string) => void;
 }
 
@@ -102,13 +102,14 @@ export class Link {
     if (this.#greeting.era === 'stateless') this.#listen(this.#primary);
   }
 
-  lists(kinds: readonly Kind[], before: Lists): Promise<Lists> {
-    const { self, timeoutMs, warn } = this.#options;
+  lists(kinds: readonly Kind[], before: Lists): Promise<FetchedLists> {
+    const { self, timeoutMs, limits, warn } = this.#options;
     const { capabilities, era } = this.greeting;
     return fetchLists(kinds, before, {
       connection: this.#primary,
       capabilities,
       timeoutMs,
+      limits,
       ...(era === 'stateless' ? { meta: ownMeta(self) } : {}),
       warn,
     });

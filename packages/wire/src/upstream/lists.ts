@@ -1,11 +1,20 @@
 /** Everything that a server lists, all pages of it, each definition as the text it came as. */
 
-import { byKind, elementsOf, memberText, type Item, type Kind } from '@callsign/core';
+import { byKind, definitionFault, listIn, memberText, withoutDeepElements } from '@callsign/core';
+import type { Item, Kind, Reply, Slices } from '@callsign/core';
 
+import { inSlices, METHOD_NOT_FOUND } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 import type { Capabilities } from './handshake.js';
+import { ListBudget, type ListLimits } from './list-budget.js';
 
 export type Lists = Readonly<Record<Kind, readonly Item[]>>;
+
+export interface FetchedLists {
+  readonly lists: Lists;
+  /** What the server announced and did not give, one sentence each. */
+  readonly failures: readonly string[];
+}
 
 interface ListMethod {
   readonly method: string;
@@ -28,36 +37,48 @@ const LIST_METHODS: Readonly<Record<Kind, ListMethod>> = {
   },
 };
 
-/** A server that pages on for ever is cut off here. */
-const MAX_PAGES = 1_000;
-
 export interface FetchOptions {
   readonly connection: Connection;
   readonly capabilities: Capabilities;
+  /** For all pages of all lists together. */
   readonly timeoutMs: number;
+  readonly limits: ListLimits;
   /** `_meta` for our own requests, where the era wants it. */
   readonly meta?: string;
   readonly warn: (message: string) => void;
 }
 
-/** Fetches the lists of some kinds; a list that fails is empty, and said so. */
+/** Fetches the lists of some kinds. A list that fails stays as it was before. */
 export async function fetchLists(
   kinds: readonly Kind[],
   before: Lists,
   options: FetchOptions,
-): Promise<Lists> {
+): Promise<FetchedLists> {
+  const failures: string[] = [];
+  const fail = (failure: string): void => {
+    failures.push(failure);
+    options.warn(failure);
+  };
+  const budget = new ListBudget(options.limits, options.timeoutMs);
   const fetched = new Map(
-    await Promise.all(kinds.map(async (kind) => [kind, await fetchList(kind, options)] as const)),
+    await Promise.all(
+      kinds.map(async (kind) => [kind, await fetchList(kind, options, budget, fail)] as const),
+    ),
   );
-  return byKind((kind) => fetched.get(kind) ?? before[kind]);
+  return { lists: byKind((kind) => fetched.get(kind) ?? before[kind]), failures };
 }
 
-async function fetchList(kind: Kind, options: FetchOptions): Promise<readonly Item[]> {
-  const { connection, capabilities, timeoutMs, meta, warn } = options;
+/** `undefined` if it failed before anything came. */
+async function fetchList(
+  kind: Kind,
+  { connection, capabilities, meta, warn }: FetchOptions,
+  budget: ListBudget,
+  fail: (failure: string) => void,
+): Promise<readonly Item[] | undefined> {
   const { method, member, name, capability } = LIST_METHODS[kind];
   if (capabilities[capability] === undefined) return [];
   const items = new Map<string, Item>();
-  const twice = new Set<string>();
+  const faults = new ItemFaults(method, name);
   const cursors = new Set<string>();
   let cursor: string | undefined;
   do {
@@ -66,35 +87,116 @@ async function fetchList(kind: Kind, options: FetchOptions): Promise<readonly It
       ...(meta === undefined ? [] : [`"_meta":${meta}`]),
     ];
     const params = members.length > 0 ? `{${members.join(',')}}` : undefined;
-    const reply = await connection.request(method, params, timeoutMs);
-    const elements = reply.ok ? elementsOf(memberText(reply.json, member) ?? '') : undefined;
-    if (elements === undefined) {
-      // Many servers announce resources and have no templates; that is no fault worth a word.
-      if (kind !== 'template') warn(`${method} failed: ${reply.json.slice(0, 300)}`);
+    const asked = connection.request(method, params, budget.msLeft, (text) => {
+      return readWithoutDeep(text, method, warn);
+    });
+    // A later page that does not come in time ends the walk, not the server.
+    const reply: Reply | undefined =
+      cursor === undefined ? await asked : await asked.catch(() => undefined);
+    const page = reply?.ok ? await inSlices(listIn(reply.json, member, 'nextCursor')) : undefined;
+    if (reply && page === undefined) {
+      // A server may announce resources or prompts as a group and have only some of their lists.
+      if (kind !== 'tool' && isMissing(reply)) return [];
+      fail(`${method} failed: ${reply.json.slice(0, 300)}`);
+      if (items.size === 0) return undefined;
       break;
     }
-    for (const json of elements) {
-      const item = readItem(json, name);
-      if (!item) warn(`an element of ${method} without a ${name} was left out`);
-      else if (items.has(item.name)) twice.add(item.name);
-      else items.set(item.name, item);
+    const read = page ? readItems(page.elements, { kind, items, name, faults, budget }) : undefined;
+    const isCut = read && (await inSlices(read));
+    cursor = page?.other === 'null' ? undefined : page?.other;
+    const why =
+      budget.page(kind, reply?.json.length ?? 0, items.size) ?? (page ? undefined : budget.late);
+    const isEndless = cursor !== undefined && cursors.has(cursor);
+    if (why !== undefined && (isCut === true || page === undefined || cursor !== undefined)) {
+      fail(`${method} was cut off: ${why}; what came so far counts`);
+      break;
     }
-    cursor = memberText(reply.json, 'nextCursor');
-    if (cursor === 'null') cursor = undefined;
-    if (cursor !== undefined && (cursors.has(cursor) || cursors.size >= MAX_PAGES)) {
-      warn(`${method} pages without end; what came so far counts`);
+    if (isEndless) {
+      fail(`${method} pages without end; what came so far counts`);
       break;
     }
     if (cursor !== undefined) cursors.add(cursor);
   } while (cursor !== undefined);
-  warnOfTwins(twice, warn);
+  faults.report(warn);
   return [...items.values()];
+}
+
+interface Reading {
+  readonly kind: Kind;
+  readonly items: Map<string, Item>;
+  readonly name: string;
+  readonly faults: ItemFaults;
+  readonly budget: ListBudget;
+}
+
+/** Reads the elements of a page. True if not all of them fit. */
+function* readItems(elements: readonly string[], reading: Reading): Slices<boolean> {
+  const { kind, items, name, faults, budget } = reading;
+  const { maxDefinitionBytes } = budget.limits;
+  const most = budget.most(kind);
+  for (const json of elements) {
+    if (items.size >= most) return true;
+    const item = readItem(json, name);
+    if (!item) faults.nameless++;
+    else if (json.length > maxDefinitionBytes) faults.tooLong.add(item.name);
+    else if (items.has(item.name)) faults.twice.add(item.name);
+    else {
+      const fault = definitionFault(kind, json);
+      if (fault === undefined) items.set(item.name, item);
+      else faults.wrong.set(item.name, fault);
+    }
+    yield;
+  }
+  return false;
+}
+
+function isMissing({ ok, json }: Reply): boolean {
+  return !ok && memberText(json, 'code') === String(METHOD_NOT_FOUND);
+}
+
+/** A list that cannot be read because some elements are nested too deeply is read without them. */
+function readWithoutDeep(
+  text: string,
+  method: string,
+  warn: (message: string) => void,
+): string | undefined {
+  const shallow = withoutDeepElements(text);
+  if (shallow === undefined) return undefined;
+  for (const name of shallow.leftOut)
+    warn(`${name} of ${method} was left out: it is nested too deeply`);
+  return shallow.text;
 }
 
 function readItem(json: string, member: string): Item | undefined {
   const text = memberText(json, member);
   const name: unknown = text === undefined ? undefined : JSON.parse(text);
   return typeof name === 'string' ? { name, json } : undefined;
+}
+
+/** Elements of a list that are left out. */
+class ItemFaults {
+  readonly tooLong = new Set<string>();
+  readonly twice = new Set<string>();
+  /** Definitions that clients could not use, and why. */
+  readonly wrong = new Map<string, string>();
+  nameless = 0;
+  readonly #method: string;
+  readonly #name: string;
+
+  constructor(method: string, name: string) {
+    this.#method = method;
+    this.#name = name;
+  }
+
+  report(warn: (message: string) => void): void {
+    if (this.nameless > 0)
+      warn(`${this.nameless} of ${this.#method} without a ${this.#name} were left out`);
+    for (const name of [...this.tooLong].slice(0, 3))
+      warn(`"${name.slice(0, 100)}" was left out: its definition is too long`);
+    for (const [name, fault] of this.wrong)
+      warn(`"${name.slice(0, 100)}" of ${this.#method} was left out: ${fault}`);
+    warnOfTwins(this.twice, warn);
+  }
 }
 
 /** A few are named; of many the first one stands for all. */

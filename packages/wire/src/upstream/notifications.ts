@@ -2,7 +2,7 @@
 
 import { memberText, type Kind } from '@callsign/core';
 
-import { LISTS } from '../message/protocol.js';
+import { LISTS } from '@callsign/rpc';
 
 /** The kinds whose list a notification declares stale; none for any other notification. */
 export function changedKinds(method: string): readonly Kind[] {

@@ -8,7 +8,7 @@ import {
   type Reply,
 } from '@callsign/core';
 
-import { replyOf } from '../message/rpc-error.js';
+import { replyOf } from '@callsign/rpc';
 import { areOneCallers } from './open-questions.js';
 import { ask } from './translate.js';
 

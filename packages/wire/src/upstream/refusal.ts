@@ -2,7 +2,7 @@
 
 import { memberText } from '@callsign/core';
 
-import { readMessage } from '../message/message.js';
+import { readMessage } from '@callsign/rpc';
 
 export interface Refusal {
   /** The id that it names, as JSON text. */

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { memberText } from '@callsign/core';
 
-import { METHOD_NOT_FOUND } from '../message/rpc-error.js';
+import { METHOD_NOT_FOUND } from '@callsign/rpc';
 import type { HttpFailure } from './http-failure.js';
 
 export class SessionPass {

@@ -1,7 +1,6 @@
 /** A channel over the older pair: one stream of events from the server, and an address to post to. */
 
-import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '../stream/channel.js';
-import type { StreamEvent } from './event-stream.js';
+import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
 import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, refusalOf, tellFailure } from './http-answer.js';
 import { discard, readEvents } from './http-body.js';

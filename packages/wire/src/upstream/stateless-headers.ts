@@ -2,10 +2,14 @@
 
 import { memberText } from '@callsign/core';
 
-import type { Outgoing } from '../stream/channel.js';
-import { encodeHeader } from '../message/header-text.js';
-import { argumentAt, headerText, paramHeaders } from '../message/param-headers.js';
-import { NEWEST_STATELESS } from '../message/protocol.js';
+import {
+  argumentAt,
+  encodeHeader,
+  headerText,
+  NEWEST_STATELESS,
+  paramHeaders,
+} from '@callsign/rpc';
+import type { Outgoing } from '@callsign/rpc';
 
 /** The methods that name a thing, and where. */
 const NAMED: Readonly<Record<string, string>> = {

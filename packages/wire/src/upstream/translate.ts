@@ -3,8 +3,7 @@
 import { CallsignError, memberText, membersOf, withMembers } from '@callsign/core';
 import type { Call, Question, Range, Reply } from '@callsign/core';
 
-import { META, NEWEST_STATELESS } from '../message/protocol.js';
-import { replyOf } from '../message/rpc-error.js';
+import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
 /** After so many rounds of questions a call is going in circles. */

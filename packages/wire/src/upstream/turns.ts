@@ -2,7 +2,7 @@
 
 import { CallsignError, type Call, type Caller, type Reply } from '@callsign/core';
 
-import { replyOf } from '../message/rpc-error.js';
+import { replyOf } from '@callsign/rpc';
 import { LATE_MS } from './open-questions.js';
 
 /** What has been seen of a thing when it ran last: it asked nothing, or it did. */

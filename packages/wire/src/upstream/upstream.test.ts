@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { Call, type Caller, type Era } from '@callsign/core';
 
-import type { ChannelEvents } from '../stream/channel.js';
-import { Upstream, type UpstreamOptions } from './upstream.js';
+import type { ChannelEvents } from '@callsign/rpc';
+import type { UpstreamOptions } from './upstream-options.js';
+import { Upstream } from './upstream.js';
 
 interface Request {
   readonly id?: number;
@@ -161,9 +162,78 @@ describe('a server behind us', () => {
     expect(JSON.parse(json)).toMatchObject({
       data: { code: 'upstream-closed', reason: 'it died' },
     });
-    expect(namesIn(upstream)).toEqual([]);
-    expect((await route.send(callOf('add', 'session'))).json).toContain('upstream-unavailable');
-    await expect.poll(() => namesIn(upstream)).toEqual(['add']);
-    expect(changes).toBe(3);
+    expect(namesIn(upstream)).toEqual(['add']);
+    expect(changes).toBe(1);
+  });
+
+  it('D3: offers what it offered last, and a call waits until it is ready', async () => {
+    const offers: string[] = [];
+    let changes = 0;
+    const { upstream } = serve(
+      ({ method, id }) => {
+        if (method === 'initialize') return { result: INITIALIZED };
+        return method === 'tools/call' ? { result: { answers: id } } : tools('add', 'fresh');
+      },
+      {
+        remembered: {
+          lists: {
+            tool: [{ name: 'add', json: '{"name":"add"}' }],
+            prompt: [],
+            resource: [],
+            template: [],
+          },
+          capabilities: '{"tools":{}}',
+        },
+        onOffer: ({ lists }) => offers.push(lists.tool.map(({ name }) => name).join()),
+      },
+    );
+    upstream.subscribe(() => changes++);
+    expect(namesIn(upstream)).toEqual(['add']);
+    const reply = upstream.route('tool', 'add')!.send(callOf('add', 'session'));
+    expect(upstream.callsUnderWay).toBe(1);
+    await upstream.start();
+    expect(await reply).toMatchObject({ ok: true });
+    expect(namesIn(upstream)).toEqual(['add', 'fresh']);
+    expect([changes, offers]).toEqual([1, ['add,fresh']]);
+  });
+
+  it('F5: refuses waiting calls with the reason when it fails again and again', async () => {
+    const { upstream } = serve(
+      ({ method }, line) => {
+        if (line.start > 1 || method === 'tools/call') return void line.die();
+        return method === 'initialize' ? { result: INITIALIZED } : tools('add');
+      },
+      { explain: (reason) => `${reason}, sadly`, advice: 'Ask a doctor' },
+    );
+    await upstream.start();
+    const route = upstream.route('tool', 'add')!;
+    expect((await route.send(callOf('add', 'session'))).fault?.code).toBe('upstream-closed');
+    const { fault } = await route.send(callOf('add', 'session'));
+    expect(fault).toMatchObject({ code: 'upstream-unavailable' });
+    expect(fault?.message).toContain('it died, sadly');
+    await expect.poll(() => upstream.state.is).toBe('failed');
+    expect(namesIn(upstream)).toEqual(['add']);
+    const { fault: last } = await route.send(callOf('add', 'session'));
+    expect(last?.message).toBe('Server "kid" is not available: it died, sadly. Ask a doctor');
+  });
+
+  it('cancels a call that waits for it', async () => {
+    const { upstream } = serve(() => undefined, {
+      remembered: {
+        lists: {
+          tool: [{ name: 'a', json: '{"name":"a"}' }],
+          prompt: [],
+          resource: [],
+          template: [],
+        },
+        capabilities: '{}',
+      },
+    });
+    void upstream.start();
+    const call = callOf('a', 'session');
+    const reply = upstream.route('tool', 'a')!.send(call);
+    call.context.cancel();
+    expect(await reply).toMatchObject({ ok: false, fault: { code: 'call-cancelled' } });
+    expect(upstream.callsUnderWay).toBe(0);
   });
 });

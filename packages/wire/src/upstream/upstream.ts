@@ -1,48 +1,29 @@
-/** A server behind us, as a Source: started, listed, called, and started again when it falls. */
+/** A server behind us, as a Source: started, listed, called, and started again when it ends. */
 
-import { byKind, CallsignError, KINDS, NOTHING } from '@callsign/core';
-import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
+import { CallsignError, KINDS } from '@callsign/core';
+import type { Call, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import type { Implementation } from '../message/protocol.js';
-import { reasonOf, replyOf } from '../message/rpc-error.js';
-import { DEFAULT_RESTART, restartDelay, type RestartPolicy } from './backoff.js';
-import { abilitiesOf } from './handshake.js';
-import { Link, type Transport } from './link.js';
-import type { Lists } from './lists.js';
+import { reasonOf, replyOf } from '@callsign/rpc';
+import { DEFAULT_RESTART, restartDelay } from './backoff.js';
+import { Link } from './link.js';
+import { LIST_LIMITS } from './list-budget.js';
+import type { FetchedLists } from './lists.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
+import { Offered } from './offered.js';
 import { putQuestion } from './question.js';
+import { waitForStart } from './start-wait.js';
 import { Turns } from './turns.js';
-
-export interface UpstreamOptions {
-  readonly key: string;
-  readonly transport: Transport;
-  readonly self: Implementation;
-  readonly era?: Era | 'auto';
-  readonly startTimeoutMs?: number;
-  readonly restart?: RestartPolicy;
-  /** Calls that may wait for an answer at once. */
-  readonly maxPending?: number;
-  /** Text that may wait to be taken by the server. */
-  readonly maxBacklog?: number;
-  /** Answers a question outside of any call; `undefined` if no client can. */
-  readonly answer?: (question: Question, server: string) => Promise<Reply> | undefined;
-  readonly log?: (level: 'info' | 'warning' | 'error', message: string) => void;
-}
-
-export type UpstreamState =
-  | { readonly is: 'starting' | 'ready' | 'stopped' }
-  /** Down, and coming back. */
-  | { readonly is: 'waiting'; readonly reason: string; readonly delayMs: number }
-  /** Given up. */
-  | { readonly is: 'failed'; readonly reason: string };
+import type { UpstreamOptions } from './upstream-options.js';
+import { StateHolder, type UpstreamState } from './upstream-state.js';
 
 /** Changes come in bursts; the lists are fetched once for all of them. */
 const GATHER_MS = 20;
-/** A server that lived this long has shown that it can; its next fall counts as the first. */
+/** A server whose lists change all the time is asked for them twice per second. */
+const REFRESH_PAUSE_MS = 500;
+/** After so long a life, the next end counts as the first failure. */
 const LONG_LIFE_MS = 60_000;
-const NO_LISTS: Lists = byKind(() => []);
 
 export class Upstream implements Source {
   readonly key: string;
@@ -52,20 +33,21 @@ export class Upstream implements Source {
   readonly settled: Promise<void>;
   readonly #options: UpstreamOptions;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
-  readonly #watchers = new Set<(state: UpstreamState) => void>();
-  readonly #routes = byKind(() => new Map<string, Route>());
+  readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
   readonly #stale = new Set<Kind>();
   readonly #turns = new Turns();
+  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? 30_000);
+  readonly #maxPending: number;
   #settle: () => void = () => undefined;
-  #state: UpstreamState = { is: 'starting' };
   #link: Link | undefined;
-  #lists: Lists = NO_LISTS;
-  #offer: Offer = NOTHING;
   #failures = 0;
+  /** Calls that wait for a start. */
+  #waiting = 0;
   #readySince = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
   #isRefreshing = false;
+  #refreshedAt = -Infinity;
   /** The end of the last life, while it is still coming. */
   #gone: Promise<void> = Promise.resolve();
   #logLevel: string | undefined;
@@ -73,26 +55,31 @@ export class Upstream implements Source {
   constructor(options: UpstreamOptions) {
     this.key = options.key;
     this.#options = options;
+    this.#maxPending = options.maxPending ?? 1_024;
+    if (options.remembered) this.#offered.take(options.remembered);
     this.settled = new Promise((resolve) => {
       this.#settle = resolve;
     });
   }
 
   get state(): UpstreamState {
-    return this.#state;
+    return this.#state.now;
   }
 
   get offer(): Offer {
-    return this.#offer;
+    return this.#offered.offer;
   }
 
-  /** Calls that have come and are not answered. */
+  get unavailable(): string | undefined {
+    return this.#state.isReady ? undefined : this.#reason();
+  }
+
   get callsUnderWay(): number {
-    return this.#turns.waiting + (this.#link?.callsUnderWay ?? 0);
+    return this.#waiting + this.#turns.waiting + (this.#link?.callsUnderWay ?? 0);
   }
 
   route(kind: Kind, name: string): Route | undefined {
-    return this.#routes[kind].get(name);
+    return this.#offered.route(kind, name);
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
@@ -100,35 +87,31 @@ export class Upstream implements Source {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells of every change of its state, after it. */
   onState(listener: (state: UpstreamState) => void): Unsubscribe {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
+    return this.#state.onChange(listener);
   }
 
   tell(method: string, params: string): void {
     if (method === 'logging/setLevel') this.#logLevel = params;
-    if (this.#state.is !== 'ready') return;
+    if (!this.#state.isReady) return;
     if (method === 'logging/setLevel') this.#link?.setLogLevel(params);
     else this.#link?.notify(method, params);
   }
 
-  /** Starts the server; resolves when that has come to an end. */
   async start(): Promise<void> {
-    if (this.#state.is === 'stopped') return;
-    this.#become({ is: 'starting' });
+    if (this.state.is === 'stopped') return;
+    this.#state.become({ is: 'starting' });
     this.#stale.clear();
     let link: Link | undefined;
     try {
       this.#link = link = this.#openLink();
       await link.greet();
-      const lists = await link.lists(KINDS, NO_LISTS);
+      const fetched = await link.lists(KINDS, this.#offered.lists);
       if (this.#link !== link) return;
       if (link.isClosed) throw new CallsignError('upstream-closed', { server: this.key });
-      this.#lists = lists;
-      this.#become({ is: 'ready' });
       this.#readySince = Date.now();
-      this.#publish(link, KINDS);
+      this.#publish(link, fetched);
+      if (this.restarts > 0) this.#emit({ type: 'restarted' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // What has changed while the lists were on their way.
       if (this.#stale.size > 0) this.#refreshSoon([]);
@@ -142,19 +125,19 @@ export class Upstream implements Source {
     }
   }
 
-  /** Starts now, if it waits for that or was given up. */
   async tryAgain(): Promise<void> {
-    if (this.#state.is !== 'failed' && this.#state.is !== 'waiting') return;
+    if (this.state.is !== 'failed' && this.state.is !== 'waiting') return;
     clearTimeout(this.#restartTimer);
     this.#failures = 0;
+    this.#state.hopeAgain();
     this.restarts++;
-    this.#become({ is: 'starting' });
+    this.#state.become({ is: 'starting' });
     await this.#gone.then(() => this.start());
   }
 
   /** Ends the server and does not start it again. Resolves when every process of it is gone. */
   async stop(): Promise<void> {
-    this.#become({ is: 'stopped' });
+    this.#state.become({ is: 'stopped' });
     clearTimeout(this.#restartTimer);
     this.#settle();
     const link = this.#link;
@@ -172,36 +155,36 @@ export class Upstream implements Source {
         self,
         era,
         probe: this.#probe,
-        timeoutMs: this.#options.startTimeoutMs ?? 30_000,
-        maxPending: this.#options.maxPending ?? 1_024,
+        timeoutMs: this.#state.startLimit,
+        maxPending: this.#maxPending,
         maxBacklog: this.#options.maxBacklog ?? 64 * 1024 * 1024,
+        limits: { ...LIST_LIMITS, ...this.#options.lists },
         warn: (message) => log?.('warning', `[${key}] ${message}`),
       },
       {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
-          if (this.#link === link && this.#state.is === 'ready') this.#down(reason);
+          if (this.#link === link && this.#state.isReady) this.#down(reason);
         },
       },
     );
     return link;
   }
 
-  #publish({ greeting: { capabilities } }: Link, kinds: readonly Kind[]): void {
-    this.#offer = { ...this.#lists, abilities: abilitiesOf(capabilities) };
-    for (const kind of kinds) {
-      this.#routes[kind].clear();
-      for (const item of this.#lists[kind])
-        this.#routes[kind].set(item.name, this.#routeTo(kind, item));
-    }
-    this.#emit({ type: 'changed', kinds });
+  /** Takes what the server lists now. Tells of changes only. */
+  #publish({ greeting }: Link, { lists, failures }: FetchedLists, told: Kind[] = []): void {
+    const { capabilitiesJson: capabilities, instructions } = greeting;
+    const change = this.#offered.take({ lists, capabilities, instructions });
+    // The offer comes first: what waited for this state finds it.
+    this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
+    const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
+    if (change.isAny || kinds.length > 0) this.#emit({ type: 'changed', kinds });
+    if (change.isAny) this.#options.onOffer?.(this.#offered.now!);
   }
 
   #withdraw(): void {
-    this.#lists = NO_LISTS;
-    this.#offer = NOTHING;
-    for (const kind of KINDS) this.#routes[kind].clear();
+    this.#offered.clear();
     this.#emit({ type: 'changed', kinds: KINDS });
   }
 
@@ -212,16 +195,39 @@ export class Upstream implements Source {
   }
 
   #send(call: Call, nameJson: string | undefined): Promise<Reply> {
-    const link = this.#state.is === 'ready' ? this.#link : undefined;
-    if (!link?.asksBlindly(call) || this.#turns.isFree(call)) return this.#sendNow(call, nameJson);
-    return this.#turns.run(call, () => this.#sendNow(call, nameJson));
+    const link = this.#state.isReady ? this.#link : undefined;
+    if (!link) return this.#sendLater(call, nameJson);
+    if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
+    return this.#turns.run(call, () =>
+      this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
+    );
   }
 
-  #sendNow(call: Call, nameJson: string | undefined): Promise<Reply> {
-    if (this.#link && this.#state.is === 'ready') return this.#link.send(call, nameJson);
-    const reason = 'reason' in this.#state ? this.#state.reason : `it is ${this.#state.is}`;
-    const error = new CallsignError('upstream-unavailable', { server: this.key, reason });
-    return Promise.resolve(replyOf(error));
+  /** Waits for the server as long as it is expected, within the limit of its start. */
+  async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
+    const { key: server } = this;
+    if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
+    if (this.#waiting >= this.#maxPending) {
+      return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
+    }
+    this.#waiting++;
+    const wait = { server, decided: this.#state.decided(), limitMs: this.#state.startLimit };
+    const ended = await waitForStart(call, wait).finally(() => this.#waiting--);
+    if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));
+    if (!this.#state.isReady) return this.#refusal();
+    await call.context.recheck?.();
+    if (this.#options.stillOffers?.(call) !== false) return this.#send(call, nameJson);
+    return this.#refusal('it offers this no longer');
+  }
+
+  #reason(): string {
+    const { reason } = this.#state;
+    const advice = this.state.is === 'failed' ? this.#options.advice : undefined;
+    return advice === undefined ? reason : `${reason}. ${advice}`;
+  }
+
+  #refusal(reason = this.#reason()): Reply {
+    return replyOf(new CallsignError('upstream-unavailable', { server: this.key, reason }));
   }
 
   #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
@@ -240,24 +246,23 @@ export class Upstream implements Source {
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 
-  /** Notes what has changed; fetched is it once we are ready for it, and one time after the other. */
+  /** Notes what has changed. It is fetched once the server is ready, one fetch after the other. */
   #refreshSoon(kinds: readonly Kind[]): void {
     for (const kind of kinds) this.#stale.add(kind);
-    if (this.#isRefreshing || this.#state.is !== 'ready') return;
+    if (this.#isRefreshing || !this.#state.isReady) return;
     this.#isRefreshing = true;
-    setTimeout(() => void this.#refresh(), GATHER_MS);
+    const wait = Math.max(GATHER_MS, this.#refreshedAt + REFRESH_PAUSE_MS - performance.now());
+    setTimeout(() => void this.#refresh(), wait);
   }
 
   async #refresh(): Promise<void> {
     const kinds = [...this.#stale];
     this.#stale.clear();
+    this.#refreshedAt = performance.now();
     const link = this.#link;
     try {
-      const lists = await link?.lists(kinds, this.#lists);
-      if (link && lists && this.#link === link && !link.isClosed) {
-        this.#lists = lists;
-        this.#publish(link, kinds);
-      }
+      const fetched = await link?.lists(kinds, this.#offered.lists);
+      if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, kinds);
     } catch (error) {
       const reason = reasonOf(error);
       this.#options.log?.('warning', `[${this.key}] its new lists did not come: ${reason}`);
@@ -266,32 +271,27 @@ export class Upstream implements Source {
     if (this.#stale.size > 0) this.#refreshSoon([]);
   }
 
-  #down(reason: string): void {
-    if (this.#state.is === 'stopped') return;
-    const wasReady = this.#state.is === 'ready';
-    if (wasReady && Date.now() - this.#readySince > LONG_LIFE_MS) this.#failures = 0;
-    const policy = this.#options.restart ?? DEFAULT_RESTART;
+  #down(cause: string): void {
+    if (this.state.is === 'stopped') return;
+    const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
+    if (this.#state.isReady && Date.now() - this.#readySince > LONG_LIFE_MS) this.#failures = 0;
     this.#failures++;
     // One process at a time: the next start waits until the last one is gone, with all that it left.
     this.#gone = this.#link?.close() ?? Promise.resolve();
     this.#link = undefined;
+    const reason = explain?.(cause) ?? cause;
     if (this.#failures >= policy.giveUpAfter) {
-      this.#become({ is: 'failed', reason });
-      this.#options.log?.('error', `[${this.key}] given up: ${reason}`);
+      log?.('error', `[${this.key}] given up: ${cause}`);
+      this.#state.become({ is: 'failed', reason });
+      if (dropsUnavailable === true) this.#withdraw();
     } else {
       const delayMs = restartDelay(this.#failures, policy);
       this.restarts++;
-      this.#become({ is: 'waiting', reason, delayMs });
-      this.#options.log?.('warning', `[${this.key}] ${reason}; starting again in ${delayMs} ms`);
+      log?.('warning', `[${this.key}] ${cause}; starting again in ${delayMs} ms`);
+      this.#state.become({ is: 'waiting', reason, delayMs });
       const again = (): void => void this.#gone.then(() => this.start());
       this.#restartTimer = setTimeout(again, delayMs);
     }
-    if (wasReady) this.#withdraw();
-  }
-
-  #become(state: UpstreamState): void {
-    this.#state = state;
-    for (const watcher of this.#watchers) watcher(state);
   }
 
   #emit(event: SourceEvent): void {

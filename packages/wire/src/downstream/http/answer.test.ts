@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { LongText } from '../../stream/long-text.js';
+import { LongText } from '@callsign/rpc';
 import { Answer } from './answer.js';
 
 /** The head of what somebody gets who is answered in this way. */

@@ -2,13 +2,8 @@
 
 import type { ServerResponse } from 'node:http';
 
-import type { Text } from '../../stream/long-text.js';
-import { oneLine } from '../../stream/one-line.js';
-
-/** A client with this much unread data is disconnected. It may come back and resume. */
-const MAX_BACKLOG = 16 * 1024 * 1024;
-
-const LONG = 16 * 1024;
+import { LONG, oneLine, type Text } from '@callsign/rpc';
+import { Outbox, type Account } from './outbox.js';
 
 const SSE_HEADERS = {
   'content-type': 'text/event-stream',
@@ -21,10 +16,18 @@ export class Answer {
   readonly #response: ServerResponse;
   /** Names and values alternate: Node writes a list faster than an object. */
   readonly #headers: (string | number)[] = [];
+  readonly #account: Account | undefined;
+  #outbox: Outbox | undefined;
   #isStream = false;
 
-  constructor(response: ServerResponse, headers?: Readonly<Record<string, string>>) {
+  /** `account` counts what waits for the client. */
+  constructor(
+    response: ServerResponse,
+    headers?: Readonly<Record<string, string>>,
+    account?: Account,
+  ) {
     this.#response = response;
+    this.#account = account;
     if (headers) this.with(headers);
   }
 
@@ -39,24 +42,31 @@ export class Answer {
   }
 
   get isOpen(): boolean {
-    return !this.#response.writableEnded && !this.#response.destroyed;
+    const { writableEnded, destroyed } = this.#response;
+    return !writableEnded && !destroyed && this.#outbox?.isEnding !== true;
   }
 
   json(status: number, text: Text): void {
     if (typeof text === 'string') return this.text(status, 'application/json', text);
     if (!this.isOpen) return;
-    const response = this.#writeHead(status, 'application/json', text.byteLength);
-    response.cork();
-    response.write(text.head);
-    response.write(text.body);
-    response.end(text.tail);
+    this.#writeHead(status, 'application/json', text.byteLength);
+    const outbox = this.#sending();
+    outbox.write(text.head);
+    outbox.write(text.body, text.isShared);
+    outbox.write(text.tail);
+    outbox.end();
   }
 
   text(status: number, type: string, text: string): void {
     if (!this.isOpen) return;
-    // Node sends short text together with the head. Long text would be copied first.
-    const body = text.length < LONG ? text : Buffer.from(text);
-    this.#writeHead(status, type, Buffer.byteLength(body)).end(body);
+    if (text.length < LONG) {
+      // Node sends short text together with the head.
+      this.#writeHead(status, type, Buffer.byteLength(text)).end(text);
+      return;
+    }
+    this.#writeHead(status, type, Buffer.byteLength(text));
+    const outbox = this.#sending();
+    if (outbox.write(text)) outbox.end();
   }
 
   empty(status: number): void {
@@ -75,19 +85,20 @@ export class Answer {
     if (!this.isOpen) return false;
     // A line break would end the line of an event.
     const line = oneLine(data);
-    this.#response.write(
-      `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: ${line}\n\n`,
-    );
-    return this.#keepsUp();
+    const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
+    const outbox = this.#sending();
+    if (line.length < LONG) return outbox.write(`${head}${line}\n\n`);
+    return outbox.write(head) && outbox.write(line) && outbox.write('\n\n');
   }
 
-  /** Other content of a stream, such as a comment. */
+  /** Other content of a stream, such as a comment. Left out if the client has not taken what came before. */
   raw(text: string): void {
-    if (this.isOpen && this.#isStream) this.#response.write(text);
+    if (this.isOpen && this.#isStream && this.#outbox?.isEmpty !== false)
+      this.#response.write(text);
   }
 
   end(): void {
-    if (this.isOpen) this.#response.end();
+    if (this.isOpen) this.#sending().end();
   }
 
   onClose(listener: () => void): void {
@@ -99,9 +110,7 @@ export class Answer {
     return this.#response.writeHead(status, this.#headers);
   }
 
-  #keepsUp(): boolean {
-    if (this.#response.writableLength <= MAX_BACKLOG) return true;
-    this.#response.destroy();
-    return false;
+  #sending(): Outbox {
+    return (this.#outbox ??= new Outbox(this.#response, this.#account));
   }
 }

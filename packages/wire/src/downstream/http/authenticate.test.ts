@@ -54,6 +54,23 @@ describe('a listener that asks who is calling', () => {
     expect((await request(`${url}/metrics`, 'ann', { method: 'POST' })).status).toBe(405);
   });
 
+  it('answers 500 for a page that throws, at once or later, and goes on', async () => {
+    const broken: ReadonlyMap<string, Page> = new Map([
+      ['/now', { type: 'text/plain', isPublic: true, text: () => fail() }],
+      ['/later', { type: 'text/plain', isPublic: true, text: async () => fail() }],
+    ]);
+    const fail = (): string => {
+      throw new Error('a secret of ours');
+    };
+    const url = await openGuarded({ pageAt: (path) => broken.get(path) });
+    for (const path of broken.keys()) {
+      const response = await request(url + path, undefined, { method: 'GET' });
+      expect(response.status).toBe(500);
+      expect(await response.text()).not.toContain('secret');
+    }
+    expect((await request(`${url}/healthz`, undefined, { method: 'GET' })).status).toBe(200);
+  });
+
   it('answers before the body has come, and does not wait for it for ever', async () => {
     const { port } = new URL(await openGuarded());
     const socket = connect(Number(port), '127.0.0.1');

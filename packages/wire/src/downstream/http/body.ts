@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 
-import { CONTROL, TextBytes } from '../../stream/text-bytes.js';
+import { CONTROL, TextBytes } from '@callsign/rpc';
 
 /** Bytes read of a body that is too large: a client that is still sending does not read the refusal. */
 const MAX_DRAINED = 64 * 1024 * 1024;

@@ -1,5 +1,7 @@
 /** The events of one stream, for clients that reconnect. */
 
+import type { EventMemory } from './event-memory.js';
+
 export interface LoggedEvent {
   readonly id: string;
   readonly data: string;
@@ -10,17 +12,39 @@ const MAX_LENGTH = 1024 * 1024;
 
 export class EventLog {
   readonly streamId: string;
-  readonly #events: LoggedEvent[] = [];
+  readonly #memory: EventMemory | undefined;
+  #events: LoggedEvent[] = [];
   #length = 0;
   #last = 0;
+  #isForgotten = false;
 
-  constructor(streamId: string) {
+  /** `memory` limits the events of all streams. */
+  constructor(streamId: string, memory?: EventMemory) {
     this.streamId = streamId;
+    this.#memory = memory;
+  }
+
+  /** Whether the events were dropped, so that the stream cannot be resumed. */
+  get isForgotten(): boolean {
+    return this.#isForgotten;
+  }
+
+  /** Drops all events. */
+  forget(): void {
+    this.#isForgotten = true;
+    this.#events = [];
+    this.#length = 0;
+    this.#memory?.release(this);
   }
 
   /** The amount of text that is kept. */
   get length(): number {
     return this.#length;
+  }
+
+  /** Whether there ever was an event, so that the stream can be resumed. */
+  get hasEvents(): boolean {
+    return this.#last > 0;
   }
 
   /** Stores an event and returns its id. The newest event is kept, however long it is. */
@@ -34,6 +58,7 @@ export class EventLog {
     ) {
       this.#length -= this.#events.shift()!.data.length;
     }
+    this.#memory?.changed(this);
     return id;
   }
 

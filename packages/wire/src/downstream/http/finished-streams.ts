@@ -6,8 +6,15 @@ const REMEMBER_MS = 5 * 60_000;
 const MAX_STREAMS = 256;
 const MAX_LENGTH = 4 * 1024 * 1024;
 
+interface Finished {
+  readonly log: EventLog;
+  readonly until: number;
+  /** When it ended. Its events may be dropped since. */
+  readonly length: number;
+}
+
 export class FinishedStreams {
-  readonly #logs = new Map<string, { readonly log: EventLog; readonly until: number }>();
+  readonly #logs = new Map<string, Finished>();
   #length = 0;
 
   get(streamId: string): EventLog | undefined {
@@ -15,8 +22,9 @@ export class FinishedStreams {
   }
 
   add(log: EventLog): void {
-    this.#logs.set(log.streamId, { log, until: Date.now() + REMEMBER_MS });
-    this.#length += log.length;
+    const { length } = log;
+    this.#logs.set(log.streamId, { log, length, until: Date.now() + REMEMBER_MS });
+    this.#length += length;
     // The newest stream is kept, however long it is: its client may be reconnecting.
     for (const streamId of this.#logs.keys()) {
       const isTooMuch = this.#logs.size > MAX_STREAMS || this.#length > MAX_LENGTH;
@@ -33,8 +41,16 @@ export class FinishedStreams {
     }
   }
 
+  /** Drops everything: the session is over. */
+  clear(): void {
+    for (const streamId of this.#logs.keys()) this.#forget(streamId);
+  }
+
   #forget(streamId: string): void {
-    this.#length -= this.get(streamId)?.length ?? 0;
+    const found = this.#logs.get(streamId);
+    if (!found) return;
+    this.#length -= found.length;
+    found.log.forget();
     this.#logs.delete(streamId);
   }
 }

@@ -2,9 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { Message } from '../../message/message.js';
-import { errorJson, HEADER_MISMATCH } from '../../message/rpc-error.js';
-import { decodeHeader } from '../../message/header-text.js';
+import { decodeHeader, errorJson, HEADER_MISMATCH, type Message } from '@callsign/rpc';
 import { calledName } from '../surface.js';
 
 const NAMED = new Set(['tools/call', 'prompts/get', 'resources/read']);

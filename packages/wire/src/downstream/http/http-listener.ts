@@ -4,11 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import type { Principal, Source } from '@callsign/core';
 
-import type { Message } from '../../message/message.js';
-import { isStatelessVersion } from '../../message/protocol.js';
-import { errorJson, INVALID_REQUEST } from '../../message/rpc-error.js';
-import { errorText } from '../../message/rpc-text.js';
-import { idOfRefused } from '../client-message.js';
+import { errorText, INVALID_REQUEST, isStatelessVersion, type Message } from '@callsign/rpc';
+import { BadMessage, tooLong } from '../client-message.js';
 import { isStatelessMessage } from '../envelope.js';
 import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
@@ -16,9 +13,14 @@ import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
 import { type Body, readBody } from './body.js';
+import {
+  ConnectionLimits,
+  type ConnectionLimitOptions,
+  type ConnectionStatus,
+} from './connection-limits.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { mismatch, single } from './headers.js';
-import type { Page } from './page.js';
+import type { Page, Site } from './page.js';
 import { readPosted } from './posted-messages.js';
 import { refuse, SessionLeg } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
@@ -39,10 +41,11 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   readonly pageAt?: (path: string) => Page | undefined;
   /** A site at other paths. It authenticates its requests itself; Host and Origin were checked before. */
   readonly siteAt?: (path: string) => Site | undefined;
+  /** Unset: the defaults. */
+  readonly connections?: Partial<ConnectionLimitOptions>;
+  /** Logs that connections were closed because of a limit. */
+  readonly warn?: (message: string) => void;
 }
-
-/** Answers all requests for its paths. */
-export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** One incoming request. */
 interface Visit {
@@ -54,6 +57,9 @@ interface Visit {
 }
 
 const KEEP_ALIVE_MS = 15_000;
+/** How long the headers of a request may take, from the first byte or from the connection. */
+const HEADERS_MS = 10_000;
+const CHECK_MS = 1_000;
 /** How long a refused client may go on sending. */
 const LINGER_MS = 1_000;
 const MCP_PATH = '/mcp';
@@ -65,6 +71,7 @@ export class HttpListener {
   readonly #options: HttpListenerOptions;
   readonly #server: Server;
   readonly #originCheck: OriginCheck;
+  readonly #connections: ConnectionLimits;
   readonly #session = new SessionLeg();
   readonly #stateless = new StatelessLeg();
   readonly #sse = new SseLeg();
@@ -73,13 +80,16 @@ export class HttpListener {
   constructor(options: HttpListenerOptions) {
     this.#options = options;
     this.#originCheck = new OriginCheck(options);
-    this.#server = createServer((request, response) => {
+    this.#connections = new ConnectionLimits(options.connections, options.warn);
+    const timeouts = { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS };
+    this.#server = createServer(timeouts, (request, response) => {
       try {
         this.#take(request, response);
       } catch {
         response.destroy();
       }
     });
+    this.#server.on('connection', (socket) => this.#connections.accept(socket));
     this.#pulse = setInterval(() => {
       for (const leg of [this.#session, this.#stateless, this.#sse]) leg.keepAlive();
     }, KEEP_ALIVE_MS);
@@ -98,6 +108,10 @@ export class HttpListener {
     });
   }
 
+  get status(): ConnectionStatus {
+    return this.#connections.status;
+  }
+
   /** Clients that can be asked outside of any call. */
   sessions(): Session[] {
     return [...this.#session.sessions(), ...this.#sse.sessions()];
@@ -105,6 +119,7 @@ export class HttpListener {
 
   async close(): Promise<void> {
     clearInterval(this.#pulse);
+    this.#connections.close();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const leg of [this.#session, this.#stateless, this.#sse]) leg.close();
     this.#server.closeIdleConnections();
@@ -113,6 +128,7 @@ export class HttpListener {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
+    const account = this.#connections.begin(request, response);
     const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
       request.resume();
@@ -121,7 +137,7 @@ export class HttpListener {
     const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
     const site = url === MCP_URL || !url ? undefined : this.#options.siteAt?.(url.pathname);
     if (site) return site(request, response);
-    const answer = new Answer(response, corsHeaders(request));
+    const answer = new Answer(response, corsHeaders(request), account);
     if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
     if (!url) {
       request.resume();
@@ -196,13 +212,9 @@ export class HttpListener {
     view: Source | undefined,
   ): void {
     const { maxBodyBytes, held } = this.#options;
-    if (body === 'too-large') {
-      return refuse(answer, 413, -32000, `Payload Too Large: the limit is ${maxBodyBytes} bytes`);
-    }
+    if (body === 'too-large') return answer.json(413, tooLong(maxBodyBytes).reply);
     const read = readPosted(body);
-    if ('wrong' in read) {
-      return answer.json(400, errorText(idOfRefused(body.text), errorJson(read.code, read.wrong)));
-    }
+    if (read instanceof BadMessage) return answer.json(400, read.reply);
     const { messages, isBatch } = read;
     const [first] = messages;
     const surface = view ? { ...own, viewFor: () => view } : own;
@@ -246,7 +258,11 @@ async function showPage(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return refuse(answer.with({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
   }
-  answer.text(200, type, await text());
+  try {
+    answer.text(200, type, await text());
+  } catch {
+    refuse(answer, 500, -32603, 'Internal error: this page could not be made.');
+  }
 }
 
 function urlOf({ url = '/' }: IncomingMessage): URL | undefined {

@@ -2,12 +2,12 @@
 
 import { InFlight, memberText } from '@callsign/core';
 
-import type { Text } from '../../stream/long-text.js';
-import type { Message } from '../../message/message.js';
+import type { Message, Text } from '@callsign/rpc';
 import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { EventLog, streamOf } from './event-log.js';
+import type { EventMemory } from './event-memory.js';
 import { FinishedStreams } from './finished-streams.js';
 
 /** One POST with its requests and its response. */
@@ -42,12 +42,15 @@ export class HttpSession {
   readonly #byRequest = new InFlight<string, Exchange>();
   readonly #finished = new FinishedStreams();
   readonly #abandoned = new Set<string>();
-  readonly #ownLog = new EventLog('own');
+  readonly #memory: EventMemory;
+  readonly #ownLog: EventLog;
   #ownStream: Answer | undefined;
   #lastStream = 0;
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(surface: Surface) {
+  constructor(surface: Surface, memory: EventMemory) {
+    this.#memory = memory;
+    this.#ownLog = new EventLog('own', memory);
     this.session = new Session(
       surface,
       (text, about, isAnswer) => this.#send(text, about, isAnswer === true),
@@ -100,6 +103,7 @@ export class HttpSession {
         : (exchange?.log ?? this.#finished.get(streamId));
     const missed = log?.after(lastEventId);
     if (!log || !missed) return 'unknown';
+    if (log.isForgotten && log !== this.#ownLog) return 'abandoned';
     answer.startStream();
     for (const { id, data } of missed) if (data !== '') answer.event(data, id);
     if (log === this.#ownLog) {
@@ -127,7 +131,10 @@ export class HttpSession {
       else answer.empty(404);
     }
     this.#byRequest.clear();
+    for (const { log } of this.#streams.values()) log?.forget();
     this.#streams.clear();
+    this.#ownLog.forget();
+    this.#finished.clear();
   }
 
   #openExchange(requests: readonly string[], answer: Answer): void {
@@ -139,7 +146,16 @@ export class HttpSession {
       streamsAt: this.lastUsed + PATIENCE_MS,
     };
     for (const id of requests) this.#byRequest.set(id, exchange);
+    answer.onClose(() => this.#onDisconnect(exchange, requests));
     this.#patience ??= setTimeout(() => this.#loosePatience(), PATIENCE_MS);
+  }
+
+  /** The client is gone. It can come back only for a stream of which it knows an event. */
+  #onDisconnect(exchange: Exchange, requests: readonly string[]): void {
+    if (exchange.left === 0 || exchange.log?.hasEvents) return;
+    for (const id of requests) {
+      if (this.#byRequest.get(id) === exchange) this.session.cancel(id);
+    }
   }
 
   /** One timer for all requests, and none without requests. */
@@ -197,7 +213,7 @@ export class HttpSession {
   #openStream(exchange: Exchange): void {
     if (exchange.isStream) return;
     exchange.isStream = true;
-    const log = new EventLog(`s${++this.#lastStream}`);
+    const log = new EventLog(`s${++this.#lastStream}`, this.#memory);
     exchange.log = log;
     this.#streams.set(log.streamId, exchange);
     exchange.answer.startStream();
@@ -231,6 +247,7 @@ export class HttpSession {
     const { answer, log } = exchange;
     if (!log) return answer.empty(202);
     this.#streams.delete(log.streamId);
+    log.forget();
     this.#abandoned.add(log.streamId);
     for (const first of this.#abandoned) {
       if (this.#abandoned.size <= MAX_ABANDONED) break;

@@ -2,33 +2,34 @@
 
 import { elementsOf } from '@callsign/core';
 
-import type { Message } from '../../message/message.js';
-import { INVALID_REQUEST, PARSE_ERROR } from '../../message/rpc-error.js';
-import { NO_MESSAGE, readClientMessage } from '../client-message.js';
+import { INVALID_REQUEST, PARSE_ERROR, type Message } from '@callsign/rpc';
+import { BadMessage, readClientMessage } from '../client-message.js';
 import type { Body } from './body.js';
 
 const MAX_BATCH = 100;
 
-export type Posted =
-  | { readonly messages: readonly [Message, ...Message[]]; readonly isBatch: boolean }
-  | { readonly wrong: string; readonly code: number };
+export interface Posted {
+  readonly messages: readonly [Message, ...Message[]];
+  readonly isBatch: boolean;
+}
 
-export function readPosted({ text: body, hasControl }: Body): Posted {
-  const isBatch = body.trimStart().startsWith('[');
-  if (!isBatch) {
+export function readPosted({ text: body, hasControl }: Body): Posted | BadMessage {
+  if (!body.trimStart().startsWith('[')) {
     const message = readClientMessage(body, hasControl);
-    return message ? { messages: [message], isBatch } : { code: PARSE_ERROR, wrong: NO_MESSAGE };
+    return message instanceof BadMessage ? message : { messages: [message], isBatch: false };
   }
   const elements = elementsOf(body);
-  if (elements?.length === 0 || (elements?.length ?? 0) > MAX_BATCH) {
-    return {
-      code: INVALID_REQUEST,
-      wrong: `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`,
-    };
+  if (!elements) return new BadMessage(PARSE_ERROR, 'Parse error: the text is not valid JSON');
+  if (elements.length === 0 || elements.length > MAX_BATCH) {
+    const limits = `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`;
+    return new BadMessage(INVALID_REQUEST, limits);
   }
-  const [first, ...others] = elements?.map((text) => readClientMessage(text)) ?? [];
-  if (!first || others.includes(undefined)) {
-    return { code: PARSE_ERROR, wrong: NO_MESSAGE };
+  const messages: Message[] = [];
+  for (const text of elements) {
+    const message = readClientMessage(text);
+    if (message instanceof BadMessage) return message;
+    messages.push(message);
   }
-  return { messages: [first, ...(others as Message[])], isBatch };
+  const [first, ...others] = messages;
+  return { messages: [first!, ...others], isBatch: true };
 }

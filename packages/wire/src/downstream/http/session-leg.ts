@@ -4,22 +4,29 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Principal } from '@callsign/core';
 
-import type { Message } from '../../message/message.js';
-import { SESSION_VERSIONS } from '../../message/protocol.js';
-import { errorJson, INVALID_REQUEST } from '../../message/rpc-error.js';
-import { errorText } from '../../message/rpc-text.js';
+import {
+  errorJson,
+  errorText,
+  INVALID_REQUEST,
+  SESSION_VERSIONS,
+  type Message,
+} from '@callsign/rpc';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
+import { EventMemory } from './event-memory.js';
 import { HttpSession } from './http-session.js';
 import { single } from './headers.js';
 
 const MAX_SESSIONS = 10_000;
+/** Sessions of one principal, or of all clients without one. The longest idle is ended for a new one. */
+const MAX_PER_PRINCIPAL = 2_000;
 const IDLE_MS = 60 * 60_000;
 
 export class SessionLeg {
   readonly #sessions = new Map<string, HttpSession>();
+  readonly #memory = new EventMemory();
 
   /** Sessions that can be asked outside of any call. */
   sessions(): Session[] {
@@ -60,7 +67,10 @@ export class SessionLeg {
       const resumption = session.resume(lastEventId, stream);
       if (resumption === 'unknown') refuse(answer, 400, -32000, 'Invalid event ID format');
       // The only status after which clients do not retry.
-      if (resumption === 'abandoned') refuse(answer, 405, -32000, 'The request was cancelled.');
+      if (resumption === 'abandoned') {
+        const reason = 'The request was cancelled, or its answer is no longer kept.';
+        refuse(answer, 405, -32000, reason);
+      }
     } else if (!session.listen(stream)) {
       refuse(answer, 409, -32000, 'Conflict: Only one SSE stream is allowed per session');
     }
@@ -102,8 +112,8 @@ export class SessionLeg {
     }
     if (again)
       return refuse(answer, 400, INVALID_REQUEST, 'Invalid Request: Server already initialized');
-    if (this.#sessions.size >= MAX_SESSIONS) this.#endLongestIdle();
-    const session = new HttpSession(surface);
+    this.#makeRoom(surface.principal);
+    const session = new HttpSession(surface, this.#memory);
     this.#sessions.set(session.id, session);
     session.post(messages, answer.with({ 'mcp-session-id': session.id }));
   }
@@ -144,8 +154,14 @@ export class SessionLeg {
     session.end();
   }
 
-  #endLongestIdle(): void {
-    const idle = [...this.#sessions.values()].filter(({ isIdle }) => isIdle);
+  /** Whoever has too many sessions loses the one that is idle longest. */
+  #makeRoom(principal: Principal | undefined): void {
+    const isFull = this.#sessions.size >= MAX_SESSIONS;
+    if (!isFull && this.#sessions.size < MAX_PER_PRINCIPAL) return;
+    const all = [...this.#sessions.values()];
+    const own = all.filter(({ session }) => isSameParty(session.principal, principal));
+    if (!isFull && own.length < MAX_PER_PRINCIPAL) return;
+    const idle = (own.length < MAX_PER_PRINCIPAL ? all : own).filter(({ isIdle }) => isIdle);
     const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
     if (oldest) this.#end(oldest);
   }

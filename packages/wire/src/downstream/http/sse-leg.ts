@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
 
-import { readClientMessage } from '../client-message.js';
+import { BadMessage, readClientMessage } from '../client-message.js';
 import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
@@ -58,7 +58,7 @@ export class SseLeg {
     readBody(request, maxBytes, (body) => {
       if (body === 'too-large') return say(413, 'Message too large');
       const message = readClientMessage(body.text, body.hasControl);
-      if (!message) return say(400, 'Invalid message: not one JSON-RPC message');
+      if (message instanceof BadMessage) return say(400, message.message);
       say(202, 'Accepted');
       found.session.receive(message);
     });

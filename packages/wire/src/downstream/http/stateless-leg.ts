@@ -5,13 +5,16 @@ import type { IncomingMessage } from 'node:http';
 
 import { memberText, membersOf, type Source } from '@callsign/core';
 
-import { decodeHeader } from '../../message/header-text.js';
-import type { Text } from '../../stream/long-text.js';
-import type { Message } from '../../message/message.js';
-import { argumentAt, headerText, paramHeaders } from '../../message/param-headers.js';
-import { META } from '../../message/protocol.js';
-import { MISSING_CAPABILITY } from '../../message/rpc-error.js';
-import { errorText } from '../../message/rpc-text.js';
+import {
+  argumentAt,
+  decodeHeader,
+  errorText,
+  headerText,
+  META,
+  MISSING_CAPABILITY,
+  paramHeaders,
+} from '@callsign/rpc';
+import type { Message, Text } from '@callsign/rpc';
 import { NOBODY, StatelessClient, type Sort, type StatelessOptions } from '../stateless-client.js';
 import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';

@@ -1,0 +1,23 @@
+/** Where an adapter's requests go, and what they carry, for people. */
+
+import type { Adapter } from '@callsign/mcpaql';
+import { onOneLine } from '@callsign/terminal';
+
+export function targetWords({ target }: Adapter): string {
+  switch (target.transport) {
+    case 'http':
+      return onOneLine(target.base_url);
+    case 'mcp':
+      return `the server "${onOneLine(target.server)}"`;
+    case 'native':
+      return 'a program on this machine';
+  }
+}
+
+export function credentialWords({ auth }: Adapter): string {
+  const variables = Object.entries(auth).flatMap(([key, value]) =>
+    key.endsWith('_env') ? [String(value)] : [],
+  );
+  if (variables.length === 0) return 'They carry no credentials.';
+  return `They carry credentials from ${variables.map(onOneLine).join(' and ')}.`;
+}

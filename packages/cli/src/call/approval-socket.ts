@@ -1,0 +1,26 @@
+/** The admin socket of a gateway that runs for one call: `callsign approvals` reaches it from another terminal. */
+
+import { AdminRouter, AdminServer, serveApprovals } from '@callsign/admin';
+import { stateFolder } from '@callsign/config';
+import { type Gateway } from '@callsign/gateway';
+
+import type { Context } from '@callsign/command';
+import { VERSION } from '@callsign/command/version';
+import { homeIn } from '@callsign/fleet';
+
+/** Returns a function that closes it. The call goes on if it cannot be opened. */
+export async function openApprovalSocket(
+  { file, env, stderr }: Context,
+  { approvals }: Gateway,
+): Promise<() => Promise<void>> {
+  const router = new AdminRouter();
+  serveApprovals(router, approvals);
+  const identity = { pid: process.pid, config: file, version: VERSION, isBrief: true };
+  const server = new AdminServer({ identity, router, state: stateFolder(homeIn(env)) });
+  try {
+    await server.open();
+  } catch (error) {
+    stderr.log('warning', `Approvals cannot reach this call: ${(error as Error).message}`);
+  }
+  return () => server.close();
+}

@@ -1,1 +1,0 @@
-export type { CommandEntry, CommandModule, Context, Input, LoadedEntry } from '@callsign/command';

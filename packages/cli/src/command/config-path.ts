@@ -1,1 +1,0 @@
-export { configPath, findConfig, type ConfigPlace } from '@callsign/command/config-path';

@@ -1,1 +1,0 @@
-export { EXIT } from '@callsign/command/exit-code';

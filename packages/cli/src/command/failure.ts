@@ -1,1 +1,0 @@
-export { Failure, fileComplaint, interruption, usageFailure } from '@callsign/command';

@@ -1,1 +1,0 @@
-export { createStderr, type Complaint, type Stderr, type StderrOptions } from '@callsign/command';

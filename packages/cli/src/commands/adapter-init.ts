@@ -1,0 +1,67 @@
+/** `callsign adapter init`: writes a minimal adapter to start from. */
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { minimalAdapter } from '@callsign/mcpaql-authoring';
+import { askText } from '@callsign/terminal';
+
+import { Failure, usageFailure, type CommandModule } from '@callsign/command';
+import { replaceText } from '@callsign/clients';
+import { EXIT } from '@callsign/command/exit-code';
+
+interface InitOptions {
+  readonly name?: string;
+  readonly displayName?: string;
+  readonly baseUrl?: string;
+  readonly out?: string;
+}
+
+export const command: CommandModule<InitOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Writes a minimal adapter for an HTTP API, with one operation to start from. Asks for what is not given.',
+      )
+      .option('--name <name>', "the adapter's name, such as apple-mail")
+      .option('--display-name <text>', "the adapter's name for people")
+      .option('--base-url <url>', 'where the API is')
+      .option('--out <file>', 'where to write it; NAME.adapter.md if absent');
+  },
+
+  async run({ json, out, say, isInteractive }, { options }) {
+    const given = async (value: string | undefined, flag: string, question: string) => {
+      if (value !== undefined) return value;
+      if (!isInteractive || json) throw usageFailure(`Give ${flag}, or use a terminal.`);
+      return askText(question, (text) => (text.trim() === '' ? 'Type something.' : undefined));
+    };
+    const name = await given(options.name, '--name', 'What is it called? Such as apple-mail');
+    const baseUrl = await given(
+      options.baseUrl,
+      '--base-url',
+      'Where is the API? Such as https://api.example/v1',
+    );
+    const { displayName } = options;
+    const made = minimalAdapter({
+      name,
+      baseUrl,
+      ...(displayName === undefined ? {} : { displayName }),
+    });
+    if (!made.ok) {
+      const message = 'These values make no adapter.';
+      throw new Failure({
+        exit: EXIT.usage,
+        code: 'invalid-adapter',
+        message,
+        problems: made.problems,
+      });
+    }
+    const file = resolve(options.out ?? `${name}.adapter.md`);
+    if (existsSync(file))
+      throw usageFailure(`${file} is there already. Choose another with --out.`);
+    replaceText(file, made.text);
+    if (json) out.json({ file, name });
+    else say(`Wrote ${file}. Next: callsign adapter serve ${file}`);
+    return EXIT.ok;
+  },
+};

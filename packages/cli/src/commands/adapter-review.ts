@@ -1,0 +1,103 @@
+/** `callsign adapter review`: shows what an import left to a person, and writes down what you accept. */
+
+import { resolve } from 'node:path';
+
+import { reviewAdapter, type PendingOperation } from '@callsign/mcpaql-authoring';
+import { askWhich, counted, onOneLine } from '@callsign/terminal';
+
+import { Failure, requireText, usageFailure, type CommandModule } from '@callsign/command';
+import { replaceText } from '@callsign/clients';
+import { EXIT } from '@callsign/command/exit-code';
+import { credentialWords, targetWords } from '../adapter/target-words.js';
+
+interface ReviewOptions {
+  readonly yes?: true;
+}
+
+const ACCEPT = 'accept';
+const ONE_BY_ONE = 'one by one';
+const SKIP = 'skip';
+const STOP = 'stop';
+
+export const command: CommandModule<ReviewOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Shows the imported operations that nobody has reviewed, and accepts those that you choose. ' +
+          'Before that they cannot be called, and no credentials are sent. A review lapses when the operation changes.',
+      )
+      .argument('<file>', 'an imported adapter')
+      .argument('[operations...]', 'only these')
+      .option('--yes', 'accept them without a question');
+  },
+
+  async run(context, { words: [path = '', ...names], options: { yes } }) {
+    const { json, out, say, isInteractive } = context;
+    const file = resolve(path);
+    const text = requireText(file);
+    const review = reviewAdapter(text, file);
+    if (!review.ok) {
+      const { problems } = review;
+      const message = 'The adapter has problems; correct them before you review it.';
+      throw new Failure({ exit: EXIT.config, code: 'invalid-adapter', message, problems });
+    }
+    const { adapter, pending, isTargetPending } = review;
+    const unknown = names.find((name) => !adapter.operations.has(name));
+    if (unknown !== undefined) throw usageFailure(`The adapter has no operation "${unknown}".`);
+    const meant = pending.filter(({ name }) => names.length === 0 || names.includes(name));
+    if (meant.length === 0 && !isTargetPending) {
+      if (json) out.json({ file, accepted: [], pending: [] });
+      else say('Nothing is left to review.');
+      return EXIT.ok;
+    }
+    if (!json) {
+      say(`Requests go to ${targetWords(adapter)}. ${credentialWords(adapter)}`);
+      for (const operation of meant) say(lineFor(operation));
+    }
+    if (!yes && (json || !isInteractive)) {
+      if (json) out.json({ file, accepted: [], pending: meant });
+      else say(`${counted(meant.length, 'operation')} to review. To accept them: --yes`);
+      return EXIT.ok;
+    }
+    const accepted = yes ? meant : await asked(meant);
+    if (!accepted) return EXIT.ok;
+    replaceText(file, review.accept(accepted.map(({ name }) => name)));
+    const left = pending.filter((each) => !accepted.includes(each));
+    if (json) out.json({ file, accepted: accepted.map(({ name }) => name), pending: left });
+    else say(`Accepted ${counted(accepted.length, 'operation')} in ${file}. ${left.length} left.`);
+    return EXIT.ok;
+  },
+};
+
+/** `undefined` if nothing is to be written. */
+async function asked(
+  pending: readonly PendingOperation[],
+): Promise<readonly PendingOperation[] | undefined> {
+  const question = `Accept the target and ${counted(pending.length, 'operation')}?`;
+  const all = await askWhich(question, choices(ACCEPT, ONE_BY_ONE, STOP));
+  if (all === ACCEPT) return pending;
+  if (all !== ONE_BY_ONE) return undefined;
+  const accepted: PendingOperation[] = [];
+  for (const operation of pending) {
+    const answer = await askWhich(lineFor(operation), choices(ACCEPT, SKIP, STOP));
+    if (answer === STOP) break;
+    if (answer === ACCEPT) accepted.push(operation);
+  }
+  return accepted;
+}
+
+function choices(...words: readonly string[]): { value: string; label: string }[] {
+  return words.map((value) => ({ value, label: value }));
+}
+
+function lineFor({
+  name,
+  endpoint,
+  mapsTo,
+  description,
+  danger,
+  review,
+}: PendingOperation): string {
+  const note = review === undefined ? '' : ` (${review})`;
+  return onOneLine(`${name}: ${endpoint}, ${danger}, ${mapsTo}. ${description}${note}`);
+}

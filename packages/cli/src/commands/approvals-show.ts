@@ -1,0 +1,40 @@
+/** `callsign approvals show`: a waiting call with everything that will be sent. */
+
+import { showApproval } from '@callsign/admin';
+import { indented, onOneLine, printable, shownDuration } from '@callsign/terminal';
+
+import type { CommandModule } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
+
+export const command: CommandModule<GatewayWords> = {
+  describe(line) {
+    line
+      .description(
+        'Shows a waiting call: the tool, what it does, who calls it, and its arguments in full ' +
+          'length. Secrets are hidden.',
+      )
+      .argument('<id>', 'its id');
+  },
+
+  async run(context, { words: [id = ''], options }) {
+    const { json, out, say } = context;
+    const call = await asked(showApproval(await requireGateways(context, options), id));
+    if (json) {
+      out.json({ approval: call });
+      return EXIT.ok;
+    }
+    const { name, client } = call.caller;
+    out.lines(out.paint('name', onOneLine(call.tool)));
+    out.field('title', call.title);
+    out.field('effect', call.effect);
+    out.field('caller', name === undefined ? client : `${name} (${client})`);
+    out.field('because', call.rule);
+    out.field('left', shownDuration(call.remainingMs));
+    out.lines('', printable(indented(call.arguments)));
+    say(
+      `\nTo allow it: callsign approvals approve ${id}\nTo refuse:   callsign approvals deny ${id}`,
+    );
+    return EXIT.ok;
+  },
+};

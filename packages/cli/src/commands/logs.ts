@@ -1,0 +1,91 @@
+/** `callsign logs`: what a server printed on standard error. */
+
+import type { AdminClient } from '@callsign/admin';
+import type { LogLine } from '@callsign/gateway';
+import { printable } from '@callsign/terminal';
+
+import { entriesIn, Failure, requireEntry, requireText } from '@callsign/command';
+import type { CommandModule, Context } from '@callsign/command';
+import { EndSignal } from '@callsign/command/end-signal';
+import { EXIT } from '@callsign/command/exit-code';
+import { adminFailure, describeLive, findLive, type LiveWords } from '@callsign/fleet';
+import { countOf } from '../governed/count-flag.js';
+
+interface LogsOptions extends LiveWords {
+  readonly last?: string;
+  readonly follow?: true;
+}
+
+const USUAL_LAST = '100';
+
+export const command: CommandModule<LogsOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Shows what a server printed on standard error, as far as the running gateway remembers ' +
+          'it. Secrets are hidden.',
+      )
+      .argument('<server>', 'its key in the configuration')
+      .option('--last <count>', `how many lines at most (default: ${USUAL_LAST})`)
+      .option('-f, --follow', 'show further lines until it is interrupted');
+    describeLive(line);
+  },
+
+  async run(context, { words: [server = ''], options }) {
+    const last = countOf('--last', options.last ?? USUAL_LAST);
+    requireEntry(entriesIn(requireText(context.file), context.file), server);
+    const live = await findLive(context, options);
+    if (!live) throw noGateway(context);
+    const path = `/servers/${encodeURIComponent(server)}/log`;
+    if (options.follow) return follow(context, live, `${path}?follow&last=${last}`);
+    const lines = await linesAt(live, path);
+    const shown = last === 0 ? [] : lines.slice(-last);
+    if (context.json) context.out.json({ server, lines: shown });
+    else if (lines.length === 0) context.say(`${server} has printed nothing.`);
+    else for (const each of shown) show(context, each);
+    return EXIT.ok;
+  },
+};
+
+async function linesAt(live: AdminClient, path: string): Promise<LogLine[]> {
+  try {
+    return (await live.get(path)) as LogLine[];
+  } catch (error) {
+    throw adminFailure(error);
+  }
+}
+
+/** Ends when it is interrupted, or when the gateway ends. */
+async function follow(context: Context, live: AdminClient, path: string): Promise<number> {
+  const halt = new AbortController();
+  const signals = new EndSignal(() => undefined);
+  const ended = signals.asked.then((code) => {
+    halt.abort();
+    return code;
+  });
+  const onEvent = (line: unknown): void => {
+    if (context.json) context.out.json(line as LogLine);
+    else show(context, line as LogLine);
+  };
+  try {
+    const over = live
+      .stream({ method: 'GET', path, onEvent, signal: halt.signal })
+      .then(() => EXIT.ok);
+    return await Promise.race([over, ended]);
+  } catch (error) {
+    if (halt.signal.aborted) return await ended;
+    throw adminFailure(error);
+  } finally {
+    signals.release();
+  }
+}
+
+function show({ out }: Context, { time, text }: LogLine): void {
+  out.lines(`${out.paint('aside', out.time(time))} ${printable(text)}`);
+}
+
+function noGateway({ file }: Context): Failure {
+  const advice = 'Start one with: callsign serve. To start every server once: callsign doctor';
+  const message = `No gateway runs ${file}, and only a running gateway knows what its servers print.\n${advice}`;
+  return new Failure({ exit: EXIT.unreachable, code: 'no-gateway', message });
+}

@@ -1,0 +1,27 @@
+/** Work that the user may interrupt with Ctrl-C. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { EndSignal } from './end-signal.js';
+import { interruption } from './failure.js';
+
+/** The signal tells the work to end. `cleanUp` runs in any case; a second Ctrl-C does not wait for it. */
+export async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  cleanUp: () => Promise<void> | void = () => undefined,
+): Promise<T> {
+  const signals = new EndSignal(() => undefined);
+  const halt = new AbortController();
+  const interrupted = signals.asked.then(() => {
+    halt.abort();
+    throw interruption();
+  });
+  try {
+    return await Promise.race([work(halt.signal), interrupted]);
+  } finally {
+    // A cancelled call is reported to its server in the next turn of the event loop.
+    if (halt.signal.aborted) await nextTurn();
+    await cleanUp();
+    signals.release();
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What is wrong with a definition so that clients would refuse the whole list with it. The official SDKs do
+ * that, so one bad tool of one server would take away the tools of all servers.
+ */
+
+import type { Kind } from './kind.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A sentence without its subject; `undefined` if clients can read it. */
+export function definitionFault(kind: Kind, json: string): string | undefined {
+  const definition = JSON.parse(json) as Fields;
+  for (const field of ['title', 'description']) {
+    if (!isOptional(definition[field], isText)) return `its ${field} is not a text`;
+  }
+  if (kind === 'tool') return toolFault(definition);
+  if (kind === 'prompt') {
+    const { arguments: args } = definition;
+    return isOptional(args, Array.isArray) ? undefined : 'its arguments are not a list';
+  }
+  return isText(definition['name']) ? undefined : 'it has no name';
+}
+
+function toolFault({ inputSchema, outputSchema, annotations }: Fields): string | undefined {
+  if (!isOptional(annotations, isObject)) return 'its annotations are not an object';
+  if (!isOptional(outputSchema, isObject)) return 'its outputSchema is not an object';
+  // One that is missing is filled in for clients.
+  if (inputSchema === undefined) return undefined;
+  if (!isObject(inputSchema)) return 'its inputSchema is not an object';
+  const { type, properties, required } = inputSchema;
+  if (type !== undefined && type !== 'object') return 'its inputSchema is not that of an object';
+  if (!isOptional(properties, isObject))
+    return 'the properties in its inputSchema are not an object';
+  if (!isOptional(required, isTexts)) return 'what its inputSchema requires is not a list of names';
+  return undefined;
+}
+
+function isOptional(value: unknown, isRight: (value: unknown) => boolean): boolean {
+  return value === undefined || isRight(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

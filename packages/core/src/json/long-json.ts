@@ -1,0 +1,75 @@
+/** Reads long JSON text in slices, so that nothing else has to wait for the whole of it. */
+
+import { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
+
+/** Text from this length on is read in slices. */
+export const LONG_JSON: number = 256 * 1024;
+
+/** Work in slices: it pauses after each. */
+export type Slices<T> = Generator<undefined, T>;
+
+/** The ends of the values of an object and of the objects in it, for a second walk that does not have to wait. */
+export function* endsIn(text: string, hasControl?: boolean): Slices<ReadonlyMap<number, number>> {
+  const ends = new Map<number, number>();
+  const scan = new JsonScan(text, hasControl);
+  let at = scan.firstMember(scan.skipSpace(0));
+  while (at >= 0) at = scan.nextMember(yield* valueEnds(scan, at, ends));
+  return ends;
+}
+
+function* valueEnds(scan: JsonScan, start: number, ends: Map<number, number>): Slices<number> {
+  const inner = scan.text[start] === '{' ? scan.firstMember(start) : NOWHERE;
+  let end: number;
+  if (inner === NOWHERE) end = yield* scan.skipLongValue(start);
+  else {
+    let at = inner;
+    while (at >= 0) {
+      const valueEnd = yield* scan.skipLongValue(at);
+      ends.set(at, valueEnd);
+      at = scan.nextMember(valueEnd);
+    }
+    end = at === NO_MORE ? scan.objectEnd : NOWHERE;
+  }
+  ends.set(start, end);
+  return end;
+}
+
+/** A list within an object. */
+export interface LongList {
+  /** Each as text. */
+  readonly elements: readonly string[];
+  /** The text of another member. */
+  readonly other: string | undefined;
+}
+
+/** The elements of the array `key` of an object, and the member `other`; `undefined` if there is no such array. */
+export function* listIn(text: string, key: string, other: string): Slices<LongList | undefined> {
+  const scan = new JsonScan(text);
+  let elements: string[] | undefined;
+  let otherText: string | undefined;
+  let at = scan.firstMember(scan.skipSpace(0));
+  while (at >= 0) {
+    const { key: found } = scan;
+    let end: number;
+    if (found === key) {
+      elements = [];
+      end = yield* longElements(scan, at, elements);
+    } else {
+      end = yield* scan.skipLongValue(at);
+      if (found === other) otherText = text.slice(at, end);
+    }
+    at = scan.nextMember(end);
+  }
+  return at === NO_MORE && elements ? { elements, other: otherText } : undefined;
+}
+
+function* longElements(scan: JsonScan, start: number, elements: string[]): Slices<number> {
+  let at = scan.firstElement(start);
+  while (at >= 0) {
+    const end = yield* scan.skipLongValue(at);
+    elements.push(scan.text.slice(at, end));
+    if (elements.length % 64 === 0) yield;
+    at = scan.nextElement(end);
+  }
+  return at === NO_MORE ? scan.objectEnd : NOWHERE;
+}

@@ -1,0 +1,28 @@
+/** The tool that a person means, by whichever of its names. */
+
+import type { Entry } from '@callsign/core';
+import { parseCanonicalName } from '@callsign/naming';
+
+import { EXIT } from '@callsign/command/exit-code';
+import { Failure } from '@callsign/command';
+import type { Fleet } from './fleet.js';
+import { notStarted } from './not-started.js';
+
+/** By its name under the configured rules, else by the name that any client would see. */
+export function findTool(fleet: Fleet, spelling: string): Entry | undefined {
+  for (const profile of [undefined, ...fleet.profiles.ids]) {
+    const found = fleet.view(profile).table('tool').find(spelling);
+    if (found) return fleet.tools.get(found.tool.canonical);
+  }
+  return undefined;
+}
+
+/** Why there is no tool of that name. */
+export function unknownTool(fleet: Fleet, spelling: string): Failure {
+  const parsed = parseCanonicalName(spelling);
+  const server = fleet.servers.find(({ key }) => parsed.ok && key === parsed.ref.server);
+  if (server?.failure !== undefined) return notStarted(server.key, server.failure);
+  const { message } = fleet.view().explainUnknown('tool', spelling);
+  const advice = 'To see all: callsign tools';
+  return new Failure({ exit: EXIT.usage, code: 'unknown-tool', message: `${message}\n${advice}` });
+}

@@ -1,0 +1,33 @@
+/** The fleet as it would be if a server had another key. Nothing is written. */
+
+import { parseConfig } from '@callsign/gateway';
+import { serverKeyProblem } from '@callsign/naming';
+
+import {
+  configFailure,
+  entriesIn,
+  requireEntry,
+  requireText,
+  usageFailure,
+} from '@callsign/command';
+import type { Context } from '@callsign/command';
+import { renameServer } from '@callsign/config';
+import { fleetOf, type Fleet } from './fleet.js';
+
+export interface RenameOptions extends Pick<Context, 'file' | 'env'> {
+  readonly oldKey: string;
+  readonly newKey: string;
+}
+
+export function renamedFleet(fleet: Fleet, { file, env, oldKey, newKey }: RenameOptions): Fleet {
+  const wrongKey = serverKeyProblem(newKey);
+  if (wrongKey !== undefined) throw usageFailure(wrongKey);
+  const text = requireText(file);
+  requireEntry(entriesIn(text, file), oldKey);
+  const parsed = parseConfig(renameServer(text, oldKey, newKey), { file, env });
+  if (!parsed.ok) throw configFailure(file, parsed.problems);
+  const servers = fleet.servers.map((server) =>
+    server.key === oldKey ? { ...server, key: newKey } : server,
+  );
+  return fleetOf(parsed.config, servers, fleet.isNoted);
+}

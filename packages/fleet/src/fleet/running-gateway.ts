@@ -1,0 +1,70 @@
+/** A gateway that runs for the length of one command. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { createGateway } from '@callsign/gateway';
+import type { Gateway, GatewayConfig, GatewayOptions } from '@callsign/gateway';
+
+import { extendChain } from './chain.js';
+import { Failure, interruptible, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { answerLoose } from './loose-question.js';
+import { counted } from '@callsign/terminal';
+import { VERSION } from '@callsign/command/version';
+
+export const SELF: GatewayOptions['self'] = {
+  name: 'callsign',
+  title: 'Callsign',
+  version: VERSION,
+};
+
+/** Work with running servers. The signal tells it that the user has interrupted it. */
+export type RunningWork<T> = (gateway: Gateway, signal: AbortSignal) => Promise<T>;
+
+/** Starts the servers, waits until each is ready or given up, runs the work, and ends them. */
+export async function withRunning<T>(
+  context: Context,
+  config: GatewayConfig,
+  work: RunningWork<T>,
+): Promise<T> {
+  const chain = extendChain(context.file, context.env);
+  if ('wrong' in chain) {
+    throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
+  }
+  const log = context.verbose ? context.stderr.log : () => undefined;
+  const gateway = await createGateway(withOneMoreTry(config), {
+    self: SELF,
+    log,
+    chain: chain.env,
+  }).catch(({ message }: Error) => {
+    throw new Failure({ exit: EXIT.config, code: 'invalid-config', message });
+  });
+  gateway.answerLoose = (question, server) => answerLoose([], question, server);
+  const progress = context.wait(`Starting ${counted(config.servers.length, 'server')}`);
+  const done = async (signal: AbortSignal): Promise<T> => {
+    gateway.start();
+    await decided(gateway);
+    progress.end();
+    return work(gateway, signal);
+  };
+  return interruptible(done, async () => {
+    progress.end();
+    await gateway.stop();
+  });
+}
+
+/** A server that fails is started once more, since some fail at our first question. */
+function withOneMoreTry(config: GatewayConfig): GatewayConfig {
+  const restart = { initialMs: 50, maxMs: 50, giveUpAfter: 2 };
+  return { ...config, settings: { ...config.settings, restart } };
+}
+
+const LOOK_MS = 20;
+
+/** Resolves when every server is ready or given up. */
+async function decided(gateway: Gateway): Promise<void> {
+  await gateway.settled();
+  const isOpen = (): boolean =>
+    gateway.status().some(({ state: { is } }) => is === 'starting' || is === 'waiting');
+  while (isOpen()) await sleep(LOOK_MS);
+}

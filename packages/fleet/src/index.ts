@@ -1,0 +1,18 @@
+export { ADHOC, adhocConfig } from './fleet/adhoc-config.js';
+export { homeIn, readCatalogue } from './fleet/catalogue.js';
+export type { CataloguedServer } from './fleet/catalogue.js';
+export { extendChain } from './fleet/chain.js';
+export { COUNT_COLUMNS } from './fleet/count-columns.js';
+export { findTool, unknownTool } from './fleet/find-tool.js';
+export { fleetOf, openFleet, requireFleet, warnOfFleet } from './fleet/fleet.js';
+export type { Fleet, FleetOptions } from './fleet/fleet.js';
+export { harvest } from './fleet/harvest.js';
+export { hintReasons, hintWords } from './fleet/hint-words.js';
+export { adminFailure, describeLive, findLive } from './fleet/live-gateway.js';
+export type { LiveWords } from './fleet/live-gateway.js';
+export { answerLoose } from './fleet/loose-question.js';
+export { howItFailed, notStarted, toolsFailure } from './fleet/not-started.js';
+export { renamedFleet } from './fleet/renamed-fleet.js';
+export { markMeanings, markedRisk } from './fleet/risk-mark.js';
+export { SELF, withRunning } from './fleet/running-gateway.js';
+export { searchTools } from './fleet/search-tools.js';

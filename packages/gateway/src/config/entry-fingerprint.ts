@@ -1,0 +1,17 @@
+/** A fingerprint of a server entry as it is written: variables stay variables, so no secret value is part of it. */
+
+import { createHash } from 'node:crypto';
+
+import { getNodeValue, type Node } from 'jsonc-parser';
+
+import { isRecord } from '@callsign/config';
+import { ENTRY_FIELDS } from './server-entry.js';
+
+/** The fields that say how the server runs. `folder`: relative paths start there. */
+export function entryFingerprint(entry: Node, folder: string): string {
+  const value: unknown = getNodeValue(entry);
+  const fields = isRecord(value) ? ENTRY_FIELDS.map((field) => [field, value[field]]) : [];
+  return createHash('sha256')
+    .update(JSON.stringify([folder, fields]))
+    .digest('hex');
+}

@@ -1,0 +1,78 @@
+/** How long lists wait at the first start: for servers of which nothing is remembered, up to a limit. */
+
+import type { AnnouncedClient } from '@callsign/naming';
+
+import type { Settings } from '../config/settings.js';
+import type { Roster } from '../servers/roster.js';
+
+export interface FirstListsOptions {
+  readonly roster: Pick<Roster, 'isSettled' | 'listed' | 'settled'>;
+  /** Resolves when the items of the servers have been judged; `undefined` if they are. */
+  readonly judged: () => Promise<void> | undefined;
+  readonly settings: () => Pick<Settings, 'listOnceWaitMs' | 'listWaitMs'>;
+  /** Whether a client asks for lists only once. */
+  readonly listsOnce: (client: AnnouncedClient | undefined) => boolean;
+}
+
+export class FirstLists {
+  readonly #options: FirstListsOptions;
+  #begin: () => void = () => undefined;
+  readonly #begun: Promise<void> = new Promise((resolve) => {
+    this.#begin = resolve;
+  });
+  /** Every server has started or failed once. */
+  readonly #started: Promise<void>;
+  #stage: 'before' | 'starting' | 'started' = 'before';
+
+  constructor(options: FirstListsOptions) {
+    this.#options = options;
+    this.#started = this.#firstStart();
+  }
+
+  /** The servers are being started. */
+  begin(): void {
+    this.#stage = 'starting';
+    this.#begin();
+  }
+
+  /** Whether every server has started or failed, so that lists and capabilities are complete. */
+  isSettled(): boolean {
+    const { roster, judged } = this.#options;
+    return this.#stage !== 'before' && roster.isSettled() && judged() === undefined;
+  }
+
+  whenSettled(): Promise<void> {
+    return this.#begun.then(() => this.#settled());
+  }
+
+  /** Resolves after the first start of every server; `undefined` from then on. */
+  whenStarted(): Promise<void> | undefined {
+    return this.#stage === 'started' ? undefined : this.#started;
+  }
+
+  /** Resolves when a client's list is complete, or its wait is over. The wait begins with the request. */
+  async whenListed(client: AnnouncedClient | undefined): Promise<void> {
+    if (this.#stage === 'started') return;
+    const { settings, listsOnce, roster, judged } = this.#options;
+    const { listWaitMs, listOnceWaitMs } = settings();
+    const limitMs = listsOnce(client) ? Math.max(listWaitMs, listOnceWaitMs) : listWaitMs;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs).unref();
+    });
+    const listed = this.#begun.then(() => roster.listed()).then(() => judged());
+    await Promise.race([listed, late]);
+    clearTimeout(timer);
+  }
+
+  async #settled(): Promise<void> {
+    await this.#options.roster.settled();
+    await this.#options.judged();
+  }
+
+  async #firstStart(): Promise<void> {
+    await this.#begun;
+    await this.#settled();
+    this.#stage = 'started';
+  }
+}

@@ -1,0 +1,24 @@
+/** What a gateway is created with, besides its configuration. */
+
+import type { StoreModule } from '@callsign/audit';
+import type { Log } from '@callsign/core';
+import type { Implementation } from '@callsign/rpc';
+
+import type { UserModule } from '../config/user-module.js';
+
+export interface GatewayOptions {
+  readonly self: Implementation;
+  readonly log: Log;
+  /** Environment variables that tell servers which gateways they run behind. */
+  readonly chain?: Readonly<Record<string, string>>;
+  /** The profile for all clients. Overrides the configuration. */
+  readonly profile?: string;
+  /** Offers only tools that are labelled `read`. */
+  readonly readOnly?: boolean;
+  /** How long a removed server may take to finish its calls. */
+  readonly drainMs?: number;
+  /** Additional modules. Those of the configuration are loaded with `loadModules`. */
+  readonly modules?: readonly UserModule[];
+  /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
+  readonly stores?: readonly StoreModule[];
+}

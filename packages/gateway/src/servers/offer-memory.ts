@@ -1,0 +1,119 @@
+/**
+ * Remembers what each server offered last, one file per server entry, so that the next start can offer it at
+ * once. Everything here is a convenience: a file that cannot be read or written costs the memory, nothing else.
+ */
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { isRecord, replaceFile } from '@callsign/config';
+import { byKind, elementsOf, KINDS, type Item, type Log } from '@callsign/core';
+import type { RememberedOffer } from '@callsign/wire';
+
+/** What identifies a memory: another entry, other settings or another user has another one. */
+export interface MemoryKey {
+  /** The entry as written. Unset: it is not known, so nothing is remembered. */
+  readonly entry: string | undefined;
+  /** Settings that change what the server offers. */
+  readonly settings?: unknown;
+  /** Whose credentials it uses, if they are not part of the entry. */
+  readonly holder?: string | undefined;
+}
+
+const VERSION = 1;
+/** A longer offer is not remembered. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** More files than anybody has servers: the oldest go. */
+const MAX_FILES = 400;
+
+export class OfferMemory {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #isOn: () => boolean;
+  #isFailing = false;
+  #isPruned = false;
+
+  /** `folder`: that of the user's state. */
+  constructor(folder: string, log: Log, isOn: () => boolean) {
+    this.#folder = join(folder, 'offers');
+    this.#log = log;
+    this.#isOn = isOn;
+  }
+
+  /** `undefined` if nothing that can be read is remembered. */
+  read(key: MemoryKey): RememberedOffer | undefined {
+    if (key.entry === undefined || !this.#isOn()) return undefined;
+    try {
+      const file = this.#fileOf(key);
+      if (statSync(file).size > MAX_BYTES) return undefined;
+      return offerIn(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Only the owner can read the file. */
+  write(key: MemoryKey, { lists, capabilities, instructions }: RememberedOffer): void {
+    if (key.entry === undefined || !this.#isOn()) return;
+    const texts = byKind((kind) => lists[kind].map(({ name, json }) => [name, json]));
+    const text = JSON.stringify({ version: VERSION, capabilities, instructions, lists: texts });
+    try {
+      if (Buffer.byteLength(text) > MAX_BYTES) rmSync(this.#fileOf(key), { force: true });
+      else replaceFile(this.#fileOf(key), text, { mode: 0o600 });
+      this.#prune();
+    } catch (error) {
+      if (this.#isFailing) return;
+      this.#isFailing = true;
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      this.#log('info', `Lists are not remembered: ${this.#folder} cannot be written (${code}).`);
+    }
+  }
+
+  #fileOf({ entry, settings, holder = '' }: MemoryKey): string {
+    const hash = createHash('sha256').update(
+      JSON.stringify([VERSION, entry, settings ?? null, holder]),
+    );
+    return join(this.#folder, `${hash.digest('hex').slice(0, 40)}.json`);
+  }
+
+  /** Once for each start. */
+  #prune(): void {
+    if (this.#isPruned) return;
+    this.#isPruned = true;
+    const files = readdirSync(this.#folder).map((name) => join(this.#folder, name));
+    if (files.length <= MAX_FILES) return;
+    const byAge = files
+      .map((file) => ({ file, at: statSync(file).mtimeMs }))
+      .toSorted((a, b) => b.at - a.at);
+    for (const { file } of byAge.slice(MAX_FILES)) rmSync(file, { force: true });
+  }
+}
+
+/** Throws if it is anything else than what `write` wrote. */
+function offerIn(value: unknown): RememberedOffer | undefined {
+  if (!isRecord(value) || value['version'] !== VERSION || !isRecord(value['lists']))
+    return undefined;
+  const { capabilities, instructions, lists } = value;
+  if (typeof capabilities !== 'string' || !isRecord(JSON.parse(capabilities))) return undefined;
+  const read = byKind((kind) => itemsIn((lists as Record<string, unknown>)[kind]));
+  return KINDS.every((kind) => read[kind] !== undefined)
+    ? {
+        lists: read as Record<(typeof KINDS)[number], readonly Item[]>,
+        capabilities,
+        ...(typeof instructions === 'string' ? { instructions } : {}),
+      }
+    : undefined;
+}
+
+function itemsIn(list: unknown): readonly Item[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const items = list.flatMap((pair: unknown) => {
+    const [name, json] = Array.isArray(pair) ? (pair as unknown[]) : [];
+    return typeof name === 'string' && typeof json === 'string' ? [{ name, json }] : [];
+  });
+  // A definition that is no JSON object would spoil the whole list.
+  const isWhole = items.every(({ json }) => json.startsWith('{'));
+  const text = `[${items.map(({ json }) => json).join(',')}]`;
+  return isWhole && elementsOf(text)?.length === list.length ? items : undefined;
+}

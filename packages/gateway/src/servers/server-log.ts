@@ -1,0 +1,86 @@
+/** The recent lines that a server printed on standard error. Bounded, in memory, redacted when they are read. */
+
+import type { Unsubscribe } from '@callsign/core';
+import { REDACTED, redactText } from '@callsign/secrets';
+
+export interface LogLine {
+  /** Counts the lines of a server, from 1. */
+  readonly seq: number;
+  /** As ISO text. */
+  readonly time: string;
+  readonly text: string;
+}
+
+export interface ServerLogOptions {
+  readonly maxLines?: number;
+  /** Characters of all lines together. */
+  readonly maxLength?: number;
+}
+
+const MAX_LINES = 1_000;
+const MAX_LENGTH = 256 * 1024;
+const MAX_LINE = 4_000;
+const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
+const KEY_ENDS = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
+
+interface RawLine {
+  readonly seq: number;
+  readonly at: number;
+  readonly text: string;
+}
+
+export class ServerLog {
+  readonly #maxLines: number;
+  readonly #maxLength: number;
+  readonly #listeners = new Set<(line: LogLine) => void>();
+  #lines: RawLine[] = [];
+  #length = 0;
+  #seq = 0;
+  /** Whether the lines are those of a private key. */
+  #isInKey = false;
+
+  constructor({ maxLines = MAX_LINES, maxLength = MAX_LENGTH }: ServerLogOptions = {}) {
+    this.#maxLines = maxLines;
+    this.#maxLength = maxLength;
+  }
+
+  add(line: string): void {
+    const text = this.#withoutKey(line);
+    if (text === undefined) return;
+    const raw = { seq: ++this.#seq, at: Date.now(), text };
+    this.#lines.push(raw);
+    this.#length += text.length;
+    while (this.#lines.length > this.#maxLines || this.#length > this.#maxLength) {
+      this.#length -= this.#lines.shift()!.text.length;
+    }
+    if (this.#listeners.size === 0) return;
+    const shown = shownLine(raw);
+    for (const listener of this.#listeners) listener(shown);
+  }
+
+  /** The lines that are kept, after a line if `after` says so. */
+  lines(after = 0): LogLine[] {
+    return this.#lines.filter(({ seq }) => seq > after).map(shownLine);
+  }
+
+  subscribe(listener: (line: LogLine) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A private key has many lines; only together do they look like one. `undefined`: nothing to show. */
+  #withoutKey(line: string): string | undefined {
+    if (this.#isInKey) {
+      this.#isInKey = !KEY_ENDS.test(line);
+      return undefined;
+    }
+    // Few lines have dashes, so most need no search.
+    if (!line.includes('-----') || !KEY_BEGINS.test(line)) return line.slice(0, MAX_LINE);
+    this.#isInKey = !KEY_ENDS.test(line);
+    return REDACTED;
+  }
+}
+
+function shownLine({ seq, at, text }: RawLine): LogLine {
+  return { seq, time: new Date(at).toISOString(), text: redactText(text) };
+}

@@ -1,0 +1,24 @@
+/** A server that cannot be started as its entry stands: it offers what it offered last, and answers no call. */
+
+import { CallsignError, NOTHING, type Source } from '@callsign/core';
+import type { RememberedOffer } from '@callsign/wire';
+
+export function unavailableSource(
+  server: string,
+  reason: string,
+  remembered: RememberedOffer | undefined,
+): Source {
+  const offer = remembered ? { ...NOTHING, ...remembered.lists } : NOTHING;
+  return {
+    offer,
+    unavailable: reason,
+    route(kind, name) {
+      const item = offer[kind].find((each) => each.name === name);
+      if (!item) return undefined;
+      const error = new CallsignError('upstream-unavailable', { server, reason });
+      return { item, send: () => Promise.reject(error) };
+    },
+    subscribe: () => () => undefined,
+    tell: () => undefined,
+  };
+}

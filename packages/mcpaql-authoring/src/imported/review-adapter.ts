@@ -1,0 +1,98 @@
+/** A person's review of an imported adapter, written into its file: which operations were accepted as they are. */
+
+import type { Endpoint } from '@callsign/annotations';
+import {
+  type Adapter,
+  type AdapterProblem,
+  isAccepted,
+  parseAdapter,
+  readDocument,
+  reviewPrint,
+  type WrittenOperation,
+} from '@callsign/mcpaql';
+
+import { joinAdapter, splitAdapter } from './adapter-text.js';
+import { byEndpoint, operationsIn, type PlacedOperation } from './flat-fields.js';
+import { isRecord } from '../spec/spec-node.js';
+
+export interface PendingOperation {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  /** What it is at the target: `POST /ships`. */
+  readonly mapsTo: string;
+  readonly description: string;
+  readonly danger: string;
+  /** What the import was not sure about. */
+  readonly review: string | undefined;
+}
+
+export type AdapterReview =
+  | {
+      readonly ok: true;
+      readonly adapter: Adapter;
+      readonly pending: readonly PendingOperation[];
+      /** Whether its target and its sign-in have still to be accepted. */
+      readonly isTargetPending: boolean;
+      /** The text of the file with these operations accepted, and its target. */
+      accept(names: readonly string[]): string;
+    }
+  | { readonly ok: false; readonly problems: readonly AdapterProblem[] };
+
+export function reviewAdapter(text: string, file: string): AdapterReview {
+  const parsed = parseAdapter(text, file);
+  if (!parsed.ok) return parsed;
+  const { adapter } = parsed;
+  const { frontMatter, body } = splitAdapter(text);
+  const { value } = readDocument(frontMatter, file);
+  const document = isRecord(value) ? value : {};
+  const placed = operationsIn(document);
+  const isTargetPending = !isAccepted(adapter.trust);
+  return {
+    ok: true,
+    adapter,
+    isTargetPending,
+    pending: placed.flatMap((each) => {
+      const operation = adapter.operations.get(String(each.document['name']));
+      const isOpen = operation?.isReviewed === true || operation?.isProvenRead === true;
+      return !operation || isOpen ? [] : pendingOf(each, operation.danger.level);
+    }),
+    accept(names) {
+      const accepted = new Set(names);
+      const operations = placed.map((each) =>
+        accepted.has(String(each.document['name'])) ? withPrint(each) : each,
+      );
+      const { trust } = document;
+      return joinAdapter(
+        {
+          ...document,
+          ...(isTargetPending
+            ? { trust: { ...(isRecord(trust) ? trust : {}), level: 'validated' } }
+            : {}),
+          operations: byEndpoint(operations),
+        },
+        body,
+        frontMatter,
+      );
+    },
+  };
+}
+
+function pendingOf({ endpoint, document }: PlacedOperation, danger: string): PendingOperation {
+  const text = (key: string): string | undefined => {
+    const value = document[key];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    name: text('name')!,
+    endpoint,
+    mapsTo: text('maps_to')!,
+    description: text('description') ?? '',
+    danger,
+    review: text('review'),
+  };
+}
+
+function withPrint({ endpoint, document }: PlacedOperation): PlacedOperation {
+  const reviewed = reviewPrint(document as unknown as WrittenOperation, endpoint);
+  return { endpoint, document: { ...document, reviewed } };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+
+import { adapterFromOpenApi, apiTags } from './import-openapi.js';
+import type { Selection } from './selection.js';
+
+const operation = (operationId: string, ...tags: string[]) => ({
+  operationId,
+  tags,
+  responses: { 200: { description: 'Fine' } },
+});
+
+const DOCUMENT = JSON.stringify({
+  openapi: '3.0.0',
+  info: { title: 'Fleet', version: '1.0.0' },
+  servers: [{ url: 'https://fleet.example' }],
+  paths: {
+    '/ships': { get: operation('listShips', 'ships'), post: operation('createShip', 'ships') },
+    '/ships/{id}': { get: operation('getShip', 'ships') },
+    '/shipments': { get: operation('listShipments', 'cargo') },
+    '/crews/{id}': { delete: operation('deleteCrew', 'crews', 'people') },
+  },
+});
+
+function imported(selection: Selection, previous?: string) {
+  return adapterFromOpenApi(DOCUMENT, {
+    selection,
+    ...(previous === undefined ? {} : { previous }),
+  });
+}
+
+const names = (selection: Selection) =>
+  imported(selection).report.operations.map(({ name }) => name);
+
+describe('A9: a part of a document', () => {
+  it.each<[Selection, string[]]>([
+    [{ tags: ['ships'] }, ['list_ships', 'create_ship', 'get_ship']],
+    [{ tags: ['PEOPLE', 'cargo'] }, ['list_shipments', 'delete_crew']],
+    [{ paths: ['/ships'] }, ['list_ships', 'create_ship', 'get_ship']],
+    [{ paths: ['/ship*'] }, ['list_ships', 'create_ship', 'get_ship', 'list_shipments']],
+    [
+      { only: ['getShip', 'list_shipments', 'POST /ships'] },
+      ['create_ship', 'get_ship', 'list_shipments'],
+    ],
+    [{ only: ['list*'], exclude: ['cargo'] }, ['list_ships']],
+    [{ exclude: ['/ships', 'deleteCrew'] }, ['list_shipments']],
+  ])('%j', (selection, expected) => {
+    expect(names(selection)).toEqual(expected);
+  });
+
+  it('that holds nothing says which flags chose it', () => {
+    const { ok, report } = imported({ tags: ['nothing'] });
+    expect(ok).toBe(false);
+    expect(report.findings[0]?.message).toContain('--tag');
+  });
+
+  it('leaves operations of an earlier part alone, and does not call them gone', () => {
+    const first = imported({ tags: ['ships'] });
+    const second = imported({ tags: ['cargo'] }, first.ok ? first.adapter : '');
+    expect(second.ok && [...second.resolved.operations.keys()].toSorted()).toEqual([
+      'create_ship',
+      'get_ship',
+      'list_shipments',
+      'list_ships',
+    ]);
+    expect(second.report.findings.filter(({ kind }) => kind === 'removed')).toEqual([]);
+  });
+
+  it('is chosen by the tags of the document', () => {
+    expect([...apiTags(DOCUMENT)]).toEqual([
+      ['ships', 3],
+      ['cargo', 1],
+      ['crews', 1],
+      ['people', 1],
+    ]);
+  });
+
+  it('A16: a name of its own is in the titles of the tools', () => {
+    const result = adapterFromOpenApi(DOCUMENT, { name: 'my-boats' });
+    expect(result.ok && result.resolved.displayName).toBe('My Boats');
+    const named = adapterFromOpenApi(DOCUMENT, { name: 'my-boats', displayName: 'Boats of Ours' });
+    expect(named.ok && named.resolved.displayName).toBe('Boats of Ours');
+  });
+});

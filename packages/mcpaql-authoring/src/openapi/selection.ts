@@ -1,0 +1,67 @@
+/** Which operations of a document are imported: by tag, path or name. */
+
+import { snakeName } from '../imported/snake-names.js';
+import { memberOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
+import type { FoundOperation } from './operation-reader.js';
+
+/** `*` stands for any text. An operation has to match one word of each list that is given. */
+export interface Selection {
+  /** Tags of the document. */
+  readonly tags?: readonly string[];
+  /** Paths, such as `/repos/*`. A path without `*` stands for all paths below it as well. */
+  readonly paths?: readonly string[];
+  /** Operations by their operationId, by their name in the adapter, or as `GET /ships`. */
+  readonly only?: readonly string[];
+  /** Operations, tags or paths to leave out. */
+  readonly exclude?: readonly string[];
+}
+
+export function selects(
+  { tags, paths, only, exclude = [] }: Selection,
+  operation: FoundOperation,
+): boolean {
+  const { method, path, node } = operation;
+  const ids = [...namesOf(operation), `${method} ${path}`];
+  const own = tagsOf(node);
+  if (tags && !matchesAny(tags, own)) return false;
+  if (paths && !isBelow(paths, path)) return false;
+  if (only && !matchesAny(only, ids)) return false;
+  return !matchesAny(exclude, [...ids, ...own]) && !isBelow(exclude, path);
+}
+
+/** Operations without a tag count under the first part of their path. */
+export function tagsOf(operation: SpecNode): string[] {
+  return wordsAt(operation, 'tags');
+}
+
+function namesOf({ node }: FoundOperation): string[] {
+  const id = textOf(node, 'operationId') ?? memberOf(node.value, 'operationId');
+  return typeof id === 'string' ? [id, snakeName(id) ?? id] : [];
+}
+
+function isBelow(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) => {
+    if (!pattern.startsWith('/')) return false;
+    return matches(pattern, path) || path.startsWith(`${pattern.replace(/\/+$/, '')}/`);
+  });
+}
+
+function matchesAny(patterns: readonly string[], texts: readonly string[]): boolean {
+  return patterns.some((pattern) => texts.some((text) => matches(pattern, text)));
+}
+
+/** Without a regular expression: no pattern may take long. */
+function matches(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*');
+  const whole = text.toLowerCase();
+  if (rest.length === 0) return whole === first;
+  if (!whole.startsWith(first)) return false;
+  const last = rest.pop()!;
+  let at = first.length;
+  for (const part of rest) {
+    const found = whole.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return whole.length - last.length >= at && whole.endsWith(last);
+}

@@ -1,0 +1,25 @@
+/** The endpoint that an extension of the document states, where a document has one of those we know. */
+
+import { type Endpoint, ENDPOINTS } from '@callsign/annotations';
+
+import { type SpecNode, textOf } from '../spec/spec-node.js';
+
+/** What Kubernetes calls the action of an operation. */
+const KUBERNETES: ReadonlyMap<string, Endpoint> = new Map([
+  ['get', 'read'],
+  ['list', 'read'],
+  ['watch', 'read'],
+  ['watchlist', 'read'],
+  ['post', 'create'],
+  ['put', 'update'],
+  ['patch', 'update'],
+  ['delete', 'delete'],
+  ['deletecollection', 'delete'],
+  ['connect', 'execute'],
+]);
+
+export function statedEndpoint(operation: SpecNode): Endpoint | undefined {
+  const own = textOf(operation, 'x-mcpaql-endpoint')?.toLowerCase();
+  const found = ENDPOINTS.find((endpoint) => endpoint === own);
+  return found ?? KUBERNETES.get(textOf(operation, 'x-kubernetes-action') ?? '');
+}

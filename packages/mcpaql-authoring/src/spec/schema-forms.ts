@@ -1,0 +1,135 @@
+/** The forms that a schema allows: `allOf` joined, `oneOf`, `anyOf` and lists of types as alternatives. */
+
+import { childOf, isRecord, memberOf, type SpecNode, textOf } from './spec-node.js';
+import type { SpecReader } from './spec-reader.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** More forms than a model would read; beyond them only the first counts. */
+const MAX_FORMS = 16;
+const MAX_CHOICES = 50;
+const MAX_DEPTH = 6;
+/** Keys that make a choice a form. A choice without any only narrows what is there already. */
+const SHAPING: readonly string[] = [
+  'type',
+  'properties',
+  'items',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'additionalProperties',
+];
+
+export class SchemaForms {
+  readonly #reader: SpecReader;
+
+  constructor(reader: SpecReader) {
+    this.#reader = reader;
+  }
+
+  /** At least one; each is a schema without alternatives. */
+  of(node: SpecNode): SpecNode[] {
+    const forms = this.#schemas(node, 0).flatMap(byType);
+    return forms.slice(0, MAX_FORMS).map((value) => ({ ...node, value }));
+  }
+
+  #schemas(node: SpecNode, depth: number): Schema[] {
+    if (!isRecord(node.value)) return [{}];
+    const { allOf, oneOf, anyOf, ...own } = node.value;
+    if ((!allOf && !oneOf && !anyOf) || depth > MAX_DEPTH) return [own];
+    let forms: readonly Schema[] = [own];
+    for (const part of this.#elements(node, 'allOf')) {
+      forms = product(forms, this.#schemas(part, depth + 1));
+    }
+    for (const key of ['oneOf', 'anyOf']) {
+      const choices = this.#elements(node, key);
+      const real = choices.filter(({ value }) => memberOf(value, 'type') !== 'null');
+      if (real.length < choices.length) forms = forms.map((form) => ({ ...form, nullable: true }));
+      const alternatives = real.flatMap((choice) =>
+        this.#schemas(choice, depth + 1).map((form) => this.#marked(form, choice, node)),
+      );
+      if (alternatives.some(isForm)) forms = product(forms, alternatives.filter(isForm));
+    }
+    return [...forms];
+  }
+
+  #elements(node: SpecNode, key: string): SpecNode[] {
+    const list = memberOf(node.value, key);
+    if (!Array.isArray(list)) return [];
+    return list.slice(0, MAX_CHOICES).flatMap((raw: unknown, i) => {
+      const found = this.#reader.resolve(childOf(childOf(node, key), i));
+      if (!found || !isRecord(found.value)) return [];
+      const reference = memberOf(raw, '$ref');
+      return [{ ...found, ...(typeof reference === 'string' ? { reference } : {}) }];
+    });
+  }
+
+  /** With a `discriminator` one property tells the forms apart: each form holds its own word there. */
+  #marked(form: Schema, choice: SpecNode & { reference?: string }, node: SpecNode): Schema {
+    const discriminator = childOf(node, 'discriminator');
+    const property = textOf(discriminator, 'propertyName');
+    const { reference } = choice;
+    if (property === undefined || reference === undefined) return form;
+    const mapping = memberOf(discriminator.value, 'mapping');
+    const name = reference.slice(reference.lastIndexOf('/') + 1);
+    const words = Object.entries(isRecord(mapping) ? mapping : {}).flatMap(([word, to]) =>
+      to === reference || to === name ? [word] : [],
+    );
+    const properties = isRecord(form['properties']) ? form['properties'] : {};
+    const there = this.#reader.resolve({ ...choice, value: memberOf(properties, property) })?.value;
+    if (memberOf(there, 'enum') !== undefined || memberOf(there, 'const') !== undefined)
+      return form;
+    const marked = {
+      ...(isRecord(there) ? there : { type: 'string' }),
+      enum: words.length > 0 ? words : [name],
+    };
+    const required = Array.isArray(form['required']) ? (form['required'] as unknown[]) : [];
+    return {
+      ...form,
+      properties: { ...properties, [property]: marked },
+      required: [...new Set([...required, property])],
+    };
+  }
+}
+
+/** The values of an `enum` or the one of a `const`. */
+export function wordsIn({ value }: Pick<SpecNode, 'value'>): unknown[] | undefined {
+  const words = memberOf(value, 'enum');
+  if (Array.isArray(words)) return words as unknown[];
+  const only = memberOf(value, 'const');
+  return only === undefined ? undefined : [only];
+}
+
+/** `type: [string, integer]` is a form for each. */
+function byType(schema: Schema): Schema[] {
+  const { type, ...rest } = schema;
+  if (!Array.isArray(type)) return [schema];
+  const nullable = type.includes('null') ? { nullable: true } : {};
+  const types = type.filter((each) => each !== 'null');
+  if (types.length === 0) return [{ ...rest, ...nullable }];
+  return types.map((each: unknown) => ({ ...rest, ...nullable, type: each }));
+}
+
+function isForm(schema: Schema): boolean {
+  return SHAPING.some((key) => schema[key] !== undefined);
+}
+
+function product(left: readonly Schema[], right: readonly Schema[]): Schema[] {
+  const all = left.flatMap((a) => right.map((b) => joined(a, b)));
+  return all.length <= MAX_FORMS ? all : all.slice(0, MAX_FORMS);
+}
+
+/** Two schemas as one: properties and duties of both, and for the rest the first that says something. */
+function joined(left: Schema, right: Schema): Schema {
+  const properties = [left['properties'], right['properties']].filter(isRecord);
+  const required = [left['required'], right['required']].filter(Array.isArray).flat() as unknown[];
+  return {
+    ...right,
+    ...left,
+    ...(properties.length === 0
+      ? {}
+      : { properties: Object.fromEntries(properties.flatMap((each) => Object.entries(each))) }),
+    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+  };
+}

@@ -1,0 +1,39 @@
+/** Names of operations in few words, without losing any: `issues_{create,get,list}`, or counts by noun. */
+
+import { classify } from '@callsign/annotations';
+
+/** Names that share their first word stand together. Every name can be read off it. */
+export function braced(names: readonly string[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const cut = name.indexOf('_');
+    const first = cut === -1 ? name : name.slice(0, cut);
+    groups.set(first, [...(groups.get(first) ?? []), cut === -1 ? '' : name.slice(cut + 1)]);
+  }
+  return Array.from(groups, ([first, rests]) => {
+    if (rests.length === 1) return rests[0] === '' ? first : `${first}_${rests[0]}`;
+    const whole = rests.includes('') ? [first] : [];
+    const rest = rests.filter((each) => each !== '');
+    return [
+      ...whole,
+      rest.length === 1 ? `${first}_${rest[0]}` : `${first}_{${rest.join(',')}}`,
+    ].join(' ');
+  });
+}
+
+/** How many operations there are of each noun, the most frequent first. */
+export function countedByNoun(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const noun = nounOf(name);
+    counts.set(noun, (counts.get(noun) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].toSorted(([, a], [, b]) => b - a));
+}
+
+/** The first word that is no verb: `issues` of `issues_create`, `ship` of `list_ships`. */
+function nounOf(name: string): string {
+  const words = name.split('_').filter((word) => word !== '');
+  const noun = words.find((word) => !classify({ name: word }).because.startsWith('its name'));
+  return (noun ?? words[0] ?? name).replace(/(?<=\w{3}[^s])s$/, '');
+}

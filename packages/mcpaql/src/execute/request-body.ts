@@ -1,0 +1,90 @@
+/** The body of an HTTP request, in the format of its operation. */
+
+import type { Operation, Param } from '../adapter/adapter.js';
+import { pairsOf } from './param-text.js';
+import { readUpload, type UploadFolders } from './upload-file.js';
+
+export interface RequestBody {
+  readonly body: string | FormData | Uint8Array<ArrayBuffer> | undefined;
+  /** `undefined` where the platform writes it, with the boundary of a form. */
+  readonly contentType: string | undefined;
+}
+
+/** A value on its way into a body, with the parameter that it belongs to. */
+export interface BodyPart {
+  readonly wireName: string;
+  readonly value: unknown;
+  readonly param: Param;
+}
+
+const JSON_TYPE = 'application/json';
+const NONE: RequestBody = { body: undefined, contentType: undefined };
+
+/** `payload` is the whole body; `parts` are its fields. */
+export async function writeBody(
+  { requestFormat, contentType }: Operation,
+  payload: BodyPart | undefined,
+  parts: readonly BodyPart[],
+  folders: UploadFolders,
+): Promise<RequestBody> {
+  if (!payload && parts.length === 0) return NONE;
+  switch (requestFormat) {
+    case 'json': {
+      const value = payload ? payload.value : objectOf(parts);
+      return { body: JSON.stringify(value), contentType: contentType ?? JSON_TYPE };
+    }
+    case 'form': {
+      const fields = payload ? fieldsOf(payload) : parts;
+      const pairs = fields.flatMap(({ wireName, value, param }) => pairsOf(wireName, value, param));
+      const body = new URLSearchParams(pairs).toString();
+      return { body, contentType: 'application/x-www-form-urlencoded' };
+    }
+    case 'multipart':
+      return {
+        body: await formOf(payload ? fieldsOf(payload) : parts, folders),
+        contentType: undefined,
+      };
+    case 'text':
+      return {
+        body: String(payload?.value ?? ''),
+        contentType: contentType ?? 'text/plain; charset=utf-8',
+      };
+    case 'binary': {
+      const file = await readUpload(payload?.value, folders, payload?.param.name ?? 'body');
+      const type = file.type || contentType || 'application/octet-stream';
+      return { body: new Uint8Array(await file.arrayBuffer()), contentType: type };
+    }
+  }
+}
+
+async function formOf(parts: readonly BodyPart[], folders: UploadFolders): Promise<FormData> {
+  const form = new FormData();
+  for (const { wireName, value, param } of parts) {
+    for (const element of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (element === null || element === undefined) continue;
+      const isFile = param.type === 'file' || param.items?.type === 'file';
+      if (isFile) form.append(wireName, await readUpload(element, folders, param.name));
+      else if (typeof element === 'object')
+        form.append(wireName, new Blob([JSON.stringify(element)], { type: JSON_TYPE }));
+      else form.append(wireName, String(element));
+    }
+  }
+  return form;
+}
+
+/** The fields of a whole body that is an object. */
+function fieldsOf({ value, param }: BodyPart): BodyPart[] {
+  const { properties = {} } = param;
+  return Object.entries(value as object).map(([wireName, inner]) => {
+    const shape = properties[wireName] ?? { type: 'string' as const };
+    return {
+      wireName,
+      value: inner as unknown,
+      param: { ...shape, name: wireName, required: false },
+    };
+  });
+}
+
+function objectOf(parts: readonly BodyPart[]): object {
+  return Object.fromEntries(parts.map(({ wireName, value }) => [wireName, value]));
+}

@@ -1,0 +1,52 @@
+/** The operations that a caller may have meant by a name that is none: by its words in any order, or by its letters. */
+
+import { editDistance, wordsOf } from '@callsign/naming';
+
+import { ProtocolError } from '../protocol/protocol-error.js';
+
+const MAX_SUGGESTIONS = 5;
+const MAX_LENGTH = 64;
+
+/** The best first, five at most. */
+export function suggestOperations(called: string, known: Iterable<string>): string[] {
+  const text = called.slice(0, MAX_LENGTH);
+  const wanted = new Set(stemsOf(text));
+  const slips = Math.max(2, Math.floor(text.length / 3));
+  return Array.from(known, (name) => ({ name, score: scoreOf(name, text, wanted, slips) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.name.length - b.name.length)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+/** `seen` are the operations that this caller may see: a suggestion names no other. */
+export function unknownOperation(
+  operation: string,
+  seen: Iterable<string>,
+  /** How the caller finds operations. */
+  advice: string,
+): ProtocolError {
+  const called = operation.slice(0, MAX_LENGTH);
+  const near = suggestOperations(called, seen);
+  const guess = near.length === 0 ? '' : ` Did you mean '${near.join("' or '")}'?`;
+  const message = `No operation is called '${called}'.${guess} ${advice}`;
+  return new ProtocolError('NOT_FOUND_OPERATION', message, {
+    operation: called,
+    ...(near.length === 0 ? {} : { available: near }),
+  });
+}
+
+/** Between 0 and 2: the share of words that both have, and how few letters differ. */
+function scoreOf(name: string, text: string, wanted: ReadonlySet<string>, slips: number): number {
+  const own = new Set(stemsOf(name));
+  const both = [...wanted].filter((word) => own.has(word)).length;
+  const words = both / Math.max(wanted.size, own.size, 1);
+  const distance = editDistance(text, name.slice(0, MAX_LENGTH), slips);
+  const letters = distance <= slips ? 1 - distance / (slips + 1) : 0;
+  return (words > 0.5 ? words : 0) + letters;
+}
+
+/** `droplets` and `droplet` are the same word. */
+function stemsOf(text: string): string[] {
+  return wordsOf(text).map((word) => word.toLowerCase().replace(/(?<=\w{3})(?:es|s)$/, ''));
+}

@@ -1,0 +1,49 @@
+export {
+  LISTS,
+  META,
+  NEWEST_SESSION,
+  NEWEST_STATELESS,
+  SESSION_VERSIONS,
+  STATELESS_VERSIONS,
+  isStatelessVersion,
+} from './message/protocol.js';
+export type { Implementation, List } from './message/protocol.js';
+export { readMessage, stringAt } from './message/message.js';
+export type { Message } from './message/message.js';
+export {
+  HEADER_MISMATCH,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  MISSING_CAPABILITY,
+  PARSE_ERROR,
+  UNSUPPORTED_VERSION,
+  UPSTREAM_ERROR,
+  errorJson,
+  nameReply,
+  reasonOf,
+  replyOf,
+} from './message/rpc-error.js';
+export {
+  errorText,
+  listText,
+  notificationText,
+  replyText,
+  requestText,
+  resultText,
+} from './message/rpc-text.js';
+export { LONG, LongText, around } from './stream/long-text.js';
+export type { Text } from './stream/long-text.js';
+export { oneLine } from './stream/one-line.js';
+export { CONTROL, TextBytes } from './stream/text-bytes.js';
+export { bytesReleased, textPassed } from './stream/reclaim.js';
+export { decodeHeader, encodeHeader } from './message/header-text.js';
+export { argumentAt, headerText, paramHeaders } from './message/param-headers.js';
+export { inSlices } from './stream/in-slices.js';
+export { answerId, requestId } from './stream/edge-id.js';
+export { LineReader } from './stream/line-reader.js';
+export type { LongLine } from './stream/line-reader.js';
+export { LineWriter } from './stream/line-writer.js';
+export type { Channel, ChannelEvents, OpenChannel, Outgoing } from './stream/channel.js';
+export { EventStreamReader } from './stream/event-stream.js';
+export type { StreamEvent } from './stream/event-stream.js';

@@ -1,0 +1,166 @@
+/** One JSON-RPC message, scanned once: the few fields that route it, and the rest as the text it came as. */
+
+import { JsonScan, NO_MORE, NOWHERE } from '@callsign/core';
+
+export interface Message {
+  /** The id as JSON text, so that `1`, `"1"` and `1.0` stay what they were. */
+  readonly id: string | undefined;
+  readonly method: string | undefined;
+  /** Parameters as text; `undefined` if there were none. */
+  readonly params: string | undefined;
+  readonly result: string | undefined;
+  readonly error: string | undefined;
+  /** Ranges within `params`; -1 if absent. Things are called by `name`, resources by `uri`. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly uriStart: number;
+  readonly uriEnd: number;
+  readonly tokenStart: number;
+  readonly tokenEnd: number;
+  readonly metaStart: number;
+  readonly metaEnd: number;
+  /** Where the arguments start. */
+  readonly argumentsStart: number;
+  /** Whether it says `"jsonrpc": "2.0"`. Servers may leave it out, clients may not. */
+  readonly hasVersion: boolean;
+  /** Whether its id is `null`, which counts as no id. */
+  readonly hasNullId: boolean;
+}
+
+/** Some servers ignore case, `ſ` for `s` included, and would read another name than we do. */
+const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/iu;
+const OPEN_BRACE = 123;
+const QUOTE = 34;
+
+/**
+ * Reads one message; `undefined` if the text is not one JSON object that can be routed. A routing key
+ * that stands twice is refused: we and the receiver might read different ones. `hasControl` tells whether
+ * there are control characters in the text, and `ends` where long values end, where that is known already.
+ */
+export function readMessage(
+  text: string,
+  hasControl?: boolean,
+  ends?: ReadonlyMap<number, number>,
+): Message | undefined {
+  const scan = new JsonScan(text, hasControl, ends);
+  const read = new Reading();
+  let at = scan.firstMember(scan.skipSpace(0));
+  while (at >= 0) at = scan.nextMember(read.member(scan, at));
+  if (at !== NO_MORE || scan.skipSpace(scan.objectEnd) !== text.length) return undefined;
+  const isMessage =
+    read.method !== undefined || read.result !== undefined || read.error !== undefined;
+  return isMessage ? read : undefined;
+}
+
+/** A JSON string as what it says. */
+export function stringAt(text: string, start: number, end: number): string {
+  const inner = text.slice(start + 1, end - 1);
+  return inner.includes('\\') ? (JSON.parse(`"${inner}"`) as string) : inner;
+}
+
+/** A message while it is read. Each method takes a value from its start to its end, or says `NOWHERE`. */
+class Reading implements Message {
+  id: string | undefined = undefined;
+  method: string | undefined = undefined;
+  params: string | undefined = undefined;
+  result: string | undefined = undefined;
+  error: string | undefined = undefined;
+  nameStart: number = NOWHERE;
+  nameEnd: number = NOWHERE;
+  uriStart: number = NOWHERE;
+  uriEnd: number = NOWHERE;
+  tokenStart: number = NOWHERE;
+  tokenEnd: number = NOWHERE;
+  metaStart: number = NOWHERE;
+  metaEnd: number = NOWHERE;
+  argumentsStart: number = NOWHERE;
+  hasVersion = false;
+  hasNullId = false;
+  #hasId = false;
+
+  member(scan: JsonScan, start: number): number {
+    const { key, text } = scan;
+    if (key === 'params') return this.params === undefined ? this.#params(scan, start) : NOWHERE;
+    const end = scan.skipValue(start);
+    if (end === NOWHERE) return NOWHERE;
+    switch (key) {
+      case 'jsonrpc':
+        // Another version is another protocol.
+        this.hasVersion = text.slice(start, end) === '"2.0"';
+        return this.hasVersion ? end : NOWHERE;
+      case 'id':
+        if (this.#hasId) return NOWHERE;
+        this.#hasId = true;
+        this.hasNullId = text.charCodeAt(start) === 110;
+        if (!this.hasNullId) this.id = text.slice(start, end);
+        return end;
+      case 'method':
+        if (this.method !== undefined || text.charCodeAt(start) !== QUOTE) return NOWHERE;
+        this.method = stringAt(text, start, end);
+        return end;
+      case 'result':
+        if (this.result !== undefined) return NOWHERE;
+        this.result = text.slice(start, end);
+        return end;
+      case 'error':
+        if (this.error !== undefined) return NOWHERE;
+        this.error = text.slice(start, end);
+        return end;
+      default:
+        return end;
+    }
+  }
+
+  /** Positions are those within the parameters. */
+  #params(scan: JsonScan, start: number): number {
+    const { text } = scan;
+    let end = NOWHERE;
+    if (text.charCodeAt(start) !== OPEN_BRACE) end = scan.skipValue(start);
+    else {
+      let at = scan.firstMember(start);
+      while (at >= 0) at = scan.nextMember(this.#param(scan, at, start));
+      if (at === NO_MORE) end = scan.objectEnd;
+    }
+    if (end !== NOWHERE) this.params = text.slice(start, end);
+    return end;
+  }
+
+  #param(scan: JsonScan, start: number, from: number): number {
+    const { key } = scan;
+    if (key === '_meta') {
+      if (this.metaStart !== NOWHERE) return NOWHERE;
+      const end = this.#meta(scan, start, from);
+      this.metaStart = start - from;
+      this.metaEnd = end - from;
+      return end;
+    }
+    const end = scan.skipValue(start);
+    if (key === 'name') {
+      if (this.nameStart !== NOWHERE) return NOWHERE;
+      this.nameStart = start - from;
+      this.nameEnd = end - from;
+    } else if (key === 'uri') {
+      if (this.uriStart !== NOWHERE) return NOWHERE;
+      this.uriStart = start - from;
+      this.uriEnd = end - from;
+    } else if (key === 'arguments') this.argumentsStart = start - from;
+    else if (LOOK_ALIKE.test(key)) return NOWHERE;
+    return end;
+  }
+
+  #meta(scan: JsonScan, start: number, from: number): number {
+    if (scan.text.charCodeAt(start) !== OPEN_BRACE) return scan.skipValue(start);
+    let at = scan.firstMember(start);
+    while (at >= 0) {
+      const isToken = scan.key === 'progressToken';
+      const end = scan.skipValue(at);
+      if (isToken) {
+        if (this.tokenStart !== NOWHERE) return NOWHERE;
+        this.tokenStart = at - from;
+        this.tokenEnd = end - from;
+      }
+      at = scan.nextMember(end);
+    }
+    return at === NO_MORE ? scan.objectEnd : NOWHERE;
+  }
+}

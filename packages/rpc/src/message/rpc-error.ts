@@ -1,0 +1,69 @@
+/** The only place where our failures become JSON-RPC numbers. */
+
+import { CallsignError, type CallsignErrorCode, type Reply } from '@callsign/core';
+import type { NameError } from '@callsign/naming';
+
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
+/** For a server that failed us; outside the range that JSON-RPC keeps for itself it would be an application's. */
+export const UPSTREAM_ERROR = -32000;
+/** For a call that we could make, and do not. */
+const REFUSED = -32010;
+export const HEADER_MISMATCH = -32020;
+export const MISSING_CAPABILITY = -32021;
+export const UNSUPPORTED_VERSION = -32022;
+
+const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
+  'upstream-closed': UPSTREAM_ERROR,
+  'upstream-unavailable': UPSTREAM_ERROR,
+  'upstream-timeout': UPSTREAM_ERROR,
+  'answer-unreadable': INTERNAL_ERROR,
+  'upstream-busy': UPSTREAM_ERROR,
+  'question-without-caller': INTERNAL_ERROR,
+  'question-not-supported': METHOD_NOT_FOUND,
+  'call-cancelled': UPSTREAM_ERROR,
+  'invalid-params': INVALID_PARAMS,
+  'method-not-found': METHOD_NOT_FOUND,
+  'resource-not-found': INVALID_PARAMS,
+  'unknown-cursor': INVALID_PARAMS,
+  'request-state-invalid': INVALID_PARAMS,
+  'access-denied': REFUSED,
+  'policy-denied': REFUSED,
+  'not-approved': REFUSED,
+  'module-failed': REFUSED,
+  'not-recorded': REFUSED,
+  'limit-reached': REFUSED,
+  'too-many': REFUSED,
+  'server-resting': UPSTREAM_ERROR,
+  'result-too-large': UPSTREAM_ERROR,
+};
+
+/** An error object as JSON text. */
+export function errorJson(code: number, message: string, data?: unknown): string {
+  return JSON.stringify(data === undefined ? { code, message } : { code, message, data });
+}
+
+/** Any failure as a reply. What is not ours says nothing of its inside. */
+export function replyOf(error: unknown): Reply {
+  if (!(error instanceof CallsignError)) {
+    return { ok: false, json: errorJson(INTERNAL_ERROR, 'Internal error') };
+  }
+  const { code, message, details } = error;
+  const data = { code, ...details };
+  return { ok: false, json: errorJson(NUMBERS[code], message, data), fault: error };
+}
+
+/** A wrong name, in the convention's words. */
+export function nameReply({ message, suggestions }: NameError): Reply {
+  const data = suggestions.length > 0 ? { suggestions } : undefined;
+  return { ok: false, json: errorJson(INVALID_PARAMS, message, data) };
+}
+
+/** Why something failed, for a sentence that says already what. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof CallsignError)) return String(error);
+  return String(error.details['reason'] ?? error.message);
+}

@@ -1,0 +1,35 @@
+/** Writing JSON-RPC messages around parameters and results that stay text. */
+
+import { around, LONG, LongText, type Text } from '../stream/long-text.js';
+import { oneLine } from '../stream/one-line.js';
+
+export function requestText(id: number, method: string, params: string | undefined): string {
+  const head = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)}`;
+  return params === undefined ? `${head}}` : `${head},"params":${params}}`;
+}
+
+export function notificationText(method: string, params?: string): string {
+  const head = `{"jsonrpc":"2.0","method":${JSON.stringify(method)}`;
+  return params === undefined ? `${head}}` : `${head},"params":${params}}`;
+}
+
+/** `id` is JSON text, as the other end wrote it. */
+export function resultText(id: string, result: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
+}
+
+/** The same for a client, where a long result is not copied. */
+export function replyText(id: string, result: string): Text {
+  if (result.length < LONG) return resultText(id, result);
+  const head = `{"jsonrpc":"2.0","id":${id},"result":`;
+  return new LongText(head, oneLine(result), '}');
+}
+
+/** The same around a list, which may be long. */
+export function listText(id: string, list: Text): Text {
+  return around(`{"jsonrpc":"2.0","id":${id},"result":`, list, '}');
+}
+
+export function errorText(id: string | undefined, error: string): string {
+  return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${error}}`;
+}

@@ -1,0 +1,19 @@
+/** Does long work in slices, so that no other work has to wait for the whole of it. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { Slices } from '@callsign/core';
+
+/** How long slices may take in one turn of the event loop. */
+const TURN_MS = 8;
+
+export async function inSlices<T>(work: Slices<T>): Promise<T> {
+  let until = performance.now() + TURN_MS;
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + TURN_MS;
+  }
+}

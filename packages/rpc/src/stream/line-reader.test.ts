@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { LineReader, type LineReaderOptions } from './line-reader.js';
+
+/** What comes out if a text comes in in pieces of some bytes. */
+function read(text: string, size: number, more: Partial<LineReaderOptions> = {}): string[] {
+  const heard: string[] = [];
+  const reader = new LineReader({
+    maxBytes: 1_000,
+    onLine: (line) => heard.push(line),
+    onTooLong: () => heard.push('(too long)'),
+    ...more,
+  });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+  reader.end();
+  return heard;
+}
+
+describe('reading lines', () => {
+  it.each([1, 2, 3, 7, 1_000])('gives the same lines in pieces of %i bytes', (size) => {
+    expect(read('one\n\n\r\ntwo 🚀 é\r\nthree', size)).toEqual(['one', 'two 🚀 é\r', 'three']);
+  });
+
+  it.each([1, 5, 1_000])('passes over a line that is too long, in pieces of %i bytes', (size) => {
+    const text = `ok\n${'x'.repeat(50)}\nok\n${'y'.repeat(10)}\n${'z'.repeat(11)}`;
+    expect(read(text, size, { maxBytes: 10 })).toEqual([
+      'ok',
+      '(too long)',
+      'ok',
+      'y'.repeat(10),
+      '(too long)',
+    ]);
+  });
+
+  it.each([1, 4, 1_000])('reads only lines that begin as wished, in pieces of %i bytes', (size) => {
+    const text = 'Server started\n{"a":1}\n \t{"b":2}\r\n[1]\n{\n"{"';
+    expect(read(text, size, { opening: 123 })).toEqual(['{"a":1}', ' \t{"b":2}\r', '{']);
+  });
+});
+
+it('F11: takes a line after a byte order mark, and tells of lines that it passes over', () => {
+  const lines: string[] = [];
+  const skipped: string[] = [];
+  const reader = new LineReader({
+    maxBytes: 100,
+    opening: 123,
+    onLine: (line) => lines.push(line),
+    onSkipped: (line) => skipped.push(line.toString()),
+    onTooLong: () => undefined,
+  });
+  reader.push(Buffer.from('\uFEFF{"a":1}\nServer ready\n\n{"b":2}\n'));
+  expect(lines).toEqual(['{"a":1}', '{"b":2}']);
+  expect(skipped).toEqual(['Server ready']);
+});

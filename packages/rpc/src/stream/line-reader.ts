@@ -1,0 +1,136 @@
+/** Cuts a byte stream into lines. Holds at most one unfinished line, and that only up to a limit. */
+
+import { EDGE } from './edge-id.js';
+import { textPassed } from './reclaim.js';
+import { CONTROL, TextBytes } from './text-bytes.js';
+
+const NEWLINE = 10;
+/** The byte order mark of UTF-8. */
+const MARK = [0xef, 0xbb, 0xbf] as const;
+/** A line that is so many times too long is not expected to end at all. */
+const ENDLESS = 8;
+
+/** What is kept of a line that passed the limit. */
+export interface LongLine {
+  readonly head: string;
+  readonly tail: string;
+  readonly bytes: number;
+}
+
+export interface LineReaderOptions {
+  readonly maxBytes: number;
+  /** The first byte of a line that counts, white space apart; any other line is passed over unread. */
+  readonly opening?: number;
+  /** Called with every line that is passed over. */
+  readonly onSkipped?: (line: Buffer) => void;
+  /** `hasControl`: whether there are control characters in it, such as a return at its end. */
+  readonly onLine: (line: string, hasControl: boolean) => void;
+  /** A line that passed the limit has come to its end, or will not come to one. */
+  readonly onTooLong: (line: LongLine | 'endless') => void;
+}
+
+export class LineReader {
+  readonly #options: LineReaderOptions;
+  #parts: Buffer[] = [];
+  #length = 0;
+  /** The two edges of a line that is too long, while it lasts. */
+  #edges: { readonly head: Buffer; tail: Buffer } | undefined;
+  #isEndless = false;
+
+  constructor(options: LineReaderOptions) {
+    this.#options = options;
+  }
+
+  push(chunk: Buffer): void {
+    const text = new TextBytes(chunk);
+    let from = 0;
+    for (;;) {
+      const newline = chunk.indexOf(NEWLINE, from);
+      if (newline === -1) break;
+      // Nearly every line lies within one chunk, and is read where it lies.
+      if (this.#length === 0 && newline - from <= this.#options.maxBytes)
+        this.#read(chunk, text, from, newline);
+      else this.#finish(chunk.subarray(from, newline));
+      from = newline + 1;
+    }
+    if (from < chunk.length) this.#keep(chunk.subarray(from));
+  }
+
+  /** The stream ended: what is left is a line too. */
+  end(): void {
+    if (this.#length > 0) this.#finish(Buffer.alloc(0));
+  }
+
+  #keep(part: Buffer): void {
+    const { maxBytes } = this.#options;
+    this.#length += part.length;
+    if (this.#length <= maxBytes) {
+      this.#parts.push(part);
+      return;
+    }
+    if (this.#edges) this.#edges.tail = lastOf([this.#edges.tail, part]);
+    else {
+      const parts = [...this.#parts, part];
+      this.#edges = { head: firstOf(parts), tail: lastOf(parts) };
+      this.#parts = [];
+    }
+    if (this.#isEndless || this.#length <= ENDLESS * maxBytes) return;
+    this.#isEndless = true;
+    this.#options.onTooLong('endless');
+  }
+
+  #finish(part: Buffer): void {
+    this.#keep(part);
+    if (this.#edges) return this.#finishLong(this.#edges);
+    const whole = Buffer.concat(this.#parts, this.#length);
+    textPassed(whole.length);
+    this.#parts = [];
+    this.#length = 0;
+    this.#read(whole, new TextBytes(whole), 0, whole.length);
+  }
+
+  #read(bytes: Buffer, text: TextBytes, start: number, to: number): void {
+    const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
+    if (!this.#counts(bytes, from)) {
+      if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
+      return;
+    }
+    const found = text.look(from, to);
+    const line = text.decode(from, to, found);
+    if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
+  }
+
+  #finishLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): void {
+    const bytes = this.#length;
+    const isTold = this.#isEndless || !this.#counts(head, afterMark(head, 0));
+    this.#edges = undefined;
+    this.#length = 0;
+    this.#isEndless = false;
+    if (isTold) return;
+    // Characters that were cut in two are of no matter here.
+    this.#options.onTooLong({ head: head.toString('utf8'), tail: tail.toString('utf8'), bytes });
+  }
+
+  #counts(line: Buffer, from: number): boolean {
+    const { opening } = this.#options;
+    if (opening === undefined) return true;
+    let at = from;
+    while (line[at] === 32 || line[at] === 9 || line[at] === 13) at++;
+    return line[at] === opening;
+  }
+}
+
+/** Some programs write a byte order mark at the start of their output. */
+function afterMark(line: Buffer, from: number): number {
+  return MARK.every((byte, i) => line[from + i] === byte) ? from + MARK.length : from;
+}
+
+/** Copies, so that the whole of a large chunk is not kept for its sake. */
+function firstOf(parts: readonly Buffer[]): Buffer {
+  return Buffer.concat(parts, EDGE);
+}
+
+function lastOf(parts: readonly Buffer[]): Buffer {
+  const ends = parts.map((part) => part.subarray(-EDGE));
+  return Buffer.from(Buffer.concat(ends).subarray(-EDGE));
+}

@@ -1,0 +1,58 @@
+/** What one walk over the lists of a server may cost. A server that exceeds it keeps what fits. */
+
+import type { Kind } from '@callsign/core';
+
+export interface ListLimits {
+  /** All pages of all lists together. */
+  readonly maxListBytes: number;
+  readonly maxTools: number;
+  /** Entries of any other list. */
+  readonly maxListItems: number;
+  /** The longest definition. A longer one is left out. */
+  readonly maxDefinitionBytes: number;
+}
+
+export const LIST_LIMITS: ListLimits = {
+  maxListBytes: 32 * 1024 * 1024,
+  maxTools: 6_000,
+  maxListItems: 10_000,
+  maxDefinitionBytes: 256 * 1024,
+};
+
+export class ListBudget {
+  readonly limits: ListLimits;
+  readonly #timeoutMs: number;
+  readonly #until: number;
+  #bytes = 0;
+
+  /** `timeoutMs`: for the whole walk. */
+  constructor(limits: ListLimits, timeoutMs: number) {
+    this.limits = limits;
+    this.#timeoutMs = timeoutMs;
+    this.#until = performance.now() + timeoutMs;
+  }
+
+  get msLeft(): number {
+    return Math.max(1, this.#until - performance.now());
+  }
+
+  /** How many entries a list may have. */
+  most(kind: Kind): number {
+    return kind === 'tool' ? this.limits.maxTools : this.limits.maxListItems;
+  }
+
+  /** Counts a page. Returns why the next one is not fetched, if that is so. */
+  page(kind: Kind, bytes: number, items: number): string | undefined {
+    const { maxListBytes } = this.limits;
+    const most = this.most(kind);
+    this.#bytes += bytes;
+    if (this.#bytes > maxListBytes) return `its lists have more than ${maxListBytes} bytes`;
+    if (items >= most) return `it has more than ${most} entries`;
+    return performance.now() < this.#until ? undefined : this.late;
+  }
+
+  /** Why the walk ends if a page does not come in time. */
+  get late(): string {
+    return `its lists take longer than ${this.#timeoutMs / 1_000} s`;
+  }
+}

@@ -1,0 +1,84 @@
+/** What one server offers: its lists and capabilities, live or remembered, and the routes to its items. */
+
+import { byKind, KINDS, NOTHING } from '@callsign/core';
+import type { Item, Kind, Offer, Route } from '@callsign/core';
+
+import { abilitiesOf, type Capabilities } from './handshake.js';
+import type { Lists } from './lists.js';
+
+/** What a server offered, as text, so that it can be kept and offered again unchanged. */
+export interface RememberedOffer {
+  readonly lists: Lists;
+  /** As JSON text, extensions included. */
+  readonly capabilities: string;
+  readonly instructions?: string | undefined;
+}
+
+const NO_LISTS: Lists = byKind(() => []);
+
+/** The difference between two offers. */
+export interface OfferChange {
+  readonly kinds: readonly Kind[];
+  /** Whether anything has changed, also beyond the lists. */
+  readonly isAny: boolean;
+}
+
+export class Offered {
+  readonly #routeTo: (kind: Kind, item: Item) => Route;
+  readonly #routes = byKind(() => new Map<string, Route>());
+  #now: RememberedOffer | undefined;
+  #offer: Offer = NOTHING;
+
+  constructor(routeTo: (kind: Kind, item: Item) => Route) {
+    this.#routeTo = routeTo;
+  }
+
+  get offer(): Offer {
+    return this.#offer;
+  }
+
+  /** The current lists; empty if nothing is known. */
+  get lists(): Lists {
+    return this.#now?.lists ?? NO_LISTS;
+  }
+
+  /** Unset: nothing is known. */
+  get now(): RememberedOffer | undefined {
+    return this.#now;
+  }
+
+  route(kind: Kind, name: string): Route | undefined {
+    return this.#routes[kind].get(name);
+  }
+
+  /** Replaces the offer. Equal lists stay the same objects, so that nobody has to read them again. */
+  take(next: RememberedOffer): OfferChange {
+    const before = this.#now;
+    const lists = byKind((kind) => {
+      const list = before?.lists[kind];
+      return list && isSame(list, next.lists[kind]) ? list : next.lists[kind];
+    });
+    const kinds = KINDS.filter((kind) => lists[kind] !== this.lists[kind]);
+    const isOther =
+      next.capabilities !== before?.capabilities || next.instructions !== before.instructions;
+    if (kinds.length === 0 && !isOther) return { kinds, isAny: false };
+    this.#now = { ...next, lists };
+    const capabilities = JSON.parse(next.capabilities) as Capabilities;
+    this.#offer = { ...lists, abilities: abilitiesOf(capabilities) };
+    for (const kind of kinds) {
+      this.#routes[kind].clear();
+      for (const item of lists[kind]) this.#routes[kind].set(item.name, this.#routeTo(kind, item));
+    }
+    return { kinds, isAny: true };
+  }
+
+  clear(): void {
+    this.#now = undefined;
+    this.#offer = NOTHING;
+    for (const kind of KINDS) this.#routes[kind].clear();
+  }
+}
+
+function isSame(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every(({ json }, i) => json === b[i]!.json);
+}

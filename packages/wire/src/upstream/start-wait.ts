@@ -1,0 +1,57 @@
+/** A call that waits for its server to start. Its time does not count as the server's, and it reports progress. */
+
+import type { Call } from '@callsign/core';
+
+export interface StartWaitOptions {
+  readonly server: string;
+  /** Resolves when the server has started, or is not expected any more. */
+  readonly decided: Promise<void>;
+  readonly limitMs: number;
+}
+
+/** Clients that limit the time of a call start it again with each report. */
+const REPORT_MS = 5_000;
+/** Reports must increase, and those of the server itself usually begin at 0 or 1. */
+const STEP = 1e-6;
+
+/** `late`: the limit has passed. `cancelled`: nobody waits for the call any more. */
+export async function waitForStart(
+  call: Call,
+  { server, decided, limitMs }: StartWaitOptions,
+): Promise<'decided' | 'late' | 'cancelled'> {
+  const { context } = call;
+  if (context.isCancelled) return 'cancelled';
+  const stopReports = reportStart(call, server);
+  context.pulse?.hold();
+  let timer: NodeJS.Timeout | undefined;
+  let onCancel: (() => void) | undefined;
+  const cancelled = new Promise<'cancelled'>((resolve) => {
+    onCancel = () => resolve('cancelled');
+    context.onCancel(onCancel);
+  });
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limitMs);
+  });
+  try {
+    return await Promise.race([decided.then(() => 'decided' as const), late, cancelled]);
+  } finally {
+    clearTimeout(timer);
+    if (onCancel) context.offCancel(onCancel);
+    context.pulse?.release();
+    stopReports();
+  }
+}
+
+function reportStart(call: Call, server: string): () => void {
+  if (!call.wantsProgress || !call.context.progress) return () => undefined;
+  const message = JSON.stringify(`Waiting for server "${server}" to start.`);
+  let step = 0;
+  const report = (): void => {
+    const params = `{"progressToken":0,"progress":${step++ * STEP},"message":${message}}`;
+    const start = params.indexOf(':') + 1;
+    call.context.progress?.(params, start, start + 1);
+  };
+  report();
+  const timer = setInterval(report, REPORT_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,38 @@
+/** How a server is started, limited and reported. */
+
+import type { Call, Era, Question, Reply } from '@callsign/core';
+
+import type { Implementation } from '@callsign/rpc';
+import type { RestartPolicy } from './backoff.js';
+import type { Transport } from './link.js';
+import type { ListLimits } from './list-budget.js';
+import type { RememberedOffer } from './offered.js';
+
+export interface UpstreamOptions {
+  readonly key: string;
+  readonly transport: Transport;
+  readonly self: Implementation;
+  readonly era?: Era | 'auto';
+  readonly startTimeoutMs?: number;
+  readonly restart?: RestartPolicy;
+  /** Calls that may wait for an answer at once. */
+  readonly maxPending?: number;
+  /** Text that may wait to be taken by the server. */
+  readonly maxBacklog?: number;
+  readonly lists?: Partial<ListLimits>;
+  /** What it offered last. Offered until the server itself answers. */
+  readonly remembered?: RememberedOffer | undefined;
+  /** Called with what the server offers, after each change. */
+  readonly onOffer?: (offer: RememberedOffer) => void;
+  /** Whether its items leave the lists when it is given up. Unset: they stay, and calls say why. */
+  readonly dropsUnavailable?: boolean;
+  /** Adds to the reason for an end what the server said last. */
+  readonly explain?: (reason: string) => string;
+  /** What the operator can do about a server that was given up. */
+  readonly advice?: string;
+  /** Whether an item may still be called after a wait. Unset: always. */
+  readonly stillOffers?: (call: Call) => boolean;
+  /** Answers a question outside of any call; `undefined` if no client can. */
+  readonly answer?: (question: Question, server: string) => Promise<Reply> | undefined;
+  readonly log?: (level: 'info' | 'warning' | 'error', message: string) => void;
+}

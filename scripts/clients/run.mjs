@@ -1,0 +1,205 @@
+// Real clients in front of Callsign: which tools arrive in their requests to the model, with 20 recorded servers of
+// which some start slowly. At the second start every client that waits for its servers must send every tool.
+// Usage: npm run clients [-- --folder FOLDER] [-- --only NAME]
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import { bundle } from '../bundle.mjs';
+import { startFakeApi } from './fake-api.mjs';
+import { REAL_CLIENTS } from './real-clients.mjs';
+
+const ROOT = join(import.meta.dirname, '../..');
+const RECORDINGS = join(ROOT, 'test/recordings/servers');
+const RECORDED = join(ROOT, 'test/fixtures/recorded-child.mjs');
+const SERVERS =
+  'brave-search brightdata commands context7 everart everything exa figma filesystem gitlab ' +
+  'google-maps memory perplexity playwright postgres puppeteer sequential-thinking';
+const SLOW = { slack: 3_000, tavily: 5_000, mapbox: 8_000 };
+/** For one turn of a client, on a machine that does other things as well. */
+const PATIENCE_MS = 180_000;
+/** The longest answer of the model in the first turn. */
+const HOLD_MS = 60_000;
+
+/** A client that does not wait gets what is there at that moment, which depends on the machine. */
+const TURNS = [
+  { label: 'first start', isFirst: true, waits: true, mustBeWhole: false },
+  { label: 'second start', isFirst: false, waits: true, mustBeWhole: true },
+  { label: 'second start, not waiting', isFirst: false, waits: false, mustBeWhole: false },
+];
+
+const { values } = parseArgs({
+  options: {
+    /** Where clients are installed. Unset: a folder that is removed afterwards. */
+    folder: { type: 'string' },
+    /** The name of the one client to try. */
+    only: { type: 'string' },
+  },
+});
+
+const entry = (name, ...more) => ({
+  command: process.execPath,
+  args: [RECORDED, join(RECORDINGS, `${name}.json`), ...more],
+});
+
+function serverEntries() {
+  return Object.fromEntries([
+    ...SERVERS.split(' ').map((name) => [name, entry(name)]),
+    ...Object.entries(SLOW).map(([name, ms]) => [name, entry(name, `--delay-start=${ms}`)]),
+  ]);
+}
+
+const namesIn = (key) =>
+  JSON.parse(readFileSync(join(RECORDINGS, `${key}.json`), 'utf8')).tools.map(({ name }) => name);
+
+/** The tools that each server has, by its key. */
+function recordedTools(keys) {
+  return new Map(keys.map((key) => [key, namesIn(key)]));
+}
+
+function install(folder, packages) {
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(folder, 'package.json')))
+    writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages];
+  const { status, stderr } = spawnSync(npm, args, { cwd: folder, encoding: 'utf8' });
+  return status === 0 ? undefined : stderr.trim().split('\n').at(-1);
+}
+
+/** A model takes its time. In that of the first turn all servers have started, and Callsign remembers their lists. */
+async function remembered(home, count) {
+  const folder = join(home, 'state', 'callsign', 'offers');
+  const end = Date.now() + HOLD_MS;
+  const files = () => (existsSync(folder) ? readdirSync(folder).length : 0);
+  while (files() < count && Date.now() < end) await pause(200);
+}
+
+async function answerAtOnce() {}
+
+/** One turn; resolves with what went wrong with the program itself, if anything. */
+function takeTurn(program, { args, env }, home) {
+  return new Promise((resolve) => {
+    const { PATH } = process.env;
+    const child = spawn(program, args, {
+      cwd: home,
+      env: {
+        PATH,
+        HOME: home,
+        XDG_STATE_HOME: join(home, 'state'),
+        CI: '1',
+        NO_COLOR: '1',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const pipe of [child.stdout, child.stderr]) {
+      pipe.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-2_000)));
+    }
+    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    child.once('error', ({ message }) => {
+      clearTimeout(timer);
+      resolve(message);
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      const how = signal === null ? `code ${code}` : `${signal} after ${PATIENCE_MS / 1000} s`;
+      resolve(
+        code === 0
+          ? undefined
+          : `it ended with ${how}: ${said.trim().split('\n').slice(-3).join(' | ')}`,
+      );
+    });
+  });
+}
+
+/** The servers of which a list of names misses tools. */
+function missingIn(names, expected) {
+  const ours = names.filter((name) => name.includes('callsign')).length;
+  const whole = [...expected.values()].flat().length;
+  const flat = names.map((name) => name.replace(/[^a-z0-9]+/gi, '_').toLowerCase());
+  const missing = [...expected.keys()].filter((key) => {
+    const prefix = key.replace(/[^a-z0-9]+/gi, '_');
+    return !flat.some((name) => name.includes(prefix));
+  });
+  return { ours, whole, missing };
+}
+
+async function tryClient(client, folder, work) {
+  const home = join(work, client.program);
+  mkdirSync(home, { recursive: true });
+  const servers = serverEntries();
+  const expected = recordedTools(Object.keys(servers));
+  const config = join(home, 'callsign.json');
+  writeFileSync(config, JSON.stringify({ mcpServers: servers }));
+  const command = join(ROOT, 'packages/cli/bin/callsign.mjs');
+  const callsign = {
+    command: process.execPath,
+    args: [command, 'serve', '--config', config, '--stdio'],
+  };
+  const program = join(folder, 'node_modules', '.bin', client.program);
+  const failures = [];
+  for (const turn of TURNS) {
+    const api = await startFakeApi(
+      turn.isFirst ? () => remembered(home, expected.size) : answerAtOnce,
+    );
+    const setup = client.prepare({ home, api: api.url, callsign, waits: turn.waits });
+    const failure = await takeTurn(program, setup, home);
+    api.close();
+    const largest = api.tools.toSorted((a, b) => b.length - a.length)[0];
+    if (!largest) {
+      const asked = api.paths.length === 0 ? 'no request came' : api.paths.slice(0, 5).join(', ');
+      failures.push(`${turn.label}: the model was not asked (${asked}). ${failure ?? ''}`);
+      continue;
+    }
+    const { ours, whole, missing } = missingIn(largest, expected);
+    const none = missing.length > 0 ? `, none of ${missing.join(', ')}` : '';
+    say(`${client.name}, ${turn.label}: ${ours} of ${whole} tools${none}`);
+    if (turn.mustBeWhole && ours < whole)
+      failures.push(`${turn.label}: ${whole - ours} tools missing`);
+  }
+  return failures;
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'callsign-clients-'));
+const folder = values.folder ?? join(work, 'installed');
+const chosen = REAL_CLIENTS.filter(({ name }) => values.only === undefined || name === values.only);
+let failed = 0;
+try {
+  // What clients start is the published form, which starts fastest.
+  await bundle();
+  for (const client of chosen) {
+    const problem = install(folder, [client.packageName]);
+    if (problem !== undefined) {
+      failed++;
+      say(
+        `${client.name}: could not be installed on ${process.platform} ${process.arch}: ${problem}`,
+      );
+      continue;
+    }
+    const failures = await tryClient(client, folder, work);
+    failed += failures.length;
+    for (const failure of failures) say(`${client.name}: FAILED, ${failure}`);
+    if (failures.length === 0) say(`${client.name}: ok`);
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+  rmSync(join(ROOT, 'packages/cli/bundle'), { recursive: true, force: true });
+}
+process.exitCode = failed > 0 ? 1 : 0;

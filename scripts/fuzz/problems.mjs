@@ -1,0 +1,19 @@
+// What every answer to bad input must be: ours, in words, soon.
+const BAD_WORDS =
+  /undefined|\[object|TypeError|Cannot read|is not a function|RangeError|at .*\.js:\d+/;
+
+/** Fails unless the work ends in time, without an exception. */
+export function soon(work, ms = 5_000) {
+  const started = performance.now();
+  const result = work();
+  const took = performance.now() - started;
+  if (took > ms) throw new Error(`took ${Math.round(took)} ms`);
+  return result;
+}
+
+/** Fails unless a message is a sentence for people. */
+export function readable(message) {
+  if (typeof message !== 'string' || message.trim() === '')
+    throw new Error('an error without words');
+  if (BAD_WORDS.test(message)) throw new Error(`an error in words of the machine: ${message}`);
+}

@@ -1,0 +1,44 @@
+// The whole API of GitHub as a generated package: type-checked, compiled and tested.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { adapterFromOpenApi, generateAdapter } from '@callsign/mcpaql-authoring';
+import { parseAdapter } from '@callsign/mcpaql';
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+export function measureGitHub(text, folder) {
+  const started = performance.now();
+  const result = adapterFromOpenApi(text);
+  const parsed = result.ok ? parseAdapter(result.adapter, 'github.adapter.md') : result;
+  if (!parsed.ok) throw new Error('GitHub was not imported.');
+  const importSeconds = (performance.now() - started) / 1000;
+  rmSync(folder, { recursive: true, force: true });
+  const files = generateAdapter(parsed.adapter);
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  symlinkSync(MODULES, join(folder, 'node_modules'));
+  const tsc = run(folder, [join(MODULES, 'typescript/bin/tsc'), '--extendedDiagnostics']);
+  if (tsc.status !== 0)
+    throw new Error(`The package does not compile:\n${tsc.stdout.slice(0, 2000)}`);
+  const tests = run(folder, ['--test', '--test-reporter=tap', 'dist/test/adapter.test.js']);
+  if (tests.status !== 0) throw new Error(`Its tests fail:\n${tests.stdout.slice(-2000)}`);
+  return {
+    operations: parsed.adapter.operations.size,
+    importSeconds,
+    compileSeconds: tsc.seconds,
+    memoryMb: Number(/Memory used:\s+(\d+)K/.exec(tsc.stdout)?.[1] ?? 0) / 1024,
+    tests: Number(/^# pass (\d+)/m.exec(tests.stdout)?.[1] ?? 0),
+    characters: [...files.values()].reduce((sum, content) => sum + content.length, 0),
+  };
+}
+
+function run(cwd, args) {
+  const started = performance.now();
+  const done = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 30 });
+  return { ...done, seconds: (performance.now() - started) / 1000 };
+}

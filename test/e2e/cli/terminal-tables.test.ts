@@ -1,0 +1,82 @@
+/** Tables, colours and JSON on terminals of different widths. */
+
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { plain } from '../gateway-process.js';
+import { Home } from './callsign.js';
+import { runHere } from './run-here.js';
+
+const everything = {
+  command: process.execPath,
+  args: [join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+};
+const LONGEST = 'everything:trigger-long-running-operation';
+
+describe('on a terminal', () => {
+  it('N9: names are whole at 60 and at 120 columns, and words wrap', async () => {
+    const home = new Home();
+    home.configure({ everything, kid: plain() });
+    await runHere(home, ['tools']);
+    for (const columns of [60, 120]) {
+      for (const args of [['tools'], ['tools', '--why'], ['names'], ['search', 'operation']]) {
+        const terminal = home.terminal(args, { columns });
+        await terminal.ended;
+        const lines = terminal.text.split('\n');
+        expect(terminal.text).toContain(LONGEST);
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+      }
+    }
+    const why = home.terminal(['tools', '--why'], { columns: 60 });
+    await why.ended;
+    // The reason is there with all its words, over several lines if it needs them.
+    expect(why.text.replace(/\s+/g, ' ')).toContain('the server says so');
+    expect(why.text).not.toContain('…');
+  });
+
+  it('N17: JSON is readable, and compact in a pipe', async () => {
+    const home = new Home();
+    home.configure({ kid: plain() });
+    const args = ['call', 'kid:echo', 'a:={"b":[1,12345678901234567890]}'];
+    const terminal = home.terminal(args);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.text).toContain(
+      '{\n  "a": {\n    "b": [\n      1,\n      12345678901234567890\n    ]\n  }\n}\n',
+    );
+    const raw = home.terminal([...args, '--json']);
+    await raw.ended;
+    expect(raw.text).toContain('\n  "content": [\n');
+    expect((await home.run(args)).stdout).toBe('{"a":{"b":[1,12345678901234567890]}}\n');
+  });
+
+  it('N21: a colour has one meaning in tools and in audit, and times are local', async () => {
+    const home = new Home();
+    home.configure({ kid: plain() });
+    await runHere(home, ['call', 'kid:crash_after', 'ms=0', '--yes']);
+    const env = { FORCE_COLOR: '1', TZ: 'Asia/Kolkata' };
+    const shown = async (...args: string[]): Promise<string> => {
+      const terminal = home.terminal(args, { env, columns: 120 });
+      if (args[1] === 'tail') {
+        await terminal.shows(/ok/);
+        terminal.type('\u0003');
+      }
+      await terminal.ended;
+      return terminal.screen;
+    };
+    const red = '\x1b[31mdestructive\x1b[39m';
+    const green = '\x1b[32mok\x1b[39m';
+    expect(await shown('tools')).toContain(red);
+    const listed = await shown('audit', 'list');
+    expect(listed).toContain(red);
+    expect(listed).toContain(green);
+    const tail = await shown('audit', 'tail');
+    expect(tail).toContain(red);
+    expect(tail).toContain(green);
+    const { stdout } = await home.run(['audit', 'list']);
+    const [, utc = ''] = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)/.exec(stdout) ?? [];
+    const kolkata = new Date(Date.parse(utc) + 5.5 * 3_600_000).toISOString();
+    expect(listed).toContain(kolkata.replace('T', ' ').slice(0, 19));
+  });
+});

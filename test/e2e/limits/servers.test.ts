@@ -1,0 +1,96 @@
+/** Servers that take more than their share: each pays for it itself. */
+
+import { connect } from 'node:net';
+
+import { expect, it } from 'vitest';
+
+import { plain } from '../gateway-process.js';
+import { cancelledIn, textOf } from '../lifecycle/tool-results.js';
+import { greedy, startPlain } from './greedy.js';
+import { startRemote } from './remote-server.js';
+import { callText, headersOf, openSession, post } from './http-session.js';
+
+it('F8: a server that prints 100 MB in lines does not wait for us, and the rest is counted', async () => {
+  const gateway = await startPlain({ loud: greedy() }, { flags: ['--verbose'] });
+  const client = await gateway.connect();
+  await client.tools();
+  const started = performance.now();
+  expect(textOf(await client.result('loud:print', { lines: 1_000_000 }))).toBe('printed');
+  // It takes 11 s for 20 MB if the server has to wait.
+  expect(performance.now() - started).toBeLessThan(15_000);
+  const dropped = (): number =>
+    [...gateway.stderr.matchAll(/\[loud\] \((\d+) bytes were left out/g)].reduce(
+      (sum, [, bytes]) => sum + Number(bytes),
+      0,
+    );
+  await expect.poll(dropped).toBeGreaterThan(90_000_000);
+  expect(gateway.stderr.length).toBeLessThan(10_000_000);
+});
+
+it('F9: an answer that is too long has the same code over HTTP as over stdio', async () => {
+  const url = await startRemote();
+  const gateway = await startPlain({ near: plain(), far: { url } });
+  const client = await gateway.connect();
+  const answers = await Promise.all([
+    client.call('near:big', { bytes: 11 * 1024 * 1024 }),
+    client.call('far:long_json'),
+    client.call('far:long_event'),
+  ]);
+  for (const { error } of answers) {
+    expect(error?.code).toBe(-32000);
+    expect(error?.data).toMatchObject({ code: 'result-too-large', limit: 10 * 1024 * 1024 });
+    expect(error?.data?.['bytes']).toBeGreaterThan(10 * 1024 * 1024);
+  }
+  expect((await client.call('far:echo')).result).toBeDefined();
+  const metrics = await (await fetch(new URL('/metrics', gateway.url))).text();
+  expect(metrics).toMatch(/server="far".*outcome="result-too-large".* 2\n/);
+});
+
+it('F15: a client hears of changed lists at most twice per second', async () => {
+  const gateway = await startPlain({ restless: greedy() });
+  const client = await gateway.connect();
+  await client.tools();
+  const times: number[] = [];
+  client.on('notifications/tools/list_changed', () => void times.push(performance.now()));
+  await client.result('restless:change', { count: 300, ms: 3_000 });
+  const seconds = (times.at(-1)! - times[0]!) / 1_000;
+  expect(times.length).toBeGreaterThanOrEqual(3);
+  expect(times.length).toBeLessThanOrEqual(2 * seconds + 1);
+  // The last change is not lost.
+  await expect.poll(async () => client.tools()).toContain('restless:new_299');
+});
+
+it('F16: a POST that is aborted cancels the call at the server', async () => {
+  const gateway = await startPlain({ plain: plain() });
+  // In this version a stream cannot be resumed before its first message, however long the call takes.
+  const session = await openSession(gateway.url, '2025-06-18');
+  const abort = new AbortController();
+  const sleep = callText(1, 'plain:sleep', { ms: 600_000 });
+  const call = post(gateway.url, sleep, session, abort.signal).then((reply) => reply.text());
+  const client = await gateway.connect();
+  await expect.poll(async () => textOf(await client.result('plain:calls'))).toMatch(/[2-9]/);
+  abort.abort();
+  await expect(call).rejects.toThrow();
+  await expect.poll(() => cancelledIn(client, 'plain')).toHaveLength(1);
+});
+
+it('F16: a call whose stream can be resumed is not cancelled', async () => {
+  const gateway = await startPlain({ plain: plain() });
+  const session = await openSession(gateway.url);
+  const { port, host, pathname } = new URL(gateway.url);
+  const body = callText(1, 'plain:sleep', { ms: 3_000 });
+  const headers = { host, ...headersOf(session), 'content-length': String(body.length) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  // After a second the answer becomes a stream, whose first event has an id.
+  await expect.poll(() => heard).toMatch(/id: (s\d+-\d+)/);
+  socket.destroy();
+  const lastEventId = /id: (s\d+-\d+)/.exec(heard)![1]!;
+  const resumed = await fetch(gateway.url, {
+    headers: { ...headersOf(session), 'last-event-id': lastEventId },
+  });
+  expect(await resumed.text()).toContain('Slept 3000 ms.');
+});
