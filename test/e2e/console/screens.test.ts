@@ -257,6 +257,7 @@ describeInBrowser('the console', (open) => {
   it('filters 10,000 tools within 100 ms', async () => {
     const gateway = await startGateway({
       servers: { big: plain('--tools=10000') },
+      settings: { limits: { maxTools: 20_000 } },
       listener: 'http',
     });
     const { page } = await signIn(open, gateway);
@@ -303,7 +304,10 @@ describeInBrowser('the console', (open) => {
     writeFileSync(file, JSON.stringify({ tools }));
     const gateway = await startGateway({
       servers: { evil: recorded(file) },
-      settings: { quarantine: 'off', limits: { maxMessageBytes: 64 * 1024 * 1024 } },
+      settings: {
+        quarantine: 'off',
+        limits: { maxMessageBytes: 64 * 1024 * 1024, maxDefinitionBytes: 16 * 1024 * 1024 },
+      },
       listener: 'http',
     });
     const { page } = await signIn(open, gateway);

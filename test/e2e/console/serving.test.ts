@@ -224,15 +224,15 @@ describe('the event stream', () => {
       const decoder = new TextDecoder();
       for await (const chunk of response.body!) text += decoder.decode(chunk as Uint8Array);
     })().catch(() => undefined);
-    await eventually(() => /event: status[^]*"key":"kid"/.test(text));
+    await eventually(() => /"event":"status"[^\n]*"key":"kid"/.test(text));
     await client.request('tools/call', { name: 'kid:echo', arguments: {} });
-    await eventually(() => /event: pulse\ndata: [^\n]*"calls":1/.test(text));
+    await eventually(() => /"event":"pulse"[^\n]*"calls":1/.test(text));
     await client.request('tools/call', { name: 'kid:add_tool', arguments: { name: 'fresh' } });
     await eventually(async () => {
       const { body } = await ask<{ tool: string }[]>('GET', '/tools');
       return body.some(({ tool }) => tool === 'fresh');
     });
-    await eventually(() => text.split('event: tools\n').length > 2);
+    await eventually(() => text.split('"event":"tools"').length > 2);
     stop.abort();
     await reading;
   });
