@@ -45,7 +45,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['source', 'view', 'runtime'],
   ],
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
-  audit: [['record'], ['journal', 'store'], ['upkeep'], ['query', 'modules']],
+  audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
   postgres: [['database'], ['instances']],
   clients: [['apps'], ['files'], ['install', 'import']],
