@@ -10,3 +10,7 @@ export { postgresDirectory } from './instances/postgres-directory.js';
 export { postgresLeases } from './instances/postgres-leases.js';
 export { PostgresNews } from './instances/postgres-news.js';
 export type { PostgresNewsOptions } from './instances/postgres-news.js';
+
+// The journals and tables of calls.
+export { postgresSource } from './audit/journal-lines.js';
+export { PostgresStore } from './audit/postgres-store.js';
