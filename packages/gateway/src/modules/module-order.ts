@@ -15,7 +15,7 @@ import {
   sizeModule,
   timeoutModule,
 } from '@callsign/governance';
-import type { LockModules } from '@callsign/governance';
+import type { LockModules, SharedQuotas } from '@callsign/governance';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
@@ -33,6 +33,8 @@ export interface BuiltInOptions {
   readonly locks: LockModules;
   /** Whether the caller's credential still counts. */
   readonly access: Module;
+  /** What all instances may use together. */
+  readonly quotas?: SharedQuotas | undefined;
   /** Resolves when a server can be called again, with false if it will not come back. */
   readonly whenReady: (server: string) => Promise<boolean>;
 }
@@ -53,7 +55,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       roles ? { roles, access } : { access },
     ),
     place(policyModule({ readOnly }), ({ settings }) => settings.policy),
-    place(quotaModule, (config) => ({
+    place(quotaModule(options.quotas), (config) => ({
       common: config.settings.quota,
       ofServer: byServer(config, ({ quota }) => quota),
     })),
