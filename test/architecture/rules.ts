@@ -47,7 +47,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
   audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
-  postgres: [['schema'], ['database'], ['instances', 'audit']],
+  postgres: [['schema'], ['database'], ['instances', 'audit', 'governance']],
   clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
   'mcpaql-authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
