@@ -55,6 +55,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['telemetry'],
     ['config'],
     ['auth', 'servers', 'clients', 'modules'],
+    ['storage'],
     ['gateway'],
     ['admin'],
   ],

@@ -15,6 +15,7 @@ import { postgresBoard } from './governance/postgres-board.js';
 import { forgetOld, postgresQuotas } from './governance/postgres-quotas.js';
 import { postgresDirectory } from './instances/postgres-directory.js';
 import { postgresLeases } from './instances/postgres-leases.js';
+import { type Orders, postgresOrders } from './instances/postgres-orders.js';
 import { PostgresNews } from './instances/postgres-news.js';
 import type { AnswerStore, ApprovalBoard, QuotaStore } from '@callsign/governance';
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
@@ -31,6 +32,7 @@ export interface SharedStorage {
   readonly board: ApprovalBoard;
   readonly answers: AnswerStore;
   readonly quotas: QuotaStore;
+  readonly orders: Orders;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
     board: postgresBoard(database, news),
     answers: postgresAnswers(database),
     quotas: postgresQuotas(database),
+    orders: postgresOrders(database, news),
     async close() {
       cancel?.();
       await news.close();

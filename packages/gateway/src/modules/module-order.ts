@@ -3,7 +3,7 @@
  * configuration may put its own modules before any of these.
  */
 
-import type { AuditModules } from '@callsign/audit';
+import type { AuditModules, AuditSettings } from '@callsign/audit';
 import type { Module } from '@callsign/core';
 import {
   breakerModule,
@@ -33,6 +33,8 @@ export interface BuiltInOptions {
   readonly locks: LockModules;
   /** Whether the caller's credential still counts. */
   readonly access: Module;
+  /** The store of calls that instances share. */
+  readonly store?: string | undefined;
   /** What all instances may use together. */
   readonly quotas?: SharedQuotas | undefined;
   /** Resolves when a server can be called again, with false if it will not come back. */
@@ -40,11 +42,16 @@ export interface BuiltInOptions {
 }
 
 export function builtInModules(options: BuiltInOptions): readonly PlacedModule[] {
-  const { version, readOnly, metrics, audit, locks, whenReady } = options;
+  const { version, readOnly, metrics, audit, locks, whenReady, store } = options;
+  // Shared storage takes the place of SQLite. A store of the user stays.
+  const auditSettings = ({ settings }: GatewayConfig): AuditSettings =>
+    store !== undefined && settings.audit.store === 'sqlite'
+      ? { ...settings.audit, store }
+      : settings.audit;
   return [
     place(traceModule(version), () => undefined),
     place(metricsModule(metrics), ({ settings }) => settings.metrics),
-    place(audit.audit, ({ settings }) => settings.audit),
+    place(audit.audit, auditSettings),
     place(options.access, ({ settings }) => settings.auth),
     place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
     place(locks.quarantine, (config) => ({
@@ -60,7 +67,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       ofServer: byServer(config, ({ quota }) => quota),
     })),
     place(breakerModule, ({ settings }) => settings.breaker),
-    place(audit.intent, ({ settings }) => settings.audit),
+    place(audit.intent, auditSettings),
     place(sizeModule, ({ settings }) => settings.limits.maxResultBytes),
     place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
     place(retryModule(whenReady), ({ settings }) => settings.retry),

@@ -1,4 +1,4 @@
-/** Step 3: waiting calls, remembered answers, and quotas. */
+/** Step 3: waiting calls, remembered answers, orders, and quotas. */
 
 import type { Migration } from './migration.js';
 
@@ -24,6 +24,10 @@ export const GOVERNANCE_STEP: Migration = {
       key text not null,
       ends_at timestamptz not null,
       primary key (who, key)
+    );
+    create table ${name('orders')} (
+      name text primary key,
+      count bigint not null
     );
     create table ${name('quotas')} (
       key text primary key,
