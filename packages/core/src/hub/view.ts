@@ -16,7 +16,7 @@ import { withMembers } from '../json/json-text.js';
 import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
 import { NameIndex } from './name-index.js';
-import { withMeta } from '../call/reply.js';
+import { deprecated } from './deprecated-route.js';
 import { createResourceIndex, type ResourceIndex } from './resource-index.js';
 import { shownItem } from './shown-item.js';
 import type { Sight } from '../call/sight.js';
@@ -52,8 +52,8 @@ interface Resources {
 }
 
 export class View implements Source {
-  readonly #source: Source;
-  readonly #catalogue: Catalogue;
+  #source: Source;
+  #catalogue: Catalogue;
   #options: ViewOptions;
   #named: Partial<Record<Named, NamedThings>> = {};
   #resources: Resources | undefined;
@@ -62,7 +62,7 @@ export class View implements Source {
   #shown = new WeakMap<Entry, Item>();
   #visible: VisiblePart;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
-  readonly #stop: Unsubscribe;
+  #stop: Unsubscribe;
 
   constructor(source: Source, options: ViewOptions) {
     this.#source = source;
@@ -72,9 +72,14 @@ export class View implements Source {
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
-  /** Changes the rules. Holders of the view see the new names. */
-  reconfigure(options: ViewOptions): void {
+  /** Changes the rules, and the source if there is another. Holders of the view see the new names. */
+  reconfigure(options: ViewOptions, source: Source = this.#source): void {
     this.#options = options;
+    if (source !== this.#source) {
+      this.#stop();
+      [this.#source, this.#catalogue] = [source, catalogueOf(source)];
+      this.#stop = source.subscribe((event) => this.#on(event));
+    }
     this.#named = {};
     this.#resources = undefined;
     this.#shown = new WeakMap();
@@ -282,18 +287,4 @@ function unlistedEntry(kind: Named, ref: ToolRef): Entry {
     throw new RangeError(`${ref.tool} is not listed`);
   };
   return createEntry({ kind, ref, item, route: { item, send }, displayName: ref.server });
-}
-
-/** Old names still work, with a warning. */
-function deprecated(
-  route: Route,
-  { canonical }: Entry,
-  called: string,
-  name: string = canonical,
-): Route {
-  const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
-  return {
-    ...route,
-    send: async (call) => withMeta(await route.send(call), 'callsign/deprecated', notice),
-  };
 }

@@ -25,6 +25,7 @@ import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
+import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
@@ -51,6 +52,8 @@ export class Gateway {
   readonly #signIns: ServerSignIns;
   readonly #roster: Roster;
   readonly #views: ClientViews;
+  /** Created when a client searches all servers. */
+  #searched: SearchedServers | undefined;
   #config: GatewayConfig;
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
@@ -122,6 +125,7 @@ export class Gateway {
     });
     this.#views = new ClientViews({
       hub: this.hub,
+      searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
@@ -247,6 +251,11 @@ export class Gateway {
   #sayWithheld(): void {
     const sentence = this.#readOnlyTally.sentence();
     if (sentence !== undefined) this.#options.log('warning', sentence);
+  }
+
+  #createSearched(): SearchedServers {
+    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
+    return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
   }
 
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
