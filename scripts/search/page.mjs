@@ -67,6 +67,10 @@ export function pageOf(questions, tools) {
 }
 
 function table(heads, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  return `${[line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')}\n`;
+  const lines = [heads, heads.map(() => '---'), ...rows].map(lineOf);
+  return `${lines.join('\n')}\n`;
+}
+
+function lineOf(cells) {
+  return `| ${cells.join(' | ')} |`;
 }
