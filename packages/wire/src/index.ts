@@ -28,6 +28,7 @@ export type {
 } from './downstream/http/connection-limits.js';
 export type { Authenticate, Refused } from './downstream/http/authenticate.js';
 export { HeldCalls } from './downstream/held-calls.js';
+export type { Homes, Marked, Relay, RelayOptions } from './downstream/homes.js';
 export type { Session } from './downstream/session.js';
 export { createSurface } from './downstream/surface.js';
 export type { ServeOptions, Surface } from './downstream/surface.js';

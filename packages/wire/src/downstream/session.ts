@@ -40,7 +40,8 @@ type Refused = Exclude<Prepared, Sendable>;
 export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
-  readonly principal: Principal | undefined;
+  /** Shown by the last request. Always the same party. */
+  principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
   /** The agreed protocol version. */
@@ -71,6 +72,10 @@ export class Session implements Caller, SessionLink {
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
+  }
+
+  get callsUnderWay(): number {
+    return this.#calls.size;
   }
 
   can(capability: string): boolean {

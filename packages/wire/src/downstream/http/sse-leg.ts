@@ -27,13 +27,22 @@ export class SseLeg {
 
   open(stream: Answer, surface: Surface): void {
     const session = new Session(surface, (text) => stream.event(String(text)));
-    this.#sessions.set(session.id, { session, stream });
+    const id = surface.homes?.mark(session.id) ?? session.id;
+    this.#sessions.set(id, { session, stream });
     stream.startStream();
-    stream.raw(`event: endpoint\ndata: /messages?sessionId=${session.id}\n\n`);
+    stream.raw(`event: endpoint\ndata: /messages?sessionId=${id}\n\n`);
     stream.onClose(() => {
-      this.#sessions.delete(session.id);
+      this.#sessions.delete(id);
       session.end();
     });
+  }
+
+  get callsUnderWay(): number {
+    return this.sessions().reduce((sum, { callsUnderWay }) => sum + callsUnderWay, 0);
+  }
+
+  has(id: string): boolean {
+    return this.#sessions.has(id);
   }
 
   post(
