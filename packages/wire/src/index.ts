@@ -4,7 +4,7 @@ export { ChildGroups } from './upstream/process-group.js';
 export type { ChildOptions } from './upstream/child-channel.js';
 export { openHttp } from './upstream/http-channel.js';
 export type { HttpOptions } from './upstream/http-channel.js';
-export type { HttpCredentials } from './upstream/http-credentials.js';
+export type { HttpCredentials } from '@callsign/rpc/http';
 export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';

@@ -1,15 +1,14 @@
 /** A channel over Streamable HTTP: one POST for each message, its answer as JSON or as a stream of events. */
 
+import type { Agent } from 'node:http';
+
 import { InFlight, type Era } from '@callsign/core';
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
 import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, tellFailure } from './http-answer.js';
-import { discard } from './http-body.js';
-import { HttpClient } from './http-client.js';
-import type { HttpCredentials } from './http-credentials.js';
-import type { HttpFailure } from './http-failure.js';
+import { discard, HttpClient, type HttpCredentials, type HttpFailure } from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
 import { statelessHeaders } from './stateless-headers.js';
@@ -19,6 +18,8 @@ export interface HttpOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** What is shown besides, where it changes in the course of time. */
   readonly credentials?: HttpCredentials | undefined;
+  /** Opens the connections, such as those to another instance. Unset: plain ones. */
+  readonly agent?: (() => Agent) | undefined;
   readonly era: Era;
   /** A longer message fails the request to which it belongs. */
   readonly maxMessageBytes: number;
@@ -55,7 +56,7 @@ class HttpChannel implements Channel {
   constructor(url: URL, options: HttpOptions, events: ChannelEvents) {
     this.#options = options;
     this.#events = events;
-    this.#client = new HttpClient(url, options.headers, options.credentials);
+    this.#client = new HttpClient(url, options.headers, options.credentials, options.agent?.());
     if (options.era === 'session') {
       this.#gate = new HandshakeGate(
         (text, about, settled) => this.#post(text, about, settled),
