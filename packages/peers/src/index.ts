@@ -1,0 +1,18 @@
+// Keys.
+export { createInstanceKey } from './keys/instance-key.js';
+export type { InstanceKey } from './keys/instance-key.js';
+export { Seal } from './keys/seal.js';
+
+// Connections between instances.
+export { PeerConnections } from './network/peer-connections.js';
+export type { PeerConnectionsOptions, PeerRequest } from './network/peer-connections.js';
+export { PeerListener } from './network/peer-listener.js';
+export type { PeerListenerOptions } from './network/peer-listener.js';
+
+// The homes of sessions and held calls.
+export { InstanceHomes } from './homes/instance-homes.js';
+export type { InstanceHomesOptions } from './homes/instance-homes.js';
+
+// All of it together.
+export { InstanceNetwork, SERVERS_PATH } from './instance/instance-network.js';
+export type { InstanceNetworkOptions, PeerHandler } from './instance/instance-network.js';
