@@ -33,12 +33,8 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
-<<<<<<< HEAD
   rpc: [['stream'], ['message'], ['http']],
-=======
-  rpc: [['stream'], ['message']],
   instances: [['directory', 'leases', 'news', 'storage']],
->>>>>>> w-pg
   wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [
@@ -51,11 +47,8 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
   audit: [['record'], ['journal', 'store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
-<<<<<<< HEAD
   peers: [['keys'], ['network'], ['homes'], ['instance']],
-=======
   postgres: [['database'], ['instances']],
->>>>>>> w-pg
   clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
   'mcpaql-authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
