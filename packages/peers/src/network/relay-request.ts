@@ -1,6 +1,11 @@
 /** Sends a client's request to another instance as it is, and the response back, streams included. */
 
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type {
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http';
 
 import { CallsignError, elementsOf } from '@callsign/core';
 import type { Instance } from '@callsign/instances';
