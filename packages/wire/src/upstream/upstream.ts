@@ -6,22 +6,19 @@ import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { reasonOf, replyOf } from '@callsign/rpc';
 import { DEFAULT_RESTART, restartDelay } from './backoff.js';
-import { Link } from './link.js';
-import { LIST_LIMITS } from './list-budget.js';
+import type { Link, Transport } from './link.js';
+import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
 import { Offered } from './offered.js';
+import { MAX_PENDING, openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
 import { waitForStart } from './start-wait.js';
 import { Turns } from './turns.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
 
-/** Changes come in bursts; the lists are fetched once for all of them. */
-const GATHER_MS = 20;
-/** A server whose lists change all the time is asked for them twice per second. */
-const REFRESH_PAUSE_MS = 500;
 /** After so long a life, the next end counts as the first failure. */
 const LONG_LIFE_MS = 60_000;
 
@@ -34,20 +31,22 @@ export class Upstream implements Source {
   readonly #options: UpstreamOptions;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
-  readonly #stale = new Set<Kind>();
+  readonly #refresh = new ListRefresh({
+    isReady: () => this.#state.isReady,
+    fetch: (kinds) => this.#fetch(kinds),
+  });
   readonly #turns = new Turns();
-  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? 30_000);
-  readonly #maxPending: number;
+  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
   #settle: () => void = () => undefined;
   #link: Link | undefined;
+  /** Counts starts, so that one that was overtaken ends. */
+  #starts = 0;
   #failures = 0;
   /** Calls that wait for a start. */
   #waiting = 0;
   #readySince = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
-  #isRefreshing = false;
-  #refreshedAt = -Infinity;
   /** The end of the last life, while it is still coming. */
   #gone: Promise<void> = Promise.resolve();
   #logLevel: string | undefined;
@@ -55,7 +54,6 @@ export class Upstream implements Source {
   constructor(options: UpstreamOptions) {
     this.key = options.key;
     this.#options = options;
-    this.#maxPending = options.maxPending ?? 1_024;
     if (options.remembered) this.#offered.take(options.remembered);
     this.settled = new Promise((resolve) => {
       this.#settle = resolve;
@@ -68,6 +66,10 @@ export class Upstream implements Source {
 
   get offer(): Offer {
     return this.#offered.offer;
+  }
+
+  get instructions(): string | undefined {
+    return this.#offered.now?.instructions;
   }
 
   get unavailable(): string | undefined {
@@ -101,10 +103,15 @@ export class Upstream implements Source {
   async start(): Promise<void> {
     if (this.state.is === 'stopped') return;
     this.#state.become({ is: 'starting' });
-    this.#stale.clear();
+    this.#refresh.clear();
     let link: Link | undefined;
+    const start = ++this.#starts;
     try {
-      this.#link = link = this.#openLink();
+      const { transport } = this.#options;
+      const way = 'where' in transport ? await transport.where() : transport;
+      // It was stopped or has moved again meanwhile.
+      if (start !== this.#starts) return;
+      this.#link = link = this.#openLink(way);
       await link.greet();
       const fetched = await link.lists(KINDS, this.#offered.lists);
       if (this.#link !== link) return;
@@ -114,19 +121,32 @@ export class Upstream implements Source {
       if (this.restarts > 0) this.#emit({ type: 'restarted' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // What has changed while the lists were on their way.
-      if (this.#stale.size > 0) this.#refreshSoon([]);
+      this.#refresh.note([]);
     } catch (error) {
-      if (this.#link !== link) return;
+      if (this.#link !== link || start !== this.#starts) return;
       // The probe may have been too much for an old server, and a newer one needs it.
       this.#probe = !this.#probe;
       this.#down(link?.closedBecause ?? reasonOf(error));
     } finally {
-      this.#settle();
+      if (start === this.#starts) this.#settle();
     }
   }
 
   async tryAgain(): Promise<void> {
-    if (this.state.is !== 'failed' && this.state.is !== 'waiting') return;
+    if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
+  }
+
+  /** It is reached in another way from now on. Calls under way fail, and new ones wait for the start. */
+  async move(): Promise<void> {
+    if (this.state.is === 'stopped') return;
+    this.#starts++;
+    const link = this.#link;
+    this.#link = undefined;
+    this.#gone = Promise.all([this.#gone, link?.close()]).then(() => undefined);
+    await this.#restart();
+  }
+
+  async #restart(): Promise<void> {
     clearTimeout(this.#restartTimer);
     this.#failures = 0;
     this.#state.hopeAgain();
@@ -138,6 +158,7 @@ export class Upstream implements Source {
   /** Ends the server and does not start it again. Resolves when every process of it is gone. */
   async stop(): Promise<void> {
     this.#state.become({ is: 'stopped' });
+    this.#starts++;
     clearTimeout(this.#restartTimer);
     this.#settle();
     const link = this.#link;
@@ -146,34 +167,26 @@ export class Upstream implements Source {
     await Promise.all([this.#gone, link?.close()]);
   }
 
-  #openLink(): Link {
-    const { key, transport, self, era = 'auto', log } = this.#options;
-    const link: Link = new Link(
-      {
-        key,
-        transport,
-        self,
-        era,
-        probe: this.#probe,
-        timeoutMs: this.#state.startLimit,
-        maxPending: this.#maxPending,
-        maxBacklog: this.#options.maxBacklog ?? 64 * 1024 * 1024,
-        limits: { ...LIST_LIMITS, ...this.#options.lists },
-        warn: (message) => log?.('warning', `[${key}] ${message}`),
-      },
-      {
+  #openLink(transport: Transport): Link {
+    const link: Link = openLink(this.#options, transport, {
+      probe: this.#probe,
+      events: {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link === link && this.#state.isReady) this.#down(reason);
         },
       },
-    );
+    });
     return link;
   }
 
   /** Takes what the server lists now. Tells of changes only. */
-  #publish({ greeting }: Link, { lists, failures }: FetchedLists, told: Kind[] = []): void {
+  #publish(
+    { greeting }: Link,
+    { lists, failures }: FetchedLists,
+    told: readonly Kind[] = [],
+  ): void {
     const { capabilitiesJson: capabilities, instructions } = greeting;
     const change = this.#offered.take({ lists, capabilities, instructions });
     // The offer comes first: what waited for this state finds it.
@@ -207,7 +220,7 @@ export class Upstream implements Source {
   async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
     const { key: server } = this;
     if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
-    if (this.#waiting >= this.#maxPending) {
+    if (this.#waiting >= (this.#options.maxPending ?? MAX_PENDING)) {
       return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
     }
     this.#waiting++;
@@ -232,7 +245,7 @@ export class Upstream implements Source {
 
   #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
     const kinds = changedKinds(method);
-    if (kinds.length > 0) this.#refreshSoon(kinds);
+    if (kinds.length > 0) this.#refresh.note(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
       deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
@@ -246,19 +259,7 @@ export class Upstream implements Source {
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 
-  /** Notes what has changed. It is fetched once the server is ready, one fetch after the other. */
-  #refreshSoon(kinds: readonly Kind[]): void {
-    for (const kind of kinds) this.#stale.add(kind);
-    if (this.#isRefreshing || !this.#state.isReady) return;
-    this.#isRefreshing = true;
-    const wait = Math.max(GATHER_MS, this.#refreshedAt + REFRESH_PAUSE_MS - performance.now());
-    setTimeout(() => void this.#refresh(), wait);
-  }
-
-  async #refresh(): Promise<void> {
-    const kinds = [...this.#stale];
-    this.#stale.clear();
-    this.#refreshedAt = performance.now();
+  async #fetch(kinds: readonly Kind[]): Promise<void> {
     const link = this.#link;
     try {
       const fetched = await link?.lists(kinds, this.#offered.lists);
@@ -267,8 +268,6 @@ export class Upstream implements Source {
       const reason = reasonOf(error);
       this.#options.log?.('warning', `[${this.key}] its new lists did not come: ${reason}`);
     }
-    this.#isRefreshing = false;
-    if (this.#stale.size > 0) this.#refreshSoon([]);
   }
 
   #down(cause: string): void {
