@@ -47,7 +47,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
   audit: [['record'], ['journal', 'store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
-  peers: [['keys'], ['network'], ['homes'], ['instance']],
+  peers: [['keys'], ['network'], ['homes', 'places'], ['instance']],
   postgres: [['database'], ['instances']],
   clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
@@ -55,7 +55,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   gateway: [
     ['telemetry'],
     ['config'],
-    ['auth', 'servers', 'clients', 'modules'],
+    ['auth', 'servers', 'clients', 'modules', 'instance'],
     ['gateway'],
     ['admin'],
   ],

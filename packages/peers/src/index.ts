@@ -13,6 +13,20 @@ export type { PeerListenerOptions } from './network/peer-listener.js';
 export { InstanceHomes } from './homes/instance-homes.js';
 export type { InstanceHomesOptions } from './homes/instance-homes.js';
 
+// Where servers run.
+export { InstanceServers } from './places/instance-servers.js';
+export type {
+  InstanceServersOptions,
+  PlacedServer,
+  PlacedServerOptions,
+} from './places/instance-servers.js';
+export type { CheckCaller, Wanted } from './places/checked-source.js';
+export { ServerPlaces } from './places/server-places.js';
+export type { ServerPlacesOptions } from './places/server-places.js';
+export type { ServerPlace, Whereabouts } from './places/server-place.js';
+
+export { ShownCredentials } from './homes/shown-credentials.js';
+
 // All of it together.
 export { InstanceNetwork, SERVERS_PATH } from './instance/instance-network.js';
 export type { InstanceNetworkOptions, PeerHandler } from './instance/instance-network.js';

@@ -14,7 +14,9 @@ import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
+import { STORAGE_SETTINGS } from '@callsign/instances';
 import { HTTP } from './http-settings.js';
+import { INSTANCES } from './instance-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 
@@ -118,6 +120,12 @@ const serverSettings = z
       .enum(['auto', 'session', 'stateless'])
       .meta({ description: 'The form of the protocol it speaks.' })
       .default('auto'),
+    placement: z.exactOptional(
+      z.enum(['one', 'each']).meta({
+        description:
+          'With many instances: whether it runs on one of them, or on each. Unset: "one" for a process.',
+      }),
+    ),
   })
   .meta({ examples: [{ trust: 'full' }] });
 
@@ -287,6 +295,8 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     network: NETWORK_SETTINGS,
     lock: LOCK_MODE,
     quarantine: QUARANTINE_MODE,
+    storage: z.exactOptional(STORAGE_SETTINGS),
+    instances: z.exactOptional(INSTANCES),
     modules: z.exactOptional(modules),
     stores: z.exactOptional(stores),
   })

@@ -6,11 +6,13 @@ import type { OwnProfile } from '@callsign/naming';
 import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
 import type { AuditSettings } from '@callsign/audit';
+import type { StorageSettings } from '@callsign/instances';
 import type { AuthSettings } from '@callsign/auth';
 import type { PolicySettings } from '@callsign/governance';
 import type { AccessSettings, Role } from '@callsign/governance';
 import type { NetworkSettings } from '@callsign/auth';
 import type { OAuthSettings } from '@callsign/auth';
+import type { InstanceSettings } from './instance-settings.js';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
 import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
@@ -66,6 +68,10 @@ export interface Settings {
   readonly lock: LockMode;
   /** How tools with deceptive names or texts are treated. */
   readonly quarantine: QuarantineMode;
+  /** The database that many instances share. Unset: everything is in files. */
+  readonly storage?: StorageSettings;
+  /** Unset: this is the only instance. */
+  readonly instances?: InstanceSettings;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
   /** Stores of the user for the tables of calls. */
@@ -153,4 +159,6 @@ export interface ServerSettings {
   readonly inheritEnv: boolean | readonly string[];
   /** The protocol era of the server; `auto` asks it. */
   readonly era: 'auto' | 'session' | 'stateless';
+  /** With many instances, where it runs. Unset: a process on one of them, anything else on each. */
+  readonly placement?: 'each' | 'one';
 }

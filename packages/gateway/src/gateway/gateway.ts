@@ -15,6 +15,7 @@ import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
+import { checkCaller } from '../instance/check-caller.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
@@ -113,6 +114,13 @@ export class Gateway {
       chain,
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
+      instances: options.instance?.servers((credential, wanted) =>
+        checkCaller(credential, wanted, {
+          authenticate: this.auth.authenticate,
+          sight: (principal) => this.#modules.sight(principal),
+          entry: (kind, server, canonical) => this.#placement.entry(kind, server, canonical),
+        }),
+      ),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
@@ -183,6 +191,7 @@ export class Gateway {
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
+      homes: this.#options.instance?.homes,
     });
   }
 
@@ -206,6 +215,7 @@ export class Gateway {
     this.#config = config;
     this.#labels = createLabels(config);
     this.auth.apply(config);
+    if (config.settings.instances) this.#options.instance?.apply(config.settings.instances);
     this.#modules.apply(config, modules);
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);

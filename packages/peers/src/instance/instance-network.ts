@@ -9,6 +9,7 @@ import { Membership, type Instance, type InstanceDirectory } from '@callsign/ins
 import { InstanceHomes } from '../homes/instance-homes.js';
 import { createInstanceKey } from '../keys/instance-key.js';
 import { Seal } from '../keys/seal.js';
+import { fetchJson } from '../network/fetch-json.js';
 import { PeerConnections } from '../network/peer-connections.js';
 import { PeerListener } from '../network/peer-listener.js';
 
@@ -30,6 +31,12 @@ export interface InstanceNetworkOptions {
   readonly everyMs?: number;
 }
 
+/** What an instance says when it is asked whether it runs. */
+interface Alive {
+  /** Whether it can reach the directory. */
+  readonly directory: boolean;
+}
+
 /** Handles a request of another instance. */
 export type PeerHandler = (
   request: IncomingMessage,
@@ -39,6 +46,9 @@ export type PeerHandler = (
 
 /** The paths of servers that run on one instance and are called by others. */
 export const SERVERS_PATH = '/servers/';
+/** Answers whether the instance runs and can reach the directory. */
+const ALIVE_PATH = '/alive';
+const ALIVE_MS = 1_000;
 
 export class InstanceNetwork {
   /** New for each start. */
@@ -113,6 +123,27 @@ export class InstanceNetwork {
     await this.#membership.open();
   }
 
+  /** Whether another instance answers, and whether it can reach the directory; `undefined` if it does not. */
+  async alive(instance: Instance): Promise<Alive | undefined> {
+    const request = { method: 'GET', path: ALIVE_PATH, headers: {} };
+    try {
+      return (await fetchJson(this.connections.request(instance, request), ALIVE_MS)) as Alive;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether other instances are cut off from the directory too, as far as they answer. */
+  async isCutForAll(): Promise<boolean> {
+    const others = this.membership.instances.filter(({ id }) => id !== this.id);
+    if (others.length === 0) return true;
+    const answers = (await Promise.all(others.map((other) => this.alive(other)))).filter(
+      (answer) => answer !== undefined,
+    );
+    // Without an answer it may be this instance that is cut off.
+    return answers.length > 0 && answers.every(({ directory }) => !directory);
+  }
+
   /** Takes other shared secrets, the newest first. */
   replaceSecrets(secrets: readonly string[]): void {
     this.#seal.replace(secrets);
@@ -131,6 +162,10 @@ export class InstanceNetwork {
   }
 
   #take(request: IncomingMessage, response: ServerResponse, from: Instance): void {
+    if (request.url === ALIVE_PATH) {
+      const alive: Alive = { directory: this.membership.isReachable };
+      return void response.end(JSON.stringify(alive));
+    }
     const isServer = request.url?.startsWith(SERVERS_PATH) === true;
     const handler = isServer ? this.onServer : this.onClient;
     if (handler) return handler(request, response, from);

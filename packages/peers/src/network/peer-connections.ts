@@ -39,15 +39,20 @@ export class PeerConnections {
     return send({ host: bare(host), port, method, path, headers, agent });
   }
 
-  /** Connections of their own to the instance with this public key. The caller destroys them. */
-  agent(publicKey: string): Agent {
+  /**
+   * Connections of their own to the instance with this public key. The caller destroys them. `onBroken` is
+   * called when the other end closes one or cannot be reached.
+   */
+  agent(publicKey: string, onBroken?: () => void): Agent {
     const { self, key } = this.#options;
-    return new Agent({
+    const agent = new Agent({
       ...connectingTls(key, self, publicKey),
       keepAlive: true,
       maxFreeSockets: MAX_IDLE,
       timeout: IDLE_MS,
     });
+    if (onBroken) watchSockets(agent, onBroken);
+    return agent;
   }
 
   /** Ends all requests to instances that do not run any more. */
@@ -62,6 +67,16 @@ export class PeerConnections {
   close(): void {
     this.keep(new Set());
   }
+}
+
+function watchSockets(agent: Agent, onBroken: () => void): void {
+  const create = agent.createConnection.bind(agent);
+  agent.createConnection = (...given) => {
+    const socket = create(...given);
+    socket?.once('error', onBroken);
+    socket?.once('end', onBroken);
+    return socket;
+  };
 }
 
 /** An IPv6 address without its brackets. */
