@@ -55,7 +55,8 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   gateway: [
     ['telemetry'],
     ['config'],
-    ['auth', 'servers', 'clients', 'modules', 'instance'],
+    ['auth', 'servers', 'clients', 'modules'],
+    ['instance'],
     ['gateway'],
     ['admin'],
   ],

@@ -32,9 +32,11 @@ export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
 
 // The gateway itself.
+export { drained } from './servers/drain.js';
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
+export type { GatewayInstance } from './instance/gateway-instance.js';
 export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';

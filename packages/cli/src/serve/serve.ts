@@ -124,8 +124,14 @@ async function run(
   const { log } = stderr;
   const { profile, readOnly } = options;
   const startedAt = new Date().toISOString();
+  const shared = await openShared(config, log).catch((error: Error) => ({ wrong: error.message }));
+  if (shared && 'wrong' in shared) {
+    const message = `The shared storage cannot be used: ${shared.wrong}`;
+    return stderr.complain({ exit: EXIT.unreachable, code: 'unreachable', message });
+  }
   const gateway = new Gateway(config, {
     self: SELF,
+    instance: shared?.instance,
     log,
     chain,
     readOnly,
@@ -162,7 +168,7 @@ async function run(
     rememberGood(options.file, mark);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
-      signals.asked,
+      signals.asked.then((code) => drainedFor(code, listener)),
       listener.closed.then(() => EXIT.ok),
       failed.then((complaint) => stderr.complain(complaint)),
     ]);
@@ -172,9 +178,23 @@ async function run(
   } finally {
     reloader?.close();
     await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
+    await shared?.close();
     live?.goodbye();
     signals.release();
   }
+}
+
+/** SIGTERM lets calls finish. An interrupt does not wait. */
+async function drainedFor(code: number, listener: Listener | undefined): Promise<number> {
+  if (code === EXIT.ok) await listener?.drain();
+  return code;
+}
+
+/** Joins the other instances, if there are any. Nothing of this is loaded otherwise. */
+async function openShared(config: GatewayConfig, log: Stderr['log']) {
+  if (!config.settings.storage || !config.settings.instances) return undefined;
+  const { openInstance } = await import('@callsign/gateway/open-instance');
+  return openInstance(config, { self: SELF, log });
 }
 
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {

@@ -17,6 +17,7 @@ import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/c
 import { STORAGE_SETTINGS } from '@callsign/instances';
 import { HTTP } from './http-settings.js';
 import { INSTANCES } from './instance-settings.js';
+import { MODULES, STORES } from './module-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 
@@ -179,43 +180,6 @@ const tools = z
   .meta({ description: 'Which tools are offered.', examples: [{ deny: ['*:delete_*'] }] })
   .prefault({});
 
-const modules = z
-  .array(
-    z
-      .strictObject({
-        use: text('A path relative to this file, or a package.', './my-module.mjs'),
-        before: z.exactOptional(text('The module that it comes before.', 'policy')),
-        settings: z.exactOptional(
-          z
-            .record(z.string(), z.unknown())
-            .meta({ description: 'What the module itself takes.', examples: [{ limit: 10 }] }),
-        ),
-      })
-      .meta({ examples: [{ use: './my-module.mjs', before: 'policy' }] }),
-  )
-  .meta({
-    description: 'Modules of your own around calls.',
-    examples: [[{ use: './my-module.mjs', before: 'policy' }]],
-  });
-
-const stores = z
-  .array(
-    z
-      .strictObject({
-        use: text('A path relative to this file, or a package.', './my-store.mjs'),
-        settings: z.exactOptional(
-          z
-            .record(z.string(), z.unknown())
-            .meta({ description: 'What the store itself takes.', examples: [{ table: 'calls' }] }),
-        ),
-      })
-      .meta({ examples: [{ use: './my-store.mjs' }] }),
-  )
-  .meta({
-    description: 'Stores of your own for the tables of calls. "audit.store" names the one to use.',
-    examples: [[{ use: './my-store.mjs' }]],
-  });
-
 export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
 
 export const SETTINGS: z.ZodType<WrittenSettings> = z
@@ -297,8 +261,8 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     quarantine: QUARANTINE_MODE,
     storage: z.exactOptional(STORAGE_SETTINGS),
     instances: z.exactOptional(INSTANCES),
-    modules: z.exactOptional(modules),
-    stores: z.exactOptional(stores),
+    modules: z.exactOptional(MODULES),
+    stores: z.exactOptional(STORES),
   })
   .meta({
     description: 'Settings of Callsign.',

@@ -79,7 +79,7 @@ export interface Settings {
 }
 
 /** One entry of `stores`. */
-type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
+export type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
 
 /** One entry of `modules`. */
 export interface ModuleEntry {
@@ -124,6 +124,8 @@ export interface HttpSettings {
   /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
+  /** How long calls under way may take at the end. */
+  readonly drainMs: number;
   /** The cost of connections. */
   readonly connections: ConnectionLimitOptions;
 }

@@ -15,7 +15,7 @@ import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
-import { checkCaller } from '../instance/check-caller.js';
+import { callerCheck } from '../instance/caller-check.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
@@ -114,13 +114,7 @@ export class Gateway {
       chain,
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
-      instances: options.instance?.servers((credential, wanted) =>
-        checkCaller(credential, wanted, {
-          authenticate: this.auth.authenticate,
-          sight: (principal) => this.#modules.sight(principal),
-          entry: (kind, server, canonical) => this.#placement.entry(kind, server, canonical),
-        }),
-      ),
+      instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
@@ -144,6 +138,16 @@ export class Gateway {
 
   get config(): GatewayConfig {
     return this.#config;
+  }
+
+  /** This gateway among many instances; `undefined` if it is the only one. */
+  get instance(): GatewayOptions['instance'] {
+    return this.#options.instance;
+  }
+
+  /** Why no new work should come yet; `undefined` if it may. */
+  notReady(): string | undefined {
+    return this.#firstLists.isSettled() ? this.instance?.notReady() : 'servers are starting';
   }
 
   /** The names of the modules in the path of calls, in order. */

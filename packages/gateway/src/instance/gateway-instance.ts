@@ -26,6 +26,9 @@ export interface GatewayInstanceOptions {
   readonly configuration: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** How long a lease lasts, and how often this instance says that it runs. Unset: the defaults. */
+  readonly leaseMs?: number;
+  readonly everyMs?: number;
 }
 
 export class GatewayInstance {
@@ -48,6 +51,7 @@ export class GatewayInstance {
       configuration: createHash('sha256').update(configuration).digest('hex'),
       version: self.version,
       log,
+      ...(options.everyMs === undefined ? {} : { everyMs: options.everyMs }),
     });
   }
 
@@ -82,6 +86,7 @@ export class GatewayInstance {
       find: (id) => network.membership.find(id),
       reaches: async (instance) => (await network.alive(instance)) !== undefined,
       isCutForAll: () => network.isCutForAll(),
+      ...(this.#options.leaseMs === undefined ? {} : { leaseMs: this.#options.leaseMs }),
     });
     this.#servers = new InstanceServers({
       places: this.#places,

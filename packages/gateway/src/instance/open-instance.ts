@@ -1,6 +1,6 @@
 /** Opens this gateway as one of many instances on a shared database. Loaded only if that is configured. */
 
-import type { Clock, Log } from '@callsign/core';
+import type { Log } from '@callsign/core';
 import type { StorageSettings } from '@callsign/instances';
 import {
   connectionOptions,
@@ -13,11 +13,11 @@ import {
 import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
+import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { GatewayInstance } from './gateway-instance.js';
 
 export interface OpenInstanceOptions {
   readonly self: Implementation;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -30,17 +30,17 @@ export interface OpenInstance {
 /** `undefined` if the configuration is for one instance only. Rejects if the database cannot be reached. */
 export async function openInstance(
   config: GatewayConfig,
-  { self, clock, log }: OpenInstanceOptions,
+  { self, log }: OpenInstanceOptions,
 ): Promise<OpenInstance | undefined> {
   const { storage, instances: settings } = config.settings;
   if (!storage || !settings) return undefined;
-  const { database, news } = await openStores(storage, clock);
+  const { database, news } = await openStores(storage);
   const instance = new GatewayInstance({
     settings,
     stores: { directory: postgresDirectory(database), leases: postgresLeases(database), news },
     self,
     configuration: sharedPart(config),
-    clock,
+    clock: SYSTEM_CLOCK,
     log,
   });
   const close = async (): Promise<void> => {
@@ -62,12 +62,16 @@ interface OpenStores {
   readonly news: PostgresNews;
 }
 
-async function openStores(storage: StorageSettings, clock: Clock): Promise<OpenStores> {
+async function openStores(storage: StorageSettings): Promise<OpenStores> {
   const { postgres, direct = postgres, schema, connections, tls } = storage;
   const connection = connectionOptions(postgres, tls);
   const database = new Database({ connection, schema, connections });
   await migrate(database);
-  const news = new PostgresNews({ database, connection: connectionOptions(direct, tls), clock });
+  const news = new PostgresNews({
+    database,
+    connection: connectionOptions(direct, tls),
+    clock: SYSTEM_CLOCK,
+  });
   await news.open();
   return { database, news };
 }

@@ -200,7 +200,10 @@ export class Roster {
   /** Outside the hub it gets no new calls. It ends when its calls are done, or at the limit. */
   #leave(seat: Seat): void {
     const { drainMs: limitMs, log } = this.#options;
-    const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, log })
+    const { key } = seat.config;
+    const onLate = (calls: string): void =>
+      log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
+    const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, onLate })
       .then(() => endSeat(seat))
       .catch((error: unknown) => log('error', String(error)))
       .finally(() => this.#leaving.delete(gone));

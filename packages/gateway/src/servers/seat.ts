@@ -84,6 +84,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
 
 /** Ends a server. Another instance may run it from then on. */
 export async function endSeat({ upstream, placed }: Seat): Promise<void> {
+  placed?.withdraw();
   await upstream.stop();
   await placed?.close();
 }

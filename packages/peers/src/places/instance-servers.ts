@@ -37,6 +37,8 @@ export interface PlacedServer {
   readonly transport: MovingTransport;
   /** Serves it to other instances, while it runs here. */
   serve(server: Upstream): void;
+  /** Ends the calls of other instances, before the server is stopped: they wait for the next place. */
+  withdraw(): void;
   /** The server has ended. */
   close(): Promise<void>;
 }
@@ -88,11 +90,11 @@ export class InstanceServers {
         served = { server, maxMessageBytes, listener: undefined };
         this.#served.set(key, served);
       },
-      close: async () => {
+      withdraw: () => {
         if (served) endListener(served);
         if (this.#served.get(key) === served) this.#served.delete(key);
-        await open.close();
       },
+      close: () => open.close(),
     };
   }
 
@@ -142,6 +144,7 @@ export class InstanceServers {
     const url = new URL(`/servers/${encodeURIComponent(key)}/${fence}`, instance.address);
     return {
       onePipe: false,
+      isMoving: true,
       // One form on this way: the instance at its end speaks whatever the server does.
       era: 'session',
       open: () =>

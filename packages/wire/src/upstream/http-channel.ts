@@ -143,7 +143,7 @@ class HttpChannel implements Channel {
   #onFailure(failure: HttpFailure, about: Outgoing): void {
     const { id, method } = about;
     const { onNotice, onRefused } = this.#options;
-    if (this.#session.isEndedBy(failure)) return this.#endSession(failure);
+    if (this.#session.isEndedBy(failure)) return this.#endSession(failure, id);
     if (method === 'initialize') {
       if (failure.isNetwork) return this.#end(failure.message);
       if (onRefused?.(failure)) return;
@@ -177,8 +177,11 @@ class HttpChannel implements Channel {
     });
   }
 
-  #endSession({ status }: HttpFailure): void {
-    this.#end(`its session ended (HTTP ${status})`);
+  /** `id`: the request that showed it. The server has not begun it, unlike others that are under way. */
+  #endSession({ status }: HttpFailure, id?: number): void {
+    const reason = `its session ended (HTTP ${status})`;
+    if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', { reason });
+    this.#end(reason);
   }
 
   #end(reason: string): void {

@@ -32,6 +32,8 @@ export interface Transport {
   readonly era?: Era;
   /** Adds to a call what the other end must know of it. */
   readonly prepare?: (call: Call) => Call;
+  /** Whether the other end is an instance, and the server may be at another one a moment later. */
+  readonly isMoving?: boolean;
 }
 
 /** A server that moves between instances: how to reach it is asked at each start. */
@@ -98,6 +100,10 @@ export class Link {
   /** Why it is closed, for people. */
   get closedBecause(): string | undefined {
     return this.#primary.closedBecause;
+  }
+
+  get isMoving(): boolean {
+    return this.#options.transport.isMoving === true;
   }
 
   /** Whether a question that this call causes would come without a word of the call. */

@@ -6,6 +6,8 @@ import type { UpstreamOptions } from './upstream-options.js';
 
 /** Calls that may wait for an answer at once. */
 export const MAX_PENDING = 1_024;
+/** How often a call may find that its server has moved. */
+export const MAX_MOVES = 5;
 /** How long a start may take, in milliseconds. */
 export const START_MS = 30_000;
 /** Text that may wait to be taken by the server. */

@@ -5,22 +5,20 @@ import type { Call, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { reasonOf, replyOf } from '@callsign/rpc';
-import { DEFAULT_RESTART, restartDelay } from './backoff.js';
+import { DEFAULT_RESTART, Failures } from './backoff.js';
 import type { Link, Transport } from './link.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
+import { Listeners } from './listeners.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
 import { Offered } from './offered.js';
-import { MAX_PENDING, openLink, START_MS } from './open-link.js';
+import { MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
 import { waitForStart } from './start-wait.js';
 import { Turns } from './turns.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
-
-/** After so long a life, the next end counts as the first failure. */
-const LONG_LIFE_MS = 60_000;
 
 export class Upstream implements Source {
   readonly key: string;
@@ -29,22 +27,21 @@ export class Upstream implements Source {
   /** Settles when the first start has come to an end, good or bad. */
   readonly settled: Promise<void>;
   readonly #options: UpstreamOptions;
-  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #events = new Listeners<SourceEvent>();
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
   readonly #refresh = new ListRefresh({
     isReady: () => this.#state.isReady,
     fetch: (kinds) => this.#fetch(kinds),
   });
   readonly #turns = new Turns();
+  readonly #failures = new Failures();
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
   #settle: () => void = () => undefined;
   #link: Link | undefined;
   /** Counts starts, so that one that was overtaken ends. */
   #starts = 0;
-  #failures = 0;
   /** Calls that wait for a start. */
   #waiting = 0;
-  #readySince = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
   /** The end of the last life, while it is still coming. */
@@ -85,8 +82,7 @@ export class Upstream implements Source {
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#events.add(listener);
   }
 
   onState(listener: (state: UpstreamState) => void): Unsubscribe {
@@ -116,9 +112,9 @@ export class Upstream implements Source {
       const fetched = await link.lists(KINDS, this.#offered.lists);
       if (this.#link !== link) return;
       if (link.isClosed) throw new CallsignError('upstream-closed', { server: this.key });
-      this.#readySince = Date.now();
+      this.#failures.ready();
       this.#publish(link, fetched);
-      if (this.restarts > 0) this.#emit({ type: 'restarted' });
+      if (this.restarts > 0) this.#events.tell({ type: 'restarted' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // What has changed while the lists were on their way.
       this.#refresh.note([]);
@@ -148,7 +144,7 @@ export class Upstream implements Source {
 
   async #restart(): Promise<void> {
     clearTimeout(this.#restartTimer);
-    this.#failures = 0;
+    this.#failures.forget();
     this.#state.hopeAgain();
     this.restarts++;
     this.#state.become({ is: 'starting' });
@@ -192,13 +188,13 @@ export class Upstream implements Source {
     // The offer comes first: what waited for this state finds it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
-    if (change.isAny || kinds.length > 0) this.#emit({ type: 'changed', kinds });
+    if (change.isAny || kinds.length > 0) this.#events.tell({ type: 'changed', kinds });
     if (change.isAny) this.#options.onOffer?.(this.#offered.now!);
   }
 
   #withdraw(): void {
     this.#offered.clear();
-    this.#emit({ type: 'changed', kinds: KINDS });
+    this.#events.tell({ type: 'changed', kinds: KINDS });
   }
 
   #routeTo(kind: Kind, item: Item): Route {
@@ -210,10 +206,20 @@ export class Upstream implements Source {
   #send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const link = this.#state.isReady ? this.#link : undefined;
     if (!link) return this.#sendLater(call, nameJson);
+    if (link.isMoving) return this.#sendMoving(call, nameJson, link);
     if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
     return this.#turns.run(call, () =>
       this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
     );
+  }
+
+  /** A call that another instance did not get waits until it is known where the server runs. */
+  async #sendMoving(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
+    const reply = await link.send(call, nameJson);
+    if (reply.fault?.code !== 'upstream-unavailable' || ++call.context.moves > MAX_MOVES)
+      return reply;
+    if (this.#link === link) void this.move();
+    return this.#sendLater(call, nameJson);
   }
 
   /** Waits for the server as long as it is expected, within the limit of its start. */
@@ -248,9 +254,9 @@ export class Upstream implements Source {
     if (kinds.length > 0) this.#refresh.note(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
-      deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
+      deliverLog(params, calls, () => this.#events.tell({ type: 'log', params }));
     } else if (method === 'notifications/resources/updated') {
-      this.#emit({ type: 'resource-updated', uri: readUri(params), params });
+      this.#events.tell({ type: 'resource-updated', uri: readUri(params), params });
     }
   }
 
@@ -273,27 +279,21 @@ export class Upstream implements Source {
   #down(cause: string): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
-    if (this.#state.isReady && Date.now() - this.#readySince > LONG_LIFE_MS) this.#failures = 0;
-    this.#failures++;
     // One process at a time: the next start waits until the last one is gone, with all that it left.
     this.#gone = this.#link?.close() ?? Promise.resolve();
     this.#link = undefined;
     const reason = explain?.(cause) ?? cause;
-    if (this.#failures >= policy.giveUpAfter) {
+    const delayMs = this.#failures.next(policy);
+    if (delayMs === undefined) {
       log?.('error', `[${this.key}] given up: ${cause}`);
       this.#state.become({ is: 'failed', reason });
       if (dropsUnavailable === true) this.#withdraw();
     } else {
-      const delayMs = restartDelay(this.#failures, policy);
       this.restarts++;
       log?.('warning', `[${this.key}] ${cause}; starting again in ${delayMs} ms`);
       this.#state.become({ is: 'waiting', reason, delayMs });
       const again = (): void => void this.#gone.then(() => this.start());
       this.#restartTimer = setTimeout(again, delayMs);
     }
-  }
-
-  #emit(event: SourceEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }
