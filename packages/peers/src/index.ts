@@ -29,4 +29,8 @@ export { ShownCredentials } from './homes/shown-credentials.js';
 
 // All of it together.
 export { InstanceNetwork, SERVERS_PATH } from './instance/instance-network.js';
-export type { InstanceNetworkOptions, PeerHandler } from './instance/instance-network.js';
+export type {
+  InstanceAddress,
+  InstanceNetworkOptions,
+  PeerHandler,
+} from './instance/instance-network.js';

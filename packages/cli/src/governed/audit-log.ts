@@ -60,7 +60,7 @@ export function describeFilter(line: Command): Command {
 export async function openLog(context: Context, options: LogOptions): Promise<OpenLog> {
   const { folder, store } = await placeOf(context, options);
   const reader = new AuditReader({ folder, store });
-  if (reader.hasRecords) return { folder, reader };
+  if (await reader.hasRecords()) return { folder, reader };
   const message = `There are no records in ${folder}. They begin with the first call; --folder names another place.`;
   throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
 }

@@ -31,7 +31,7 @@ export function openAdminListener({
   log,
 }: AdminListenerOptions): AdminListener {
   const router = new AdminRouter();
-  serveApprovals(router, gateway.approvals);
+  serveApprovals(router, gateway.shared.desk);
   serveCalls(router, gateway);
   serveServers(router, gateway);
   router.on('GET', '/status', status);

@@ -26,10 +26,12 @@ import {
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
+import { rememberInstructions } from '../first-word/greetings.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
+import { join, openShared } from './shared.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
 /** `greeted`: a message of the client that was answered already. */
@@ -124,15 +126,17 @@ async function run(
   const { log } = stderr;
   const { profile, readOnly } = options;
   const startedAt = new Date().toISOString();
-  const shared = await openShared(config, log).catch((error: Error) => ({ wrong: error.message }));
-  if (shared && 'wrong' in shared) {
-    const message = `The shared storage cannot be used: ${shared.wrong}`;
+  const shared = await openShared(config, log).catch((error: Error) => error);
+  if (shared instanceof Error) {
+    const message = `The shared storage cannot be used: ${shared.message}.`;
     return stderr.complain({ exit: EXIT.unreachable, code: 'unreachable', message });
   }
+  const { storage, instance } = shared;
   const gateway = new Gateway(config, {
     self: SELF,
-    instance: shared?.instance,
+    instance,
     log,
+    storage,
     chain,
     readOnly,
     modules: live ? [{ module: live.module }] : [],
@@ -151,6 +155,7 @@ async function run(
       clients: listener?.clients() ?? [],
     });
   let admin: AdminListener | undefined;
+  let forgetGreeting: (() => void) | undefined;
   try {
     listener = options.http
       ? await openHttpListener(options, gateway, health, stderr)
@@ -162,10 +167,12 @@ async function run(
       isLenient: !options.strict,
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
+    if (storage) await join(gateway, storage, reloader, log);
     admin = openAdminListener({ gateway, reloader, status, log });
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
+    forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
       signals.asked.then((code) => drainedFor(code, listener)),
@@ -177,8 +184,11 @@ async function run(
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
     reloader?.close();
+    // Servers that end take their instructions with them.
+    forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
-    await shared?.close();
+    await gateway.shared.joined?.close();
+    await storage?.close();
     live?.goodbye();
     signals.release();
   }
@@ -190,16 +200,27 @@ async function drainedFor(code: number, listener: Listener | undefined): Promise
   return code;
 }
 
-/** Joins the other instances, if there are any. Nothing of this is loaded otherwise. */
-async function openShared(config: GatewayConfig, log: Stderr['log']) {
-  if (!config.settings.storage || !config.settings.instances) return undefined;
-  const { openInstance } = await import('@callsign/gateway/open-instance');
-  return openInstance(config, { self: SELF, log });
-}
-
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
   await gateway.settled();
   live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
+}
+
+/** Remembers the instructions that clients get, for the first answer of the next start. */
+function keepGreeting(gateway: Gateway, file: string): () => void {
+  let isOver = false;
+  const keep = (): void => {
+    if (isOver || !gateway.config.settings.remember) return;
+    rememberInstructions(file, gateway.viewFor(undefined).instructions);
+  };
+  const follow = async (): Promise<void> => {
+    await gateway.settled();
+    keep();
+    gateway.hub.subscribe(({ type }) => type === 'changed' && setImmediate(keep));
+  };
+  void follow();
+  return () => {
+    isOver = true;
+  };
 }
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */

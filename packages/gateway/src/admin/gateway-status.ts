@@ -4,7 +4,7 @@ import type { AuditStatus } from '@callsign/audit';
 
 import type { Gateway } from '../gateway/gateway.js';
 import type { ConfigStatus } from '../gateway/reloader.js';
-import type { ServerStatus } from '../servers/roster.js';
+import type { ServerStatus } from '../servers/server-status.js';
 
 /** What a health check shows. */
 export interface Health {

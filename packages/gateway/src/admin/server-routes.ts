@@ -3,7 +3,7 @@
 import type { Item } from '@callsign/core';
 
 import type { Gateway } from '../gateway/gateway.js';
-import type { ServerStatus } from '../servers/roster.js';
+import type { ServerStatus } from '../servers/server-status.js';
 import type { LogLine, ServerLog } from '../servers/server-log.js';
 import { AdminError, type AdminRouter } from './admin-router.js';
 
@@ -12,12 +12,13 @@ export interface OfferedTools {
   readonly key: string;
   readonly state: ServerStatus['state'];
   readonly tools: readonly Item[];
+  readonly instructions?: string | undefined;
 }
 
 /** The tools of every server, before settings and views. */
 export function offeredTools(gateway: Gateway): OfferedTools[] {
   return gateway.status().map(({ key, state }) => {
-    return { key, state, tools: gateway.servers.offered(key) };
+    return { key, state, ...gateway.servers.offered(key) };
   });
 }
 

@@ -6,7 +6,6 @@ import type { OwnProfile } from '@callsign/naming';
 import type { ConnectionLimitOptions, ListLimits } from '@callsign/wire';
 
 import type { AuditSettings } from '@callsign/audit';
-import type { StorageSettings } from '@callsign/instances';
 import type { AuthSettings } from '@callsign/auth';
 import type { PolicySettings } from '@callsign/governance';
 import type { AccessSettings, Role } from '@callsign/governance';
@@ -15,6 +14,7 @@ import type { OAuthSettings } from '@callsign/auth';
 import type { InstanceSettings } from './instance-settings.js';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
 import type { QuarantineMode, LockMode } from '@callsign/governance';
+import type { StorageSettings } from '@callsign/instances';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
 export interface Settings {
@@ -151,6 +151,8 @@ export interface ServerSettings {
   readonly view: ViewKind;
   /** Hints for tools that state none themselves. */
   readonly assume?: StatedHints;
+  /** Whether clients may read its instructions. */
+  readonly instructions: boolean;
   readonly startTimeoutMs: number;
   readonly callTimeoutMs: number;
   /** Replaces the quota for every server. */

@@ -1,16 +1,25 @@
-import { memoryDirectory, memoryLeases, memoryNews } from '@callsign/instances';
+import { randomUUID } from 'node:crypto';
+
+import { memoryDirectory, memoryLeases, memoryNews, Membership } from '@callsign/instances';
+import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { isAlive } from '../../../../test/e2e/lifecycle/processes.js';
 import { until } from '../../../../test/e2e/serve/until.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import { configured, plain, Served } from '../testing/served.js';
-import { GatewayInstance, type SharedStores } from './gateway-instance.js';
+import { GatewayInstance } from './gateway-instance.js';
 
 const LEASE_MS = 1_500;
 const SECRET = 'a secret that is long enough for tests';
 
-function memoryStores(): SharedStores {
+interface Stores {
+  readonly directory: InstanceDirectory;
+  readonly leases: Leases;
+  readonly news: News;
+}
+
+function memoryStores(): Stores {
   return {
     directory: memoryDirectory(SYSTEM_CLOCK),
     leases: memoryLeases(SYSTEM_CLOCK),
@@ -20,25 +29,34 @@ function memoryStores(): SharedStores {
 
 interface Running extends Served {
   readonly instance: GatewayInstance;
+  readonly membership: Membership;
 }
 
 /** An instance with a server `fs`, which ends with the test. */
-async function join(stores: SharedStores, callsign: object = {}): Promise<Running> {
-  const log = (): void => undefined;
+async function join(stores: Stores, callsign: object = {}): Promise<Running> {
+  const id = randomUUID();
   const instance = new GatewayInstance({
     settings: { host: '127.0.0.1', port: 0, secrets: [SECRET] },
-    stores,
+    storage: { ...stores, instance: id },
     self: { name: 'callsign', version: '0' },
-    configuration: 'same',
     clock: SYSTEM_CLOCK,
-    log,
+    log: () => undefined,
     leaseMs: LEASE_MS,
+  });
+  const membership = new Membership({
+    directory: stores.directory,
+    clock: SYSTEM_CLOCK,
+    self: { ...(await instance.listen()), id, configuration: '', version: '0', state: 'ready' },
     everyMs: 100,
   });
-  await instance.open();
-  onTestFinished(() => instance.close());
+  await membership.open();
+  instance.join(membership);
+  onTestFinished(async () => {
+    await membership.close();
+    await instance.close();
+  });
   const served = new Served(configured({ fs: plain() }, callsign), { instance });
-  return Object.assign(served, { instance });
+  return Object.assign(served, { instance, membership });
 }
 
 async function joinAll(count: number, callsign?: object): Promise<Running[]> {
@@ -50,16 +68,13 @@ async function joinAll(count: number, callsign?: object): Promise<Running[]> {
 }
 
 /** Leaves at once and without a word, as after `kill -9`: the lease and the entry stay until their time is over. */
-async function crash({ gateway, instance }: Running, { leases, directory }: SharedStores) {
+async function crash({ gateway, instance }: Running, { leases }: Stores): Promise<void> {
   const { release } = leases;
-  const { leave } = directory;
   leases.release = () => new Promise(() => undefined);
-  directory.leave = () => Promise.resolve();
-  void gateway.stop();
   void instance.close();
+  void gateway.stop();
   await until(() => gateway.status().every(({ state }) => state.is === 'stopped'));
   leases.release = release;
-  directory.leave = leave;
 }
 
 describe('a server with many instances', () => {
@@ -110,7 +125,7 @@ describe('a server with many instances', () => {
     const [holder, other] = await joinAll(2);
     const client = await other!.connect();
     const before = await client.pid('fs');
-    const left = holder!.gateway.stop().then(() => holder!.instance.close());
+    const left = holder!.gateway.stop().then(() => holder!.membership.close());
     await until(() => !isAlive(before));
     const after = await client.pid('fs');
     expect(after).not.toBe(before);

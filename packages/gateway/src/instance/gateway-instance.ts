@@ -1,34 +1,31 @@
 /** This gateway as one of many instances: the network between them, and the servers that run on one of them. */
 
-import { createHash } from 'node:crypto';
-
 import type { Clock, Log } from '@callsign/core';
-import type { InstanceDirectory, Leases, News } from '@callsign/instances';
+import type { Leases, Membership, News } from '@callsign/instances';
 import { InstanceNetwork, InstanceServers, ServerPlaces, ShownCredentials } from '@callsign/peers';
-import type { CheckCaller } from '@callsign/peers';
+import type { CheckCaller, InstanceAddress } from '@callsign/peers';
 import type { Implementation } from '@callsign/rpc';
 import type { Authenticate, HttpListener } from '@callsign/wire';
 
 import type { InstanceSettings } from '../config/instance-settings.js';
 
 /** What the instances share. */
-export interface SharedStores {
-  readonly directory: InstanceDirectory;
+export interface InstanceStores {
+  /** The id of this instance. New at every start. */
+  readonly instance: string;
   readonly leases: Leases;
   readonly news: News;
 }
 
 export interface GatewayInstanceOptions {
+  /** Without variables. */
   readonly settings: InstanceSettings;
-  readonly stores: SharedStores;
+  readonly storage: InstanceStores;
   readonly self: Implementation;
-  /** The text of the configuration, to compare instances by. */
-  readonly configuration: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a lease lasts, and how often this instance says that it runs. Unset: the defaults. */
+  /** How long the lease of a server lasts. Unset: the default. */
   readonly leaseMs?: number;
-  readonly everyMs?: number;
 }
 
 export class GatewayInstance {
@@ -40,23 +37,14 @@ export class GatewayInstance {
 
   constructor(options: GatewayInstanceOptions) {
     this.#options = options;
-    const { settings, stores, self, configuration, clock, log } = options;
+    const { settings, storage } = options;
     this.#network = new InstanceNetwork({
-      directory: stores.directory,
-      clock,
+      id: storage.instance,
       secrets: settings.secrets,
       host: settings.host,
       port: settings.port,
       advertisedHost: settings.advertise,
-      configuration: createHash('sha256').update(configuration).digest('hex'),
-      version: self.version,
-      log,
-      ...(options.everyMs === undefined ? {} : { everyMs: options.everyMs }),
     });
-  }
-
-  get id(): string {
-    return this.#network.id;
   }
 
   get homes(): InstanceNetwork['homes'] {
@@ -65,28 +53,33 @@ export class GatewayInstance {
 
   /** Why this instance takes no new work; `undefined` if it does. */
   notReady(): string | undefined {
-    return this.#network.membership.isReachable ? undefined : 'the directory cannot be reached';
+    return this.#network.notReady();
   }
 
-  /** Enters the directory. Rejects if it cannot be reached. */
-  open(): Promise<void> {
-    return this.#network.open();
+  /** Opens the internal listener. Returns what the directory is to say about this instance. */
+  listen(): Promise<InstanceAddress> {
+    return this.#network.listen();
+  }
+
+  /** This instance is in the directory. */
+  join(membership: Membership): void {
+    this.#network.join(membership);
   }
 
   /** Servers that run on one instance. `check` checks callers of other instances. */
   servers(check: CheckCaller): InstanceServers {
-    const { stores, self, clock, log } = this.#options;
+    const { storage, self, clock, log, leaseMs } = this.#options;
     const network = this.#network;
     this.#places = new ServerPlaces({
       self: network.id,
-      leases: stores.leases,
-      news: stores.news,
+      leases: storage.leases,
+      news: storage.news,
       clock,
       log,
-      find: (id) => network.membership.find(id),
+      find: (id) => network.find(id),
       reaches: async (instance) => (await network.alive(instance)) !== undefined,
       isCutForAll: () => network.isCutForAll(),
-      ...(this.#options.leaseMs === undefined ? {} : { leaseMs: this.#options.leaseMs }),
+      ...(leaseMs === undefined ? {} : { leaseMs }),
     });
     this.#servers = new InstanceServers({
       places: this.#places,
@@ -114,8 +107,8 @@ export class GatewayInstance {
     return this.#servers?.callsUnderWay ?? 0;
   }
 
-  /** Takes changed settings. Only the secrets can change while it runs. */
-  apply({ secrets }: InstanceSettings): void {
+  /** Takes other secrets, the newest first. */
+  replaceSecrets(secrets: readonly string[]): void {
     this.#network.replaceSecrets(secrets);
   }
 
@@ -124,7 +117,7 @@ export class GatewayInstance {
     await this.#network.drain().catch(() => undefined);
   }
 
-  /** Gives up all leases and leaves the directory. */
+  /** Gives up all leases, and ends all connections. It has left the directory before. */
   async close(): Promise<void> {
     await this.#places?.close();
     await this.#network.close();

@@ -13,17 +13,10 @@ import type { MemoryKey } from './offer-memory.js';
 import type { RosterOptions } from './roster-options.js';
 import { endSeat, openSeat, type Seat } from './seat.js';
 import { ServerLog } from './server-log.js';
+import type { ServerStatus } from './server-status.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { unavailableSource } from './unavailable-source.js';
-
-export interface ServerStatus {
-  readonly key: string;
-  readonly state: UpstreamState;
-  readonly tools: number;
-  /** The number of restarts. */
-  readonly restarts: number;
-}
 
 export class Roster {
   readonly #groups = new ChildGroups();
@@ -111,9 +104,10 @@ export class Roster {
     });
   }
 
-  /** The tools of a server, before settings and views. */
-  offered(key: string): readonly Item[] {
-    return this.#seats.get(key)?.upstream.offer.tool ?? [];
+  /** The tools and instructions of a server, before settings and views. */
+  offered(key: string): { readonly tools: readonly Item[]; readonly instructions?: string } {
+    const { offer, instructions } = this.#seats.get(key)?.upstream ?? {};
+    return { tools: offer?.tool ?? [], ...(instructions === undefined ? {} : { instructions }) };
   }
 
   /** What a server printed; `undefined` for an unknown key. */

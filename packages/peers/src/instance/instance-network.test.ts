@@ -231,7 +231,7 @@ describe('an instance that drains', () => {
     second!.fake.answerAll(DONE);
     const [old, young] = [new Client(), new Client()];
     await old.initialize(first!.url);
-    await vi.waitFor(() => expect(first!.network.membership.instances).toHaveLength(2));
+    await vi.waitFor(() => expect(first!.membership.instances).toHaveLength(2));
     first!.listener.drain();
     await first!.network.drain();
     await young.initialize(first!.url);

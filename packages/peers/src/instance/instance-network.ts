@@ -1,10 +1,8 @@
 /** This instance among the others: its key, its entry in the directory, its internal listener, the way to others. */
 
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Clock, Log } from '@callsign/core';
-import { Membership, type Instance, type InstanceDirectory } from '@callsign/instances';
+import type { Announcement, Instance, Membership } from '@callsign/instances';
 
 import { InstanceHomes } from '../homes/instance-homes.js';
 import { createInstanceKey } from '../keys/instance-key.js';
@@ -14,8 +12,8 @@ import { PeerConnections } from '../network/peer-connections.js';
 import { PeerListener } from '../network/peer-listener.js';
 
 export interface InstanceNetworkOptions {
-  readonly directory: InstanceDirectory;
-  readonly clock: Clock;
+  /** The id of this instance. New for each start. */
+  readonly id: string;
   /** Secrets that all instances share, the newest first. They seal the ids of sessions. */
   readonly secrets: readonly string[];
   /** Where the internal listener listens. Port 0: the system chooses it. */
@@ -23,13 +21,10 @@ export interface InstanceNetworkOptions {
   readonly port: number;
   /** The host by which other instances reach it. Unset: the one that it listens on. */
   readonly advertisedHost?: string | undefined;
-  /** Hash of the configuration. */
-  readonly configuration: string;
-  readonly version: string;
-  readonly log: Log;
-  /** How often the entry in the directory is renewed. */
-  readonly everyMs?: number;
 }
+
+/** What the directory says about an instance, for others to reach it. */
+export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
 
 /** What an instance says when it is asked whether it runs. */
 interface Alive {
@@ -51,8 +46,7 @@ const ALIVE_PATH = '/alive';
 const ALIVE_MS = 1_000;
 
 export class InstanceNetwork {
-  /** New for each start. */
-  readonly id: string = randomUUID();
+  readonly id: string;
   readonly connections: PeerConnections;
   readonly homes: InstanceHomes;
   /** Handles requests of clients that another instance sent here. Set by the listener for clients. */
@@ -66,61 +60,54 @@ export class InstanceNetwork {
   #membership: Membership | undefined;
 
   constructor(options: InstanceNetworkOptions) {
-    const { id } = this;
+    const { id, host, port, secrets } = options;
+    this.id = id;
     this.#options = options;
-    this.#seal = new Seal(options.secrets);
+    this.#seal = new Seal(secrets);
     this.connections = new PeerConnections({ self: id, key: this.#key });
-    const find = (other: string): Promise<Instance | undefined> => this.membership.find(other);
+    const find = (other: string): Promise<Instance | undefined> => this.find(other);
     this.homes = new InstanceHomes({
       self: id,
       seal: this.#seal,
       connections: this.connections,
-      instances: () => this.membership.instances,
+      instances: () => this.#instances,
       find,
     });
     this.#listener = new PeerListener({
-      host: options.host,
-      port: options.port,
+      host,
+      port,
       key: this.#key,
       find,
       onRequest: (request, response, from) => this.#take(request, response, from),
     });
   }
 
-  /** The other instances. There once the network is open. */
-  get membership(): Membership {
-    if (!this.#membership) throw new Error('The network is not open.');
-    return this.#membership;
-  }
-
-  /** Opens the internal listener and enters this instance in the directory. */
-  async open(): Promise<void> {
-    const { directory, clock, host, advertisedHost = host, log, everyMs } = this.#options;
-    const { configuration, version } = this.#options;
+  /** Opens the internal listener. Returns what the directory is to say about this instance. */
+  async listen(): Promise<InstanceAddress> {
+    const { host, advertisedHost = host } = this.#options;
     const port = await this.#listener.listen();
     const shown = advertisedHost.includes(':') ? `[${advertisedHost}]` : advertisedHost;
-    this.#membership = new Membership({
-      directory,
-      clock,
-      self: {
-        id: this.id,
-        address: `https://${shown}:${port}`,
-        key: this.#key.publicKey,
-        configuration,
-        version,
-        state: 'ready',
-      },
-      ...(everyMs === undefined ? {} : { everyMs }),
-      onFault: (error) => {
-        if (error === undefined) log('info', 'The directory of instances can be reached again.');
-        else log('warning', `The directory of instances cannot be reached: ${String(error)}`);
-      },
+    return { address: `https://${shown}:${port}`, key: this.#key.publicKey };
+  }
+
+  /** This instance is in the directory. Others can be found from now on. */
+  join(membership: Membership): void {
+    this.#membership = membership;
+    membership.watch(() => {
+      this.connections.keep(new Set(this.#instances.map((instance) => instance.id)));
     });
-    this.#membership.watch(() => {
-      const ids = this.membership.instances.map((instance) => instance.id);
-      this.connections.keep(new Set(ids));
-    });
-    await this.#membership.open();
+  }
+
+  /** An instance of the directory that others can reach. */
+  async find(id: string): Promise<Instance | undefined> {
+    const found = await this.#membership?.find(id);
+    return found && found.key !== '' ? found : undefined;
+  }
+
+  /** Why this instance should get no new work; `undefined` if it may. */
+  notReady(): string | undefined {
+    if (!this.#membership) return 'it is not in the directory yet';
+    return this.#membership.isReachable ? undefined : 'the directory cannot be reached';
   }
 
   /** Whether another instance answers, and whether it can reach the directory; `undefined` if it does not. */
@@ -135,7 +122,7 @@ export class InstanceNetwork {
 
   /** Whether other instances are cut off from the directory too, as far as they answer. */
   async isCutForAll(): Promise<boolean> {
-    const others = this.membership.instances.filter(({ id }) => id !== this.id);
+    const others = this.#instances.filter(({ id }) => id !== this.id);
     if (others.length === 0) return true;
     const answers = (await Promise.all(others.map((other) => this.alive(other)))).filter(
       (answer) => answer !== undefined,
@@ -151,19 +138,23 @@ export class InstanceNetwork {
 
   /** Tells the others that this instance takes no new sessions. */
   async drain(): Promise<void> {
-    await this.membership.change({ state: 'draining' });
+    await this.#membership?.change({ state: 'draining' });
   }
 
-  /** Leaves the directory, then ends all connections. */
+  /** Ends all connections. This instance has left the directory before. */
   async close(): Promise<void> {
-    await this.#membership?.close();
     this.connections.close();
     await this.#listener.close();
   }
 
+  /** Those that others can reach. */
+  get #instances(): readonly Instance[] {
+    return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
+  }
+
   #take(request: IncomingMessage, response: ServerResponse, from: Instance): void {
     if (request.url === ALIVE_PATH) {
-      const alive: Alive = { directory: this.membership.isReachable };
+      const alive: Alive = { directory: this.#membership?.isReachable === true };
       return void response.end(JSON.stringify(alive));
     }
     const isServer = request.url?.startsWith(SERVERS_PATH) === true;

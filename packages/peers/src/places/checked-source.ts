@@ -25,6 +25,9 @@ export function checkedSource(server: string, source: Source, check: CheckCaller
     get offer() {
       return source.offer;
     },
+    get instructions() {
+      return source.instructions;
+    },
     get unavailable() {
       return source.unavailable;
     },

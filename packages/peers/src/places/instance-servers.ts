@@ -125,7 +125,6 @@ export class InstanceServers {
         whenListed: () => server.settled,
         isSettled: () => server.state.is !== 'starting',
         whenSettled: () => server.settled,
-        instructions: () => server.instructions,
       }),
       held: new HeldCalls(),
       maxBodyBytes: maxMessageBytes,

@@ -1,10 +1,11 @@
 /** An instance for tests: a listener for clients, a network to the others, and a source that the test controls. */
 
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import { type Clock, Hub, View } from '@callsign/core';
 import { fakeSource, type FakeSource } from '@callsign/core/testing';
-import { type InstanceDirectory } from '@callsign/instances';
+import { Membership, type InstanceDirectory } from '@callsign/instances';
 import { CANONICAL } from '@callsign/naming';
 import { createSurface, HeldCalls, HttpListener, type Authenticate } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
@@ -13,6 +14,7 @@ import { InstanceNetwork } from '../instance/instance-network.js';
 
 export interface RunningInstance {
   readonly network: InstanceNetwork;
+  readonly membership: Membership;
   readonly listener: HttpListener;
   readonly fake: FakeSource;
   readonly url: string;
@@ -50,17 +52,8 @@ export async function runInstance(
   const hub = new Hub();
   hub.set('s', fake.source);
   const view = new View(hub, { profile: CANONICAL });
-  const network = new InstanceNetwork({
-    directory,
-    clock: CLOCK,
-    secrets,
-    host: '127.0.0.1',
-    port: 0,
-    configuration: 'same',
-    version: '0',
-    log: () => undefined,
-    everyMs: 50,
-  });
+  const id = randomUUID();
+  const network = new InstanceNetwork({ id, secrets, host: '127.0.0.1', port: 0 });
   const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
@@ -75,17 +68,22 @@ export async function runInstance(
     authenticate: authenticateInto(checked),
   });
   network.onClient = (request, response) => listener.take(request, response, true);
-  await network.open();
+  const self = { ...(await network.listen()), id, configuration: '', version: '0' };
+  const membership = new Membership({
+    directory,
+    clock: CLOCK,
+    self: { ...self, state: 'ready' },
+    everyMs: 50,
+  });
+  await membership.open();
+  network.join(membership);
   const url = `http://127.0.0.1:${await listener.listen()}/mcp`;
   onTestFinished(async () => {
-    await Promise.all([listener.close(), network.close()]);
+    await Promise.all([listener.close(), membership.close(), network.close()]);
   });
   const crash = async (): Promise<void> => {
-    const { leave } = directory;
-    directory.leave = () => Promise.resolve();
     await network.close();
     await listener.close();
-    directory.leave = leave;
   };
-  return { network, listener, fake, url, checked, crash };
+  return { network, membership, listener, fake, url, checked, crash };
 }
