@@ -3,13 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
-import { drained, type ConnectedClient, type Gateway } from '@callsign/gateway';
+import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/admin';
+import { drained, type Gateway } from '@callsign/gateway';
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
 import type { Session, StdioListener, Surface } from '@callsign/wire';
 
 import { answerLoose } from '@callsign/fleet';
 import type { Stderr } from '@callsign/command';
+import { consoleFolder } from '../console/console-folder.js';
 
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */
@@ -21,6 +23,13 @@ export interface Listener {
   /** Takes no new sessions, and resolves when calls under way have their answers. */
   drain(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What an HTTP listener serves besides MCP. */
+export interface HttpSurroundings {
+  readonly health: () => object;
+  readonly router: AdminRouter;
+  readonly stderr: Stderr;
 }
 
 export interface HttpAddress {
@@ -71,9 +80,11 @@ export function serveStdio(
 export async function openHttp(
   gateway: Gateway,
   { host, port }: HttpAddress,
-  health: () => object,
-  stderr: Stderr,
+  { health, router, stderr }: HttpSurroundings,
 ): Promise<Listener> {
+  const opened: { url?: string } = {};
+  const origin = () => opened.url && new URL(opened.url).origin;
+  const site = gatewayConsole({ gateway, router, folder: consoleFolder(), host, origin });
   const { allowedHosts, allowedOrigins, maxBodyBytes, connections } = gateway.config.settings.http;
   const { instance, auth } = gateway;
   const listener = new HttpListener({
@@ -90,6 +101,7 @@ export async function openHttp(
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
     authenticate: instance?.authenticating(auth.authenticate) ?? auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
+    siteAt: site.siteAt,
     // Callers that must authenticate see only that we run.
     notReady: () => gateway.notReady(),
     health: () => (auth.isRequired ? { status: 'ok' } : health()),
@@ -98,6 +110,7 @@ export async function openHttp(
   gateway.connections = () => listener.status;
   instance?.serve(listener);
   const url = await announceHttp(listener, { host, port }, stderr);
+  opened.url = url;
   if (!isLoopback(host) && !auth.isRequired) stderr.log('warning', openWarning(host));
   return {
     closed: new Promise(() => undefined),

@@ -3,7 +3,7 @@
 import type { PlacedServer } from '@callsign/peers';
 import { Upstream, type ChildGroups } from '@callsign/wire';
 
-import type { ServerConfig } from '../config/server-config.js';
+import { secretsOf, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings, Settings } from '../config/settings.js';
 import { createLastWords } from './last-words.js';
 import type { MemoryKey } from './offer-memory.js';
@@ -18,6 +18,8 @@ export interface Seat {
   readonly isRemembered: boolean;
   /** Set if the server runs on one of many instances. */
   readonly placed: PlacedServer | undefined;
+  /** When it came into its state, in milliseconds since 1970. */
+  since: number;
 }
 
 export interface SeatOptions extends RosterOptions {
@@ -74,11 +76,12 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
     log: lastWords.log,
   });
   upstream.onState(({ is }) => {
+    seat.since = Date.now();
     if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
   });
   placed?.serve(upstream);
   const isRemembered = remembered !== undefined;
-  const seat: Seat = { config, limits, upstream, isRemembered, placed };
+  const seat: Seat = { config, limits, upstream, isRemembered, placed, since: Date.now() };
   return seat;
 }
 
@@ -92,9 +95,4 @@ export async function endSeat({ upstream, placed }: Seat): Promise<void> {
 /** With many instances: whether a server runs on one of them only. */
 function runsOnOne({ transport, settings: { placement } }: ServerConfig): boolean {
   return (placement ?? (transport === 'stdio' ? 'one' : 'each')) === 'one';
-}
-
-/** Values that its operator gave it. They must not come back in a message. */
-function secretsOf(server: ServerConfig): readonly string[] {
-  return Object.values(server.transport === 'stdio' ? server.env : server.headers);
 }

@@ -50,7 +50,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
   const isOpen = ({ approval, since, decision }: Posted): boolean =>
     !decision && clock.now() - since < approval.forMs;
   const shown = ({ approval, since }: Posted): BoardApproval => {
-    const { whole: _whole, furthest: _furthest, forMs, ...rest } = approval;
+    const { whole: _whole, forMs, ...rest } = approval;
     const waitedMs = clock.now() - since;
     return { ...rest, waitedMs, remainingMs: forMs - waitedMs };
   };

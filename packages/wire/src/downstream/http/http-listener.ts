@@ -13,7 +13,7 @@ import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
 import { Away, type Arrival } from './away.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
-import { type Body, readBody } from './body.js';
+import { type Body, isJson, readBody } from './body.js';
 import {
   ConnectionLimits,
   type ConnectionLimitOptions,
@@ -22,7 +22,7 @@ import {
 import { corsHeaders, PREFLIGHT } from './cors.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { mismatch, single } from './headers.js';
-import { showPage, type Page } from './page.js';
+import { showPage, type Page, type Site } from './page.js';
 import { readPosted } from './posted-messages.js';
 import { refuse, SessionLeg } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
@@ -44,6 +44,8 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   readonly authenticate?: Authenticate;
   /** Pages at other paths. */
   readonly pageAt?: (path: string) => Page | undefined;
+  /** A site at other paths. It authenticates its requests itself; Host and Origin were checked before. */
+  readonly siteAt?: (path: string) => Site | undefined;
   /** Unset: the defaults. */
   readonly connections?: Partial<ConnectionLimitOptions>;
   /** Logs that connections were closed because of a limit. */
@@ -158,9 +160,11 @@ export class HttpListener {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
     }
+    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
+    const site = url === MCP_URL || !url ? undefined : this.#options.siteAt?.(url.pathname);
+    if (site) return site(request, response);
     const answer = new Answer(response, corsHeaders(request), account);
     if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
-    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
     if (!url) {
       request.resume();
       return refuse(answer, 400, -32000, 'Bad Request: this is no address.');
@@ -285,10 +289,6 @@ export class HttpListener {
 function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   const base = 'http://localhost';
   return URL.canParse(url, base) ? new URL(url, base) : undefined;
-}
-
-function isJson(type: string): boolean {
-  return type === 'application/json' || /^application\/json *(?:;|$)/i.test(type);
 }
 
 /** The body decides. The header counts only if the body says nothing. */

@@ -1,6 +1,6 @@
-/** A page at a path of the listener besides MCP, such as metrics. */
+/** What the listener serves at paths besides MCP: pages such as metrics, and sites. */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Answer } from './answer.js';
 import { refuse } from './session-leg.js';
@@ -12,6 +12,9 @@ export interface Page {
   readonly isPublic?: boolean;
   readonly text: () => string | Promise<string>;
 }
+
+/** Answers all requests for its paths. */
+export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
 export async function showPage(
   { type, text }: Page,

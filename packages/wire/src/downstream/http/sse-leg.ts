@@ -9,7 +9,7 @@ import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
-import { readBody } from './body.js';
+import { isJson, readBody } from './body.js';
 
 /** The session that a message is for, and its sender. */
 export interface SseAddress {
@@ -60,7 +60,7 @@ export class SseLeg {
       return say(404, 'Session not found');
     }
     const type = request.headers['content-type'] ?? '';
-    if (!/^application\/json *(?:;|$)/i.test(type)) {
+    if (!isJson(type)) {
       request.resume();
       return say(400, `Error: Unsupported content-type: ${type}`);
     }
