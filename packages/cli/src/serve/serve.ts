@@ -34,7 +34,7 @@ import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
-import { join, openShared } from './shared.js';
+import { join, openShared } from './join-instances.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
 /** `greeted`: a message of the client that was answered already. */

@@ -286,9 +286,8 @@ export class Session implements Caller, SessionLink {
 
   #onEvent(event: SourceEvent): void {
     if (!this.#isReady) return;
-    if (event.type === 'changed') {
-      this.#changes.note(event.kinds);
-    } else if (event.type === 'log') this.logAbout(event.params);
+    if (event.type === 'changed') this.#changes.note(event.kinds);
+    else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'restarted') this.#watched.again(this.#view, this);
     else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
