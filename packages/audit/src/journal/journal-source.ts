@@ -37,6 +37,7 @@ export interface JournalSource {
   journals(): Promise<readonly SourceJournal[]>;
   /** The ends of all journals. */
   ends(): Promise<Positions>;
+  close?(): Promise<void>;
 }
 
 /** Lines that are handed on together. */

@@ -160,8 +160,9 @@ export class AuditReader {
     return verifySource(this.#source, onProgress);
   }
 
-  close(): Promise<void> {
-    return this.#store.close();
+  async close(): Promise<void> {
+    await this.#store.close();
+    await this.#source.close?.();
   }
 }
 

@@ -44,6 +44,7 @@ export class Upkeep {
   #doneAt = performance.now();
   #failure: string | undefined;
   #running: Promise<void> | undefined;
+  #shared: Promise<string | undefined> | undefined;
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
@@ -57,8 +58,27 @@ export class Upkeep {
     }
   }
 
-  /** Why the tables are not up to date. */
-  get failure(): string | undefined {
+  /** Why records do not get into a store that is kept close to the journal. */
+  get unshared(): string | undefined {
+    return this.#options.store?.lagMs === undefined ? undefined : this.#failure;
+  }
+
+  /**
+   * Brings such a store up to date now. Resolves when what was written before is in it, or to the reason why
+   * it is not. All that ask while a round is under way share the next one.
+   */
+  share(): Promise<string | undefined> {
+    this.#shared ??= this.#nextRound();
+    return this.#shared;
+  }
+
+  async #nextRound(): Promise<string | undefined> {
+    do await this.#running;
+    while (this.#running);
+    // Who asks from here on may have written something that this round does not see.
+    this.#shared = undefined;
+    this.#start(() => this.#fill());
+    await this.#running;
     return this.#failure;
   }
 

@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import type { GatewayConfig } from './gateway-config.js';
 
 /** Addresses may differ between instances. */
-export function configurationHash({ written, settings, servers }: GatewayConfig): string {
+export function configurationHash({ entries, settings, servers }: GatewayConfig): string {
   const { http: _http, storage: _storage, instances: _instances, ...shared } = settings;
   const ofServers = servers.map(({ key, settings: own }) => [key, own]);
   return createHash('sha256')
-    .update(JSON.stringify([written, shared, ofServers]))
+    .update(JSON.stringify([entries, shared, ofServers]))
     .digest('hex');
 }
