@@ -128,6 +128,7 @@ class Lane {
       const refused = this.#block.pay(perMinute);
       return refused?.then((waitMs) => {
         if (waitMs !== undefined) throw this.#tooMany(waitMs);
+        return undefined;
       });
     }
     const now = this.#clock.now();

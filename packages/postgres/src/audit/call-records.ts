@@ -65,7 +65,7 @@ export async function addRecords(
       arguments: row.arguments,
       is_end: isEnd,
     }));
-    for (const day of new Set(rows.map(({ day }) => day))) await ensureDay(day);
+    for (const day of new Set(rows.map((row) => row.day))) await ensureDay(day);
     // The intent of an end that comes alone may be of the day after the start of the call.
     await statements.query(
       `with given as (select * from json_to_recordset($2::json) as row (${COLUMNS})),
