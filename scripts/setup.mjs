@@ -1,4 +1,5 @@
-// Prepares the working copy: installs from the lock file, compiles, and bundles the runtime of generated packages.
+// Prepares the working copy: installs from the lock file, compiles, and bundles the command and the runtime of
+// generated packages.
 // Each step runs only when it is stale. This file runs before anything is installed, so it uses nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,6 +18,7 @@ export function setUp() {
   console.error('Compiling what has changed …');
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', root]);
   if (isRuntimeStale()) run(process.execPath, [join(root, 'scripts/adapter-runtime/build.mjs')]);
+  run(process.execPath, [join(root, 'scripts/bundled-command.mjs')], 'ignore');
 }
 
 function refuseOldNode() {
@@ -40,10 +42,10 @@ function wantedStamp() {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
 }
 
-function run(command, args) {
+function run(command, args, output = 2) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    stdio: ['ignore', 2, 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
     shell: process.platform === 'win32' && command === 'npm',
   });
   if (error) fail(`Could not run ${command}: ${error.message}`);

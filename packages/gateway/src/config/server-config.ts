@@ -37,3 +37,8 @@ export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
 function running({ settings: { era, inheritEnv, oauth }, ...server }: ServerConfig): object {
   return { ...server, era, inheritEnv, oauth };
 }
+
+/** Values that the operator gave to a server. They must not come back in a message. */
+export function secretsOf(server: ServerConfig): readonly string[] {
+  return Object.values(server.transport === 'stdio' ? server.env : server.headers);
+}

@@ -179,6 +179,7 @@ export class Gateway {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
       whenListed: (client) => this.#firstLists.whenListed(client),
+      onListed: () => this.#firstLists.answered(),
       whenStarted: () => this.#firstLists.whenStarted(),
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),

@@ -7,7 +7,7 @@ import { ChildGroups, Upstream, type UpstreamState } from '@callsign/wire';
 import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
-import { sameServer, type ServerConfig } from '../config/server-config.js';
+import { sameServer, secretsOf, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings, Settings } from '../config/settings.js';
 import { drained } from './drain.js';
 import { createLastWords } from './last-words.js';
@@ -50,6 +50,7 @@ interface Seat {
   readonly limits: LimitSettings;
   readonly upstream: Upstream;
   readonly isRemembered: boolean;
+  readonly start: () => void;
 }
 
 const ADVICE = 'To find out why: callsign doctor';
@@ -88,6 +89,11 @@ export class Roster {
     // The limit on results is not the servers' own.
     const { maxResultBytes: _, ...limits } = settings.limits;
     for (const server of servers) this.#seat(server, limits);
+  }
+
+  /** Starts the servers whose lists are remembered. Before, only a call starts one. */
+  startRemembered(): void {
+    this.#starts.release();
   }
 
   /** Resolves when every server has started or failed. */
@@ -196,7 +202,7 @@ export class Roster {
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
-    this.#starts.add(() => void seat.upstream.start(), seat.isRemembered);
+    this.#starts.add(seat.start, seat.isRemembered);
     // The old server runs until its successor is ready, so that its tools never disappear.
     if (shown?.upstream.state.is === 'ready') {
       void seat.upstream.settled.then(() => this.#show(seat));
@@ -272,6 +278,7 @@ export class Roster {
       explain: lastWords.explain,
       advice: ADVICE,
       stillOffers: isListed,
+      onAwaited: () => this.#starts.hurry(seat.start),
       maxPending: limits.maxPendingPerServer,
       lists: limits,
       answer,
@@ -280,14 +287,10 @@ export class Roster {
     upstream.onState(({ is }) => {
       if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
     });
-    const seat: Seat = { config, limits, upstream, isRemembered: remembered !== undefined };
+    const start = (): void => void upstream.start();
+    const seat: Seat = { config, limits, upstream, isRemembered: remembered !== undefined, start };
     return seat;
   }
-}
-
-/** Values that its operator gave it. They must not come back in a message. */
-function secretsOf(server: ServerConfig): readonly string[] {
-  return Object.values(server.transport === 'stdio' ? server.env : server.headers);
 }
 
 /** Whether a server can be called; `undefined` if that is not known yet. */

@@ -195,6 +195,7 @@ export class Session implements Caller, SessionLink {
       await prepareList(this.#view, kind);
       this.#changes.listed(kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
+      this.#surface.onListed?.();
     } catch (error) {
       this.#respond(id, replyOf(error));
     }

@@ -24,6 +24,7 @@ const GATHER_MS = 20;
 const REFRESH_PAUSE_MS = 500;
 /** After so long a life, the next end counts as the first failure. */
 const LONG_LIFE_MS = 60_000;
+const MAX_PENDING = 1_024;
 
 export class Upstream implements Source {
   readonly key: string;
@@ -37,7 +38,6 @@ export class Upstream implements Source {
   readonly #stale = new Set<Kind>();
   readonly #turns = new Turns();
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? 30_000);
-  readonly #maxPending: number;
   #settle: () => void = () => undefined;
   #link: Link | undefined;
   #failures = 0;
@@ -55,7 +55,6 @@ export class Upstream implements Source {
   constructor(options: UpstreamOptions) {
     this.key = options.key;
     this.#options = options;
-    this.#maxPending = options.maxPending ?? 1_024;
     if (options.remembered) this.#offered.take(options.remembered);
     this.settled = new Promise((resolve) => {
       this.#settle = resolve;
@@ -156,7 +155,7 @@ export class Upstream implements Source {
         era,
         probe: this.#probe,
         timeoutMs: this.#state.startLimit,
-        maxPending: this.#maxPending,
+        maxPending: this.#options.maxPending ?? MAX_PENDING,
         maxBacklog: this.#options.maxBacklog ?? 64 * 1024 * 1024,
         limits: { ...LIST_LIMITS, ...this.#options.lists },
         warn: (message) => log?.('warning', `[${key}] ${message}`),
@@ -207,10 +206,11 @@ export class Upstream implements Source {
   async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
     const { key: server } = this;
     if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
-    if (this.#waiting >= this.#maxPending) {
+    if (this.#waiting >= (this.#options.maxPending ?? MAX_PENDING)) {
       return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
     }
     this.#waiting++;
+    this.#options.onAwaited?.();
     const wait = { server, decided: this.#state.decided(), limitMs: this.#state.startLimit };
     const ended = await waitForStart(call, wait).finally(() => this.#waiting--);
     if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));
