@@ -24,7 +24,6 @@ export type { UserModule } from './config/user-module.js';
 export { configSchema } from './config/config-schema.js';
 
 // Starting server processes, and what keeps them from it.
-export { findBadEntries } from './config/bad-entries.js';
 export { findCommand } from './config/command-problem.js';
 export type { FoundCommand } from './config/command-problem.js';
 export { childEnvironment } from './config/child-environment.js';
@@ -36,6 +35,7 @@ export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { ServerStatus } from './servers/roster.js';
+export { TOOLS_FAILED, toolsFailure } from './servers/tools-failure.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 

@@ -4,7 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
-import { Gateway, healthOf, loadWithModules, Reloader, statusOf } from '@callsign/gateway';
+import {
+  Gateway,
+  healthOf,
+  loadWithModules,
+  Reloader,
+  statusOf,
+  toolsFailure,
+} from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig, GatewayStatus } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -12,7 +19,7 @@ import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
-import { extendChain, howItFailed, toolsFailure } from '@callsign/fleet';
+import { extendChain, howItFailed } from '@callsign/fleet';
 import { EndSignal } from '@callsign/command/end-signal';
 import { needsYes } from '@callsign/command/accepted-configs';
 import { EXIT } from '@callsign/command/exit-code';
@@ -207,7 +214,7 @@ async function failure(gateway: Gateway): Promise<Complaint> {
   await gateway.settled();
   const sentences = gateway.status().flatMap(({ key, state }) => {
     const reason = 'reason' in state ? state.reason : `it is ${state.is}`;
-    const failed = state.is === 'ready' ? toolsFailure(state.failures) : reason;
+    const failed = state.is === 'ready' ? toolsFailure(state) : reason;
     return failed === undefined ? [] : `Server "${key}" ${howItFailed(failed)}.`;
   });
   if (sentences.length === 0) return NEVER;

@@ -15,7 +15,7 @@ import {
   sizeModule,
   timeoutModule,
 } from '@callsign/governance';
-import type { LockModules } from '@callsign/governance';
+import type { LockModules, RolesSettings } from '@callsign/governance';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
@@ -41,7 +41,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
   const { version, readOnly, metrics, audit, locks, whenReady } = options;
   return [
     place(traceModule(version), () => undefined),
-    place(metricsModule(metrics), ({ settings }) => settings.metrics),
+    place(metricsModule(metrics), rolesIn),
     place(audit.audit, ({ settings }) => settings.audit),
     place(options.access, ({ settings }) => settings.auth),
     place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
@@ -49,9 +49,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       mode: config.settings.quarantine,
       trust: byServer(config, ({ trust }) => trust),
     })),
-    place(rolesModule, ({ settings: { roles, access } }) =>
-      roles ? { roles, access } : { access },
-    ),
+    place(rolesModule, rolesIn),
     place(policyModule({ readOnly }), ({ settings }) => settings.policy),
     place(quotaModule, (config) => ({
       common: config.settings.quota,
@@ -63,6 +61,10 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
     place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
     place(retryModule(whenReady), ({ settings }) => settings.retry),
   ];
+}
+
+function rolesIn({ settings: { roles, access } }: GatewayConfig): RolesSettings {
+  return roles ? { roles, access } : { access };
 }
 
 function place<S>(

@@ -11,18 +11,20 @@ import { sameServer, secretsOf, type ServerConfig } from '../config/server-confi
 import type { LimitSettings, Settings } from '../config/settings.js';
 import { drained } from './drain.js';
 import { createLastWords } from './last-words.js';
-import type { MemoryKey, OfferMemory } from './offer-memory.js';
+import { memoryKeyOf, writtenEntry } from './memory-key.js';
+import type { OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
 import { ServerLog } from './server-log.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
+import { toolsFailure } from './tools-failure.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
 import { unavailableSource } from './unavailable-source.js';
 
 export interface RosterOptions {
   /** Places servers that can be called. */
   readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
-  readonly memory: OfferMemory;
+  readonly memory: Pick<OfferMemory, 'read' | 'write'>;
   /** Whose sign-in a server uses. */
   readonly holder: (server: ServerConfig) => string | undefined;
   /** Whether an item is still listed. Calls ask after they have waited for a start. */
@@ -171,24 +173,11 @@ export class Roster {
     for (const { key } of this.#faulty) if (!isServed(key)) place.remove(key);
     this.#faulty = faulty;
     for (const { key, reason } of faulty) {
-      place.set(key, unavailableSource(key, reason, memory.read({ entry: this.#written(key) })));
+      place.set(
+        key,
+        unavailableSource(key, reason, memory.read({ entry: writtenEntry(this.#config!, key) })),
+      );
     }
-  }
-
-  /** The entry of a server as written; `undefined` if that is not known, as on a command line. */
-  #written(key: string): string | undefined {
-    const { written = {} } = this.#config!;
-    return Object.hasOwn(written, key) ? written[key] : undefined;
-  }
-
-  #memoryKey(config: ServerConfig): MemoryKey {
-    const { era, inheritEnv } = config.settings;
-    const isPlain = era === 'auto' && inheritEnv === false;
-    return {
-      entry: this.#written(config.key),
-      ...(isPlain ? {} : { settings: [era, inheritEnv] }),
-      holder: this.#options.holder(config),
-    };
   }
 
   #seat(config: ServerConfig, limits: LimitSettings): void {
@@ -249,9 +238,9 @@ export class Roster {
     const kept = this.#logs.get(key) ?? new ServerLog();
     this.#logs.set(key, kept);
     const lastWords = createLastWords(key, log, kept, secretsOf(config));
-    const memoryKey = this.#memoryKey(config);
+    const memoryKey = memoryKeyOf(this.#config!, config, this.#options.holder(config));
     const remembered = memory.read(memoryKey);
-    const upstream = new Upstream({
+    const upstream: Upstream = new Upstream({
       key,
       transport: transportOf(config, {
         maxMessageBytes: limits.maxMessageBytes,
@@ -274,7 +263,10 @@ export class Roster {
         return settings().dropUnavailable;
       },
       remembered,
-      onOffer: (offer) => memory.write(memoryKey, offer),
+      // A server that did not give its tools has them all the same.
+      onOffer: (offer) => {
+        if (toolsFailure(upstream.state) === undefined) memory.write(memoryKey, offer);
+      },
       explain: lastWords.explain,
       advice: ADVICE,
       stillOffers: isListed,
