@@ -53,11 +53,12 @@ export const lists = {
   },
 };
 
+function entry(name, ...flags) {
+  const child = join(FIXTURES, 'fixtures/recorded-child.mjs');
+  return { command: process.execPath, args: [child, recording(name), ...flags] };
+}
+
 function entries() {
-  const entry = (name, ...flags) => ({
-    command: process.execPath,
-    args: [join(FIXTURES, 'fixtures/recorded-child.mjs'), recording(name), ...flags],
-  });
   return Object.fromEntries([
     ...SERVERS.split(' ').map((name) => [name, entry(name)]),
     ...Object.entries(SLOW).map(([name, ms]) => [name, entry(name, `--delay-start=${ms}`)]),
