@@ -37,6 +37,7 @@ export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { ServerStatus } from './servers/roster.js';
 export { TOOLS_FAILED, toolsFailure } from './servers/tools-failure.js';
 export { Reloader } from './gateway/reloader.js';
+export { rememberedOffers } from './gateway/remembered-offers.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
 // The admin listener and its client.

@@ -1,7 +1,7 @@
 /** The servers of a configuration as a command sees them: named and labelled as the gateway does, none running. */
 
 import type { Entry, Item, View } from '@callsign/core';
-import { Gateway, type GatewayConfig } from '@callsign/gateway';
+import { Gateway, rememberedOffers, type GatewayConfig } from '@callsign/gateway';
 import type { AdminClient, OfferedTools } from '@callsign/gateway';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
@@ -43,7 +43,9 @@ export async function openFleet(
   { refresh = false, only, live }: FleetOptions = {},
 ): Promise<Fleet> {
   const known = new Map<string, OfferedServer>();
-  for (const [key, tools] of rememberedTools(config)) known.set(key, { key, tools });
+  for (const [key, { lists, instructions }] of rememberedOffers(config)) {
+    known.set(key, { key, tools: lists.tool, instructions });
+  }
   const offered = live ? offersAt(await liveOffers(context, live, only), config) : [];
   for (const server of offered) known.set(server.key, server);
   const isLive = (key: string): boolean => offered.some((server) => server.key === key);
@@ -62,22 +64,20 @@ export async function openFleet(
 
 /** The tools that servers offered last, by their keys. Starts nothing. */
 export function rememberedTools(config: GatewayConfig): ReadonlyMap<string, readonly Item[]> {
-  return quietGateway(config).remembered();
+  const offers = rememberedOffers(config);
+  return new Map(Array.from(offers, ([key, { lists }]) => [key, lists.tool]));
 }
 
 /** A server that lacks something here, such as a variable, may well run at the gateway. */
 function offersAt(offers: readonly OfferedTools[], config: GatewayConfig): OfferedServer[] {
-  return offers.flatMap(({ key, state, tools }) => {
+  return offers.flatMap(({ key, state, tools, instructions }) => {
     const failure = 'reason' in state ? { failure: state.reason } : {};
-    if (config.servers.some((each) => each.key === key)) return { key, tools, ...failure };
+    const isOurs = config.servers.some((each) => each.key === key);
+    if (isOurs) return { key, tools, instructions, ...failure };
     const isElsewhere =
       state.is === 'ready' && config.unavailable?.some((each) => each.key === key);
-    return isElsewhere ? { key, tools } : [];
+    return isElsewhere ? { key, tools, instructions } : [];
   });
-}
-
-function quietGateway(config: GatewayConfig): Gateway {
-  return new Gateway(config, { self: SELF, log: () => undefined });
 }
 
 /** A fleet, from the running gateway if there is one, with a warning about what is wrong in it. */
@@ -112,8 +112,10 @@ export function fleetOf(
   servers: readonly OfferedServer[],
   isNoted: boolean,
 ): Fleet {
-  const gateway = quietGateway(config);
-  for (const { key, tools } of servers) gateway.hub.set(key, notedSource(key, tools));
+  const gateway = new Gateway(config, { self: SELF, log: () => undefined });
+  for (const { key, tools, instructions } of servers) {
+    gateway.hub.set(key, notedSource(key, tools, instructions));
+  }
   const { profiles: own, clientKey } = config.settings;
   const profiles = createProfileSet({ own, clientKey });
   return {

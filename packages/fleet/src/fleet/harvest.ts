@@ -54,7 +54,8 @@ export function harvest(
       const failed = state && failureOf(state);
       const failure =
         failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
-      return { key, tools, ...failure };
+      const { instructions } = gateway.servers.offered(key);
+      return { key, tools, instructions, ...failure };
     });
   };
   return withRunning(context, plain, read, { isFresh: true });

@@ -5,6 +5,8 @@ import type { Item } from '@callsign/core';
 export interface OfferedServer {
   readonly key: string;
   readonly tools: readonly Item[];
+  /** What it says to models about itself. */
+  readonly instructions?: string | undefined;
   /** Why it did not start, if it did not. */
   readonly failure?: string;
   /** What it printed last on standard error, if it did not start. Redacted. */

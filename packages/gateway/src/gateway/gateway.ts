@@ -3,7 +3,7 @@
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type HubOptions, type Principal } from '@callsign/core';
-import type { Item, Question, Reply, View } from '@callsign/core';
+import type { Question, Reply, View } from '@callsign/core';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
@@ -23,7 +23,6 @@ import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnin
 import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
-import { memoryKeyOf } from '../servers/memory-key.js';
 import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
@@ -50,7 +49,6 @@ export class Gateway {
   readonly #modules: ModuleHost;
   readonly #placement: Placement;
   readonly #signIns: ServerSignIns;
-  readonly #memory: OfferMemory;
   readonly #roster: Roster;
   readonly #views: ClientViews;
   #config: GatewayConfig;
@@ -109,7 +107,7 @@ export class Gateway {
       watch: (server, source) => this.#modules.watch(server, source),
     });
     const isOn = (): boolean => this.#config.settings.remember;
-    this.#memory = new OfferMemory({ folder: stateFolder(), log, isOn });
+    const memory = new OfferMemory({ folder: stateFolder(), log, isOn });
     this.#roster = new Roster({
       place: this.#placement,
       self,
@@ -119,7 +117,7 @@ export class Gateway {
       answer: (question, server) => this.answerLoose?.(question, server),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
-      memory: options.isFresh ? writeOnly(this.#memory) : this.#memory,
+      memory: options.isFresh ? writeOnly(memory) : memory,
       isListed: ({ target }) =>
         !target ||
         this.#placement.entry(target.kind, target.ref.server, target.canonical) !== undefined,
@@ -182,6 +180,7 @@ export class Gateway {
     return createSurface(this.hub, {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
+      whenPlaced: () => this.#firstLists.whenBegun(),
       whenListed: (client) => this.#firstLists.whenListed(client),
       onListed: () => this.#firstLists.answered(),
       whenStarted: () => this.#firstLists.whenStarted(),
@@ -241,17 +240,6 @@ export class Gateway {
     return this.#roster;
   }
 
-  /** The tools that each server offered last, as far as they are remembered. Nothing needs to run for it. */
-  remembered(): ReadonlyMap<string, readonly Item[]> {
-    const { servers } = this.#config;
-    const offers = servers.flatMap((server): [string, readonly Item[]][] => {
-      const key = memoryKeyOf(this.#config, server, this.#signIns.holder(server));
-      const offer = this.#memory.read(key);
-      return offer ? [[server.key, offer.lists.tool]] : [];
-    });
-    return new Map(offers);
-  }
-
   /** Ends every server. Resolves when all processes have ended and all records are written. */
   async stop(): Promise<void> {
     this.#labelWarnings.close();
@@ -280,6 +268,8 @@ export class Gateway {
         this.#readOnlyTally.look(target);
         return !this.#modules.admits(target);
       },
+      admitsText: (server, text) =>
+        this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
       label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
     };
