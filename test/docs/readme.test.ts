@@ -102,6 +102,7 @@ describe('README.md', () => {
       'npm run bench',
       'npm run check',
       'npm run conformance',
+      'npm run recording',
       'npm run setup',
       'npm start',
       'npm test',
@@ -245,6 +246,15 @@ describe('README.md', () => {
     await expect(untilPrinted(command, /listens on \S+:3918\/mcp/)).resolves.toContain(
       'http://127.0.0.1',
     );
+  });
+
+  it('the recording shows what its commands print', () => {
+    const script = join(ROOT, 'scripts/recording/run.mjs');
+    const { status, stderr } = spawnSync(process.execPath, [script, '--check'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
   });
 
   it('a name costs the same among many', () => {
