@@ -104,6 +104,7 @@ describe('README.md', () => {
       'npm run conformance',
       'npm run recording',
       'npm run setup',
+      'npm run test:clone',
       'npm start',
       'npm test',
       'npx callsign serve --config examples/showcase/callsign.json --http 3918',
@@ -268,8 +269,9 @@ describe('README.md', () => {
     for (const { what, growth } of rows) expect(growth, what).toBeLessThan(5);
   });
 
-  it('npm test, npm run check and npm run conformance are what CI runs', () => {
-    for (const command of ['npm test', 'npm run check', 'npm run conformance']) {
+  it('npm test, npm run check, npm run conformance and npm run test:clone are what CI runs', () => {
+    const commands = ['npm test', 'npm run check', 'npm run conformance', 'npm run test:clone'];
+    for (const command of commands) {
       expect(read('.ci/run').split('\n')).toContain(command);
     }
   });
