@@ -16,5 +16,3 @@ export { markMeanings, markedRisk } from './fleet/risk-mark.js';
 export { SELF, withRunning } from './fleet/running-gateway.js';
 export { searchTools } from './fleet/search-tools.js';
 export { homeIn } from './fleet/state-home.js';
-export { definitionOfTool, parametersOf } from './fleet/tool-definition.js';
-export type { Parameter, ToolDefinition } from './fleet/tool-definition.js';

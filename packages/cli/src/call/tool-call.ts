@@ -1,9 +1,8 @@
 /** One call to a tool, with its progress and its questions at the terminal. */
 
+import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/admin';
 import { memberText } from '@callsign/core';
-
 import { isRecord } from '@callsign/config';
-import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/gateway';
 import { askWhether, onOneLine, type Progress } from '@callsign/terminal';
 
 import type { Context } from '@callsign/command';

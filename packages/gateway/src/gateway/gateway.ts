@@ -25,7 +25,7 @@ import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
 
@@ -235,9 +235,13 @@ export class Gateway {
     ];
   }
 
-  /** What servers offer, before settings and views, and what they printed. */
-  get servers(): Pick<Roster, 'logOf' | 'offered'> {
+  /** The running servers: what they offer before settings and views, what they printed, since when. */
+  get servers(): Pick<Roster, 'logOf' | 'offered' | 'restart' | 'since'> {
     return this.#roster;
+  }
+
+  callTotals(): CallTotals {
+    return this.#metrics.totals();
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */

@@ -10,6 +10,7 @@ import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.
 import { sameServer, secretsOf, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings, Settings } from '../config/settings.js';
 import { drained } from './drain.js';
+import { becomesReady } from './becomes-ready.js';
 import { createLastWords } from './last-words.js';
 import { memoryKeyOf, writtenEntry } from './memory-key.js';
 import type { OfferMemory } from './offer-memory.js';
@@ -53,6 +54,8 @@ interface Seat {
   readonly upstream: Upstream;
   readonly isRemembered: boolean;
   readonly start: () => void;
+  /** When it came into its state, in milliseconds since 1970. */
+  since: number;
 }
 
 const ADVICE = 'To find out why: callsign doctor';
@@ -118,16 +121,7 @@ export class Roster {
   whenReady(key: string): Promise<boolean> {
     const upstream = this.#shown.get(key)?.upstream;
     if (!upstream) return Promise.resolve(false);
-    const known = isReady(upstream.state);
-    if (known !== undefined) return Promise.resolve(known);
-    return new Promise((resolve) => {
-      const stop = upstream.onState((state) => {
-        const ready = isReady(state);
-        if (ready === undefined) return;
-        stop();
-        resolve(ready);
-      });
-    });
+    return becomesReady(upstream);
   }
 
   /** Tries remote servers again that were given up: the user may have signed in. */
@@ -148,6 +142,11 @@ export class Roster {
     });
   }
 
+  /** When a server came into its state, in milliseconds since 1970. */
+  since(key: string): number | undefined {
+    return this.#seats.get(key)?.since;
+  }
+
   /** The tools and instructions of a server, before settings and views. */
   offered(key: string): { readonly tools: readonly Item[]; readonly instructions?: string } {
     const { offer, instructions } = this.#seats.get(key)?.upstream ?? {};
@@ -157,6 +156,15 @@ export class Roster {
   /** What a server printed; `undefined` for an unknown key. */
   logOf(key: string): ServerLog | undefined {
     return this.#logs.get(key);
+  }
+
+  /** Starts a server again. Its tools stay until its successor is ready; false if there is no such server. */
+  restart(key: string): boolean {
+    const seat = this.#seats.get(key);
+    if (!seat || this.#halt.signal.aborted) return false;
+    if (seat.upstream.state.is === 'ready') this.#replace(seat.config, seat.limits);
+    else void seat.upstream.tryAgain();
+    return true;
   }
 
   /** Ends every server at once. Resolves when all processes have ended. */
@@ -182,12 +190,15 @@ export class Roster {
   }
 
   #seat(config: ServerConfig, limits: LimitSettings): void {
+    const before = this.#seats.get(config.key);
+    const isSame = before && sameServer(before.config, config);
+    if (isSame && isDeepStrictEqual(before.limits, limits)) before.config = config;
+    else this.#replace(config, limits);
+  }
+
+  #replace(config: ServerConfig, limits: LimitSettings): void {
     const { key } = config;
     const before = this.#seats.get(key);
-    if (before && sameServer(before.config, config) && isDeepStrictEqual(before.limits, limits)) {
-      before.config = config;
-      return;
-    }
     const shown = this.#shown.get(key);
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
@@ -278,16 +289,12 @@ export class Roster {
       log: lastWords.log,
     });
     upstream.onState(({ is }) => {
+      seat.since = Date.now();
       if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
     });
     const start = (): void => void upstream.start();
-    const seat: Seat = { config, limits, upstream, isRemembered: remembered !== undefined, start };
+    const isRemembered = remembered !== undefined;
+    const seat: Seat = { config, limits, upstream, isRemembered, start, since: Date.now() };
     return seat;
   }
-}
-
-/** Whether a server can be called; `undefined` if that is not known yet. */
-function isReady({ is }: UpstreamState): boolean | undefined {
-  if (is === 'ready') return true;
-  return is === 'failed' || is === 'stopped' ? false : undefined;
 }

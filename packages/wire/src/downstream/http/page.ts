@@ -1,4 +1,6 @@
-/** A page at a path of the listener besides MCP, such as metrics. */
+/** What the listener serves at paths besides MCP: pages such as metrics, and sites. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Principal } from '@callsign/core';
 
@@ -11,3 +13,6 @@ export interface Page {
   readonly mayRead?: (principal: Principal | undefined) => boolean;
   readonly text: () => string | Promise<string>;
 }
+
+/** Answers all requests for its paths. */
+export type Site = (request: IncomingMessage, response: ServerResponse) => void;
