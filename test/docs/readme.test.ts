@@ -258,17 +258,6 @@ describe('README.md', () => {
     expect(status, stderr).toBe(0);
   });
 
-  it('a name costs the same among many', () => {
-    const { status, stdout } = spawnSync(process.execPath, ['bench/naming.mjs', '--json'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    expect(status).toBe(0);
-    const { rows } = JSON.parse(stdout) as { rows: { what: string; growth: number }[] };
-    // Flat per name: ten times the tools may not make each one several times dearer.
-    for (const { what, growth } of rows) expect(growth, what).toBeLessThan(5);
-  });
-
   it('npm test, npm run check, npm run conformance and npm run test:clone are what CI runs', () => {
     const ran = ['npm test', 'npm run check', 'npm run conformance', 'npm run test:clone'];
     for (const command of ran) {

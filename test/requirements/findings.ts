@@ -84,7 +84,7 @@ const SAYS: readonly (readonly [id: string, says: string])[] = [
   ['V11', 'Subscriptions deliver nothing of hidden resources.'],
   ['V12', 'Web pages of other origins need to be allowed.'],
   ['V13', 'Servers of a project run only after a yes.'],
-  ['V14', 'The lock file covers whole definitions.'],
+  ['V14', 'The lock file covers whole definitions, of prompts and templates too.'],
   ['V15', 'Metadata addresses are always blocked, and backups never follow links.'],
   ['V16', 'Pages name the package that is ours.'],
   ['V17', 'The page on security says what a process of the same user can do, and what helps.'],

@@ -54,8 +54,7 @@ export function harvest(
       const failed = state && failureOf(state);
       const failure =
         failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
-      const { instructions } = gateway.servers.offered(key);
-      return { key, tools, instructions, ...failure };
+      return { key, ...gateway.servers.offered(key), tools, ...failure };
     });
   };
   return withRunning(context, plain, read, { isFresh: true });

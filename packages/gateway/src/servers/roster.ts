@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Call, Item, Log, Question, Reply } from '@callsign/core';
+import type { Call, Log, Question, Reply } from '@callsign/core';
 import { ChildGroups, Upstream, type UpstreamState } from '@callsign/wire';
 import type { Implementation } from '@callsign/rpc';
 
@@ -16,6 +16,7 @@ import { memoryKeyOf, writtenEntry } from './memory-key.js';
 import type { OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
 import { ServerLog } from './server-log.js';
+import { serverOffer, type ServerOffer } from './server-offer.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { toolsFailure } from './tools-failure.js';
@@ -147,10 +148,9 @@ export class Roster {
     return this.#seats.get(key)?.since;
   }
 
-  /** The tools and instructions of a server, before settings and views. */
-  offered(key: string): { readonly tools: readonly Item[]; readonly instructions?: string } {
-    const { offer, instructions } = this.#seats.get(key)?.upstream ?? {};
-    return { tools: offer?.tool ?? [], ...(instructions === undefined ? {} : { instructions }) };
+  /** What a server offers, before settings and views. */
+  offered(key: string): ServerOffer {
+    return serverOffer(this.#seats.get(key)?.upstream);
   }
 
   /** What a server printed; `undefined` for an unknown key. */
