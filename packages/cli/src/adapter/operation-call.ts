@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 
+import type { Parameter } from '@callsign/admin';
 import { Call, type Caller } from '@callsign/core';
 import { readEnvelope, toolNames } from '@callsign/mcpaql';
 import type { AdapterSource, Operation, ToolResult } from '@callsign/mcpaql';
 
-import { SELF, type Parameter } from '@callsign/fleet';
+import { SELF } from '@callsign/fleet';
 
 /** What an adapter answers, as far as it is read here. */
 export interface OperationAnswer {

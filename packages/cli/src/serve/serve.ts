@@ -4,9 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
-import { Gateway, healthOf, loadWithModules, Reloader, statusOf } from '@callsign/gateway';
+import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
+import type { GatewayStatus } from '@callsign/admin';
+import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
-import type { GatewayConfig, GatewayStatus } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
@@ -23,12 +25,14 @@ import {
   notAccepted,
   requireConsent,
   startsOf,
+  writeConfig,
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
+import { rememberInstructions } from '../first-word/greetings.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
-import { openHttp, openStdio, type Listener } from './listeners.js';
+import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
@@ -136,6 +140,7 @@ async function run(
   const signals = new EndSignal(() => reloader?.look());
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
   const health = (): object => healthOf(gateway, about());
+  const router = new AdminRouter();
   let listener: Listener | undefined;
   const status = (): GatewayStatus =>
     statusOf(gateway, {
@@ -145,9 +150,10 @@ async function run(
       clients: listener?.clients() ?? [],
     });
   let admin: AdminListener | undefined;
+  let forgetGreeting: (() => void) | undefined;
   try {
     listener = options.http
-      ? await openHttpListener(options, gateway, health, stderr)
+      ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
     // After the listener is open: if it cannot be, no server was started in vain.
@@ -156,10 +162,18 @@ async function run(
       isLenient: !options.strict,
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
-    admin = openAdminListener({ gateway, reloader, status, log });
+    serveAdminApi(router, {
+      gateway,
+      reloader,
+      status,
+      // A file that was accepted stays accepted as the console writes it.
+      write: writeConfig,
+    });
+    admin = openAdminListener({ gateway, router, status, log });
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
+    forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
       signals.asked,
@@ -171,6 +185,8 @@ async function run(
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
     reloader?.close();
+    // Servers that end take their instructions with them.
+    forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
     live?.goodbye();
     signals.release();
@@ -180,6 +196,24 @@ async function run(
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
   await gateway.settled();
   live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
+}
+
+/** Remembers the instructions that clients get, for the first answer of the next start. */
+function keepGreeting(gateway: Gateway, file: string): () => void {
+  let isOver = false;
+  const keep = (): void => {
+    if (isOver || !gateway.config.settings.remember) return;
+    rememberInstructions(file, gateway.viewFor(undefined).instructions);
+  };
+  const follow = async (): Promise<void> => {
+    await gateway.settled();
+    keep();
+    gateway.hub.subscribe(({ type }) => type === 'changed' && setImmediate(keep));
+  };
+  void follow();
+  return () => {
+    isOver = true;
+  };
 }
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */
@@ -193,13 +227,12 @@ const NEVER = new Promise<never>(() => undefined);
 function openHttpListener(
   { http, isOpen }: ServeOptions,
   gateway: Gateway,
-  health: () => object,
-  stderr: Stderr,
+  around: HttpSurroundings,
 ): Promise<Listener> {
   const address = { ...gateway.config.settings.http, ...http };
   const wrong = mayListen(address.host, gateway.config.settings.auth, isOpen);
   if (wrong !== undefined) throw new Error(wrong);
-  return openHttp(gateway, address, health, stderr);
+  return openHttp(gateway, address, around);
 }
 
 /** Resolves if a server fails to start, once all have been tried. */

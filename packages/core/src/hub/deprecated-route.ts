@@ -1,11 +1,11 @@
-/** The route to an item by an old name. */
+/** Old names still work, with a warning. */
 
 import type { Entry } from '../source/entry.js';
 import { withMeta } from '../call/reply.js';
 import type { Route } from '../call/route.js';
 
-/** Old names still work, with a warning. */
-export function deprecated(
+/** `name`: the name to use instead. Unset: the canonical one. */
+export function deprecatedRoute(
   route: Route,
   { canonical }: Entry,
   called: string,

@@ -1,9 +1,8 @@
 /** Tools of a configuration by words, in the ranking that views use too. */
 
+import { definitionOfTool } from '@callsign/admin';
 import type { Entry } from '@callsign/core';
 import { createSearch } from '@callsign/search';
-
-import { definitionOfTool } from './tool-definition.js';
 
 export interface FoundEntry {
   readonly entry: Entry;

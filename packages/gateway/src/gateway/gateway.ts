@@ -26,7 +26,7 @@ import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
 
@@ -182,6 +182,7 @@ export class Gateway {
     return createSurface(this.hub, {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
+      whenPlaced: () => this.#firstLists.whenBegun(),
       whenListed: (client) => this.#firstLists.whenListed(client),
       whenStarted: () => this.#firstLists.whenStarted(),
       isSettled: () => this.#firstLists.isSettled(),
@@ -235,9 +236,13 @@ export class Gateway {
     ];
   }
 
-  /** What servers offer, before settings and views, and what they printed. */
-  get servers(): Pick<Roster, 'logOf' | 'offered'> {
+  /** The running servers: what they offer before settings and views, what they printed, since when. */
+  get servers(): Pick<Roster, 'logOf' | 'offered' | 'restart' | 'since'> {
     return this.#roster;
+  }
+
+  callTotals(): CallTotals {
+    return this.#metrics.totals();
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */
@@ -273,6 +278,8 @@ export class Gateway {
         this.#readOnlyTally.look(target);
         return !this.#modules.admits(target);
       },
+      admitsText: (server, text) =>
+        this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
       label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
     };

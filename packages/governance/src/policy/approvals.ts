@@ -22,6 +22,8 @@ export interface PendingApproval extends CallSummary {
   };
   readonly waitedMs: number;
   readonly remainingMs: number;
+  /** The widest scope that an approval may have. */
+  readonly furthest: Scope;
 }
 
 export type ApprovalEvent =
@@ -147,7 +149,7 @@ export class Approvals {
     return () => this.#listeners.delete(listener);
   }
 
-  #pending(id: string, { summary, caller, since, timeoutMs }: Waiting): PendingApproval {
+  #pending(id: string, { summary, caller, since, timeoutMs, furthest }: Waiting): PendingApproval {
     const now = this.#clock.now();
     return {
       id,
@@ -155,6 +157,7 @@ export class Approvals {
       caller,
       waitedMs: now - since,
       remainingMs: since + timeoutMs - now,
+      furthest,
     };
   }
 
