@@ -95,7 +95,7 @@ larger than 64 MB; import it in parts (\`--path\`, \`--tag\`).
 ${[
   row('operations', ({ operations }) => number(operations)),
   row('tools', ({ tools }) => tools),
-  row('import', ({ importSeconds }) => `${importSeconds.toFixed(1)} s`),
+  row('import, processor time', ({ importSeconds }) => `${importSeconds.toFixed(1)} s`),
   row('type check and compile', ({ compileSeconds }) => `${compileSeconds.toFixed(1)} s`),
   row('memory of the compiler', ({ memoryMb }) => `${Math.round(memoryMb)} MB`),
   row('its tests', ({ tests }) => `${number(tests)} passed`),

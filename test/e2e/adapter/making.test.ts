@@ -36,6 +36,16 @@ describe('adapter init', () => {
     expect(stdout).toContain('Post');
   });
 
+  it('asks on a terminal for what is not given', async () => {
+    const terminal = home.terminal(['adapter', 'init']);
+    await terminal.shows(/What is it called/);
+    terminal.type('apple-mail\r');
+    await terminal.shows(/Where is the API/);
+    terminal.type('https://mail.example/v1\r');
+    expect(await terminal.ended).toBe(0);
+    expect(read('apple-mail.adapter.md')).toContain('https://mail.example/v1');
+  });
+
   it('overwrites nothing, and says which value is wrong or missing', async () => {
     await home.run(init);
     const before = read('apple-mail.adapter.md');
