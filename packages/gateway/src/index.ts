@@ -17,6 +17,11 @@ export type {
   Settings,
   ToolFilter,
 } from './config/settings.js';
+export { openStorage } from './storage/open-storage.js';
+export { configurationHash } from './config/configuration-hash.js';
+export { JoinedInstance } from './storage/joined-instance.js';
+export type { SharedStorage } from '@callsign/postgres';
+export type { OpenStorageOptions } from './storage/open-storage.js';
 export { expandVariables } from './config/variables.js';
 export type { Environment } from './config/variables.js';
 
@@ -34,10 +39,13 @@ export { resolveCommand } from './config/resolve-command.js';
 export type { ResolveOptions } from './config/resolve-command.js';
 
 // The gateway itself.
+export { openInstance } from './storage/open-instance.js';
+export { drained } from './servers/drain.js';
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
-export type { ServerStatus } from './servers/roster.js';
+export type { GatewayInstance } from './instance/gateway-instance.js';
+export type { ServerStatus } from './servers/server-status.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 

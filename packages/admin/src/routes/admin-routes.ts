@@ -44,7 +44,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   const hasRecords = records !== undefined;
   const overview = () => showStatus(gateway, { config: reloader.status, hasRecords });
   if (records) serveRecords(router, records);
-  serveApprovals(router, gateway.approvals);
+  serveApprovals(router, gateway.shared.desk);
   serveCalls(router, gateway);
   serveServers(router, gateway);
   router.on('GET', '/status', status);

@@ -34,6 +34,7 @@ import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
+import { join, openShared } from './join-instances.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
 /** `greeted`: a message of the client that was answered already. */
@@ -128,9 +129,17 @@ async function run(
   const { log } = stderr;
   const { profile, readOnly } = options;
   const startedAt = new Date().toISOString();
+  const shared = await openShared(config, log).catch((error: Error) => error);
+  if (shared instanceof Error) {
+    const message = `The shared storage cannot be used: ${shared.message}.`;
+    return stderr.complain({ exit: EXIT.unreachable, code: 'unreachable', message });
+  }
+  const { storage, instance } = shared;
   const gateway = new Gateway(config, {
     self: SELF,
+    instance,
     log,
+    storage,
     chain,
     readOnly,
     modules: live ? [{ module: live.module }] : [],
@@ -162,6 +171,7 @@ async function run(
       isLenient: !options.strict,
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
+    if (storage) await join(gateway, storage, reloader, log);
     serveAdminApi(router, {
       gateway,
       reloader,
@@ -176,7 +186,7 @@ async function run(
     forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
-      signals.asked,
+      signals.asked.then((code) => drainedFor(code, listener)),
       listener.closed.then(() => EXIT.ok),
       failed.then((complaint) => stderr.complain(complaint)),
     ]);
@@ -188,9 +198,17 @@ async function run(
     // Servers that end take their instructions with them.
     forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
+    await gateway.shared.joined?.close();
+    await storage?.close();
     live?.goodbye();
     signals.release();
   }
+}
+
+/** SIGTERM lets calls finish. An interrupt does not wait. */
+async function drainedFor(code: number, listener: Listener | undefined): Promise<number> {
+  if (code === EXIT.ok) await listener?.drain();
+  return code;
 }
 
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {

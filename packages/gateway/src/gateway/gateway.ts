@@ -2,10 +2,10 @@
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
-import { Hub, type HubOptions, type Principal } from '@callsign/core';
+import { Hub, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
-import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
-import type { ToolNote } from '@callsign/governance';
+import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
+import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
 import type { ConnectionStatus, HttpListenerOptions, Surface } from '@callsign/wire';
@@ -15,6 +15,7 @@ import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
+import { callerCheck } from '../instance/caller-check.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
@@ -24,11 +25,14 @@ import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
-import { Roster, type ServerStatus } from '../servers/roster.js';
+import { Roster } from '../servers/roster.js';
+import { allServers, type ServerStatus } from '../servers/server-status.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
+import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
+import { behindOptions, shownOptions } from './hub-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -37,9 +41,12 @@ export class Gateway {
   /** Authentication of callers. */
   readonly auth: CallerAuth;
   /** Calls that wait for the operator. */
-  readonly approvals: Approvals = new Approvals({ clock: SYSTEM_CLOCK });
+  readonly approvals: Approvals;
+  /** What other instances have a part in. */
+  readonly shared: SharedParts;
   readonly #options: GatewayOptions;
   readonly #audit = auditModules(() => [
+    ...this.shared.stores,
     ...(this.#options.stores ?? []).map((module) => ({ module })),
     ...(this.#config.stores ?? []),
   ]);
@@ -68,6 +75,8 @@ export class Gateway {
   constructor(config: GatewayConfig, options: GatewayOptions) {
     const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
     [this.#config, this.#options] = [config, options];
+    this.shared = new SharedParts(options.storage, log);
+    this.approvals = this.shared.approvals;
     this.#labels = createLabels(config);
     this.#labelWarnings = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
@@ -82,6 +91,7 @@ export class Gateway {
     const confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
       approvals: this.approvals,
+      answers: options.storage?.answers,
       settings: () => this.#config.settings.policy ?? POLICY_SETTINGS.parse({}),
     });
     this.#builtIn = builtInModules({
@@ -91,6 +101,8 @@ export class Gateway {
       audit: this.#audit,
       locks: this.#locks,
       access: this.auth.access,
+      quotas: this.shared.quotas,
+      store: this.shared.stores[0]?.module.name,
       whenReady: (server) => this.#roster.whenReady(server),
     });
     this.#modules = new ModuleHost({
@@ -101,10 +113,19 @@ export class Gateway {
       current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
     });
     this.#modules.apply(config, this.#placedModules(config));
-    this.hub = new Hub(this.#shown());
+    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
+    const behind = behindOptions({
+      labels: () => this.#labels,
+      modules: this.#modules,
+      look: (target) => {
+        this.#labelWarnings.look(target);
+        this.#readOnlyTally.look(target);
+      },
+    });
+    this.hub = new Hub(shownOptions(behind, isViewed));
     this.#placement = new Placement({
       hub: this.hub,
-      behind: this.#behind(),
+      behind,
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
       watch: (server, source) => this.#modules.watch(server, source),
@@ -116,6 +137,7 @@ export class Gateway {
       chain,
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
+      instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
@@ -140,6 +162,16 @@ export class Gateway {
 
   get config(): GatewayConfig {
     return this.#config;
+  }
+
+  /** This gateway among many instances; `undefined` if it is the only one. */
+  get instance(): GatewayOptions['instance'] {
+    return this.#options.instance;
+  }
+
+  /** Why no new work should come yet; `undefined` if it may. */
+  notReady(): string | undefined {
+    return this.#firstLists.isSettled() ? this.instance?.notReady() : 'servers are starting';
   }
 
   /** The names of the modules in the path of calls, in order. */
@@ -188,6 +220,7 @@ export class Gateway {
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
+      homes: this.#options.instance?.homes,
     });
   }
 
@@ -214,6 +247,7 @@ export class Gateway {
     this.#modules.apply(config, modules);
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
+    this.shared.joined?.applied(config);
     if (!sameLabels(before, config)) this.#placement.refresh();
     return this.#roster.departed();
   }
@@ -225,15 +259,7 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    const { unavailable = [], servers } = this.#config;
-    const running = new Map(this.#roster.status().map((server) => [server.key, server]));
-    const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
-    return [
-      ...servers.map(({ key }) => running.get(key) ?? { key, ...starting }),
-      ...unavailable.map(({ key, reason }) => {
-        return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
-      }),
-    ];
+    return allServers(this.#config, this.#roster.status());
   }
 
   /** The running servers: what they offer before settings and views, what they printed, since when. */
@@ -249,6 +275,7 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#labelWarnings.close();
     await this.#roster.stop();
+    this.shared.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 
@@ -266,35 +293,5 @@ export class Gateway {
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
     const users = [...(this.#options.modules ?? []), ...modules];
     return this.#userModules.placedAmong(this.#builtIn, users);
-  }
-
-  /** The hub behind a view of a server, or the tools of a server without one. */
-  #behind(): HubOptions {
-    return {
-      interceptors: () => this.#modules.path,
-      admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: (target) => {
-        this.#labelWarnings.look(target);
-        this.#readOnlyTally.look(target);
-        return !this.#modules.admits(target);
-      },
-      admitsText: (server, text) =>
-        this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
-      label: (ref, item) => this.#labels.label(ref, item),
-      displayName: (server) => this.#labels.displayName(server),
-    };
-  }
-
-  /** Options of the hub for clients. A view's tools are ours; the tools that they call are governed behind the view. */
-  #shown(): HubOptions {
-    const own = this.#behind();
-    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    return {
-      ...own,
-      interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
-      admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
-      withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
-    };
   }
 }

@@ -1,0 +1,104 @@
+/** This gateway among the instances that share its storage: seen by the others, and told to reload. */
+
+import type { Log } from '@callsign/core';
+import { Membership } from '@callsign/instances';
+import type { InstanceAddress } from '@callsign/peers';
+import type { SharedStorage } from '@callsign/postgres';
+
+import { configurationHash } from '../config/configuration-hash.js';
+import type { GatewayConfig } from '../config/gateway-config.js';
+import type { GatewayInstance } from '../instance/gateway-instance.js';
+import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import { expandInstances } from './open-instance.js';
+
+export interface JoinedInstanceOptions {
+  readonly storage: SharedStorage;
+  readonly config: GatewayConfig;
+  readonly version: string;
+  readonly log: Log;
+  /** The network between instances. Unset: others see this instance, and cannot reach it. */
+  readonly instance?: GatewayInstance | undefined;
+  /** Where others reach it, if they do. */
+  readonly address?: InstanceAddress | undefined;
+  /** Reads the configuration again. */
+  readonly reload: () => void;
+}
+
+const NOWHERE: InstanceAddress = { address: '', key: '' };
+/** How often an instance looks for orders, in case that news was lost. */
+const LOOK_MS = 5_000;
+
+export class JoinedInstance {
+  readonly membership: Membership;
+  readonly #options: JoinedInstanceOptions;
+  readonly #stop: () => void;
+  #cancel: (() => void) | undefined;
+  #reloads: number | undefined;
+
+  constructor(options: JoinedInstanceOptions) {
+    this.#options = options;
+    const { storage, config, version, log, address = NOWHERE } = options;
+    this.membership = new Membership({
+      directory: storage.directory,
+      clock: SYSTEM_CLOCK,
+      self: {
+        id: storage.instance,
+        ...address,
+        configuration: configurationHash(config),
+        version,
+        state: 'ready',
+      },
+      onFault: (error) =>
+        error === undefined
+          ? log('warning', 'The database can be reached again.')
+          : log('warning', `Other instances cannot see this one: ${(error as Error).message}.`),
+    });
+    this.#stop = storage.news.subscribe('orders', () => void this.#look());
+  }
+
+  /** Enters the directory. If the database went away just now, that is tried again. */
+  async open(): Promise<void> {
+    try {
+      await this.membership.open();
+      this.#options.instance?.join(this.membership);
+      await this.#look();
+      this.#lookLater();
+    } catch (error) {
+      this.#options.log('debug', `This instance is not in the directory: ${String(error)}`);
+      this.#cancel = SYSTEM_CLOCK.after(LOOK_MS, () => void this.open());
+    }
+  }
+
+  /** Tells the others which configuration runs here. */
+  applied(config: GatewayConfig): void {
+    this.membership.change({ configuration: configurationHash(config) }).catch(() => {});
+    const { instance, log } = this.#options;
+    const { instances } = config.settings;
+    try {
+      if (instances) instance?.replaceSecrets(expandInstances(instances, process.env).secrets);
+    } catch (error) {
+      log('warning', `The secrets of instances stay as they were: ${(error as Error).message}.`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    this.#cancel?.();
+    await this.membership.close();
+    await this.#options.instance?.close();
+  }
+
+  #lookLater(): void {
+    this.#cancel = SYSTEM_CLOCK.after(LOOK_MS, () => {
+      void this.#look().then(() => this.#lookLater());
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { storage, reload } = this.#options;
+    const reloads = await storage.orders.count('reload').catch(() => this.#reloads);
+    const isNew = this.#reloads !== undefined && reloads !== this.#reloads;
+    this.#reloads = reloads;
+    if (isNew) reload();
+  }
+}
