@@ -24,12 +24,14 @@ import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
-import { Roster, type ServerStatus } from '../servers/roster.js';
-import { statusOfAll } from '../servers/server-status.js';
+import { Roster } from '../servers/roster.js';
+import { allServers, type ServerStatus } from '../servers/server-status.js';
+import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
+import { shownOptions } from './shown-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -56,6 +58,8 @@ export class Gateway {
   readonly #signIns: ServerSignIns;
   readonly #roster: Roster;
   readonly #views: ClientViews;
+  /** Created when a client searches all servers. */
+  #searched: SearchedServers | undefined;
   #config: GatewayConfig;
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
@@ -108,7 +112,8 @@ export class Gateway {
       current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
     });
     this.#modules.apply(config, this.#placedModules(config));
-    this.hub = new Hub(this.#shown());
+    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
+    this.hub = new Hub(shownOptions(this.#behind(), isViewed));
     this.#placement = new Placement({
       hub: this.hub,
       behind: this.#behind(),
@@ -134,6 +139,7 @@ export class Gateway {
     });
     this.#views = new ClientViews({
       hub: this.hub,
+      searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
@@ -235,7 +241,7 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    return statusOfAll(this.#config, this.#roster.status());
+    return allServers(this.#config, this.#roster.status());
   }
 
   /** The running servers: what they offer before settings and views, what they printed, since when. */
@@ -261,6 +267,11 @@ export class Gateway {
     if (sentence !== undefined) this.#options.log('warning', sentence);
   }
 
+  #createSearched(): SearchedServers {
+    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
+    return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
+  }
+
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
     const users = [...(this.#options.modules ?? []), ...modules];
     return this.#userModules.placedAmong(this.#builtIn, users);
@@ -280,19 +291,6 @@ export class Gateway {
         this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
       label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
-    };
-  }
-
-  /** Options of the hub for clients. A view's tools are ours; the tools that they call are governed behind the view. */
-  #shown(): HubOptions {
-    const own = this.#behind();
-    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    return {
-      ...own,
-      interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
-      admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
-      withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
 }
