@@ -12,6 +12,7 @@ export function tool(name: string, more: object = {}): Item {
 export class OfferedSource implements Source {
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   #items: readonly Item[];
+  instructions: string | undefined;
 
   constructor(...items: readonly Item[]) {
     this.#items = items;
@@ -25,6 +26,12 @@ export class OfferedSource implements Source {
   offers(...items: readonly Item[]): void {
     this.#items = items;
     for (const listener of this.#listeners) listener({ type: 'changed', kinds: ['tool'] });
+  }
+
+  /** Says something else about itself from now on. */
+  says(instructions: string | undefined): void {
+    this.instructions = instructions;
+    for (const listener of this.#listeners) listener({ type: 'changed', kinds: [] });
   }
 
   route(kind: string, name: string): ReturnType<Source['route']> {

@@ -9,6 +9,7 @@ export type {
   Ability,
   Catalogue,
   Offer,
+  ServerInstructions,
   Source,
   SourceEvent,
   Unsubscribe,
@@ -18,7 +19,7 @@ export type {
 export { Call, spansIn } from './call/call.js';
 export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
 export { CallContext } from './call/call-context.js';
-export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
+export type { CancelListener, Intent, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
 export type { Caller, Era, Principal } from './call/caller.js';
 export type { Sight } from './call/sight.js';
 export type { Target } from './call/target.js';
@@ -44,6 +45,7 @@ export type {
 } from './source/module.js';
 
 // Hub and view.
+export { MAX_INSTRUCTIONS } from './hub/merge-instructions.js';
 export { Hub, hub } from './hub/hub.js';
 export type { HubOptions } from './hub/hub.js';
 export type { Label } from './source/create-entry.js';

@@ -28,7 +28,7 @@ export async function acceptTools(
   server: string,
   tool: string | undefined,
 ): Promise<LockData> {
-  const offered = gateway.servers.offered(server);
+  const { tools: offered } = gateway.servers.offered(server);
   if (offered.length === 0) {
     throw new AdminError(409, `${server} offers no tools now, so there is nothing to accept.`);
   }

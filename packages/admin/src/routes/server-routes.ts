@@ -12,12 +12,13 @@ export interface OfferedTools {
   readonly key: string;
   readonly state: ServerStatus['state'];
   readonly tools: readonly Item[];
+  readonly instructions?: string | undefined;
 }
 
 /** The tools of every server, before settings and views. */
 export function offeredTools(gateway: Gateway): OfferedTools[] {
   return gateway.status().map(({ key, state }) => {
-    return { key, state, tools: gateway.servers.offered(key) };
+    return { key, state, ...gateway.servers.offered(key) };
   });
 }
 

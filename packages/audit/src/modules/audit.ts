@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { isProvenRead } from '@callsign/annotations';
 import { CallsignError, redactArguments } from '@callsign/core';
-import type { Call, CallContext, EndedCall, Interceptor, Log, Next } from '@callsign/core';
+import type { Call, EndedCall, Interceptor, Log, Next } from '@callsign/core';
 import type { Observer, Reply, Target } from '@callsign/core';
 
 import { defaultAuditFolder } from '../journal/journal-folder.js';
@@ -46,7 +46,6 @@ export class Audit implements Observer {
   readonly #upkeep: Upkeep;
   readonly #facts: CallFacts;
   readonly #clock = new WallClock();
-  readonly #intents = new WeakMap<CallContext, IntentEntry>();
 
   /** Writes nothing before the first record. Throws if there is no store of the name in the settings. */
   constructor({ settings, log, stores = [] }: AuditOptions) {
@@ -89,7 +88,7 @@ export class Audit implements Observer {
       params: call.params,
       ms,
       sizeOut: size,
-      intent: isProvenRead(target.hints) ? undefined : this.#intents.get(call.context),
+      intent: call.context.intent,
     });
   }
 
@@ -139,7 +138,7 @@ export class Audit implements Observer {
       params: call.params,
       given: undefined,
     };
-    this.#intents.set(call.context, entry);
+    call.context.intent = entry;
     const trouble = await this.#journal.commit(entry);
     if (call.context.isCancelled) throw new CallsignError('call-cancelled');
     if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);

@@ -3,7 +3,8 @@
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { offeredTools } from '../governed/offered-tools.js';
-import { judgedIn, openLock, sayIfOff, type JudgedTool } from '../governed/lock-file.js';
+import { judgedIn, openLock, sayIfOff, toolOf, type JudgedTool } from '../governed/lock-file.js';
+import { isInstructions, judgedItems } from '@callsign/governance';
 import { counted } from '@callsign/terminal';
 
 export const command: CommandModule = {
@@ -22,17 +23,17 @@ export const command: CommandModule = {
     const config = await requireConfig(context);
     const lock = openLock(config);
     const offered = await offeredTools(context, config, server);
-    const tools = offered.flatMap((each) => each.tools);
+    const items = offered.flatMap(({ tools, instructions }) => judgedItems(tools, instructions));
     const judged = offered.flatMap((each) => judgedIn(lock, each));
     const meant = judged.filter((each) => tool === undefined || each.tool === tool);
     if (tool !== undefined && meant.length === 0) throw unknownTool(server, tool);
-    await lock.accept(server, tools, tool).catch((error: Error) => {
+    await lock.accept(server, items, tool).catch((error: Error) => {
       throw cannotWrite(lock.file, error);
     });
     const changes = meant.filter(({ standing }) => standing.is !== 'accepted');
     if (json) {
       const accepted = changes.map(({ tool: name, standing }) => ({
-        tool: name,
+        tool: toolOf(name),
         was: standing.is,
       }));
       out.json({ file: lock.file, server, accepted });
@@ -50,7 +51,12 @@ function sentence(server: string, changes: readonly JudgedTool[]): string {
     const count = changes.filter(({ standing }) => standing.is === word).length;
     return count === 0 ? [] : `${count} ${word}`;
   });
-  return `Accepted ${counted(changes.length, 'tool')} of "${server}": ${parts.join(', ')}.`;
+  const tools = changes.filter(({ tool }) => !isInstructions({ name: tool })).length;
+  const what = [
+    ...(tools > 0 ? [counted(tools, 'tool')] : []),
+    ...(tools < changes.length ? ['the instructions'] : []),
+  ];
+  return `Accepted ${what.join(' and ')} of "${server}": ${parts.join(', ')}.`;
 }
 
 function unknownTool(server: string, tool: string): Failure {

@@ -1,10 +1,10 @@
 /** `callsign lock diff`: what has changed in tools since they were accepted. */
 
-import { canonicalName } from '@callsign/naming';
+import { judgedName } from '@callsign/governance';
 
 import { requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { judgedTools, STANDING_TINTS, type JudgedTool } from '../governed/lock-file.js';
+import { judgedTools, STANDING_TINTS, toolOf, type JudgedTool } from '../governed/lock-file.js';
 import { onOneLine } from '@callsign/terminal';
 
 export const command: CommandModule = {
@@ -22,8 +22,9 @@ export const command: CommandModule = {
     const judged = await judgedTools(context, await requireConfig(context), server);
     const changed = judged.filter(({ standing }) => standing.is !== 'accepted');
     if (json) {
-      const tools = changed.map(({ standing, ...tool }) => ({
-        ...tool,
+      const tools = changed.map(({ server: key, tool, standing }) => ({
+        tool: toolOf(tool),
+        server: key,
         standing: standing.is,
         difference: differenceIn({ standing }),
       }));
@@ -32,7 +33,7 @@ export const command: CommandModule = {
     else {
       const { paint } = out;
       const lines = changed.flatMap(({ server: key, tool, standing }) => [
-        `${paint(STANDING_TINTS[standing.is], standing.is)} ${paint('name', onOneLine(canonicalName({ server: key, tool })))}`,
+        `${paint(STANDING_TINTS[standing.is], standing.is)} ${paint('name', onOneLine(judgedName(key, tool)))}`,
         ...differenceIn({ standing }).map((each) => `  ${onOneLine(each)}`),
       ]);
       out.lines(...lines);

@@ -1,10 +1,10 @@
 /** `callsign lock status`: which tools are as they were accepted. */
 
-import { canonicalName } from '@callsign/naming';
+import { judgedName } from '@callsign/governance';
 
 import { requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { judgedTools, sayIfOff, STANDING_TINTS } from '../governed/lock-file.js';
+import { judgedTools, sayIfOff, STANDING_TINTS, toolOf } from '../governed/lock-file.js';
 
 export const command: CommandModule = {
   describe(line) {
@@ -22,7 +22,7 @@ export const command: CommandModule = {
     const judged = await judgedTools(context, config, server);
     if (json) {
       const tools = judged.map(({ server: key, tool, standing }) => {
-        return { server: key, tool, standing: standing.is };
+        return { server: key, tool: toolOf(tool), standing: standing.is };
       });
       out.json({ lock: config.settings.lock, tools });
       return EXIT.ok;
@@ -32,7 +32,7 @@ export const command: CommandModule = {
       out.table(judged, [
         {
           title: 'TOOL',
-          text: ({ server: key, tool }) => canonicalName({ server: key, tool }),
+          text: ({ server: key, tool }) => judgedName(key, tool),
           tint: () => 'name',
         },
         {

@@ -3,7 +3,7 @@
 import { definitionOfTool } from '@callsign/admin';
 import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
 import { nearestWord } from '@callsign/config';
-import { globMatcher, type Entry } from '@callsign/core';
+import { globMatcher, MAX_INSTRUCTIONS, visibleText, type Entry } from '@callsign/core';
 import { onOneLine, renderTable, type Meaning } from '@callsign/terminal';
 
 import { Failure, type CommandModule, type Context } from '@callsign/command';
@@ -16,12 +16,13 @@ import {
   markMeanings,
   requireFleet,
 } from '@callsign/fleet';
-import type { LiveWords } from '@callsign/fleet';
+import type { Fleet, LiveWords } from '@callsign/fleet';
 
 interface ToolsOptions extends LiveWords {
   readonly profile?: string;
   readonly why?: true;
   readonly refresh?: true;
+  readonly instructions?: true;
 }
 
 interface ToolRow {
@@ -40,14 +41,16 @@ export const command: CommandModule<ToolsOptions> = {
       .argument('[pattern]', 'part of a name, or a glob such as "github:*"')
       .option('--profile <name>', 'the client whose names to show')
       .option('--why', 'say why each tool has its risk')
+      .option('--instructions', 'show what servers say to models, as clients get it')
       .option('--refresh', 'start the servers, whatever is remembered of them');
     describeLive(line);
   },
 
   async run(context, { words: [pattern], options }) {
-    const { profile, why, refresh } = options;
+    const { profile, why, refresh, instructions } = options;
     const { json, out, say } = context;
     const fleet = await requireFleet(context, options);
+    if (instructions) return showInstructions(context, fleet, profile);
     const { tools } = fleet.view(profile).table('tool');
     const rows = tools.flatMap(({ canonical, name }) => {
       const entry = fleet.tools.get(canonical);
@@ -86,6 +89,27 @@ export const command: CommandModule<ToolsOptions> = {
     return exit;
   },
 };
+
+/** The merged text, and what each server gave. */
+function showInstructions(
+  { json, out, say }: Context,
+  fleet: Fleet,
+  profile: string | undefined,
+): number {
+  const text = fleet.view(profile).instructions;
+  const given = fleet.servers.filter((server) => server.instructions !== undefined);
+  if (json) {
+    const servers = given.map(({ key, instructions }) => ({ server: key, instructions }));
+    out.json({ instructions: text ?? null, servers });
+    return EXIT.ok;
+  }
+  if (text === undefined) say('No server gives instructions that clients may read.');
+  else out.lines(...visibleText(text, text.length).split('\n'));
+  const total = given.reduce((sum, { instructions = '' }) => sum + instructions.length, 0);
+  if (total > MAX_INSTRUCTIONS)
+    say(`Servers gave ${total} characters. Clients get at most ${MAX_INSTRUCTIONS} bytes of them.`);
+  return EXIT.ok;
+}
 
 function rowOf(entry: Entry, name: string): ToolRow {
   return { entry, name, title: definitionOfTool(entry).title };

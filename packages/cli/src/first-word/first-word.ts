@@ -14,6 +14,7 @@ import { needsYes } from '@callsign/command/accepted-configs';
 import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 import { SELF } from '@callsign/command/version';
 import { isKnownGood } from './good-configs.js';
+import { rememberedInstructions } from './greetings.js';
 
 /** To begin to read, and to read. */
 const TURNS = 2;
@@ -33,7 +34,7 @@ export async function answerFirstWord(args: readonly string[]): Promise<string |
   const heard = stdin.read() as Buffer | null;
   const end = heard?.indexOf(NEWLINE) ?? -1;
   const line = heard?.subarray(0, Math.max(end, 0)).toString() ?? '';
-  const answer = answerTo(line);
+  const answer = answerTo(line, place.file);
   // What was not answered is the gateway's to read.
   const rest = answer === undefined ? heard : heard!.subarray(end + 1);
   if (rest && rest.length > 0) stdin.unshift(rest);
@@ -60,7 +61,7 @@ function servedOnStdio(args: readonly string[]): ConfigPlace | undefined {
 function ignore(): void {}
 
 /** `undefined` for anything but a plain `initialize`. */
-function answerTo(line: string): string | undefined {
+function answerTo(line: string, config: string): string | undefined {
   try {
     const { jsonrpc, id, method, params } = JSON.parse(line) as Record<string, unknown>;
     // An id that would be written in another way than it came is left to who can copy it.
@@ -69,7 +70,12 @@ function answerTo(line: string): string | undefined {
     if (Array.isArray(params)) return undefined;
     const { protocolVersion } = params as Record<string, unknown>;
     const version = agreedVersion(protocolVersion);
-    const result = greetingJson({ protocolVersion: version, capabilities: EVERYTHING, self: SELF });
+    const result = greetingJson({
+      protocolVersion: version,
+      capabilities: EVERYTHING,
+      self: SELF,
+      instructions: rememberedInstructions(config),
+    });
     return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
   } catch {
     return undefined;

@@ -1,6 +1,12 @@
 /** The lock file of a configuration, held against what its servers offer now. */
 
-import { lockFileOf, ToolLock, type ToolStanding } from '@callsign/governance';
+import {
+  isInstructions,
+  judgedItems,
+  lockFileOf,
+  ToolLock,
+  type ToolStanding,
+} from '@callsign/governance';
 import type { GatewayConfig } from '@callsign/gateway';
 
 import { Failure, type Context } from '@callsign/command';
@@ -18,6 +24,11 @@ export const STANDING_TINTS: Readonly<Record<ToolStanding['standing']['is'], Mea
   changed: 'bad',
   gone: 'aside',
 };
+
+/** For machines. `null` stands for the instructions of the server. */
+export function toolOf(name: string): string | null {
+  return isInstructions({ name }) ? null : name;
+}
 
 export function openLock({ file }: GatewayConfig): ToolLock {
   const lock = lockFileOf(file);
@@ -40,8 +51,9 @@ export async function judgedTools(
   return offered.flatMap((each) => judgedIn(lock, each));
 }
 
-export function judgedIn(lock: ToolLock, { server, tools }: OfferedTools): JudgedTool[] {
-  return lock.status(server, tools).map((each) => ({ server, ...each }));
+export function judgedIn(lock: ToolLock, offered: OfferedTools): JudgedTool[] {
+  const { server, tools, instructions } = offered;
+  return lock.status(server, judgedItems(tools, instructions)).map((each) => ({ server, ...each }));
 }
 
 /** Where nothing is held against the file, accepting has no effect yet. */

@@ -10,6 +10,7 @@ import { onOneLine } from '@callsign/terminal';
 export interface OfferedTools {
   readonly server: string;
   readonly tools: readonly Item[];
+  readonly instructions: string | undefined;
 }
 
 /** Of all servers, or of one. Those that do not start are left out with a word; the one must start. */
@@ -22,8 +23,8 @@ export async function offeredTools(
   const wanted = open.servers.filter(({ key }) => only === undefined || key === only);
   if (only !== undefined && wanted.length === 0) throw unknownServer(only, config.servers);
   const servers = await harvest(context, open, wanted);
-  return servers.flatMap(({ key, tools, failure }) => {
-    if (failure === undefined) return { server: key, tools };
+  return servers.flatMap(({ key, tools, instructions, failure }) => {
+    if (failure === undefined) return { server: key, tools, instructions };
     if (only !== undefined) throw notStarted(key, failure);
     context.stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}.`);
     return [];

@@ -29,6 +29,7 @@ import {
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
+import { rememberInstructions } from '../first-word/greetings.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
@@ -149,6 +150,7 @@ async function run(
       clients: listener?.clients() ?? [],
     });
   let admin: AdminListener | undefined;
+  let forgetGreeting: (() => void) | undefined;
   try {
     listener = options.http
       ? await openHttpListener(options, gateway, { health, router, stderr })
@@ -171,6 +173,7 @@ async function run(
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
+    forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
       signals.asked,
@@ -182,6 +185,8 @@ async function run(
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
     reloader?.close();
+    // Servers that end take their instructions with them.
+    forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
     live?.goodbye();
     signals.release();
@@ -191,6 +196,24 @@ async function run(
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
   await gateway.settled();
   live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
+}
+
+/** Remembers the instructions that clients get, for the first answer of the next start. */
+function keepGreeting(gateway: Gateway, file: string): () => void {
+  let isOver = false;
+  const keep = (): void => {
+    if (isOver || !gateway.config.settings.remember) return;
+    rememberInstructions(file, gateway.viewFor(undefined).instructions);
+  };
+  const follow = async (): Promise<void> => {
+    await gateway.settled();
+    keep();
+    gateway.hub.subscribe(({ type }) => type === 'changed' && setImmediate(keep));
+  };
+  void follow();
+  return () => {
+    isOver = true;
+  };
 }
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */

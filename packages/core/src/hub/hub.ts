@@ -7,10 +7,12 @@ import type { Entry } from '../source/entry.js';
 import type { Interceptor } from '../source/interceptor.js';
 import { byKind, KINDS, type Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
+import { mergeInstructions } from './merge-instructions.js';
 import type {
   Ability,
   Catalogue,
   Offer,
+  ServerInstructions,
   Source,
   SourceEvent,
   Unsubscribe,
@@ -27,6 +29,8 @@ export interface HubOptions {
   readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
   /** A second check, which sees the item and its label. Asked only for admitted items. */
   readonly withholds?: (target: Target) => boolean;
+  /** Whether clients may read the instructions of a server. Unset: they may. */
+  readonly admitsText?: (server: string, text: string) => boolean;
   /** The display name of a server. Unset: derived from its key. */
   readonly displayName?: (server: string) => string | undefined;
 }
@@ -116,6 +120,19 @@ export class Hub implements Source {
     });
   }
 
+  get instructions(): string | undefined {
+    return mergeInstructions(this.serverInstructions);
+  }
+
+  get serverInstructions(): readonly ServerInstructions[] {
+    const { admitsText } = this.#options;
+    return this.#orderedKeys().flatMap((server) => {
+      const text = this.#members.get(server)!.source.instructions;
+      const isShown = text !== undefined && admitsText?.(server, text) !== false;
+      return isShown ? { server, text } : [];
+    });
+  }
+
   get abilities(): ReadonlySet<Ability> {
     return (this.#abilities ??= this.abilitiesOf(() => true));
   }
@@ -187,8 +204,12 @@ export class Hub implements Source {
   }
 
   #ordered(): Member[] {
+    return this.#orderedKeys().map((key) => this.#members.get(key)!);
+  }
+
+  #orderedKeys(): string[] {
     const keys = new Set([...this.#order, ...this.#members.keys()]);
-    return [...keys].flatMap((key) => this.#members.get(key) ?? []);
+    return [...keys].filter((key) => this.#members.has(key));
   }
 
   #listsOf(kind: Kind): readonly (readonly Entry[])[] {

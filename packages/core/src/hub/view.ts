@@ -10,19 +10,20 @@ import type { NameError, NameTable, NameTableOptions, ToolRef } from '@callsign/
 
 import { CallsignError } from '../call/callsign-error.js';
 import { catalogueOf } from '../source/catalogue.js';
-import { createEntry } from '../source/create-entry.js';
+import { deprecatedRoute } from './deprecated-route.js';
 import type { Entry } from '../source/entry.js';
 import { withMembers } from '../json/json-text.js';
 import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
+import { mergeInstructions } from './merge-instructions.js';
 import { NameIndex } from './name-index.js';
-import { withMeta } from '../call/reply.js';
 import { createResourceIndex, type ResourceIndex } from './resource-index.js';
 import { shownItem } from './shown-item.js';
 import type { Sight } from '../call/sight.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../source/source.js';
+import { unlistedEntry } from './unlisted-entry.js';
 import { VisiblePart, type Lists } from './visible-part.js';
 
 export interface ViewOptions extends NameTableOptions {
@@ -93,6 +94,12 @@ export class View implements Source {
     return this.#offer && isSame(this.#offer, now) ? this.#offer : (this.#offer = now);
   }
 
+  /** Of the servers that the client may see. */
+  get instructions(): string | undefined {
+    const all = this.#catalogue.serverInstructions ?? [];
+    return mergeInstructions(all.filter(({ server }) => this.seesServer(server)));
+  }
+
   /** Renders the definitions of a kind in slices, so that the offer is there at once afterwards. */
   *prepare(kind: Kind): Slices<void> {
     if (kind !== 'tool' && kind !== 'prompt') return;
@@ -112,7 +119,7 @@ export class View implements Source {
     if (entry) return this.#routeTo(entry);
     const other = index.findOther(name);
     return other?.isOld
-      ? deprecated(this.#routeTo(other.entry), other.entry, name, index.shownName(other.entry))
+      ? deprecatedRoute(this.#routeTo(other.entry), other.entry, name, index.shownName(other.entry))
       : other && this.#routeTo(other.entry);
   }
 
@@ -273,27 +280,4 @@ function isSame(a: Offer, b: Offer): boolean {
 /** Prompts are named like tools; the convention speaks of tools only. */
 function asPrompt(message: string): string {
   return message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));
-}
-
-/** The entry of an item of which only the name is known. */
-function unlistedEntry(kind: Named, ref: ToolRef): Entry {
-  const item = { name: ref.tool, json: '{}' };
-  const send = (): never => {
-    throw new RangeError(`${ref.tool} is not listed`);
-  };
-  return createEntry({ kind, ref, item, route: { item, send }, displayName: ref.server });
-}
-
-/** Old names still work, with a warning. */
-function deprecated(
-  route: Route,
-  { canonical }: Entry,
-  called: string,
-  name: string = canonical,
-): Route {
-  const notice = `"${called}" is an old name of ${canonical}; call it ${name}.`;
-  return {
-    ...route,
-    send: async (call) => withMeta(await route.send(call), 'callsign/deprecated', notice),
-  };
 }

@@ -35,6 +35,10 @@ function plainCatalogue(source: Source): Catalogue {
       return source.offer.abilities;
     },
     abilitiesOf: (isMeant) => (isMeant('') ? source.offer.abilities : new Set()),
+    get serverInstructions() {
+      const { instructions } = source;
+      return instructions === undefined ? [] : [{ server: '', text: instructions }];
+    },
     byServer: (kind) => current(kind).lists,
     entry: (kind, canonical) => current(kind).byName.get(canonical),
     admits: () => true,

@@ -61,6 +61,8 @@ export interface Parts<S = unknown> {
   sees?(principal: Principal | undefined, target: Target): boolean;
   /** True, or the reason why an item is listed for no caller. */
   admits?(target: Target): true | string;
+  /** True, or the reason why the instructions of a server are shown to no client. */
+  admitsText?(server: string, text: string): true | string;
   /** Resolves when `admits` has judged everything that is offered now. `undefined`: it has. */
   settled?(): Promise<void> | undefined;
   /** Called with every server's source before its items are listed. */

@@ -35,6 +35,8 @@ export type Unsubscribe = () => void;
 export interface Source {
   /** The current offer. A new object whenever anything in it has changed. */
   readonly offer: Offer;
+  /** What the server says to models about itself. For many servers: merged. */
+  readonly instructions?: string | undefined;
   /** Makes the offer of a kind ready in slices. Unset: it always is. */
   prepare?(kind: Kind): Slices<void>;
   /** The route to an item by its name; `undefined` if it is not offered. */
@@ -69,8 +71,17 @@ export interface Catalogue {
   entry(kind: Kind, canonical: string): Entry | undefined;
   /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
+  /** The instructions of each server that may be shown, in order. Unset: there are none. */
+  readonly serverInstructions?: readonly ServerInstructions[];
   /** Why a server's calls cannot be answered now. */
   whyUnavailable?(server: string): string | undefined;
+}
+
+/** What a server says to models about itself. */
+export interface ServerInstructions {
+  /** Its key. Empty: the source is one server without a key. */
+  readonly server: string;
+  readonly text: string;
 }
 
 export const NOTHING: Offer = {

@@ -19,6 +19,7 @@ export interface FakeOffer {
   readonly resources?: Things;
   readonly templates?: Things;
   readonly abilities?: readonly Ability[];
+  readonly instructions?: string;
 }
 
 /** A call that has reached the source. */
@@ -61,6 +62,7 @@ const MEMBERS = {
 
 export function fakeSource(first: FakeOffer = {}): FakeSource {
   let offer = offerOf({ tools: [], prompts: [], resources: [], templates: [], ...first });
+  let { instructions } = first;
   let standing: { readonly result: unknown } | undefined;
   const calls: Arrival[] = [];
   const told: string[] = [];
@@ -97,6 +99,9 @@ export function fakeSource(first: FakeOffer = {}): FakeSource {
       get offer() {
         return offer;
       },
+      get instructions() {
+        return instructions;
+      },
       route(kind, name): Route | undefined {
         const item = offer[kind].find((each) => each.name === name);
         return item && { item, send: (call) => send(kind, item, call) };
@@ -116,6 +121,7 @@ export function fakeSource(first: FakeOffer = {}): FakeSource {
     },
     offers(change) {
       offer = offerOf(change, offer);
+      if (change.instructions !== undefined) ({ instructions } = change);
       emit({ type: 'changed', kinds: KINDS.filter((kind) => change[MEMBERS[kind]]) });
     },
     listeners: () => listeners.size,

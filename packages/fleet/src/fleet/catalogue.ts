@@ -18,6 +18,8 @@ export interface CataloguedServer {
   /** When it was noted, as ISO text. */
   readonly noted: string;
   readonly tools: readonly Item[];
+  /** What it says to models about itself. */
+  readonly instructions?: string | undefined;
   /** Why it did not start, if it did not. */
   readonly failure?: string;
   /** What it printed last on standard error, if it did not start. Redacted. */
@@ -78,8 +80,9 @@ export function homeIn(env: Readonly<Record<string, string | undefined>>): State
 
 function isServer(value: unknown): value is CataloguedServer {
   if (!isRecord(value)) return false;
-  const { key, definition, noted, tools } = value;
-  const isText = [key, definition, noted].every((each) => typeof each === 'string');
+  const { key, definition, noted, tools, instructions = '' } = value;
+  const texts = [key, definition, noted, instructions];
+  const isText = texts.every((each) => typeof each === 'string');
   return isText && Array.isArray(tools) && tools.every(isItem);
 }
 

@@ -68,13 +68,14 @@ export async function openFleet(
 /** A server that lacks something here, such as a variable, may well run at the gateway. */
 function notesOf(offers: readonly OfferedTools[], config: GatewayConfig): CataloguedServer[] {
   const noted = new Date().toISOString();
-  return offers.flatMap(({ key, state, tools }) => {
+  return offers.flatMap(({ key, state, tools, instructions }) => {
     const failure = 'reason' in state ? { failure: state.reason } : {};
     const server = config.servers.find((each) => each.key === key);
-    if (server) return { key, definition: definitionOf(server), noted, tools, ...failure };
+    if (server)
+      return { key, definition: definitionOf(server), noted, tools, instructions, ...failure };
     const isElsewhere =
       state.is === 'ready' && config.unavailable?.some((each) => each.key === key);
-    return isElsewhere ? { key, definition: '', noted, tools } : [];
+    return isElsewhere ? { key, definition: '', noted, tools, instructions } : [];
   });
 }
 
@@ -111,7 +112,9 @@ export function fleetOf(
   isNoted: boolean,
 ): Fleet {
   const gateway = new Gateway(config, { self: SELF, log: () => undefined });
-  for (const { key, tools } of servers) gateway.hub.set(key, notedSource(key, tools));
+  for (const { key, tools, instructions } of servers) {
+    gateway.hub.set(key, notedSource(key, tools, instructions));
+  }
   const { profiles: own, clientKey } = config.settings;
   const profiles = createProfileSet({ own, clientKey });
   return {

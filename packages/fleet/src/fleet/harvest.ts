@@ -58,7 +58,8 @@ export function harvest(
       const failed = state && failureOf(state);
       const failure =
         failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
-      return { key, definition: definitionOf(server), noted, tools, ...failure };
+      const { instructions } = gateway.servers.offered(key);
+      return { key, definition: definitionOf(server), noted, tools, instructions, ...failure };
     });
   });
 }

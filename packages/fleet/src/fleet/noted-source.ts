@@ -2,10 +2,11 @@
 
 import { CallsignError, NOTHING, type Item, type Source } from '@callsign/core';
 
-export function notedSource(server: string, tools: readonly Item[]): Source {
+export function notedSource(server: string, tools: readonly Item[], instructions?: string): Source {
   const byName = new Map(tools.map((item) => [item.name, item]));
   return {
     offer: { ...NOTHING, tool: tools },
+    instructions,
     route(kind, name) {
       const item = kind === 'tool' ? byName.get(name) : undefined;
       if (!item) return undefined;

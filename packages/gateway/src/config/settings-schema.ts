@@ -42,6 +42,12 @@ const preset = z.enum(presetNames).meta({ description: 'A named set of all four 
 const hint = (description: string) =>
   z.exactOptional(z.boolean().meta({ description, examples: [true] }));
 
+const flag = (description: string, fallback: boolean) =>
+  z
+    .boolean()
+    .meta({ description, examples: [true] })
+    .default(fallback);
+
 const hintFields = {
   readOnlyHint: hint('Changes nothing.'),
   destructiveHint: hint('May delete or overwrite.'),
@@ -101,6 +107,7 @@ const serverSettings = z
       })
       .default('flat'),
     assume: z.exactOptional(assume),
+    instructions: flag('Whether clients get what it says to models about itself.', true),
     startTimeoutMs: milliseconds('How long it may take to start.', 30_000),
     callTimeoutMs: milliseconds('How long a call may go without a sign of life.', 60_000),
     quota: z.exactOptional(QUOTA),
@@ -224,18 +231,11 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       DEFAULT_CLIENT_KEY,
     ),
     pattern: z.exactOptional(text('A name pattern of your own.', '{server}__{tool}')),
-    titles: z
-      .boolean()
-      .meta({ description: 'Whether titles say whose tool it is.', examples: [true] })
-      .default(true),
-    annotate: z
-      .boolean()
-      .meta({
-        description:
-          'Whether clients see inferred hints where a server states neither readOnlyHint nor destructiveHint.',
-        examples: [true],
-      })
-      .default(false),
+    titles: flag('Whether titles say whose tool it is.', true),
+    annotate: flag(
+      'Whether clients see inferred hints where a server states neither readOnlyHint nor destructiveHint.',
+      false,
+    ),
     aliases: textMap('Second names of tools.', 'rf', 'filesystem:read_file'),
     renamed: textMap('Server keys that were changed, old to new.', 'fs', 'filesystem'),
     tools,
@@ -256,22 +256,14 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       'The same for clients that ask for lists only once, such as agent frameworks.',
       20_000,
     ),
-    remember: z
-      .boolean()
-      .meta({
-        description:
-          'Whether the lists of servers are remembered, so that the next start serves them at once.',
-        examples: [true],
-      })
-      .default(true),
-    dropUnavailable: z
-      .boolean()
-      .meta({
-        description:
-          'Whether the tools of a server that was given up leave the lists. Otherwise they stay, and calls say why.',
-        examples: [true],
-      })
-      .default(false),
+    remember: flag(
+      'Whether the lists of servers are remembered, so that the next start serves them at once.',
+      true,
+    ),
+    dropUnavailable: flag(
+      'Whether the tools of a server that was given up leave the lists. Otherwise they stay, and calls say why.',
+      false,
+    ),
     restart,
     http: HTTP,
     limits,

@@ -143,6 +143,8 @@ export interface ServerSettings {
   readonly view: ViewKind;
   /** Hints for tools that state none themselves. */
   readonly assume?: StatedHints;
+  /** Whether clients may read its instructions. */
+  readonly instructions: boolean;
   readonly startTimeoutMs: number;
   readonly callTimeoutMs: number;
   /** Replaces the quota for every server. */

@@ -35,6 +35,11 @@ export class FirstLists {
     this.#begin();
   }
 
+  /** Resolves when what is remembered of the servers is in place; `undefined` from then on. */
+  whenBegun(): Promise<void> | undefined {
+    return this.#stage === 'before' ? this.#begun : undefined;
+  }
+
   /** Whether every server has started or failed, so that lists and capabilities are complete. */
   isSettled(): boolean {
     const { roster, judged } = this.#options;

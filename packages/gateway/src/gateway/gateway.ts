@@ -178,6 +178,7 @@ export class Gateway {
     return createSurface(this.hub, {
       self: this.#options.self,
       viewFor: (client, principal) => this.viewFor(client, principal),
+      whenPlaced: () => this.#firstLists.whenBegun(),
       whenListed: (client) => this.#firstLists.whenListed(client),
       whenStarted: () => this.#firstLists.whenStarted(),
       isSettled: () => this.#firstLists.isSettled(),
@@ -268,6 +269,8 @@ export class Gateway {
         this.#readOnlyTally.look(target);
         return !this.#modules.admits(target);
       },
+      admitsText: (server, text) =>
+        this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
       label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
     };

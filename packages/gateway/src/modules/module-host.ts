@@ -110,6 +110,12 @@ export class ModuleHost {
     return this.#configured.every(({ parts }) => (parts.admits?.(target) ?? true) === true);
   }
 
+  admitsText(server: string, text: string): boolean {
+    return this.#configured.every(
+      ({ parts }) => (parts.admitsText?.(server, text) ?? true) === true,
+    );
+  }
+
   /** Resolves when the modules have judged everything that is offered now. `undefined`: they have. */
   settled(): Promise<void> | undefined {
     const waits = this.#configured.flatMap(({ parts }) => parts.settled?.() ?? []);

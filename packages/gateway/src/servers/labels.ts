@@ -11,6 +11,8 @@ import type { ServerSettings, ViewKind } from '../config/settings.js';
 
 export interface Labels extends Required<Pick<HubOptions, 'admits' | 'label' | 'displayName'>> {
   viewOf(server: string): ViewKind;
+  /** Whether clients may read the server's instructions. */
+  showsInstructions(server: string): boolean;
 }
 
 export function createLabels({ servers, unavailable = [], settings }: GatewayConfig): Labels {
@@ -39,6 +41,7 @@ export function createLabels({ servers, unavailable = [], settings }: GatewayCon
       return labelOf(ref, item, byKey.get(ref.server));
     },
     displayName: (server) => byKey.get(server)?.displayName,
+    showsInstructions: (server) => byKey.get(server)?.instructions !== false,
     viewOf: (server) => byKey.get(server)?.view ?? 'flat',
   };
 

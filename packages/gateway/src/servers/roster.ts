@@ -139,9 +139,10 @@ export class Roster {
     return this.#seats.get(key)?.since;
   }
 
-  /** The tools of a server, before settings and views. */
-  offered(key: string): readonly Item[] {
-    return this.#seats.get(key)?.upstream.offer.tool ?? [];
+  /** The tools and instructions of a server, before settings and views. */
+  offered(key: string): { readonly tools: readonly Item[]; readonly instructions?: string } {
+    const { offer, instructions } = this.#seats.get(key)?.upstream ?? {};
+    return { tools: offer?.tool ?? [], ...(instructions === undefined ? {} : { instructions }) };
   }
 
   /** What a server printed; `undefined` for an unknown key. */

@@ -7,6 +7,9 @@ export function succeededSource(source: Source, successor: () => Source | undefi
     get offer(): Offer {
       return source.offer;
     },
+    get instructions(): string | undefined {
+      return source.instructions;
+    },
     get unavailable(): string | undefined {
       return source.unavailable;
     },

@@ -11,6 +11,7 @@ export function unavailableSource(
   const offer = remembered ? { ...NOTHING, ...remembered.lists } : NOTHING;
   return {
     offer,
+    instructions: remembered?.instructions,
     unavailable: reason,
     route(kind, name) {
       const item = offer[kind].find((each) => each.name === name);

@@ -1,6 +1,8 @@
 /** The lock file: accepted definitions as sorted JSON, to be reviewed and committed with the configuration. */
 
 import { canonicalJson } from './canonical-json.js';
+import { definitionOf } from './definition.js';
+import { instructionsItem, isInstructions } from './judged-items.js';
 
 export interface AcceptedTool {
   /** Of the parts that people read. */
@@ -11,7 +13,7 @@ export interface AcceptedTool {
   readonly definition?: string;
 }
 
-/** By server key and tool name. */
+/** By server key and tool name. The instructions of a server have an empty name. */
 export type AcceptedTools = ReadonlyMap<string, ReadonlyMap<string, AcceptedTool>>;
 
 /** Of a longer definition only the hash is kept. */
@@ -24,20 +26,43 @@ export function parseLock(text: string): AcceptedTools {
   if (file.get('version') !== VERSION) {
     throw new Error(`version must be ${VERSION}: a newer Callsign may have written it`);
   }
-  return mapOf(file.get('servers'), 'servers', (server, path) =>
-    mapOf(objectOf(server, path).get('tools'), `${path}.tools`, acceptedOf),
-  );
+  return mapOf(file.get('servers'), 'servers', (value, path) => {
+    const server = objectOf(value, path);
+    const tools = mapOf(server.get('tools'), `${path}.tools`, acceptedOf);
+    const instructions = server.get('instructions');
+    if (instructions === null) tools.set('', NONE);
+    else if (instructions !== undefined)
+      tools.set('', acceptedOf(instructions, `${path}.instructions`));
+    return tools;
+  });
 }
 
 export function renderLock(servers: AcceptedTools): string {
-  const written = sorted(servers, (tools) => ({
-    tools: sorted(tools, ({ hash, whole, definition }) => ({
-      hash,
-      ...(whole === undefined ? {} : { whole }),
-      ...(definition === undefined ? {} : { definition: JSON.parse(definition) as unknown }),
-    })),
-  }));
+  const written = sorted(servers, (items) => {
+    const tools = new Map([...items].filter(([name]) => !isInstructions({ name })));
+    const instructions = items.get('');
+    return {
+      ...(instructions ? { instructions: writtenInstructions(instructions) } : {}),
+      tools: sorted(tools, writtenOf),
+    };
+  });
   return `${JSON.stringify({ version: VERSION, servers: written }, null, 2)}\n`;
+}
+
+/** A server that gave no instructions when it was accepted. */
+const NO_TEXT = definitionOf(instructionsItem(undefined));
+const NONE: AcceptedTool = accepted(NO_TEXT.hash, NO_TEXT);
+
+function writtenInstructions(text: AcceptedTool): object | null {
+  return text.hash === NONE.hash ? null : writtenOf(text);
+}
+
+function writtenOf({ hash, whole, definition }: AcceptedTool): object {
+  return {
+    hash,
+    ...(whole === undefined ? {} : { whole }),
+    ...(definition === undefined ? {} : { definition: JSON.parse(definition) as unknown }),
+  };
 }
 
 export function accepted(hash: string, whole: { hash: string; text: string }): AcceptedTool {

@@ -47,6 +47,7 @@ export function lockModules(): LockModules {
         return {
           watch: (server, source) => tools.watch(server, source),
           admits: (target) => tools.admits(target),
+          admitsText: (server, text) => tools.admitsText(server, text),
           decide: ({ target }) => refusal(tools.admits(target!)),
           open: () => tools.apply(rules),
           reload: (changed) => {
@@ -84,6 +85,7 @@ export function lockModules(): LockModules {
         return {
           watch: (server, source) => tools.watch(server, source),
           admits: (target) => tools.admits(target),
+          admitsText: (server, text) => tools.admitsText(server, text),
           settled: () => tools.settled(),
           ...(settings.mode === 'on'
             ? { decide: ({ target }: Call) => refusal(tools.admits(target!)) }

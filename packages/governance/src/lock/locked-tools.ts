@@ -5,6 +5,7 @@ import { watchConfig, type ConfigWatch } from '@callsign/config';
 import { canonicalName } from '@callsign/naming';
 
 import type { LockMode } from './lock-settings.js';
+import { instructionsItem, isInstructions } from './judged-items.js';
 import { OfferedTools } from './offered-tools.js';
 import { ToolLock } from './tool-lock.js';
 import { ToolNotes, type ToolNote } from './tool-notes.js';
@@ -57,17 +58,24 @@ export class LockedTools {
   }
 
   admits({ kind, canonical }: Target): true | string {
-    if (kind !== 'tool') return true;
+    return kind === 'tool' ? this.#judge(canonical) : true;
+  }
+
+  #judge(canonical: string): true | string {
     const note = this.#notes.get(canonical);
     if (note?.isWithheld) return note.reason;
     const isUnseen = this.#rules.mode === 'enforce' && !this.#seen.has(canonical);
     return isUnseen ? 'it has not been compared with the lock file' : true;
   }
 
+  admitsText(server: string, text: string): true | string {
+    return this.#judge(canonicalName({ server, tool: instructionsItem(text).name }));
+  }
+
   /** The accepted tools of a server; `undefined` if none were accepted. */
   accepted(server: string): ReadonlySet<string> | undefined {
     const tools = this.#lock?.tools(server);
-    return tools && new Set(tools.keys());
+    return tools && new Set([...tools.keys()].filter((name) => !isInstructions({ name })));
   }
 
   notes(): readonly ToolNote[] {
@@ -83,7 +91,8 @@ export class LockedTools {
     const lock = this.#lock;
     if (!lock || !this.#rules.servers.includes(server)) return;
     if (lock.tools(server)) return this.#complete(lock, server, items);
-    const count = items.length === 1 ? 'its one tool' : `its ${items.length} tools`;
+    const tools = items.filter((item) => !isInstructions(item)).length;
+    const count = tools === 1 ? 'its one tool' : `its ${tools} tools`;
     this.#log('info', `[${server}] is new in ${lock.file}: ${count} accepted as they are`);
     lock.pin(server, items).then(
       // Another gateway may have been first; then its entry counts.
@@ -137,7 +146,8 @@ export class LockedTools {
     const standing = this.#lock?.standing(ref.server, item);
     const isWithheld = this.#rules.mode === 'enforce';
     if (standing?.is === 'changed') {
-      const reason = 'its definition has changed since it was accepted';
+      const what = isInstructions(item) ? 'text' : 'definition';
+      const reason = `its ${what} has changed since it was accepted`;
       return { ref, about: 'changed', reason, difference: standing.difference, isWithheld };
     }
     if (standing?.is !== 'new') return undefined;

@@ -1,6 +1,8 @@
-/** The tools that each server offered last. A server that is down keeps its names. */
+/** The tools and the instructions that each server offered last. A server that is down keeps its names. */
 
 import type { Item, Source, Unsubscribe } from '@callsign/core';
+
+import { judgedItems } from './judged-items.js';
 
 export class OfferedTools {
   readonly #byServer = new Map<string, readonly Item[]>();
@@ -25,16 +27,26 @@ export class OfferedTools {
     source: Source,
     onTools: (server: string, items: readonly Item[]) => void,
   ): Unsubscribe {
+    let tools: readonly Item[] | undefined;
+    let text: string | undefined;
+    let items: readonly Item[] = [];
     const take = (): void => {
-      const items = source.offer.tool;
+      const { offer, instructions } = source;
       // A server that is down offers nothing. Its tools are kept.
-      if (items.length === 0) return;
+      if (offer.tool.length === 0 && instructions === undefined) return;
+      if (offer.tool === tools && instructions === text && this.#byServer.get(server) === items)
+        return;
+      tools = offer.tool;
+      text = instructions;
+      items = judgedItems(tools, text);
       this.#byServer.set(server, items);
       onTools(server, items);
     };
     take();
     return source.subscribe((event) => {
-      if (event.type === 'changed' && event.kinds.includes('tool')) take();
+      // A change without kinds may be one of the instructions.
+      if (event.type !== 'changed') return;
+      if (event.kinds.length === 0 || event.kinds.includes('tool')) take();
     });
   }
 }

@@ -1,11 +1,12 @@
 /** Applies the quarantine: tools with deceptive names or texts are reported or withheld. */
 
 import type { Trust } from '@callsign/annotations';
-import type { Log, Source, Target, Unsubscribe } from '@callsign/core';
+import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
 
 import { canonicalName } from '@callsign/naming';
 
 import type { QuarantineMode } from './lock-settings.js';
+import { instructionsItem, isInstructions } from './judged-items.js';
 import { OfferedTools } from './offered-tools.js';
 import { suspiciousNames, suspiciousTexts, type KnownTool, type Suspicions } from './quarantine.js';
 import { ToolNotes, type ToolNote } from './tool-notes.js';
@@ -59,7 +60,15 @@ export class QuarantinedTools {
 
   /** With `on`, nothing is admitted before its text has been checked. */
   admits({ kind, canonical, item }: Target): true | string {
-    if (kind !== 'tool') return true;
+    return kind === 'tool' ? this.#judgeOne(canonical, item) : true;
+  }
+
+  admitsText(server: string, text: string): true | string {
+    const item = instructionsItem(text);
+    return this.#judgeOne(canonicalName({ server, tool: item.name }), item);
+  }
+
+  #judgeOne(canonical: string, item: Item): true | string {
     const note = this.#notes.get(canonical);
     if (note?.isWithheld) return note.reason;
     const isUnchecked = this.#rules.mode === 'on' && this.#checked.get(canonical) !== item.json;
@@ -137,7 +146,8 @@ export class QuarantinedTools {
     const { servers, accepted } = this.#rules;
     return servers.flatMap(({ key: server, trust }, rank) => {
       const locked = accepted(server);
-      const offered = this.#offered.get(server).map(({ name }) => name);
+      const tools = this.#offered.get(server).filter((item) => !isInstructions(item));
+      const offered = tools.map(({ name }) => name);
       return Array.from(new Set([...offered, ...(locked ?? [])]), (tool) => {
         return { server, tool, trust, rank, isAccepted: locked?.has(tool) === true };
       });

@@ -1,4 +1,4 @@
-/** Compares the tools that servers offer with the accepted definitions. */
+/** Compares the tools and instructions that servers offer with what was accepted. */
 
 import { readFileSync } from 'node:fs';
 
@@ -6,6 +6,7 @@ import type { Item } from '@callsign/core';
 
 import { definitionOf, wholeDefinitionOf } from './definition.js';
 import { differenceOf } from './definition-difference.js';
+import { instructionsItem, isInstructions } from './judged-items.js';
 import { exclusively, replaceFile } from '@callsign/config';
 import {
   accepted,
@@ -55,10 +56,10 @@ export class ToolLock {
     return { is: 'changed', difference: differenceOf(known.definition, text) };
   }
 
-  /** Whether an earlier version accepted only parts of these definitions. */
+  /** Whether an earlier version accepted only parts of these definitions, or did not know instructions. */
   isPartial(server: string, items: readonly Item[]): boolean {
     const tools = this.#servers.get(server);
-    return items.some((item) => isPartialOf(tools?.get(item.name), item));
+    return tools !== undefined && items.some((item) => isPartialIn(tools, item));
   }
 
   /** Accepts the whole of definitions of which the known parts are unchanged. */
@@ -67,7 +68,7 @@ export class ToolLock {
       const tools = servers.get(server);
       for (const [name, tool] of acceptedOf(items)) {
         const item = items.find((each) => each.name === name)!;
-        if (isPartialOf(tools?.get(name), item)) tools!.set(name, tool);
+        if (tools && isPartialIn(tools, item)) tools.set(name, tool);
       }
     };
     this.#servers = changed(this.#servers, put);
@@ -78,8 +79,10 @@ export class ToolLock {
   status(server: string, items: readonly Item[]): readonly ToolStanding[] {
     const offered = new Map(items.map((item) => [item.name, item]));
     const names = new Set([...(this.#servers.get(server)?.keys() ?? []), ...offered.keys()]);
-    return [...names].toSorted().map((tool) => {
+    return [...names].toSorted().flatMap((tool) => {
       const item = offered.get(tool);
+      // A server without instructions, now and before, has nothing to show.
+      if (isInstructions({ name: tool }) && !this.#hasInstructions(server, item)) return [];
       return { tool, standing: item ? this.standing(server, item) : { is: 'gone' } };
     });
   }
@@ -118,6 +121,12 @@ export class ToolLock {
     return true;
   }
 
+  #hasInstructions(server: string, item: Item | undefined): boolean {
+    if (item && item.json !== instructionsItem(undefined).json) return true;
+    const known = this.#servers.get(server)?.get('');
+    return known !== undefined && known.hash !== definitionOf(instructionsItem(undefined)).hash;
+  }
+
   /** Changes the current content of the file, which another process may have written. */
   #write(change: Change): Promise<void> {
     return exclusively(this.file, async () => {
@@ -139,8 +148,10 @@ function acceptedOf(items: readonly Item[]): Map<string, AcceptedTool> {
   return new Map(entries.toReversed());
 }
 
-function isPartialOf(tool: AcceptedTool | undefined, item: Item): boolean {
-  return tool !== undefined && tool.whole === undefined && tool.hash === definitionOf(item).hash;
+function isPartialIn(tools: ReadonlyMap<string, AcceptedTool>, item: Item): boolean {
+  const tool = tools.get(item.name);
+  if (tool === undefined) return isInstructions(item);
+  return tool.whole === undefined && tool.hash === definitionOf(item).hash;
 }
 
 function changed(servers: AcceptedTools, change: Change): AcceptedTools {

@@ -1,9 +1,11 @@
-/** Notes about tools: why some are withheld or suspect. */
+/** Notes about tools and instructions: why some are withheld or suspect. */
 
 import { isDeepStrictEqual } from 'node:util';
 
 import { visibleLetters, type Log } from '@callsign/core';
 import { canonicalName, type ToolRef } from '@callsign/naming';
+
+import { judgedName } from './judged-items.js';
 
 export interface ToolNote {
   readonly ref: ToolRef;
@@ -53,7 +55,7 @@ export class ToolNotes {
   }
 
   #say({ ref, reason, difference, isWithheld }: ToolNote): void {
-    const name = visibleLetters(canonicalName(ref));
+    const name = visibleLetters(judgedName(ref.server, ref.tool));
     const advice = difference ? `; see: callsign lock diff ${ref.server}` : '';
     this.#log('warning', `${name} is ${isWithheld ? 'withheld' : 'suspect'}: ${reason}${advice}`);
   }

@@ -81,6 +81,7 @@ export class Session implements Caller, SessionLink {
     if (message.method === undefined) this.#onAnswer(message);
     else if (message.id === undefined) this.#onNotification(message, message.method);
     else if (isCall(message.method)) this.#onCall(message, message.method, message.id);
+    else if (message.method === 'initialize') void this.#onInitialize(message, message.id);
     else if (LIST_KINDS.has(message.method))
       void this.#onList(message, LIST_KINDS.get(message.method)!, message.id);
     else this.#onRequest(message, message.method, message.id);
@@ -202,8 +203,6 @@ export class Session implements Caller, SessionLink {
 
   #answer(message: Message, method: string): Reply {
     switch (method) {
-      case 'initialize':
-        return this.#initialize(message);
       case 'ping':
         return { ok: true, json: '{}' };
       case 'logging/setLevel':
@@ -213,7 +212,18 @@ export class Session implements Caller, SessionLink {
     }
   }
 
-  #initialize({ params = '{}' }: Message): Reply {
+  async #onInitialize(message: Message, id: string): Promise<void> {
+    try {
+      this.#initialize(message);
+      const placed = this.#surface.whenPlaced();
+      if (placed) await placed;
+      this.#respond(id, this.#greeting());
+    } catch (error) {
+      this.#respond(id, replyOf(error));
+    }
+  }
+
+  #initialize({ params = '{}' }: Message): void {
     const { client, capabilities, declared, version } = readHello(params);
     this.client = client;
     this.capabilities = capabilities;
@@ -222,11 +232,14 @@ export class Session implements Caller, SessionLink {
     this.#stop();
     this.#view = this.#surface.viewFor(this.client, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
+  }
+
+  #greeting(): Reply {
     const json = greetingJson({
-      protocolVersion: version,
+      protocolVersion: this.version!,
       capabilities: announcedCapabilities(this.#surface, this.#view),
       self: this.#surface.self,
-      instructions: this.#surface.instructions?.(),
+      instructions: this.#view.instructions,
     });
     return { ok: true, json };
   }

@@ -133,11 +133,12 @@ export class StatelessClient {
   #answer(method: string, { client }: Envelope): Reply {
     const { surface } = this.#options;
     if (method !== 'server/discover') throw new CallsignError('method-not-found', { method });
-    const instructions = surface.instructions?.();
+    const view = this.#view(client);
+    const { instructions } = view;
     const discovered = {
       resultType: 'complete',
       supportedVersions: STATELESS_VERSIONS,
-      capabilities: announcedCapabilities(surface, this.#view(client)),
+      capabilities: announcedCapabilities(surface, view),
       ...(instructions === undefined ? {} : { instructions }),
       ttlMs: 0,
       cacheScope: 'private',

@@ -15,7 +15,8 @@ export interface ServeOptions {
   readonly self: Implementation;
   /** The view for a client, by its name and its principal. Unset: the source itself. */
   readonly viewFor?: (client: AnnouncedClient | undefined, principal?: Principal) => Source;
-  readonly instructions?: () => string | undefined;
+  /** Resolves when remembered offers are in place; `undefined` from then on. The first reply waits for it. */
+  readonly whenPlaced?: () => Promise<void> | undefined;
   /** Resolves when a client's lists are complete, or its wait for them is over. */
   readonly whenListed?: (client: AnnouncedClient | undefined) => Promise<void>;
   /** Resolves after the first start of every server; `undefined` from then on. Changes are told then. */
@@ -29,9 +30,8 @@ export interface ServeOptions {
 }
 
 /** A served source: the state that its listeners and clients share. */
-export interface Surface extends Required<Omit<ServeOptions, 'instructions' | 'onUnknown'>> {
+export interface Surface extends Required<Omit<ServeOptions, 'onUnknown'>> {
   readonly source: Source;
-  readonly instructions?: ServeOptions['instructions'];
   readonly onUnknown?: ServeOptions['onUnknown'];
   /** The principal, if the listener asks for credentials. */
   readonly principal?: Principal | undefined;
@@ -43,6 +43,7 @@ export interface Surface extends Required<Omit<ServeOptions, 'instructions' | 'o
 export function createSurface(source: Source, options: ServeOptions): Surface {
   return {
     viewFor: () => source,
+    whenPlaced: () => undefined,
     whenListed: () => LISTED,
     whenStarted: () => undefined,
     isSettled: () => true,

@@ -170,7 +170,7 @@ function readWithoutDeep(
 function readItem(json: string, member: string): Item | undefined {
   const text = memberText(json, member);
   const name: unknown = text === undefined ? undefined : JSON.parse(text);
-  return typeof name === 'string' ? { name, json } : undefined;
+  return typeof name === 'string' && name !== '' ? { name, json } : undefined;
 }
 
 /** Elements of a list that are left out. */

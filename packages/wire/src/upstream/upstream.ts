@@ -8,6 +8,7 @@ import { reasonOf, replyOf } from '@callsign/rpc';
 import { DEFAULT_RESTART, restartDelay } from './backoff.js';
 import { Link } from './link.js';
 import { LIST_LIMITS } from './list-budget.js';
+import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
@@ -18,10 +19,6 @@ import { Turns } from './turns.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
 
-/** Changes come in bursts; the lists are fetched once for all of them. */
-const GATHER_MS = 20;
-/** A server whose lists change all the time is asked for them twice per second. */
-const REFRESH_PAUSE_MS = 500;
 /** After so long a life, the next end counts as the first failure. */
 const LONG_LIFE_MS = 60_000;
 
@@ -34,7 +31,10 @@ export class Upstream implements Source {
   readonly #options: UpstreamOptions;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
-  readonly #stale = new Set<Kind>();
+  readonly #refresh = new ListRefresh({
+    isReady: () => this.#state.isReady,
+    fetch: (kinds) => this.#fetch(kinds),
+  });
   readonly #turns = new Turns();
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? 30_000);
   readonly #maxPending: number;
@@ -46,8 +46,6 @@ export class Upstream implements Source {
   #readySince = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
-  #isRefreshing = false;
-  #refreshedAt = -Infinity;
   /** The end of the last life, while it is still coming. */
   #gone: Promise<void> = Promise.resolve();
   #logLevel: string | undefined;
@@ -68,6 +66,10 @@ export class Upstream implements Source {
 
   get offer(): Offer {
     return this.#offered.offer;
+  }
+
+  get instructions(): string | undefined {
+    return this.#offered.now?.instructions;
   }
 
   get unavailable(): string | undefined {
@@ -101,7 +103,7 @@ export class Upstream implements Source {
   async start(): Promise<void> {
     if (this.state.is === 'stopped') return;
     this.#state.become({ is: 'starting' });
-    this.#stale.clear();
+    this.#refresh.clear();
     let link: Link | undefined;
     try {
       this.#link = link = this.#openLink();
@@ -114,7 +116,7 @@ export class Upstream implements Source {
       if (this.restarts > 0) this.#emit({ type: 'restarted' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // What has changed while the lists were on their way.
-      if (this.#stale.size > 0) this.#refreshSoon([]);
+      this.#refresh.note([]);
     } catch (error) {
       if (this.#link !== link) return;
       // The probe may have been too much for an old server, and a newer one needs it.
@@ -173,7 +175,11 @@ export class Upstream implements Source {
   }
 
   /** Takes what the server lists now. Tells of changes only. */
-  #publish({ greeting }: Link, { lists, failures }: FetchedLists, told: Kind[] = []): void {
+  #publish(
+    { greeting }: Link,
+    { lists, failures }: FetchedLists,
+    told: readonly Kind[] = [],
+  ): void {
     const { capabilitiesJson: capabilities, instructions } = greeting;
     const change = this.#offered.take({ lists, capabilities, instructions });
     // The offer comes first: what waited for this state finds it.
@@ -232,7 +238,7 @@ export class Upstream implements Source {
 
   #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
     const kinds = changedKinds(method);
-    if (kinds.length > 0) this.#refreshSoon(kinds);
+    if (kinds.length > 0) this.#refresh.note(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
       deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
@@ -246,19 +252,7 @@ export class Upstream implements Source {
     return putQuestion(question, { server: this.key, calls, answer: this.#options.answer });
   }
 
-  /** Notes what has changed. It is fetched once the server is ready, one fetch after the other. */
-  #refreshSoon(kinds: readonly Kind[]): void {
-    for (const kind of kinds) this.#stale.add(kind);
-    if (this.#isRefreshing || !this.#state.isReady) return;
-    this.#isRefreshing = true;
-    const wait = Math.max(GATHER_MS, this.#refreshedAt + REFRESH_PAUSE_MS - performance.now());
-    setTimeout(() => void this.#refresh(), wait);
-  }
-
-  async #refresh(): Promise<void> {
-    const kinds = [...this.#stale];
-    this.#stale.clear();
-    this.#refreshedAt = performance.now();
+  async #fetch(kinds: readonly Kind[]): Promise<void> {
     const link = this.#link;
     try {
       const fetched = await link?.lists(kinds, this.#offered.lists);
@@ -267,8 +261,6 @@ export class Upstream implements Source {
       const reason = reasonOf(error);
       this.#options.log?.('warning', `[${this.key}] its new lists did not come: ${reason}`);
     }
-    this.#isRefreshing = false;
-    if (this.#stale.size > 0) this.#refreshSoon([]);
   }
 
   #down(cause: string): void {

@@ -1,0 +1,102 @@
+/** The instructions of several servers as one text: each under its server's key, within a limit for all. */
+
+import type { ServerInstructions } from '../source/source.js';
+
+/** Bytes of UTF-8 for everything together. */
+export const MAX_INSTRUCTIONS = 2_048;
+/** A server whose share is smaller is left out: so little text says nothing. */
+const LEAST_SHARE = 64;
+const CUT = ' [cut]';
+
+interface Section {
+  readonly head: string;
+  readonly text: string;
+}
+
+/** `undefined` if no server has instructions. */
+export function mergeInstructions(all: readonly ServerInstructions[]): string | undefined {
+  const given = all
+    .map(({ server, text }) => ({ server, text: text.trim() }))
+    .filter(({ text }) => text !== '');
+  const [first] = given;
+  if (!first || first.server === '') return first?.text;
+  const sections = given.map(({ server, text }) => {
+    return { head: `## ${server}\n`, text: withoutHeads(text) };
+  });
+  let kept = sections.length;
+  while (kept > 1 && roomFor(sections, kept) < Math.min(kept * LEAST_SHARE, needOf(sections, kept)))
+    kept--;
+  const shares = fairShares(
+    sections.slice(0, kept).map(({ text }) => bytesOf(text)),
+    roomFor(sections, kept),
+  );
+  const parts = shares.map((share, i) => sections[i]!.head + cutTo(sections[i]!.text, share));
+  return [...parts, ...noticeOf(sections.length - kept)].join('\n\n');
+}
+
+/** The bytes for the texts of the first servers, if so many are kept. */
+function roomFor(sections: readonly Section[], kept: number): number {
+  const heads = sections.slice(0, kept).reduce((sum, { head }) => sum + bytesOf(head), 0);
+  const notice = noticeOf(sections.length - kept).map((text) => text.length + 2);
+  return MAX_INSTRUCTIONS - heads - 2 * (kept - 1) - (notice[0] ?? 0);
+}
+
+function needOf(sections: readonly Section[], kept: number): number {
+  return sections.slice(0, kept).reduce((sum, { text }) => sum + bytesOf(text), 0);
+}
+
+function noticeOf(left: number): readonly string[] {
+  if (left === 0) return [];
+  return [`(${left} more ${left === 1 ? 'server has' : 'servers have'} instructions.)`];
+}
+
+/** All get the same share. What one does not need goes to the others. */
+function fairShares(needs: readonly number[], limit: number): readonly number[] {
+  const shares = needs.map(() => 0);
+  const byNeed = needs.map((need, i) => ({ need, i })).toSorted((a, b) => a.need - b.need);
+  let left = Math.max(0, limit);
+  for (const [done, { need, i }] of byNeed.entries()) {
+    shares[i] = Math.min(need, Math.floor(left / (byNeed.length - done)));
+    left -= shares[i];
+  }
+  return shares;
+}
+
+/** Only our own headings have two number signs, so no text can look like that of another server. */
+function withoutHeads(text: string): string {
+  return text.replaceAll(/^(\s*)#{1,2}(?!#)/gm, '$1###');
+}
+
+/** Cuts at the end of a sentence, or else of a word, and says so. */
+function cutTo(text: string, limit: number): string {
+  if (bytesOf(text) <= limit) return text;
+  const start = firstBytes(text, limit - CUT.length);
+  const sentence = /^[\s\S]*[.!?](?=\s)/.exec(start)?.[0] ?? '';
+  const word = /^[\s\S]*\S(?=\s)/.exec(start)?.[0] ?? start;
+  return (sentence.length * 2 > start.length ? sentence : word) + CUT;
+}
+
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) bytes += lengthOf(character);
+  return bytes;
+}
+
+/** As many whole characters as fit. */
+function firstBytes(text: string, limit: number): string {
+  let [bytes, end] = [0, 0];
+  for (const character of text) {
+    bytes += lengthOf(character);
+    if (bytes > limit) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** The length of a character in UTF-8. */
+function lengthOf(character: string): number {
+  const code = character.codePointAt(0)!;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x1_0000 ? 3 : 4;
+}

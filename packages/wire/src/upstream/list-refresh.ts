@@ -1,0 +1,49 @@
+/** Fetches changed lists again: once for a burst of changes, at most twice per second, one fetch after the other. */
+
+import type { Kind } from '@callsign/core';
+
+/** Changes come in bursts; the lists are fetched once for all of them. */
+const GATHER_MS = 20;
+/** A server whose lists change all the time is asked for them twice per second. */
+const PAUSE_MS = 500;
+
+export interface ListRefreshOptions {
+  /** Whether the server can be asked now. */
+  readonly isReady: () => boolean;
+  /** Fetches and publishes the lists of some kinds. Never rejects. */
+  readonly fetch: (kinds: readonly Kind[]) => Promise<void>;
+}
+
+export class ListRefresh {
+  readonly #options: ListRefreshOptions;
+  readonly #stale = new Set<Kind>();
+  #isRunning = false;
+  #fetchedAt = -Infinity;
+
+  constructor(options: ListRefreshOptions) {
+    this.#options = options;
+  }
+
+  /** Forgets changes: all lists are about to be fetched. */
+  clear(): void {
+    this.#stale.clear();
+  }
+
+  /** Notes what has changed. It is fetched once the server is ready. */
+  note(kinds: readonly Kind[]): void {
+    for (const kind of kinds) this.#stale.add(kind);
+    if (this.#stale.size === 0 || this.#isRunning || !this.#options.isReady()) return;
+    this.#isRunning = true;
+    const wait = Math.max(GATHER_MS, this.#fetchedAt + PAUSE_MS - performance.now());
+    setTimeout(() => void this.#run(), wait);
+  }
+
+  async #run(): Promise<void> {
+    const kinds = [...this.#stale];
+    this.#stale.clear();
+    this.#fetchedAt = performance.now();
+    await this.#options.fetch(kinds);
+    this.#isRunning = false;
+    this.note([]);
+  }
+}

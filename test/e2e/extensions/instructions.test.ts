@@ -1,0 +1,112 @@
+/** D4: what servers say to models about themselves reaches clients, each under its server's key. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { BIN } from '../command.js';
+import { Home } from '../cli/callsign.js';
+import { Pipe, PipePeer } from '../clients/pipe-peer.js';
+import type { Era } from '../clients/peer.js';
+import { HttpPeer } from '../clients/http-peer.js';
+import { extended, gatewayWith } from './extended.js';
+
+const ERAS: readonly Era[] = ['session', 'stateless'];
+const TEXT = 'Look before you write. Ask twice.';
+
+async function greeted(peer: { open(): Promise<{ result: string | undefined }> }) {
+  const { result } = await peer.open();
+  return (JSON.parse(result!) as { instructions?: string }).instructions;
+}
+
+describe('instructions', () => {
+  it.each(ERAS)('D4: are those of the server, in the %s era', async (era) => {
+    const command = extended('--dual', `--instructions=${TEXT}`);
+    const direct = new PipePeer(new Pipe(command), era);
+    onTestFinished(() => direct.close());
+    expect(await greeted(direct)).toBe(TEXT);
+    const gateway = gatewayWith('http', { servers: { one: command, two: extended() } });
+    const url = await gateway.url();
+    await expect
+      .poll(() => greeted(new HttpPeer(url, era)))
+      .toBe(`## one\n${TEXT}\n\n## two\nA plain child for tests.`);
+  });
+
+  it('D4: can be left out, and follow the configuration', async () => {
+    const setup = {
+      servers: { one: extended(`--instructions=${TEXT}`), two: extended() },
+      settings: { servers: { one: { instructions: false } } },
+    };
+    const gateway = gatewayWith('http', setup);
+    const url = await gateway.url();
+    const now = () => greeted(new HttpPeer(url, 'stateless'));
+    await expect.poll(now).toBe('## two\nA plain child for tests.');
+    const config = gateway.pipe.process.spawnargs.find((arg) => arg.endsWith('callsign.json'))!;
+    const file = JSON.parse(readFileSync(config, 'utf8'));
+    file.callsign.servers = { two: { instructions: false } };
+    writeFileSync(config, JSON.stringify(file));
+    await expect.poll(now, { timeout: 15_000 }).toBe(`## one\n${TEXT}`);
+  });
+
+  it('D4: are shown only of servers that the caller may see', async () => {
+    const gateway = gatewayWith('http', {
+      servers: { one: extended(`--instructions=${TEXT}`), two: extended() },
+      settings: {
+        access: { anonymous: ['reader'] },
+        roles: { reader: { allow: ['two:*'] } },
+      },
+    });
+    const url = await gateway.url();
+    await expect
+      .poll(() => greeted(new HttpPeer(url, 'session')))
+      .toBe('## two\nA plain child for tests.');
+  });
+
+  it('D4: are there at once at the second start, on stdio too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'callsign-instructions-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const config = join(folder, 'callsign.json');
+    const servers = { one: extended(`--instructions=${TEXT}`) };
+    writeFileSync(config, JSON.stringify({ mcpServers: servers }));
+    const start = (): PipePeer => {
+      const args = [BIN, 'serve', '--config', config, '--stdio'];
+      const env = { XDG_STATE_HOME: folder, HOME: folder };
+      return new PipePeer(new Pipe({ command: process.execPath, args, env }), 'session');
+    };
+    const first = start();
+    await first.open();
+    await first.request('tools/list');
+    await expect.poll(() => isRemembered(folder), { timeout: 15_000 }).toBe(true);
+    await first.close();
+    const second = start();
+    expect(await greeted(second)).toBe(`## one\n${TEXT}`);
+    await second.close();
+    // A changed file is not known, but its server is.
+    writeFileSync(config, JSON.stringify({ mcpServers: servers, callsign: { titles: false } }));
+    const third = start();
+    expect(await greeted(third)).toBe(`## one\n${TEXT}`);
+    await third.close();
+  });
+
+  it('D4: are shown by callsign tools --instructions', async () => {
+    const home = new Home();
+    home.configure({ one: extended(`--instructions=${TEXT}`), two: extended() });
+    const shown = await home.run(['tools', '--instructions']);
+    expect(shown.stdout).toBe(`## one\n${TEXT}\n\n## two\nA plain child for tests.\n`);
+    const json = await home.run(['tools', '--instructions', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      servers: [{ server: 'one', instructions: TEXT }, { server: 'two' }],
+    });
+  });
+});
+
+function isRemembered(folder: string): boolean {
+  try {
+    readFileSync(join(folder, 'callsign', 'greetings'));
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EISDIR';
+  }
+}
