@@ -19,5 +19,6 @@ export type {
   Stats,
   StatsGroup,
   StoreModule,
+  TimelineStep,
 } from './store/audit-store.js';
 export type { AuditRecord } from './record/audit-record.js';

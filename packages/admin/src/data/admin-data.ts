@@ -4,10 +4,12 @@ import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/a
 import type { Verdict } from '@callsign/core';
 
 export type {
-  CallFilter,
   CallGroup,
-  CallList,
+  RecordData,
   RecordedCall,
+  RecordedEvent,
+  RecordShown,
+  RecordStats,
   RecordsVerified,
   ReplayData,
 } from './record-data.js';

@@ -9,7 +9,6 @@ import { tryTool } from './try-tool.js';
 import { acceptTools, showLock } from './admin-lock.js';
 import { listClients, showClient } from './admin-names.js';
 import { changePolicy, proposePolicy, readPolicy, showPolicy } from './admin-policy.js';
-import { serveRecords, type RecordQueries } from './admin-records.js';
 import { AdminError, type AdminRouter } from '../router/admin-router.js';
 import { listServers, showStatus } from './admin-servers.js';
 import { decideTool, listTools, requireTool, showTool } from './admin-tools.js';
@@ -18,7 +17,9 @@ import { serveCalls } from './call-routes.js';
 import { changeConfig, type WriteConfig } from './config-change.js';
 import type { GatewayStatus } from './gateway-status.js';
 import { LiveFeed } from './live-feed.js';
-import { replayCalls } from './policy-replay.js';
+import { replayPolicy } from './policy-replay.js';
+import { RecordedCalls } from './recorded-calls.js';
+import { serveRecords } from './record-routes.js';
 import { serveServers } from './server-routes.js';
 
 export interface AdminRoutesOptions {
@@ -27,11 +28,8 @@ export interface AdminRoutesOptions {
   readonly status: () => GatewayStatus;
   /** Writes a changed configuration. Unset: replaces the file. */
   readonly write?: WriteConfig;
-  /** Unset: recorded calls cannot be listed. */
-  readonly records?: RecordQueries;
 }
 
-const MAX_REPLAYED = 10_000;
 const CHANGE = { save: z.exactOptional(z.boolean()), base: z.exactOptional(z.string()) };
 const LABEL = z.strictObject({ risk: z.enum(RISKS as readonly [Risk, ...Risk[]]), ...CHANGE });
 const POLICY = z.strictObject({ policy: z.string(), ...CHANGE });
@@ -39,11 +37,17 @@ const REPLAY = z.strictObject({ policy: z.string(), since: z.iso.datetime() });
 const ACCEPT = z.strictObject({ tool: z.exactOptional(z.string()) });
 const CALL = z.strictObject({ arguments: z.record(z.string(), z.unknown()) });
 
-export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions): void {
-  const { gateway, reloader, status, records, write } = options;
-  const hasRecords = records !== undefined;
-  const overview = () => showStatus(gateway, { config: reloader.status, hasRecords });
-  if (records) serveRecords(router, records);
+export interface AdminApi {
+  /** Ends its threads. */
+  close(): Promise<void>;
+}
+
+export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions): AdminApi {
+  const { gateway, reloader, status, write } = options;
+  const recorded = new RecordedCalls(gateway);
+  const overview = () =>
+    showStatus(gateway, { config: reloader.status, hasRecords: recorded.isOn });
+  serveRecords(router, recorded);
   serveApprovals(router, gateway.approvals);
   serveCalls(router, gateway);
   serveServers(router, gateway);
@@ -99,17 +103,17 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
     return reloaded(changePolicy(gateway, policy, { ...request, write }));
   });
 
-  router.on('POST', '/policy/replay', async ({ body }) => {
-    if (!records) throw new AdminError(409, 'Calls are not recorded, so none can be replayed.');
+  router.on('POST', '/policy/replay', ({ body }) => {
     const { policy, since } = read(REPLAY, body);
-    const settings = readPolicy(gateway, policy);
-    return replayCalls(gateway, await records.list({ since }, MAX_REPLAYED), settings);
+    return replayPolicy(gateway, recorded, { settings: readPolicy(gateway, policy), since });
   });
 
   function reloaded<T extends { readonly isSaved: boolean }>(change: T): T {
     if (change.isSaved) void reloader.look();
     return change;
   }
+
+  return { close: () => recorded.close() };
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -14,6 +14,8 @@ import type {
   ListOptions,
   QueryResult,
   Stats,
+  StatsGroup,
+  TimelineStep,
 } from '../store/audit-store.js';
 import { AuditTrouble } from '../record/trouble.js';
 import { fillStore } from '../upkeep/fill-store.js';
@@ -71,6 +73,13 @@ export class AuditReader {
     return this.#store.stats(filter);
   }
 
+  /** Calls and errors in each step that has calls, the oldest first. Of a store that knows days only, in days. */
+  async timeline(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]> {
+    await this.refresh();
+    if (this.#store.timeline) return this.#store.timeline(filter, step);
+    return (await this.#store.stats(filter)).days;
+  }
+
   /** SQL that only reads. Rejects if the store has no SQL. */
   async query(sql: string, limit: number): Promise<QueryResult> {
     await this.refresh();
@@ -84,7 +93,7 @@ export class AuditReader {
     const journal = journalsIn(this.#folder).find((each) => each.writer === writer);
     if (!journal) return [];
     const found: ShownRecord[] = [];
-    for (const shown of recordsOf(journal)) {
+    for (const shown of recordsOf(journal, id)) {
       const { record } = shown;
       const isEnd = record.kind === 'call' && record.intent === id;
       if (record.id === id || isEnd) found.push(shown);
@@ -92,7 +101,7 @@ export class AuditReader {
     const [first] = found;
     if (first?.record.kind !== 'call' || first.record.intent === undefined) return found;
     // The intent comes before the end.
-    for (const shown of recordsOf(journal)) {
+    for (const shown of recordsOf(journal, first.record.intent)) {
       if (shown.record.id === first.record.intent) return [shown, ...found];
     }
     return found;
@@ -152,9 +161,11 @@ export class AuditReader {
   }
 }
 
-function* recordsOf({ name, parts }: JournalFiles): Iterable<ShownRecord> {
+/** Records that mention an id. Most lines are not parsed for it. */
+function* recordsOf({ name, parts }: JournalFiles, id: string): Iterable<ShownRecord> {
   for (const { path } of parts) {
     for (const { text } of readLines(path)) {
+      if (!text.includes(id)) continue;
       const record = recordOf(text);
       const prev = lineHead(text)?.prev;
       if (record) yield { journal: name, record, ...(prev === undefined ? {} : { prev }) };

@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
-import type { GatewayStatus } from '@callsign/admin';
+import type { AdminApi, GatewayStatus } from '@callsign/admin';
 import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -150,6 +150,7 @@ async function run(
       clients: listener?.clients() ?? [],
     });
   let admin: AdminListener | undefined;
+  let api: AdminApi | undefined;
   let forgetGreeting: (() => void) | undefined;
   try {
     listener = options.http
@@ -162,7 +163,7 @@ async function run(
       isLenient: !options.strict,
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
-    serveAdminApi(router, {
+    api = serveAdminApi(router, {
       gateway,
       reloader,
       status,
@@ -187,7 +188,7 @@ async function run(
     reloader?.close();
     // Servers that end take their instructions with them.
     forgetGreeting?.();
-    await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
+    await Promise.all([listener?.close(), admin?.close(), api?.close(), gateway.stop()]);
     live?.goodbye();
     signals.release();
   }

@@ -1,0 +1,99 @@
+/** The records of a running gateway for those who look at them while it makes calls. */
+
+import type { AuditFilter } from '../store/audit-filter.js';
+import type {
+  AuditRow,
+  AuditStore,
+  ListOptions,
+  Stats,
+  StatsGroup,
+  TimelineStep,
+} from '../store/audit-store.js';
+import { AuditReader, type ShownRecord } from './audit-reader.js';
+import { QueryThread } from './query-thread.js';
+import type { Verification } from './verify.js';
+
+export interface ThreadedRecordsOptions {
+  /** Of the journals. */
+  readonly folder: string;
+  /** The tables, if they are not in SQLite. Such a store must not hold up the thread that asks. */
+  readonly store?: AuditStore | undefined;
+}
+
+/** A thread that is not asked for so long is ended, so that it holds no memory. */
+const IDLE_MS = 60_000;
+
+/** Questions to the tables share a thread. What reads whole journals gets one of its own. */
+export class ThreadedRecords {
+  readonly #folder: string;
+  readonly #reader: AuditReader | undefined;
+  #tables: QueryThread | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor({ folder, store }: ThreadedRecordsOptions) {
+    this.#folder = folder;
+    this.#reader = store && new AuditReader({ folder, store });
+  }
+
+  /** The newest that match, the oldest of them first. */
+  list(options: ListOptions): Promise<readonly AuditRow[]> {
+    return this.#reader?.list(options) ?? this.#thread().ask('list', options);
+  }
+
+  stats(filter: AuditFilter): Promise<Stats> {
+    return this.#reader?.stats(filter) ?? this.#thread().ask('stats', filter);
+  }
+
+  timeline(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]> {
+    return this.#reader?.timeline(filter, step) ?? this.#thread().ask('timeline', filter, step);
+  }
+
+  /** The record with an id and, of a call, its other half. */
+  show(id: string): Promise<readonly ShownRecord[]> {
+    return this.#alone((thread) => thread.ask('show', id));
+  }
+
+  /** Goes over the hash chain of every journal. */
+  verify(): Promise<Verification> {
+    return this.#alone((thread) => thread.ask('verify'));
+  }
+
+  /** Lines, several at once. */
+  async *export(
+    format: 'jsonl' | 'csv',
+    filter: AuditFilter,
+  ): AsyncGenerator<readonly string[], void> {
+    const thread = new QueryThread(this.#folder);
+    try {
+      for (;;) {
+        const lines = await thread.ask('exportNext', format, filter);
+        if (lines.length === 0) return;
+        yield lines;
+      }
+    } finally {
+      await thread.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await Promise.all([this.#tables?.close(), this.#reader?.close()]);
+    this.#tables = undefined;
+  }
+
+  #thread(): QueryThread {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    if (this.#tables?.isEnded) this.#tables = undefined;
+    return (this.#tables ??= new QueryThread(this.#folder));
+  }
+
+  async #alone<T>(ask: (thread: QueryThread) => Promise<T>): Promise<T> {
+    const thread = new QueryThread(this.#folder);
+    try {
+      return await ask(thread);
+    } finally {
+      await thread.close();
+    }
+  }
+}
