@@ -1,5 +1,6 @@
 // The API: methods, paths and their handlers.
-export { AdminError, AdminRouter } from './router/admin-router.js';
+export { AdminError } from './router/admin-error.js';
+export { AdminRouter } from './router/admin-router.js';
 export { serveAdminApi } from './routes/admin-routes.js';
 export type { AdminApi, AdminRoutesOptions } from './routes/admin-routes.js';
 export { healthOf, statusOf } from './routes/gateway-status.js';

@@ -17,6 +17,7 @@ export type {
 /** `GET /session`. */
 export interface SessionData {
   readonly role: 'operator' | 'viewer';
+  /** Of an API key; `null`: the user who runs the gateway. */
   readonly name: string | null;
 }
 
@@ -31,7 +32,7 @@ export interface GatewayData {
 export interface ServerData {
   readonly key: string;
   readonly displayName: string;
-  readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped';
+  readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped' | 'disabled';
   readonly reason?: string;
   /** When it came into this state, as ISO 8601. Unset: not known. */
   readonly since?: string;
@@ -44,7 +45,22 @@ export interface ServerData {
   readonly view?: string;
   /** The command that mends it. */
   readonly advice?: string;
+  /** Whether a person can sign in to it. */
+  readonly canSignIn?: boolean;
 }
+
+/** One line of `GET /servers/:key/log`. */
+export interface LogLineData {
+  /** Counts the lines of a server, from 1. */
+  readonly seq: number;
+  readonly time: string;
+  readonly text: string;
+}
+
+/** One line of `POST /servers/:key/sign-in`. */
+export type SignInEvent =
+  /** The address that the person is to visit. */
+  { readonly visit: string } | { readonly signedIn: true } | { readonly problem: string };
 
 /** One element of `GET /tools`. */
 export interface ToolSummary {
@@ -168,10 +184,14 @@ export interface ClientNames {
 /** One element of `GET /lock`. */
 export interface LockedTool {
   readonly server: string;
+  /** Empty: the instructions of the server. */
   readonly tool: string;
   readonly standing: 'accepted' | 'new' | 'changed' | 'gone';
   /** What has changed, line by line. */
   readonly difference: readonly string[];
+  /** The definitions as JSON text, if it has changed and the accepted one was kept. */
+  readonly accepted?: string;
+  readonly now?: string;
 }
 
 export interface LockData {

@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { AdminCaller } from './admin-caller.js';
-import { AdminError, type AdminRouter } from './admin-router.js';
+import { AdminError } from './admin-error.js';
+import type { AdminRouter } from './admin-router.js';
 import { TextDownload } from './text-download.js';
 
 /** Arguments of a call may be long. */

@@ -2,9 +2,8 @@
 
 import type { Unsubscribe } from '@callsign/core';
 
-import type { CallTotals } from '@callsign/gateway';
+import type { CallTotals, Gateway } from '@callsign/gateway';
 import { BOUNDS } from '@callsign/gateway';
-import type { Gateway } from '@callsign/gateway';
 import type { LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
 
 /** Pulses that a new page gets at once. */

@@ -5,12 +5,14 @@ import type { FilterWords } from '@callsign/audit/records';
 
 import type { RecordData, RecordedCall, RecordShown, RecordStats } from '../data/record-data.js';
 import { TextDownload } from '../router/text-download.js';
-import { AdminError, type AdminRouter } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
+import type { AdminRouter } from '../router/admin-router.js';
 import type { RecordedCalls } from './recorded-calls.js';
 
 const USUAL_LIMIT = 200;
 const MAX_LIMIT = 1_000;
 const MAX_GROUPS = 50;
+const SHORT_DAYS = 3;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -24,9 +26,11 @@ export function serveRecords(router: AdminRouter, recorded: RecordedCalls): void
 
   router.on('GET', '/records/stats', async ({ query }): Promise<RecordStats> => {
     const filter = await filterIn(query);
-    const step = stepFor(filter);
     return recorded.ask(async (records) => {
       const stats = await records.stats(filter);
+      // A bar for each of two days says little.
+      const isShort = !filter.since && stats.days.length <= SHORT_DAYS;
+      const step = isShort ? 'hour' : stepFor(filter);
       const timeline = step === 'day' ? stats.days : await records.timeline(filter, step);
       return shownStats(stats, step, timeline);
     });

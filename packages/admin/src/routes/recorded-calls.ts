@@ -4,7 +4,7 @@ import type { AuditSettings } from '@callsign/audit';
 import type { ThreadedRecords } from '@callsign/audit/records';
 import type { Gateway } from '@callsign/gateway';
 
-import { AdminError } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
 
 export class RecordedCalls {
   readonly #gateway: Gateway;

@@ -105,7 +105,11 @@ const idsOf = (rows: readonly AuditRow[]): string[] => rows.map(({ id }) => id);
 export function storeContract(name: string, open: () => AuditStore): void {
   describe(`${name} as a store of calls`, () => {
     it('counts calls over time, if it knows more than days', async () => {
-      const records = [callRecord(1), callRecord(59, { outcome: 'upstream-timeout' }), callRecord(3_700)];
+      const records = [
+        callRecord(1),
+        callRecord(59, { outcome: 'upstream-timeout' }),
+        callRecord(3_700),
+      ];
       const store = await filled(open, [...records, eventRecord(4)]);
       if (!store.timeline) return;
       const group = (at: string, calls: number, errors: number) => ({ name: at, calls, errors });
