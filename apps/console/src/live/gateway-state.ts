@@ -56,10 +56,11 @@ export function followGateway(): void {
 
 async function findGateways(): Promise<void> {
   const found = await get<GatewayData[]>('/gateways');
-  gateways.value = found;
   const isGone = found.every(({ pid }) => String(pid) !== chosenGateway.peek());
-  if (chosenGateway.peek() !== '' && isGone) chooseGateway('');
+  // Choosing finds them again.
+  if (chosenGateway.peek() !== '' && isGone) return chooseGateway('');
   gateway.value = await get<GatewayData>('/');
+  gateways.value = found;
 }
 
 function reset(): void {

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { ConfigChange } from '@callsign/admin/data';
+import type { ConfigChange, ConfigProposal } from '@callsign/admin/data';
 
 import { goTo } from '../live/route.js';
 import { post } from '../live/session.js';
@@ -25,9 +25,10 @@ export function AddServer({ onDone }: { readonly onDone: () => void }) {
     event.preventDefault();
     setProblem(undefined);
     const request = { key: key.trim(), entry: entryOf(start.trim(), variables) };
-    post<ConfigChange>('/servers', request).then(
-      (change) => setProposed({ change, request }),
-      (error: Error) => setProblem(error.message),
+    const take = (answer: ConfigProposal): void =>
+      'problem' in answer ? setProblem(answer.problem) : setProposed({ change: answer, request });
+    post<ConfigProposal>('/servers', request).then(take, ({ message }: Error) =>
+      setProblem(message),
     );
   };
   return (

@@ -218,6 +218,9 @@ export interface ConfigChange {
   readonly canSave: boolean;
 }
 
+/** `POST /servers` without `save`: the change, or what is wrong with the server. */
+export type ConfigProposal = ConfigChange | { readonly problem: string };
+
 /** A rule in words. */
 export interface RuleData {
   readonly when: string;

@@ -6,7 +6,7 @@ import type { Gateway } from '@callsign/gateway';
 import { serverKeyProblem } from '@callsign/naming';
 import * as z from 'zod';
 
-import type { ConfigChange } from '../data/admin-data.js';
+import type { ConfigChange, ConfigProposal } from '../data/admin-data.js';
 import { requireOwner } from '../router/admin-caller.js';
 import { AdminError } from '../router/admin-error.js';
 import type { AdminRouter } from '../router/admin-router.js';
@@ -34,9 +34,8 @@ export function serveServerChanges(
     // A new server is a program that runs as the user.
     requireOwner(caller);
     const { key, entry, ...request } = readBody(ADD, body);
-    const wrongKey = serverKeyProblem(key);
-    if (wrongKey !== undefined) throw new AdminError(422, wrongKey);
-    return apply((text) => added(text, key, entry), request);
+    const put = (): ConfigChange => apply((text) => added(text, key, entry), request);
+    return request.save === true ? put() : proposed(put);
   });
 
   router.on('POST', '/servers/:key/enabled', ({ params, body }) => {
@@ -54,7 +53,19 @@ export function serveServerChanges(
   });
 }
 
+/** What is wrong with something that is still being written is part of the answer. */
+function proposed(change: () => ConfigChange): ConfigProposal {
+  try {
+    return change();
+  } catch (error) {
+    if (error instanceof AdminError) return { problem: error.message };
+    throw error;
+  }
+}
+
 function added(text: string, key: string, entry: WrittenEntry): string {
+  const wrongKey = serverKeyProblem(key);
+  if (wrongKey !== undefined) throw new AdminError(422, wrongKey);
   const document = documentIn(text);
   if (placedEntries(document).some((placed) => placed.key === key)) {
     throw new AdminError(409, `There is a server "${key}" already.`);
