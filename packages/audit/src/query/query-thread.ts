@@ -37,6 +37,11 @@ export class QueryThread {
     this.#worker.once('exit', () => this.#end(new AuditTrouble('the thread has ended')));
   }
 
+  /** Whether a question is open. */
+  get isBusy(): boolean {
+    return this.#asked.length > 0;
+  }
+
   get isEnded(): boolean {
     return this.#ended !== undefined;
   }

@@ -48,6 +48,13 @@ describe('records that are asked for in threads', () => {
     expect(await records.list({ limit: 1 })).toEqual([]);
   });
 
+  it('ends a thread that is idle, never one that is asked', async () => {
+    const { folder } = await setup(5_000);
+    const records = new ThreadedRecords({ folder, idleMs: 1 });
+    onTestFinished(() => records.close());
+    for (let i = 0; i < 3; i++) expect((await records.stats({})).total.calls).toBe(5_000);
+  });
+
   it('leaves the thread that asks free for calls', async () => {
     const { records } = await setup(20_000);
     const before = performance.eventLoopUtilization();

@@ -18,20 +18,23 @@ export interface ThreadedRecordsOptions {
   readonly folder: string;
   /** The tables, if they are not in SQLite. Such a store must not hold up the thread that asks. */
   readonly store?: AuditStore | undefined;
+  /** A thread that is not asked for so long is ended, so that it holds no memory. */
+  readonly idleMs?: number;
 }
 
-/** A thread that is not asked for so long is ended, so that it holds no memory. */
 const IDLE_MS = 60_000;
 
 /** Questions to the tables share a thread. What reads whole journals gets one of its own. */
 export class ThreadedRecords {
   readonly #folder: string;
+  readonly #idleMs: number;
   readonly #reader: AuditReader | undefined;
   #tables: QueryThread | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor({ folder, store }: ThreadedRecordsOptions) {
+  constructor({ folder, store, idleMs = IDLE_MS }: ThreadedRecordsOptions) {
     this.#folder = folder;
+    this.#idleMs = idleMs;
     this.#reader = store && new AuditReader({ folder, store });
   }
 
@@ -82,10 +85,19 @@ export class ThreadedRecords {
   }
 
   #thread(): QueryThread {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    this.#rest();
     if (this.#tables?.isEnded) this.#tables = undefined;
     return (this.#tables ??= new QueryThread(this.#folder));
+  }
+
+  /** Ends the thread later, unless it is asked again. To fill the tables may take longer than that. */
+  #rest(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#tables?.isBusy) return this.#rest();
+      void this.#tables?.close();
+      this.#tables = undefined;
+    }, this.#idleMs).unref();
   }
 
   async #alone<T>(ask: (thread: QueryThread) => Promise<T>): Promise<T> {
