@@ -81,7 +81,7 @@ function bundleInto(outdir, entryPoints, options) {
     conditions: ['callsign-source'],
     mainFields: ['module', 'main'],
     // Compiled code, what is only loaded where it is needed, and packages for those who want traces.
-    external: ['libsql', '@marcbachmann/cel-js', '@opentelemetry/*'],
+    external: ['libsql', 'pg', '@marcbachmann/cel-js', '@opentelemetry/*'],
     logLevel: 'warning',
   });
 }

@@ -78,8 +78,9 @@ class PostgresServer {
     process.on('exit', this.#killAtExit);
   }
 
-  /** Starts it on the same port and data. Resolves when it takes connections. */
+  /** Starts it on the same port and data, unless it runs. Resolves when it takes connections. */
   async start() {
+    if (this.#process) return;
     const settings = {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',

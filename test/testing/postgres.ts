@@ -17,6 +17,8 @@ export interface TestPostgres {
   empty(): Database;
   /** The same with tables. */
   open(): Promise<Database>;
+  /** Stops the server. It runs again after the test at the latest. */
+  stop(): Promise<void>;
   /** Another instance's connections to the same schema. */
   again(database: Database): Database;
 }
@@ -40,6 +42,10 @@ export function describePostgres(name: string, tests: (postgres: TestPostgres) =
         const database = postgres.empty();
         await migrate(database);
         return database;
+      },
+      async stop() {
+        onTestFinished(() => server!.start());
+        await server!.stop();
       },
       again: ({ schema }) => connect(schema),
     };

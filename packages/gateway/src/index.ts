@@ -17,6 +17,11 @@ export type {
   Settings,
   ToolFilter,
 } from './config/settings.js';
+export { openStorage } from './storage/open-storage.js';
+export { configurationHash } from './config/configuration-hash.js';
+export { JoinedInstance } from './storage/joined-instance.js';
+export type { SharedStorage } from '@callsign/postgres';
+export type { OpenStorageOptions } from './storage/open-storage.js';
 export { expandVariables } from './config/variables.js';
 export type { Environment } from './config/variables.js';
 

@@ -131,8 +131,9 @@ function wholeText(all: readonly LockedTool[]): string {
     : `All ${tools} tools are as they were accepted.`;
 }
 
+/** The instructions of a server are locked like a tool, with an empty name. */
 function nameOf(tool: string): string {
-  return tool === '' ? 'instructions' : line(tool, 150);
+  return tool === '' ? '(instructions)' : line(tool, 150);
 }
 
 function Difference({ lines }: { readonly lines: readonly string[] }) {

@@ -51,7 +51,7 @@ export function serveAdminApi(router: AdminRouter, options: AdminRoutesOptions):
   const overview = () =>
     showStatus(gateway, { config: reloader.status, hasRecords: recorded.isOn });
   serveRecords(router, recorded);
-  serveApprovals(router, gateway.approvals);
+  serveApprovals(router, gateway.shared.desk);
   serveCalls(router, gateway);
   serveServers(router, gateway);
   router.on('GET', '/status', status);

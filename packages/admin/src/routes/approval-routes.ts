@@ -1,6 +1,6 @@
 /** Approvals in the admin API: the routes of a gateway, and their client. */
 
-import type { Approvals, OperatorDecision, PendingApproval } from '@callsign/governance';
+import type { ApprovalDesk, OperatorDecision, PendingApproval } from '@callsign/governance';
 import { SCOPES } from '@callsign/governance';
 import * as z from 'zod';
 
@@ -17,23 +17,23 @@ const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
 ]);
 
 /** `GET /approvals` lists waiting calls; `/approvals/:id` shows one whole, or decides on it. */
-export function serveApprovals(router: AdminRouter, approvals: Approvals): void {
-  router.on('GET', '/approvals', () => approvals.pending);
-  router.on('GET', '/approvals/:id', ({ params }) => {
+export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {
+  router.on('GET', '/approvals', () => desk.list());
+  router.on('GET', '/approvals/:id', async ({ params }) => {
     const id = params.get('id')!;
-    const waiting = approvals.whole(id);
+    const waiting = await desk.find(id);
     if (!waiting) throw notWaiting(id);
     return waiting;
   });
-  router.on('POST', '/approvals/:id', ({ params, body }) => {
+  router.on('POST', '/approvals/:id', async ({ params, body }) => {
     const id = params.get('id')!;
     const decision = DECISION.safeParse(body);
     if (!decision.success) {
       const example = '{"approve": true} or {"approve": false, "reason": "…"}';
       throw new AdminError(400, `Say what is decided about ${id}: ${example}.`);
     }
-    const before = approvals.pending.find((pending) => pending.id === id);
-    if (!before || !approvals.decide(id, decision.data)) throw notWaiting(id);
+    const before = (await desk.list()).find((pending) => pending.id === id);
+    if (!before || !(await desk.decide(id, decision.data))) throw notWaiting(id);
     return before;
   });
 }
@@ -51,7 +51,9 @@ export async function listApprovals(clients: readonly AdminClient[]): Promise<Re
       return pending.map((approval) => ({ ...approval, gateway }));
     }),
   );
-  return lists.flat().toSorted((a, b) => b.waitedMs - a.waitedMs);
+  // Gateways that share their storage list the same calls.
+  const byId = new Map(lists.flat().map((approval) => [approval.id, approval]));
+  return [...byId.values()].toSorted((a, b) => b.waitedMs - a.waitedMs);
 }
 
 /** A waiting call with its arguments in full length. Throws an `AdminError` if there is none. */

@@ -41,11 +41,17 @@ export class RecordedCalls {
       await import('@callsign/audit/records');
     await this.close();
     const folder = settings.folder ?? defaultAuditFolder();
+    const shared = this.#gateway.shared.records;
     const chosen = this.#gateway.config.stores?.find(
       ({ module }) => module.name === settings.store,
     );
-    const store = chosen?.module.open({ folder, settings: chosen.settings });
-    const records = new Records({ folder, store });
+    const own = chosen?.module.open({ folder, settings: chosen.settings });
+    // A store that the configuration names comes first, then the one that instances share.
+    const records = new Records({
+      folder,
+      store: own ?? shared?.calls,
+      source: own ? undefined : shared?.journals,
+    });
     this.#open = { settings, records };
     return records;
   }

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { Approvals } from '@callsign/governance';
+import { Approvals, localDesk } from '@callsign/governance';
 import { HandClock } from '../../../../test/testing/hand-clock.js';
 import { connectAdmin, findGateways } from './admin-client.js';
 import { askAdmin } from './admin-request.js';
@@ -242,7 +242,7 @@ describe('approvals through the listener', () => {
     const queues = [new HandClock(), new HandClock()].map((clock) => new Approvals({ clock }));
     for (const [i, approvals] of queues.entries()) {
       const { router } = await opened(state, 1_000_001 + i, `/${i}.json`);
-      serveApprovals(router, approvals);
+      serveApprovals(router, localDesk(approvals));
     }
     return { queues, clients: await findGateways({ state }) };
   }

@@ -12,7 +12,7 @@ const EXPORT_LENGTH = 256 * 1024;
 const { folder } = workerData as { readonly folder: string };
 const store = sqliteStores.open({ folder, settings: undefined });
 const reader = new AuditReader({ folder, store });
-let exported: Iterator<string> | undefined;
+let exported: AsyncIterator<string> | undefined;
 
 const ANSWERS: { readonly [name in keyof RecordQuestions]: RecordQuestions[name] } = {
   list: (options) => reader.list(options),
@@ -20,11 +20,11 @@ const ANSWERS: { readonly [name in keyof RecordQuestions]: RecordQuestions[name]
   timeline: (filter, step) => reader.timeline(filter, step),
   show: (id) => reader.show(id),
   verify: () => reader.verify(),
-  exportNext(format, filter) {
-    exported ??= reader.export(format, filter)[Symbol.iterator]();
+  async exportNext(format, filter) {
+    exported ??= reader.export(format, filter)[Symbol.asyncIterator]();
     const lines: string[] = [];
     for (let length = 0; length < EXPORT_LENGTH;) {
-      const { done, value } = exported.next();
+      const { done, value } = await exported.next();
       if (done) break;
       lines.push(value);
       length += value.length;

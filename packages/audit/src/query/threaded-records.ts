@@ -1,5 +1,6 @@
 /** The records of a running gateway for those who look at them while it makes calls. */
 
+import type { JournalSource } from '../journal/journal-source.js';
 import type { AuditFilter } from '../store/audit-filter.js';
 import type {
   AuditRow,
@@ -18,6 +19,8 @@ export interface ThreadedRecordsOptions {
   readonly folder: string;
   /** The tables, if they are not in SQLite. Such a store must not hold up the thread that asks. */
   readonly store?: AuditStore | undefined;
+  /** The journals, if they are not in the folder. Then neither is closed here: both belong to the gateway. */
+  readonly source?: JournalSource | undefined;
   /** A thread that is not asked for so long is ended, so that it holds no memory. */
   readonly idleMs?: number;
 }
@@ -29,13 +32,16 @@ export class ThreadedRecords {
   readonly #folder: string;
   readonly #idleMs: number;
   readonly #reader: AuditReader | undefined;
+  /** Whether journals are read by the reader as well. */
+  readonly #isShared: boolean;
   #tables: QueryThread | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor({ folder, store, idleMs = IDLE_MS }: ThreadedRecordsOptions) {
+  constructor({ folder, store, source, idleMs = IDLE_MS }: ThreadedRecordsOptions) {
     this.#folder = folder;
     this.#idleMs = idleMs;
-    this.#reader = store && new AuditReader({ folder, store });
+    this.#reader = store && new AuditReader({ folder, store, source });
+    this.#isShared = source !== undefined;
   }
 
   /** The newest that match, the oldest of them first. */
@@ -53,12 +59,12 @@ export class ThreadedRecords {
 
   /** The record with an id and, of a call, its other half. */
   show(id: string): Promise<readonly ShownRecord[]> {
-    return this.#alone((thread) => thread.ask('show', id));
+    return this.#shared?.show(id) ?? this.#alone((thread) => thread.ask('show', id));
   }
 
   /** Goes over the hash chain of every journal. */
   verify(): Promise<Verification> {
-    return this.#alone((thread) => thread.ask('verify'));
+    return this.#shared?.verify() ?? this.#alone((thread) => thread.ask('verify'));
   }
 
   /** Lines, several at once. */
@@ -66,6 +72,10 @@ export class ThreadedRecords {
     format: 'jsonl' | 'csv',
     filter: AuditFilter,
   ): AsyncGenerator<readonly string[], void> {
+    if (this.#shared) {
+      for await (const line of this.#shared.export(format, filter)) yield [line];
+      return;
+    }
     const thread = new QueryThread(this.#folder);
     try {
       for (;;) {
@@ -80,8 +90,13 @@ export class ThreadedRecords {
 
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    await Promise.all([this.#tables?.close(), this.#reader?.close()]);
+    const reader = this.#isShared ? undefined : this.#reader;
+    await Promise.all([this.#tables?.close(), reader?.close()]);
     this.#tables = undefined;
+  }
+
+  get #shared(): AuditReader | undefined {
+    return this.#isShared ? this.#reader : undefined;
   }
 
   #thread(): QueryThread {

@@ -11,10 +11,10 @@ import { homeIn } from '@callsign/fleet';
 /** Returns a function that closes it. The call goes on if it cannot be opened. */
 export async function openApprovalSocket(
   { file, env, stderr }: Context,
-  { approvals }: Gateway,
+  { shared }: Gateway,
 ): Promise<() => Promise<void>> {
   const router = new AdminRouter();
-  serveApprovals(router, approvals);
+  serveApprovals(router, shared.desk);
   const identity = { pid: process.pid, config: file, version: VERSION, isBrief: true };
   const server = new AdminServer({ identity, router, state: stateFolder(homeIn(env)) });
   try {

@@ -6,7 +6,8 @@ import { isatty } from 'node:tty';
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
 import type { AdminApi, GatewayStatus } from '@callsign/admin';
-import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
+import { Gateway, JoinedInstance, loadWithModules, openStorage, Reloader } from '@callsign/gateway';
+import type { SharedStorage } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -128,9 +129,17 @@ async function run(
   const { log } = stderr;
   const { profile, readOnly } = options;
   const startedAt = new Date().toISOString();
+  const storage = await openStorage(config.settings.storage, { log }).catch(
+    (error: Error) => error,
+  );
+  if (storage instanceof Error) {
+    const message = `The shared storage cannot be used: ${storage.message}.`;
+    return stderr.complain({ exit: EXIT.unreachable, code: 'unreachable', message });
+  }
   const gateway = new Gateway(config, {
     self: SELF,
     log,
+    storage,
     chain,
     readOnly,
     modules: live ? [{ module: live.module }] : [],
@@ -163,6 +172,7 @@ async function run(
       isLenient: !options.strict,
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
+    if (storage) await join(gateway, storage, reloader, log);
     api = serveAdminApi(router, {
       gateway,
       reloader,
@@ -189,9 +199,24 @@ async function run(
     // Servers that end take their instructions with them.
     forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), api?.close(), gateway.stop()]);
+    await gateway.shared.joined?.close();
+    await storage?.close();
     live?.goodbye();
     signals.release();
   }
+}
+
+/** Enters the directory of instances. */
+async function join(
+  gateway: Gateway,
+  storage: SharedStorage,
+  reloader: Reloader,
+  log: Stderr['log'],
+): Promise<void> {
+  const reload = (): void => void reloader.look();
+  const { config } = gateway;
+  gateway.shared.joined = new JoinedInstance({ storage, config, version: VERSION, log, reload });
+  await gateway.shared.joined.open();
 }
 
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {

@@ -13,6 +13,7 @@ import { ACCESS, ROLES } from '@callsign/governance';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
+import { STORAGE_SETTINGS } from '@callsign/instances';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
 import { HTTP } from './http-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
@@ -279,6 +280,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     network: NETWORK_SETTINGS,
     lock: LOCK_MODE,
     quarantine: QUARANTINE_MODE,
+    storage: z.exactOptional(STORAGE_SETTINGS),
     modules: z.exactOptional(modules),
     stores: z.exactOptional(stores),
   })

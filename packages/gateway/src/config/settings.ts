@@ -13,6 +13,7 @@ import type { NetworkSettings } from '@callsign/auth';
 import type { OAuthSettings } from '@callsign/auth';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
 import type { QuarantineMode, LockMode } from '@callsign/governance';
+import type { StorageSettings } from '@callsign/instances';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
 export interface Settings {
@@ -66,6 +67,8 @@ export interface Settings {
   readonly lock: LockMode;
   /** How tools with deceptive names or texts are treated. */
   readonly quarantine: QuarantineMode;
+  /** The database that many instances share. Unset: everything is in files. */
+  readonly storage?: StorageSettings;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
   /** Stores of the user for the tables of calls. */

@@ -4,8 +4,8 @@ import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type HubOptions, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
-import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
-import type { ToolNote } from '@callsign/governance';
+import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
+import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
 import type { ConnectionStatus, HttpListenerOptions, Surface } from '@callsign/wire';
@@ -25,6 +25,8 @@ import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
+import { statusOfAll } from '../servers/server-status.js';
+import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
@@ -36,9 +38,12 @@ export class Gateway {
   /** Authentication of callers. */
   readonly auth: CallerAuth;
   /** Calls that wait for the operator. */
-  readonly approvals: Approvals = new Approvals({ clock: SYSTEM_CLOCK });
+  readonly approvals: Approvals;
+  /** What other instances have a part in. */
+  readonly shared: SharedParts;
   readonly #options: GatewayOptions;
   readonly #audit = auditModules(() => [
+    ...this.shared.stores,
     ...(this.#options.stores ?? []).map((module) => ({ module })),
     ...(this.#config.stores ?? []),
   ]);
@@ -65,6 +70,8 @@ export class Gateway {
   constructor(config: GatewayConfig, options: GatewayOptions) {
     const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
     [this.#config, this.#options] = [config, options];
+    this.shared = new SharedParts(options.storage, log);
+    this.approvals = this.shared.approvals;
     this.#labels = createLabels(config);
     this.#labelWarnings = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
@@ -79,6 +86,7 @@ export class Gateway {
     const confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
       approvals: this.approvals,
+      answers: options.storage?.answers,
       settings: () => this.#config.settings.policy ?? POLICY_SETTINGS.parse({}),
     });
     this.#builtIn = builtInModules({
@@ -88,6 +96,8 @@ export class Gateway {
       audit: this.#audit,
       locks: this.#locks,
       access: this.auth.access,
+      quotas: this.shared.quotas,
+      store: this.shared.stores[0]?.module.name,
       whenReady: (server) => this.#roster.whenReady(server),
     });
     this.#modules = new ModuleHost({
@@ -210,6 +220,7 @@ export class Gateway {
     this.#modules.apply(config, modules);
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
+    this.shared.joined?.applied(config);
     if (!sameLabels(before, config)) this.#placement.refresh();
     return this.#roster.departed();
   }
@@ -221,15 +232,7 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    const { unavailable = [], servers } = this.#config;
-    const running = new Map(this.#roster.status().map((server) => [server.key, server]));
-    const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
-    return [
-      ...servers.map(({ key }) => running.get(key) ?? { key, ...starting }),
-      ...unavailable.map(({ key, reason }) => {
-        return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
-      }),
-    ];
+    return statusOfAll(this.#config, this.#roster.status());
   }
 
   /** The running servers: what they offer before settings and views, what they printed, since when. */
@@ -245,6 +248,7 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#labelWarnings.close();
     await this.#roster.stop();
+    this.shared.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 

@@ -27,7 +27,10 @@ export interface StorageTls {
 const url = (description: string) =>
   z
     .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'must be a URL that starts with "postgres://"' })
+    .regex(/^(postgres(ql)?:\/\/|\$)/, {
+      error:
+        'must be a URL that starts with "postgres://", or a variable such as "${DATABASE_URL}"',
+    })
     .meta({ description, examples: ['${DATABASE_URL}'] });
 
 const TLS = z

@@ -10,6 +10,14 @@ export interface Statements {
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** One transaction, on one connection. */
+export interface Transaction extends Statements {
+  /** Rows as arrays, with the names of their columns. */
+  table(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>;
+  /** Runs many statements at once. Only for texts of our own. */
+  script(sql: string): Promise<void>;
+}
+
 export interface DatabaseOptions {
   readonly connection: ConnectionOptions;
   /** The schema of all tables. */
@@ -53,14 +61,14 @@ export class Database implements Statements {
 
   async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
     try {
-      return (await this.#pool.query<Row>(sql, [...values])).rows;
+      return (await this.#pool.query<Row>(statement(sql, values))).rows;
     } catch (error) {
       throw explained(error);
     }
   }
 
   /** Runs statements in one transaction, which is undone if `run` fails. */
-  async transaction<T>(run: (statements: Statements) => Promise<T>): Promise<T> {
+  async transaction<T>(run: (statements: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw explained(error);
     });
@@ -69,7 +77,14 @@ export class Database implements Statements {
       await client.query('begin');
       const result = await run({
         query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-          (await client.query<Row>(sql, [...values])).rows,
+          (await client.query<Row>(statement(sql, values))).rows,
+        async table(sql) {
+          const { fields, rows } = await client.query({ ...statement(sql, []), rowMode: 'array' });
+          return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
+        },
+        async script(sql) {
+          await client.query(sql);
+        },
       });
       await client.query('commit');
       return result;
@@ -87,15 +102,26 @@ export class Database implements Statements {
   }
 }
 
+/** The extended protocol takes one statement only, whatever its text is. */
+function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
+  const mode = { queryMode: 'extended' };
+  return { text, values: [...values], ...mode };
+}
+
 /** Numbers of 64 bits as numbers: none of ours is past 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === BIGINT) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }
 
-/** Says that it was the database. The driver's messages hold no passwords. */
+/** Says that it was the database, without its address: callers may read it. */
 function explained(error: unknown): Error {
   if (error instanceof StorageError) return error;
-  const reason = error instanceof Error ? error.message || String(error) : String(error);
-  return new StorageError(`the database failed: ${reason}`, { cause: error });
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  // An error of the database itself has a code of five letters and digits.
+  const isAnswer = /^[0-9A-Z]{5}$/.test(String(code)) && !/^(08|57P)/.test(String(code));
+  const reason = isAnswer
+    ? `the database refused: ${String(message)}`
+    : `the database cannot be reached (${String(code ?? 'no answer')})`;
+  return new StorageError(reason, { cause: error });
 }

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { describePostgres } from '../../../../test/testing/postgres.js';
 import type { Database } from './database.js';
 import { migrate } from './migrate.js';
-import { type Migration, MIGRATIONS } from './migrations.js';
+import type { Migration } from '../schema/migration.js';
+import { MIGRATIONS } from '../schema/migrations.js';
 
 const KNOWN = MIGRATIONS.length;
 const NEXT: Migration = {

@@ -4,7 +4,8 @@ import { StorageError } from '@callsign/instances';
 import pg from 'pg';
 
 import type { Database, Statements } from './database.js';
-import { type Migration, MIGRATIONS } from './migrations.js';
+import type { Migration } from '../schema/migration.js';
+import { MIGRATIONS } from '../schema/migrations.js';
 
 /** What the database says about its schema. */
 interface Applied {
@@ -26,7 +27,7 @@ export async function migrate(
     await create(database, statements);
     const steps = missing(await applied(database, statements), migrations);
     for (const step of steps) {
-      await statements.query(step.sql((table) => database.name(table)));
+      await statements.script(step.sql((table) => database.name(table)));
       await statements.query(
         `insert into ${database.name('migrations')} (version, oldest) values ($1, $2)`,
         [step.version, step.oldest],

@@ -2,9 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { AuditRecord, CallRecord, EventRecord, IntentRecord } from '../record/audit-record.js';
-import { type AuditFilter, filterMatcher } from '../store/audit-filter.js';
-import type { AuditRow, AuditStore } from '../store/audit-store.js';
+import type { AuditRow, AuditStore, JournalSlice } from '@callsign/audit';
+
+import type {
+  AuditRecord,
+  CallRecord,
+  EventRecord,
+  IntentRecord,
+} from '../../packages/audit/src/record/audit-record.js';
+import { type AuditFilter, filterMatcher } from '../../packages/audit/src/store/audit-filter.js';
 
 const JOURNAL = '20261115T093012-writerab';
 const START = Date.parse('2026-11-15T09:00:00.000Z');
@@ -18,7 +24,7 @@ export function intentRecord(n: number, members: Partial<IntentRecord> = {}): In
   return { ...facts(n), kind: 'intent', ...members };
 }
 
-export function eventRecord(n: number, members: Partial<EventRecord> = {}): EventRecord {
+function eventRecord(n: number, members: Partial<EventRecord> = {}): EventRecord {
   const { id, time } = facts(n);
   const reason = 'the disk is full';
   return {
@@ -93,16 +99,25 @@ const FILTERS: readonly AuditFilter[] = [
   { caller: 'ada', decision: 'deny' },
 ];
 
-async function filled(open: () => AuditStore, records: readonly AuditRecord[]) {
-  const store = open();
-  await store.add(JOURNAL, records, undefined, { part: 1, offset: 100 });
+/** Records as a journal has them. */
+export function sliceOf(...records: readonly AuditRecord[]): JournalSlice {
+  return { records, lines: records.map((record) => JSON.stringify(record)) };
+}
+
+async function filled(open: Open, records: readonly AuditRecord[]): Promise<AuditStore> {
+  const store = await open();
+  await store.add(JOURNAL, sliceOf(...records), undefined, { part: 1, offset: 100 });
   return store;
 }
 
+const group = (name: string, calls: number, errors: number) => ({ name, calls, errors });
+
 const idsOf = (rows: readonly AuditRow[]): string[] => rows.map(({ id }) => id);
 
-/** `open` makes a store for one test, empty, and closes it after. */
-export function storeContract(name: string, open: () => AuditStore): void {
+/** Makes a store for one test, empty, and closes it after. */
+type Open = () => AuditStore | Promise<AuditStore>;
+
+export function storeContract(name: string, open: Open): void {
   describe(`${name} as a store of calls`, () => {
     it('counts calls over time, if it knows more than days', async () => {
       const records = [
@@ -112,7 +127,6 @@ export function storeContract(name: string, open: () => AuditStore): void {
       ];
       const store = await filled(open, [...records, eventRecord(4)]);
       if (!store.timeline) return;
-      const group = (at: string, calls: number, errors: number) => ({ name: at, calls, errors });
       expect(await store.timeline({}, 'day')).toEqual([group('2026-11-15', 3, 1)]);
       const hours = [group('2026-11-15T09', 2, 1), group('2026-11-15T10', 1, 0)];
       expect(await store.timeline({}, 'hour')).toEqual(hours);
@@ -171,7 +185,7 @@ export function storeContract(name: string, open: () => AuditStore): void {
         { id: 'writerab-1', outcome: null, ms: null, announced: true },
       ]);
       const end = callRecord(2, { intent: 'writerab-1', outcome: 'tool-error' });
-      await store.add(JOURNAL, [end], { part: 1, offset: 100 }, { part: 1, offset: 200 });
+      await store.add(JOURNAL, sliceOf(end), { part: 1, offset: 100 }, { part: 1, offset: 200 });
       expect(await store.list({ limit: 10 })).toMatchObject([
         { id: 'writerab-1', outcome: 'tool-error', ms: 10, announced: true },
       ]);
@@ -181,11 +195,14 @@ export function storeContract(name: string, open: () => AuditStore): void {
       const store = await filled(open, [callRecord(1)]);
       expect(await store.positions()).toEqual(new Map([[JOURNAL, { part: 1, offset: 100 }]]));
       // Another process was at the same position, and is slower.
-      await store.add(JOURNAL, [callRecord(1), callRecord(2)], undefined, { part: 1, offset: 300 });
+      await store.add(JOURNAL, sliceOf(callRecord(1), callRecord(2)), undefined, {
+        part: 1,
+        offset: 300,
+      });
       expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-1']);
       // The tables are at the old position: the same record may come again.
       const from = { part: 1, offset: 100 };
-      await store.add(JOURNAL, [callRecord(1), callRecord(2)], from, { part: 2, offset: 5 });
+      await store.add(JOURNAL, sliceOf(callRecord(1), callRecord(2)), from, { part: 2, offset: 5 });
       expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerab-1', 'writerab-2']);
       expect(await store.positions()).toEqual(new Map([[JOURNAL, { part: 2, offset: 5 }]]));
     });
@@ -238,7 +255,12 @@ export function storeContract(name: string, open: () => AuditStore): void {
     it('forgets the records of a journal up to a number, and those of no other', async () => {
       const store = await filled(open, [callRecord(9), callRecord(10), callRecord(11)]);
       const other = callRecord(1, { id: 'writerac-1' });
-      await store.add('20261115T093012-writerac', [other], undefined, { part: 1, offset: 1 });
+      await store.add('20261115T093012-writerac', sliceOf(other), undefined, {
+        part: 1,
+        offset: 1,
+      });
+      // Such a store keeps more than the journals of one machine.
+      if (!store.forget) return;
       await store.forget(JOURNAL, 10, false);
       expect(idsOf(await store.list({ limit: 10 }))).toEqual(['writerac-1', 'writerab-11']);
       expect((await store.positions()).has(JOURNAL)).toBe(true);
