@@ -8,10 +8,10 @@ import { target, type SourceTree, type Package, type SourceFile } from './tree.j
 export const LAYERS: readonly (readonly string[])[] = [
   ['lint'],
   ['naming', 'annotations', 'secrets', 'terminal'],
-  ['core', 'config', 'outbound'],
+  ['core', 'config', 'outbound', 'search'],
   ['rpc', 'instances'],
   ['wire', 'mcpaql', 'toolkit'],
-  ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring'],
+  ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring', 'peers'],
   ['postgres'],
   ['gateway'],
   ['admin'],
@@ -34,7 +34,8 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
-  rpc: [['stream'], ['message']],
+  search: [['words'], ['rank']],
+  rpc: [['stream'], ['message'], ['http']],
   instances: [['directory', 'leases', 'news', 'storage']],
   wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
@@ -48,6 +49,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
   audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
+  peers: [['keys'], ['network'], ['homes', 'places'], ['instance']],
   postgres: [['schema'], ['database'], ['instances', 'audit', 'governance']],
   clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
@@ -56,6 +58,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['telemetry'],
     ['config'],
     ['auth', 'servers', 'clients', 'modules'],
+    ['instance'],
     ['storage'],
     ['gateway'],
   ],
@@ -78,7 +81,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const MAX_ROOT_FILES = 3;
 
 /** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
-const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core'];
+const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core', 'search'];
 const MAX_LINES = 300;
 /** A package with more lines of source, tests aside, is several packages. */
 const MAX_PACKAGE_LINES = 8_000;

@@ -11,6 +11,7 @@ import type { PolicySettings } from '@callsign/governance';
 import type { AccessSettings, Role } from '@callsign/governance';
 import type { NetworkSettings } from '@callsign/auth';
 import type { OAuthSettings } from '@callsign/auth';
+import type { InstanceSettings } from './instance-settings.js';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
 import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { StorageSettings } from '@callsign/instances';
@@ -20,7 +21,9 @@ export interface Settings {
   /** The naming profile; `auto` chooses it by the client's name. */
   readonly profile: string;
   /** The operator's own profiles, by id. */
-  readonly profiles: Readonly<Record<string, OwnProfile>>;
+  readonly profiles: Readonly<Record<string, ClientSettings>>;
+  /** How the tools of all servers are shown; a profile may choose for itself. */
+  readonly view: WholeView;
   /** The gateway's key in clients. Some clients count it as part of a name. */
   readonly clientKey: string;
   /** Replaces the profile's name pattern. */
@@ -69,14 +72,21 @@ export interface Settings {
   readonly quarantine: QuarantineMode;
   /** The database that many instances share. Unset: everything is in files. */
   readonly storage?: StorageSettings;
+  /** Unset: this is the only instance. */
+  readonly instances?: InstanceSettings;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
   /** Stores of the user for the tables of calls. */
   readonly stores?: readonly StoreEntry[];
 }
 
+/** One of the operator's own profiles. */
+export interface ClientSettings extends OwnProfile {
+  readonly view?: WholeView;
+}
+
 /** One entry of `stores`. */
-type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
+export type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
 
 /** One entry of `modules`. */
 export interface ModuleEntry {
@@ -121,6 +131,8 @@ export interface HttpSettings {
   /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
+  /** How long calls under way may take at the end. */
+  readonly drainMs: number;
   /** The cost of connections. */
   readonly connections: ConnectionLimitOptions;
 }
@@ -136,6 +148,9 @@ export interface LimitSettings extends ListLimits {
 
 /** How tools are presented: each one, as five by effect, or as two that find and call. */
 export type ViewKind = 'crude' | 'flat' | 'search';
+
+/** How the tools of all servers together are presented: each one, or as two that find and call. */
+export type WholeView = 'flat' | 'search';
 
 /** The settings of one server. */
 export interface ServerSettings {
@@ -158,4 +173,6 @@ export interface ServerSettings {
   readonly inheritEnv: boolean | readonly string[];
   /** The protocol era of the server; `auto` asks it. */
   readonly era: 'auto' | 'session' | 'stateless';
+  /** With many instances, where it runs. Unset: a process on one of them, anything else on each. */
+  readonly placement?: 'each' | 'one';
 }

@@ -2,7 +2,7 @@
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
-import { Hub, type HubOptions, type Principal } from '@callsign/core';
+import { Hub, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { Approvals, ToolNote } from '@callsign/governance';
@@ -15,6 +15,7 @@ import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
+import { callerCheck } from '../instance/caller-check.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
@@ -24,12 +25,14 @@ import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
-import { Roster, type ServerStatus } from '../servers/roster.js';
-import { statusOfAll } from '../servers/server-status.js';
+import { Roster } from '../servers/roster.js';
+import { allServers, type ServerStatus } from '../servers/server-status.js';
+import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
+import { behindOptions, shownOptions } from './hub-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -56,6 +59,8 @@ export class Gateway {
   readonly #signIns: ServerSignIns;
   readonly #roster: Roster;
   readonly #views: ClientViews;
+  /** Created when a client searches all servers. */
+  #searched: SearchedServers | undefined;
   #config: GatewayConfig;
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
@@ -108,10 +113,19 @@ export class Gateway {
       current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
     });
     this.#modules.apply(config, this.#placedModules(config));
-    this.hub = new Hub(this.#shown());
+    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
+    const behind = behindOptions({
+      labels: () => this.#labels,
+      modules: this.#modules,
+      look: (target) => {
+        this.#labelWarnings.look(target);
+        this.#readOnlyTally.look(target);
+      },
+    });
+    this.hub = new Hub(shownOptions(behind, isViewed));
     this.#placement = new Placement({
       hub: this.hub,
-      behind: this.#behind(),
+      behind,
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
       watch: (server, source) => this.#modules.watch(server, source),
@@ -123,6 +137,7 @@ export class Gateway {
       chain,
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
+      instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
@@ -132,6 +147,7 @@ export class Gateway {
     });
     this.#views = new ClientViews({
       hub: this.hub,
+      searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
@@ -146,6 +162,16 @@ export class Gateway {
 
   get config(): GatewayConfig {
     return this.#config;
+  }
+
+  /** This gateway among many instances; `undefined` if it is the only one. */
+  get instance(): GatewayOptions['instance'] {
+    return this.#options.instance;
+  }
+
+  /** Why no new work should come yet; `undefined` if it may. */
+  notReady(): string | undefined {
+    return this.#firstLists.isSettled() ? this.instance?.notReady() : 'servers are starting';
   }
 
   /** The names of the modules in the path of calls, in order. */
@@ -194,6 +220,7 @@ export class Gateway {
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
+      homes: this.#options.instance?.homes,
     });
   }
 
@@ -232,7 +259,7 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    return statusOfAll(this.#config, this.#roster.status());
+    return allServers(this.#config, this.#roster.status());
   }
 
   /** The running servers: what they offer before settings and views, what they printed, since when. */
@@ -258,38 +285,13 @@ export class Gateway {
     if (sentence !== undefined) this.#options.log('warning', sentence);
   }
 
+  #createSearched(): SearchedServers {
+    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
+    return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
+  }
+
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
     const users = [...(this.#options.modules ?? []), ...modules];
     return this.#userModules.placedAmong(this.#builtIn, users);
-  }
-
-  /** The hub behind a view of a server, or the tools of a server without one. */
-  #behind(): HubOptions {
-    return {
-      interceptors: () => this.#modules.path,
-      admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: (target) => {
-        this.#labelWarnings.look(target);
-        this.#readOnlyTally.look(target);
-        return !this.#modules.admits(target);
-      },
-      admitsText: (server, text) =>
-        this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
-      label: (ref, item) => this.#labels.label(ref, item),
-      displayName: (server) => this.#labels.displayName(server),
-    };
-  }
-
-  /** Options of the hub for clients. A view's tools are ours; the tools that they call are governed behind the view. */
-  #shown(): HubOptions {
-    const own = this.#behind();
-    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    return {
-      ...own,
-      interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
-      admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
-      withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
-    };
   }
 }
