@@ -12,13 +12,17 @@ import { line } from '../view/shown-text.js';
 
 const SHOWN = 6;
 
+/** Nothing where calls are not recorded. */
 export function RecentCalls({ tool }: { readonly tool: string }) {
+  return status.value?.hasRecords === true ? <Calls tool={tool} /> : null;
+}
+
+function Calls({ tool }: { readonly tool: string }) {
   const query = new URLSearchParams({ tool });
   const { data, problem } = useLoaded(
     () => get<RecordData[]>(`/records?${query}&limit=${SHOWN}`),
     [tool],
   );
-  if (status.value?.hasRecords !== true) return null;
   return (
     <>
       <h3>Recent calls</h3>
