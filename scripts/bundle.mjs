@@ -15,8 +15,11 @@ import { DIST as CONSOLE, isConsoleStale } from './console/files.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
 const serve = join(sources, 'serve/serve.ts');
-/** A thread of its own, started by its file, which it looks for beside it. */
-const worker = join(root, 'packages/audit/src/upkeep/upkeep-worker.ts');
+/** Threads, each started by its file, which the command looks for beside it. */
+const workers = {
+  'upkeep-worker': join(root, 'packages/audit/src/upkeep/upkeep-worker.ts'),
+  'query-worker': join(root, 'packages/audit/src/query/query-worker.ts'),
+};
 
 /** Replaces what is in the folder. */
 export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
@@ -26,8 +29,8 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   later.delete(serve);
   const commands = Object.fromEntries(Array.from(later, (file) => [nameOf(file), file]));
   const banner = { js: ASKING_THE_OLD_WAY };
-  await bundleInto(folder, { ...commands, 'upkeep-worker': worker }, { banner });
-  await bundleInto(join(folder, 'serve'), { serve, 'upkeep-worker': worker }, { banner });
+  await bundleInto(folder, { ...commands, ...workers }, { banner });
+  await bundleInto(join(folder, 'serve'), { serve, ...workers }, { banner });
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
   cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });

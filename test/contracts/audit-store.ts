@@ -110,6 +110,8 @@ async function filled(open: Open, records: readonly AuditRecord[]): Promise<Audi
   return store;
 }
 
+const group = (name: string, calls: number, errors: number) => ({ name, calls, errors });
+
 const idsOf = (rows: readonly AuditRow[]): string[] => rows.map(({ id }) => id);
 
 /** Makes a store for one test, empty, and closes it after. */
@@ -117,6 +119,22 @@ type Open = () => AuditStore | Promise<AuditStore>;
 
 export function storeContract(name: string, open: Open): void {
   describe(`${name} as a store of calls`, () => {
+    it('counts calls over time, if it knows more than days', async () => {
+      const records = [
+        callRecord(1),
+        callRecord(59, { outcome: 'upstream-timeout' }),
+        callRecord(3_700),
+      ];
+      const store = await filled(open, [...records, eventRecord(4)]);
+      if (!store.timeline) return;
+      expect(await store.timeline({}, 'day')).toEqual([group('2026-11-15', 3, 1)]);
+      const hours = [group('2026-11-15T09', 2, 1), group('2026-11-15T10', 1, 0)];
+      expect(await store.timeline({}, 'hour')).toEqual(hours);
+      expect(await store.timeline({ outcome: 'upstream-timeout' }, 'minute')).toEqual([
+        group('2026-11-15T09:00', 1, 1),
+      ]);
+    });
+
     it('has a row for every call, with everything that the record says', async () => {
       const decisions = [{ module: 'policy', decision: 'allow', rule: 'read: allow' } as const];
       const record = callRecord(1, {

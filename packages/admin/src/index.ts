@@ -1,7 +1,8 @@
 // The API: methods, paths and their handlers.
-export { AdminError, AdminRouter } from './router/admin-router.js';
+export { AdminError } from './router/admin-error.js';
+export { AdminRouter } from './router/admin-router.js';
 export { serveAdminApi } from './routes/admin-routes.js';
-export type { AdminRoutesOptions } from './routes/admin-routes.js';
+export type { AdminApi, AdminRoutesOptions } from './routes/admin-routes.js';
 export { healthOf, statusOf } from './routes/gateway-status.js';
 export type { ConnectedClient, GatewayStatus } from './routes/gateway-status.js';
 export { callTool } from './routes/call-tool.js';

@@ -19,6 +19,7 @@ export type {
   Stats,
   StatsGroup,
   StoreModule,
+  TimelineStep,
 } from './store/audit-store.js';
 export type {
   JournalSource,

@@ -2,6 +2,8 @@
 
 export { AuditReader } from './query/audit-reader.js';
 export type { AuditReaderOptions, ShownRecord, TailOptions } from './query/audit-reader.js';
+export { DECISION_WORDS, FilterError, filterFrom } from './query/filter-words.js';
+export type { FilterWords } from './query/filter-words.js';
 export { verifyCopy } from './query/verify.js';
 export type { Verification } from './query/verify.js';
 export type { OtlpOptions } from './query/otlp-export.js';

@@ -22,4 +22,6 @@ export { readJson, readTree, withPieces, withValue, withoutValue } from './docum
 export { isRecord, summaryOf } from './document/written-entry.js';
 export type { WrittenEntry } from './document/written-entry.js';
 export { shownAddress, shownEntry, shownValue } from './document/hidden-secrets.js';
+export { placedEntries, withEntry, withSwitch } from './document/server-entries.js';
+export type { PlacedEntry } from './document/server-entries.js';
 export { renameServer } from './document/rename-server.js';

@@ -6,7 +6,7 @@ export type { ParseOptions } from './config/parse-config.js';
 export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
 export { addedProblems } from './config/added-problems.js';
 export type { AddedProblems } from './config/added-problems.js';
-export { sameServer } from './config/server-config.js';
+export { hasOwnCredential, sameServer } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {
   AnnotationOverride,

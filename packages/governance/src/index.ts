@@ -4,7 +4,7 @@ export type { Policy } from './policy/policy.js';
 export { createRoles } from './roles/roles.js';
 export type { Roles } from './roles/roles.js';
 export { lockFileOf } from './lock/lock-file-path.js';
-export { definitionOf } from './lock/definition.js';
+export { definitionOf, wholeDefinitionOf } from './lock/definition.js';
 export { isInstructions, judgedItems, judgedKind, judgedName } from './lock/judged-items.js';
 export type { JudgedKind, JudgedOffer } from './lock/judged-items.js';
 export { ToolLock } from './lock/tool-lock.js';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
+import { journalFolder } from '../../testing/audit-folder.js';
 import { startGateway, temporaryFolder } from '../gateway-process.js';
 import { describeInBrowser, goTo } from './browser.js';
 import { consoleLink } from './console-link.js';
@@ -24,7 +25,8 @@ function showcase(): string {
   const servers = Object.entries(mcpServers).map(([key, entry]) => [key, { ...entry, cwd: ROOT }]);
   const policy = { destructive: 'confirm', confirm: { whenClientCannotAsk: 'wait' } };
   const file = join(temporaryFolder(), 'callsign.json');
-  const callsign = { policy, audit: { mode: 'off' }, listWaitMs: 60_000 };
+  const audit = { folder: journalFolder(), arguments: 'redacted' };
+  const callsign = { policy, audit, listWaitMs: 60_000 };
   writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(servers), callsign }));
   return file;
 }
@@ -70,5 +72,9 @@ describeInBrowser('pictures of the console', (open) => {
     await take('approvals', '#/approvals', 'Approvals');
     await page.getByRole('button', { name: 'Yes, once' }).click();
     expect((await call).error).toBeUndefined();
+    await goTo(page, '#/audit');
+    await page.getByRole('link', { name: 'memory:delete_entities' }).click();
+    await page.getByText('written down before it was sent').waitFor();
+    await take('audit', new URL(page.url()).hash, 'Path');
   });
 });

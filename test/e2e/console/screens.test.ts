@@ -3,19 +3,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import axe, { type AxeResults } from 'axe-core';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 
-import {
-  plain,
-  startGateway,
-  temporaryFolder,
-  type GatewayProcess,
-  type ServerEntry,
-} from '../gateway-process.js';
-import { describeInBrowser, goTo, type OpenPage } from './browser.js';
+import { plain, startGateway, temporaryFolder, type ServerEntry } from '../gateway-process.js';
+import { describeInBrowser, goTo } from './browser.js';
 import { consoleLink } from './console-link.js';
+import { signIn, violations, widths } from './signed-in-page.js';
 
 const retold = (file: string): ServerEntry => ({
   command: process.execPath,
@@ -344,30 +339,10 @@ describeInBrowser('the console', (open) => {
       await goTo(page, `#/${hash}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('.waiting').count()).toBe(0);
-      const wide = await page.evaluate<number[]>(
-        `[document.documentElement, document.querySelector('main')].map((each) => each.scrollWidth)`,
-      );
-      expect([hash, ...wide]).toEqual([hash, 375, 375]);
+      expect([hash, ...(await widths(page))]).toEqual([hash, 375, 375]);
     }
   });
 });
-
-async function signIn(open: OpenPage, gateway: GatewayProcess): Promise<{ page: Page }> {
-  const { page } = await open(onTestFinished);
-  await page.goto(await consoleLink(gateway));
-  await page.getByText('live', { exact: true }).waitFor();
-  return { page };
-}
-
-/** What axe finds, as short texts. Expressions for the page are text: tests are not checked against a browser. */
-async function violations(page: Page): Promise<string[]> {
-  const found = await page.evaluate<AxeResults['violations']>(
-    `axe.run().then(({ violations }) => violations)`,
-  );
-  return found.map(({ id, nodes }) =>
-    `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 400),
-  );
-}
 
 /** From the input event to the next painted frame, measured in the page. */
 function timeToFilter(page: Page, text: string): Promise<number> {

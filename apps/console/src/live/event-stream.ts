@@ -22,7 +22,7 @@ export function followStream<T>({ path, onEvent, onState }: StreamListener<T>): 
     let wait = FIRST_WAIT_MS;
     while (!abort.signal.aborted) {
       try {
-        const response = await openStream(path(), abort.signal);
+        const response = await openStream('GET', path(), abort.signal);
         if (response.ok && response.body) {
           onState?.(true);
           wait = FIRST_WAIT_MS;
@@ -37,6 +37,18 @@ export function followStream<T>({ path, onEvent, onState }: StreamListener<T>): 
       wait = Math.min(2 * wait, LONGEST_WAIT_MS);
     }
   }
+}
+
+/** Reads a stream once, to its end. Throws if it is refused. */
+export async function readStream<T>(
+  method: string,
+  path: string,
+  onEvent: (event: T) => void,
+): Promise<void> {
+  const response = await openStream(method, path, new AbortController().signal);
+  if (response.ok && response.body) return readEvents(response.body, onEvent);
+  const reply = (await response.json().catch(() => undefined)) as { error?: string } | undefined;
+  throw new Error(reply?.error ?? `The gateway answered ${response.status}.`);
 }
 
 /** Reads one event from each line. */

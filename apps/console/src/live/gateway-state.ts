@@ -13,7 +13,7 @@ import type {
 
 import { announceApprovals } from './notification.js';
 import { followStream } from './event-stream.js';
-import { chosenGateway, get, session } from './session.js';
+import { chooseGateway, chosenGateway, get, session } from './session.js';
 
 export const isLive = signal<boolean | undefined>(undefined);
 export const status = signal<StatusData | undefined>(undefined);
@@ -21,7 +21,10 @@ export const approvals = signal<readonly ApprovalData[] | undefined>(undefined);
 /** When `approvals` came, to count down. */
 export const approvalsAt = signal(0);
 export const pulses = signal<readonly Pulse[]>([]);
+/** All gateways of the user that can be chosen here. */
 export const gateways = signal<readonly GatewayData[]>([]);
+/** The one that answers. */
+export const gateway = signal<GatewayData | undefined>(undefined);
 
 /** A tool with the text that a search looks at. */
 export interface FoundTool extends ToolSummary {
@@ -42,16 +45,22 @@ export function followGateway(): void {
     // Another gateway is another stream.
     void chosenGateway.value;
     reset();
-    void get<GatewayData[]>('/gateways').then(
-      (found) => (gateways.value = found),
-      () => undefined,
-    );
+    void findGateways().catch(() => undefined);
     return followStream<LiveEvent>({
       path: () => '/events',
       onEvent,
       onState: (live) => (isLive.value = live),
     });
   });
+}
+
+async function findGateways(): Promise<void> {
+  const found = await get<GatewayData[]>('/gateways');
+  const isGone = found.every(({ pid }) => String(pid) !== chosenGateway.peek());
+  // Choosing finds them again.
+  if (chosenGateway.peek() !== '' && isGone) return chooseGateway('');
+  gateway.value = await get<GatewayData>('/');
+  gateways.value = found;
 }
 
 function reset(): void {

@@ -23,6 +23,11 @@ export function href(screen: string, item?: string, query?: URLSearchParams): st
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** Goes to a screen, as a link does. */
+export function goTo(screen: string, item?: string): void {
+  location.hash = href(screen, item);
+}
+
 /** Changes the query without a new entry in the history. */
 export function setQuery(changes: Readonly<Record<string, string>>): void {
   const { screen, item, query } = route.peek();

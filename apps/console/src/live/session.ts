@@ -33,9 +33,29 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return send<T>('POST', path, body);
 }
 
+/** Saves a reply as a file. */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await fetch(API + path, { headers: headers(), cache: 'no-store' });
+  if (!response.ok) {
+    const reply = (await response.json().catch(() => undefined)) as { error?: string } | undefined;
+    throw new ApiError(response.status, reply?.error ?? `The gateway answered ${response.status}.`);
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
 /** Opens a stream of events. */
-export async function openStream(path: string, abort: AbortSignal): Promise<Response> {
+export async function openStream(
+  method: string,
+  path: string,
+  abort: AbortSignal,
+): Promise<Response> {
   const response = await fetch(API + path, {
+    method,
     headers: headers(),
     signal: abort,
     cache: 'no-store',
@@ -81,6 +101,7 @@ export async function signOut(): Promise<void> {
   session.value = null;
 }
 
+/** Empty: the one that serves the page, or the newest. */
 export function chooseGateway(pid: string): void {
   sessionStorage.setItem(GATEWAY, pid);
   chosenGateway.value = pid;

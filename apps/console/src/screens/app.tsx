@@ -3,9 +3,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-import { approvals, gateways, isLive, status } from '../live/gateway-state.js';
+import { approvals, gateway, gateways, isLive, status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';
-import { chooseGateway, chosenGateway, session, signOut } from '../live/session.js';
+import { chooseGateway, session, signOut } from '../live/session.js';
 import { switchTheme, theme } from '../view/theme.js';
 import { Approvals } from './approvals.js';
 import { Audit } from './audit.js';
@@ -100,7 +100,7 @@ function Header({ toContent }: { readonly toContent: () => void }) {
       {running.length > 1 ? (
         <select
           aria-label="Gateway"
-          value={chosenGateway.value === '' ? String(running.at(-1)!.pid) : chosenGateway.value}
+          value={String(gateway.value?.pid ?? '')}
           onChange={({ currentTarget }) => chooseGateway(currentTarget.value)}
         >
           {running.map(({ pid, config }) => (
@@ -110,8 +110,8 @@ function Header({ toContent }: { readonly toContent: () => void }) {
           ))}
         </select>
       ) : (
-        <span class="config" title={running[0]?.config}>
-          {shortPath(running[0]?.config ?? '')}
+        <span class="config" title={gateway.value?.config}>
+          {shortPath(gateway.value?.config ?? '')}
         </span>
       )}
       <span class={`connection ${connection}`} role="status">

@@ -10,6 +10,7 @@ import { get, post, session } from '../live/session.js';
 import { Badge } from '../view/badge.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
 import { line } from '../view/shown-text.js';
+import { SideBySide } from '../view/side-by-side.js';
 
 const MODES: Readonly<Record<string, string>> = {
   off: 'off: changed tools are not looked at. Set callsign.lock to "warn" or "enforce".',
@@ -78,20 +79,21 @@ function LockedServer({ server, tools, set }: LockedServerProps) {
     <section class="locked" aria-label={line(server, 60)}>
       <div class="row between">
         <h2>{line(server, 60)}</h2>
-        {open.length > 0 && (
+        {open.length > 0 ? (
           <button type="button" disabled={!isOperator} onClick={() => accept()}>
             Accept all {open.length}
           </button>
+        ) : (
+          <span class="dim">{wholeText(tools)}</span>
         )}
       </div>
       <Problem text={problem} />
-      {open.length === 0 && <p class="dim">All {tools.length} tools are as they were accepted.</p>}
       <ul>
-        {open.map(({ tool, standing, difference }) => (
+        {open.map(({ tool, standing, difference, accepted, now }) => (
           <li key={tool}>
             <div class="row between">
               <span class="row">
-                <Badge word={standing} /> <code>{shown(tool)}</code>
+                <Badge word={standing} /> <code>{nameOf(tool)}</code>
               </span>
               <button
                 type="button"
@@ -100,10 +102,21 @@ function LockedServer({ server, tools, set }: LockedServerProps) {
                 onClick={() => accept(tool)}
               >
                 {standing === 'gone' ? 'Forget' : 'Accept'}
-                <span class="hidden"> {shown(tool)}</span>
+                <span class="hidden"> {nameOf(tool)}</span>
               </button>
             </div>
             {difference.length > 0 && <Difference lines={difference} />}
+            {accepted !== undefined && now !== undefined && (
+              <details>
+                <summary>Side by side</summary>
+                <SideBySide
+                  before={accepted}
+                  after={now}
+                  beforeTitle="As you accepted it"
+                  afterTitle="As it is now"
+                />
+              </details>
+            )}
           </li>
         ))}
       </ul>
@@ -111,8 +124,15 @@ function LockedServer({ server, tools, set }: LockedServerProps) {
   );
 }
 
+function wholeText(all: readonly LockedTool[]): string {
+  const tools = all.filter(({ tool }) => tool !== '').length;
+  return tools === 1
+    ? 'Its tool is as it was accepted.'
+    : `All ${tools} tools are as they were accepted.`;
+}
+
 /** The instructions of a server are locked like a tool, with an empty name. */
-function shown(tool: string): string {
+function nameOf(tool: string): string {
   return tool === '' ? '(instructions)' : line(tool, 150);
 }
 

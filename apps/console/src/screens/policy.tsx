@@ -163,7 +163,7 @@ function Editor({ policy, onSaved }: EditorProps) {
   );
 }
 
-const SHOWN_EFFECTS = 20;
+const SHOWN_EFFECTS = 8;
 
 function Effects({ change }: { readonly change: PolicyChange }) {
   const { effects, judged } = change;
@@ -222,9 +222,13 @@ function Replay({ policy }: { readonly policy: string }) {
   }
   return (
     <>
+      <h3>Replay of the last {REPLAYED_DAYS} days</h3>
       <p role="status">
-        Of {data.calls} recorded calls {data.same} would be decided as they were; {data.unknown}{' '}
-        cannot be judged, because the tool is gone or a rule reads arguments that were not kept.
+        {data.calls === data.recorded
+          ? `Of ${data.calls} recorded calls`
+          : `Of the newest ${data.calls} of ${data.recorded} recorded calls`}{' '}
+        {data.same} would be decided as they were
+        {data.changes.length === 0 ? '.' : ', and these differently:'}
       </p>
       <ul class="effects">
         {data.changes.map(({ tool, before, after, calls }) => (
@@ -236,6 +240,11 @@ function Replay({ policy }: { readonly policy: string }) {
           </li>
         ))}
       </ul>
+      {data.unknown.map(({ reason, calls }) => (
+        <p key={reason} class="unknown">
+          <Badge word="unknown" /> {calls} {calls === 1 ? 'call' : 'calls'}: {reason}.
+        </p>
+      ))}
     </>
   );
 }

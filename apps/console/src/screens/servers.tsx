@@ -6,7 +6,10 @@ import type { ServerData } from '@callsign/admin/data';
 
 import { status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';
-import { post, session } from '../live/session.js';
+import { session } from '../live/session.js';
+import { AddServer } from '../server/add-server.js';
+import { ServerActions } from '../server/server-actions.js';
+import { ServerLog } from '../server/server-log.js';
 import { Badge } from '../view/badge.js';
 import { Empty, Problem, Waiting } from '../view/notice.js';
 import { line, paragraph } from '../view/shown-text.js';
@@ -16,9 +19,20 @@ export function Servers() {
   const servers = status.value?.servers;
   const { item } = route.value;
   const chosen = servers?.find(({ key }) => key === item);
+  const [isAdding, setAdding] = useState(false);
+  // A new server is a program that runs as the user of the gateway.
+  const isOwner = session.value?.role === 'operator' && session.value.name === null;
   return (
     <>
-      <h1>Servers</h1>
+      <div class="row between">
+        <h1>Servers</h1>
+        {isOwner && !isAdding && (
+          <button type="button" onClick={() => setAdding(true)}>
+            Add a server
+          </button>
+        )}
+      </div>
+      {isAdding && <AddServer onDone={() => setAdding(false)} />}
       {servers === undefined && <Waiting rows={5} />}
       {servers?.length === 0 && (
         <Empty>
@@ -83,25 +97,22 @@ function ServerTable({ servers, chosen }: ServerTableProps) {
 }
 
 function ServerDetail({ server }: { readonly server: ServerData }) {
-  const [problem, setProblem] = useState<string>();
   const { key, state, reason, since, address, transport, trust, view, advice } = server;
-  const isOperator = session.value?.role === 'operator';
-  const restart = (): void => {
-    setProblem(undefined);
-    post(`/servers/${encodeURIComponent(key)}/restart`).catch((error: Error) =>
-      setProblem(error.message),
-    );
-  };
   return (
     <section class="detail" aria-labelledby="server">
-      <h2 id="server">{line(key)}</h2>
+      <div class="row between">
+        <h2 id="server">{line(key)}</h2>
+        <a class="button quiet" href={href('servers')}>
+          Close
+        </a>
+      </div>
       <p class="row">
         <Badge word={state} /> <span class="dim">{sinceText(since)}</span>
       </p>
       {reason !== undefined && <p class="problem">{paragraph(reason)}</p>}
       {advice !== undefined && (
         <p>
-          To mend it: <code>{advice}</code>
+          To find out more: <code>{advice}</code>
         </p>
       )}
       <dl>
@@ -109,25 +120,35 @@ function ServerDetail({ server }: { readonly server: ServerData }) {
         <dd>
           <code>{paragraph(address ?? 'not known')}</code>
         </dd>
-        <dt>Transport</dt>
-        <dd>{transport ?? 'not known'}</dd>
-        <dt>Trust</dt>
-        <dd>
-          {trust ?? 'not known'}
-          {trust !== undefined && <span class="dim"> · {TRUST_WORDS[trust]}</span>}
-        </dd>
-        <dt>Shown as</dt>
-        <dd>{VIEW_WORDS[view ?? 'flat'] ?? view}</dd>
+        {transport !== undefined && (
+          <>
+            <dt>Transport</dt>
+            <dd>{transport}</dd>
+          </>
+        )}
+        {trust !== undefined && (
+          <>
+            <dt>Trust</dt>
+            <dd>
+              {trust}
+              <span class="dim"> · {TRUST_WORDS[trust]}</span>
+            </dd>
+          </>
+        )}
+        {view !== undefined && (
+          <>
+            <dt>Shown as</dt>
+            <dd>{VIEW_WORDS[view] ?? view}</dd>
+          </>
+        )}
       </dl>
-      <Problem text={problem} />
-      <div class="buttons">
-        <button type="button" onClick={restart} disabled={!isOperator || state === 'starting'}>
-          Restart
-        </button>
-        <a class="button" href={href('tools', undefined, new URLSearchParams({ server: key }))}>
-          Its tools
-        </a>
-      </div>
+      <ServerActions key={state === 'disabled' ? 'off' : 'on'} server={server} />
+      {transport === 'stdio' && (
+        <>
+          <h3>Standard error</h3>
+          <ServerLog key={key} server={key} />
+        </>
+      )}
     </section>
   );
 }

@@ -5,10 +5,11 @@ import { useMemo } from 'preact/hooks';
 import { tools, type FoundTool } from '../live/gateway-state.js';
 import { href, route, setQuery } from '../live/route.js';
 import { Badge } from '../view/badge.js';
+import { GROUND_WORDS } from '../view/ground-words.js';
 import { Empty, Waiting } from '../view/notice.js';
 import { line } from '../view/shown-text.js';
 import { VirtualList } from '../view/virtual-list.js';
-import { filterTools, GROUND_WORDS } from '../tool/filter-tools.js';
+import { filterTools } from '../tool/filter-tools.js';
 import { ToolDetail } from '../tool/tool-detail.js';
 
 const ROW_HEIGHT = 52;

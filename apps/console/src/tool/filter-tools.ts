@@ -10,16 +10,6 @@ export interface ToolFilter {
   readonly ground: string;
 }
 
-export const GROUND_WORDS: Readonly<Record<string, string>> = {
-  you: 'your word',
-  server: 'the server says so',
-  assumed: 'your assumption',
-  words: 'its own words',
-  default: 'nobody says',
-  contradiction: 'contradicted',
-  lapsed: 'lapsed',
-};
-
 export function filterTools(all: readonly FoundTool[], filter: ToolFilter): FoundTool[] {
   const words = filter.text
     .toLowerCase()

@@ -10,6 +10,7 @@ import { Badge } from '../view/badge.js';
 import { Problem, Waiting } from '../view/notice.js';
 import { line, paragraph } from '../view/shown-text.js';
 import { LabelEvidence } from './label-evidence.js';
+import { RecentCalls } from './recent-calls.js';
 import { ToolDecision } from './tool-decision.js';
 import { ToolNames } from './tool-names.js';
 import { TryTool } from './try-tool.js';
@@ -46,6 +47,7 @@ function Parts({ tool }: { readonly tool: ToolData }) {
       <ToolNames names={tool.names} />
       <h3>Try it</h3>
       <TryTool tool={tool} />
+      <RecentCalls tool={tool.canonical} />
       <h3>Lint</h3>
       <Findings tool={tool} />
     </>

@@ -21,6 +21,26 @@ const KINDS: Readonly<Record<string, string>> = {
   warning: 'warn',
   info: 'dim',
   ok: 'good',
+  disabled: 'dim',
+  unknown: 'warn',
+  // How calls end. Codes that are not here are failures of the gateway or of a server.
+  'not ended': 'dim',
+  'call-cancelled': 'dim',
+  'tool-error': 'warn',
+  'policy-denied': 'bad',
+  'not-approved': 'bad',
+  'access-denied': 'bad',
+  'limit-reached': 'warn',
+  'server-error': 'bad',
+  'internal-error': 'bad',
+  'upstream-timeout': 'bad',
+  'upstream-unavailable': 'bad',
+  'upstream-closed': 'bad',
+  gap: 'bad',
+  alarm: 'bad',
+  torn: 'warn',
+  'lost-end': 'warn',
+  pruned: 'dim',
 };
 
 export function Badge({ word }: { readonly word: string }) {

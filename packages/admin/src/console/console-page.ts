@@ -1,16 +1,15 @@
 /** A console on loopback for gateways without an HTTP listener. It speaks to their admin sockets. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { OriginCheck } from '@callsign/wire';
 
 import type { AdminClient } from '../socket/admin-client.js';
 import { sendJson } from '../router/admin-http.js';
-import { ADMIN_PATH } from '../router/admin-router.js';
 import { ConsoleAccess } from './console-access.js';
 import { ConsoleSite } from './console-site.js';
-import { relayToSocket } from './socket-relay.js';
+import { relayToGateway } from './gateway-choice.js';
 
 export interface ConsolePageOptions {
   /** The folder with the built console. */
@@ -27,8 +26,6 @@ export interface ConsolePage {
   close(): Promise<void>;
 }
 
-/** The gateway that a request is for, by its process id. */
-const GATEWAY_HEADER = 'x-callsign-gateway';
 const HOST = '127.0.0.1';
 
 export async function openConsolePage(options: ConsolePageOptions): Promise<ConsolePage> {
@@ -38,7 +35,7 @@ export async function openConsolePage(options: ConsolePageOptions): Promise<Cons
     folder,
     access,
     serve: (request, response) => {
-      serve(request, response, gateways).catch(() => response.destroy());
+      relayToGateway(request, response, gateways).catch(() => response.destroy());
     },
   });
   const origins = new OriginCheck({});
@@ -67,28 +64,4 @@ export async function openConsolePage(options: ConsolePageOptions): Promise<Cons
       await closed;
     },
   };
-}
-
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  find: ConsolePageOptions['gateways'],
-): Promise<void> {
-  const running = await find();
-  if (request.url === `${ADMIN_PATH}/gateways` && request.method === 'GET') {
-    request.resume();
-    return sendJson(
-      response,
-      200,
-      running.map(({ identity }) => identity),
-    );
-  }
-  const wanted = request.headers[GATEWAY_HEADER];
-  const chosen =
-    wanted === undefined
-      ? running.at(-1)
-      : running.find(({ identity }) => String(identity.pid) === wanted);
-  if (chosen) return relayToSocket(chosen.address, request, response);
-  request.resume();
-  sendJson(response, 503, { error: 'No gateway runs. Start one with: callsign serve' });
 }

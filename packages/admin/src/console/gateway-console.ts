@@ -6,10 +6,13 @@ import { isLoopback } from '@callsign/outbound';
 
 import { serveAdmin } from '../router/admin-http.js';
 import type { AdminCaller } from '../router/admin-caller.js';
-import { AdminError, type AdminRouter } from '../router/admin-router.js';
+import { findGateways } from '../socket/admin-client.js';
+import { AdminError } from '../router/admin-error.js';
+import type { AdminRouter } from '../router/admin-router.js';
 import type { Gateway } from '@callsign/gateway';
 import { ConsoleAccess } from './console-access.js';
 import { ConsoleSite } from './console-site.js';
+import { isForOthers, relayToGateway } from './gateway-choice.js';
 
 export interface GatewayConsoleOptions {
   readonly gateway: Gateway;
@@ -40,7 +43,13 @@ export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
     folder,
     ...(access ? { access } : {}),
     keyHolder: (request) => keyHolder(gateway, request),
-    serve: (request, response, caller) => void serveAdmin(router, request, response, caller),
+    serve: (request, response, caller) => {
+      // Only the user may see the other gateways of the user.
+      const isOwner = caller.principal === undefined;
+      if (isOwner && isForOthers(request, process.pid)) {
+        relayToGateway(request, response, findGateways).catch(() => response.destroy());
+      } else void serveAdmin(router, request, response, caller);
+    },
     allowedOrigins: gateway.config.settings.http.allowedOrigins,
     isOffered: () => access !== undefined || gateway.auth.opensConsole,
   });

@@ -5,7 +5,13 @@ import { request as openRequest, type IncomingMessage, type ServerResponse } fro
 import { sendJson } from '../router/admin-http.js';
 
 /** Headers of the reply that a page needs. */
-const PASSED = ['content-type', 'cache-control', 'x-content-type-options', 'x-accel-buffering'];
+const PASSED = [
+  'content-type',
+  'cache-control',
+  'x-content-type-options',
+  'x-accel-buffering',
+  'content-disposition',
+];
 
 /** Replies and event streams are passed on as they come. */
 export function relayToSocket(

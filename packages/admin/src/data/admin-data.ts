@@ -4,10 +4,12 @@ import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/a
 import type { Verdict } from '@callsign/core';
 
 export type {
-  CallFilter,
   CallGroup,
-  CallList,
+  RecordData,
   RecordedCall,
+  RecordedEvent,
+  RecordShown,
+  RecordStats,
   RecordsVerified,
   ReplayData,
 } from './record-data.js';
@@ -15,6 +17,7 @@ export type {
 /** `GET /session`. */
 export interface SessionData {
   readonly role: 'operator' | 'viewer';
+  /** Of an API key; `null`: the user who runs the gateway. */
   readonly name: string | null;
 }
 
@@ -29,7 +32,7 @@ export interface GatewayData {
 export interface ServerData {
   readonly key: string;
   readonly displayName: string;
-  readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped';
+  readonly state: 'starting' | 'ready' | 'waiting' | 'failed' | 'stopped' | 'disabled';
   readonly reason?: string;
   /** When it came into this state, as ISO 8601. Unset: not known. */
   readonly since?: string;
@@ -42,7 +45,22 @@ export interface ServerData {
   readonly view?: string;
   /** The command that mends it. */
   readonly advice?: string;
+  /** Whether a person can sign in to it. */
+  readonly canSignIn?: boolean;
 }
+
+/** One line of `GET /servers/:key/log`. */
+export interface LogLineData {
+  /** Counts the lines of a server, from 1. */
+  readonly seq: number;
+  readonly time: string;
+  readonly text: string;
+}
+
+/** One line of `POST /servers/:key/sign-in`. */
+export type SignInEvent =
+  /** The address that the person is to visit. */
+  { readonly visit: string } | { readonly signedIn: true } | { readonly problem: string };
 
 /** One element of `GET /tools`. */
 export interface ToolSummary {
@@ -171,6 +189,9 @@ export interface LockedTool {
   readonly standing: 'accepted' | 'new' | 'changed' | 'gone';
   /** What has changed, line by line. */
   readonly difference: readonly string[];
+  /** The definitions as JSON text, if it has changed and the accepted one was kept. */
+  readonly accepted?: string;
+  readonly now?: string;
 }
 
 export interface LockData {
@@ -196,6 +217,9 @@ export interface ConfigChange {
   /** False: this user cannot write the file. */
   readonly canSave: boolean;
 }
+
+/** `POST /servers` without `save`: the change, or what is wrong with the server. */
+export type ConfigProposal = ConfigChange | { readonly problem: string };
 
 /** A rule in words. */
 export interface RuleData {

@@ -3,10 +3,18 @@
 import type { ConsoleAccessLevel } from '@callsign/auth';
 import type { Principal } from '@callsign/core';
 
+import { AdminError } from './admin-error.js';
+
 export interface AdminCaller {
   readonly role: ConsoleAccessLevel;
   /** Who signed in with an API key. Unset: the user who runs the gateway. */
   readonly principal?: Principal;
+}
+
+/** Throws if the caller signed in with an API key: such a caller may be on another machine. */
+export function requireOwner({ principal }: AdminCaller): void {
+  if (!principal) return;
+  throw new AdminError(403, 'Only the user who runs the gateway may do this, on its machine.');
 }
 
 /** The user who runs the gateway. Only this user can open its socket. */

@@ -1,9 +1,13 @@
 /** One request of the admin API over HTTP: JSON in, JSON or a stream of events out, one per line. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 import type { AdminCaller } from './admin-caller.js';
-import { AdminError, type AdminRouter } from './admin-router.js';
+import { AdminError } from './admin-error.js';
+import type { AdminRouter } from './admin-router.js';
+import { TextDownload } from './text-download.js';
 
 /** Arguments of a call may be long. */
 const MAX_BODY = 4 * 1024 * 1024;
@@ -25,6 +29,7 @@ export async function serveAdmin(
     const body = await readJsonBody(request);
     const answer = await router.answer(method, target, body, { caller, signal: gone.signal });
     if (answer.body instanceof ReadableStream) await sendEvents(response, answer.body);
+    else if (answer.body instanceof TextDownload) await sendText(response, answer.body);
     else sendJson(response, answer.status, answer.body);
   } catch (error) {
     const status = error instanceof AdminError ? error.status : 400;
@@ -54,6 +59,16 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   } catch {
     throw new AdminError(400, 'The request is not JSON.');
   }
+}
+
+/** Part by part, as fast as the client takes them. A failure breaks it off, so that it is not taken for whole. */
+async function sendText(
+  response: ServerResponse,
+  { name, type, parts }: TextDownload,
+): Promise<void> {
+  const disposition = { 'content-disposition': `attachment; filename="${name}"` };
+  response.writeHead(200, { ...COMMON_HEADERS, ...disposition, 'content-type': type });
+  await pipeline(Readable.from(parts), response).catch(() => response.destroy());
 }
 
 /** One line of JSON for each event. The stream is cancelled if the client disconnects. */

@@ -1,6 +1,7 @@
 /** The admin API of a running gateway: methods, paths and their handlers. */
 
 import { OWNER, type AdminCaller } from './admin-caller.js';
+import { AdminError } from './admin-error.js';
 
 interface AdminRequest {
   /** The value in the path for each `:name`. */
@@ -26,17 +27,6 @@ export interface AdminRequestOptions {
   /** Unset: the user who runs the gateway. */
   readonly caller?: AdminCaller;
   readonly signal?: AbortSignal;
-}
-
-/** A refused request, with the reason. */
-export class AdminError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = 'AdminError';
-    this.status = status;
-  }
 }
 
 interface AdminRoute {

@@ -1,39 +1,70 @@
 /** The lock file of a running gateway: which definitions were accepted, and what has changed since. */
 
-import { judgedItems, lockFileOf, ToolLock } from '@callsign/governance';
-
+import { visibleText, type Item } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
+import { judgedItems, lockFileOf, ToolLock, wholeDefinitionOf } from '@callsign/governance';
+import type { JudgedOffer, Standing } from '@callsign/governance';
 
 import type { LockData, LockedTool } from '../data/admin-data.js';
-import { AdminError } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
 import { offeredTools } from './server-routes.js';
+
+/** Characters of a definition that a page gets. */
+const MAX_DEFINITION = 20_000;
 
 export function showLock(gateway: Gateway): LockData {
   const lock = openLock(gateway);
-  const tools = offeredTools(gateway).flatMap(({ key: server, ...offer }) =>
+  const tools = offeredTools(gateway).flatMap((offered) => {
+    const { key: server } = offered;
+    const items = itemsOf(offered);
     // A server that is down offers nothing, and its tools are not gone.
-    offer.tools.length === 0
-      ? []
-      : lock.status(server, judgedItems(offer)).map(({ tool, standing }): LockedTool => {
-          const difference = standing.is === 'changed' ? standing.difference : [];
-          return { server, tool, standing: standing.is, difference };
-        }),
-  );
+    if (items.length === 0) return [];
+    const byName = new Map(items.map((item) => [item.name, item]));
+    return lock.status(server, items).map(({ tool, standing }): LockedTool => {
+      const item = byName.get(tool);
+      const difference = standing.is === 'changed' ? standing.difference : [];
+      const texts = item ? definitionsOf(lock, server, item, standing) : {};
+      return { server, tool, standing: standing.is, difference, ...texts };
+    });
+  });
   return { mode: gateway.config.settings.lock, file: lock.file, tools };
 }
 
-/** Accepts one tool of a server as it is now, or all of them. */
+/** Accepts one tool of a server as it is now, or all of them. The instructions have an empty name. */
 export async function acceptTools(
   gateway: Gateway,
   server: string,
   tool: string | undefined,
 ): Promise<LockData> {
-  const offer = gateway.servers.offered(server);
-  if (offer.tools.length === 0) {
-    throw new AdminError(409, `${server} offers no tools now, so there is nothing to accept.`);
+  const items = itemsOf(gateway.servers.offered(server));
+  if (items.length === 0) {
+    throw new AdminError(409, `${server} offers nothing now, so there is nothing to accept.`);
   }
-  await openLock(gateway).accept(server, judgedItems(offer), tool);
+  await openLock(gateway).accept(server, items, tool);
   return showLock(gateway);
+}
+
+/** A server that is down offers nothing. */
+function itemsOf(offer: JudgedOffer): readonly Item[] {
+  const { tools, prompts = [], templates = [], instructions } = offer;
+  const isEmpty = tools.length + prompts.length + templates.length === 0;
+  return isEmpty && instructions === undefined ? [] : judgedItems(offer);
+}
+
+/** Both, to be read side by side; only of what has changed. */
+function definitionsOf(
+  lock: ToolLock,
+  server: string,
+  item: Item,
+  { is }: Standing,
+): Pick<LockedTool, 'accepted' | 'now'> {
+  const accepted = lock.tools(server)?.get(item.name)?.definition;
+  if (is !== 'changed' || accepted === undefined) return {};
+  return { accepted: indented(accepted), now: indented(wholeDefinitionOf(item).text) };
+}
+
+function indented(json: string): string {
+  return visibleText(JSON.stringify(JSON.parse(json), null, 2), MAX_DEFINITION);
 }
 
 function openLock({ config }: Gateway): ToolLock {

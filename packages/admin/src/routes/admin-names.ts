@@ -7,7 +7,7 @@ import { createProfileSet, createToolRenderer, nameRoom } from '@callsign/naming
 import { viewOptions } from '@callsign/gateway';
 import type { Gateway } from '@callsign/gateway';
 import type { ClientData, ClientNames } from '../data/admin-data.js';
-import { AdminError } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
 import { finite } from './admin-tools.js';
 
 /** Calls go on between two clients: there may be thousands of tools. */

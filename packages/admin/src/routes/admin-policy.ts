@@ -18,7 +18,7 @@ import type {
   PolicyProposal,
   RuleData,
 } from '../data/admin-data.js';
-import { AdminError } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
 import { NO_POLICY } from './admin-tools.js';
 import { changeConfig, type ChangeRequest } from './config-change.js';
 

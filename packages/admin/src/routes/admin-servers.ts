@@ -1,12 +1,14 @@
 /** The servers of a running gateway as plain data, and what needs a person. */
 
-import { shownAddress } from '@callsign/config';
+import { readFileSync } from 'node:fs';
+
+import { isRecord, placedEntries, readJson, shownAddress, summaryOf } from '@callsign/config';
 import { countLabels } from '@callsign/annotations';
 import { visibleLine } from '@callsign/core';
 
-import type { ServerConfig } from '@callsign/gateway';
-import type { ConfigStatus } from '@callsign/gateway';
-import type { Gateway } from '@callsign/gateway';
+import { hasOwnCredential } from '@callsign/gateway';
+import type { ConfigStatus, Gateway, ServerConfig } from '@callsign/gateway';
+
 import type { ServerData, StatusData, WarningData } from '../data/admin-data.js';
 
 const MAX_REASON = 500;
@@ -30,7 +32,7 @@ export function showStatus(gateway: Gateway, { config, hasRecords }: StatusFacts
 
 export function listServers(gateway: Gateway): ServerData[] {
   const configs = new Map(gateway.config.servers.map((server) => [server.key, server]));
-  return gateway.status().map(({ key, state, tools, restarts }) => {
+  const running = gateway.status().map(({ key, state, tools, restarts }): ServerData => {
     const config = configs.get(key);
     const reason = 'reason' in state ? visibleLine(state.reason, MAX_REASON) : undefined;
     const since = gateway.servers.since(key);
@@ -46,6 +48,33 @@ export function listServers(gateway: Gateway): ServerData[] {
       ...adviceFor(key, config, state.is, reason),
     };
   });
+  return [...running, ...disabledServers(gateway.config)];
+}
+
+/** They are in the file alone, which is read once for each configuration. */
+const disabled = new WeakMap<Gateway['config'], readonly ServerData[]>();
+
+function disabledServers(config: Gateway['config']): readonly ServerData[] {
+  const known = disabled.get(config);
+  if (known) return known;
+  const found = readDisabled(config.file);
+  disabled.set(config, found);
+  return found;
+}
+
+function readDisabled(file: string): readonly ServerData[] {
+  let document: unknown;
+  try {
+    document = readJson(readFileSync(file, 'utf8'));
+  } catch {
+    return [];
+  }
+  return placedEntries(isRecord(document) ? document : {})
+    .filter(({ entry }) => summaryOf(entry).isOff)
+    .map(({ key, entry }) => {
+      const address = shownAddress(entry);
+      return { key, displayName: key, state: 'disabled', restarts: 0, tools: 0, address };
+    });
 }
 
 function described(config: ServerConfig): Partial<ServerData> {
@@ -55,7 +84,8 @@ function described(config: ServerConfig): Partial<ServerData> {
       ? { command: config.command, args: config.args }
       : { url: config.url },
   );
-  return { transport, address, trust: settings.trust, view: settings.view };
+  const canSignIn = config.transport !== 'stdio' && !hasOwnCredential(config);
+  return { transport, address, trust: settings.trust, view: settings.view, canSignIn };
 }
 
 function adviceFor(

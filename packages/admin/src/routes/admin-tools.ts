@@ -14,7 +14,7 @@ import {
 import { viewOptions } from '@callsign/gateway';
 import type { Gateway } from '@callsign/gateway';
 import type { ClientName, DecisionData, ToolData, ToolSummary } from '../data/admin-data.js';
-import { AdminError } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
 import { lintTools } from '../tool/lint-tools.js';
 import { definitionOfTool } from '../tool/tool-definition.js';
 

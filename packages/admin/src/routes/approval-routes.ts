@@ -5,7 +5,8 @@ import { SCOPES } from '@callsign/governance';
 import * as z from 'zod';
 
 import type { AdminClient } from '../socket/admin-client.js';
-import { AdminError, type AdminRouter } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
+import type { AdminRouter } from '../router/admin-router.js';
 
 const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
   z.strictObject({

@@ -8,7 +8,8 @@ import * as z from 'zod';
 
 import type { Gateway } from '@callsign/gateway';
 import type { AdminClient } from '../socket/admin-client.js';
-import { AdminError, type AdminRouter } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
+import type { AdminRouter } from '../router/admin-router.js';
 import { callTool } from './call-tool.js';
 import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './call-tool.js';
 

@@ -8,7 +8,7 @@ import { redactText } from '@callsign/secrets';
 
 import { addedProblems } from '@callsign/gateway';
 import type { ConfigChange, DiffLine } from '../data/admin-data.js';
-import { AdminError } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
 
 export interface ChangeRequest {
   /** False: only shows the difference. */

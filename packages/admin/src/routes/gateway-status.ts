@@ -2,9 +2,7 @@
 
 import type { AuditStatus } from '@callsign/audit';
 
-import type { Gateway } from '@callsign/gateway';
-import type { ConfigStatus } from '@callsign/gateway';
-import type { ServerStatus } from '@callsign/gateway';
+import type { ConfigStatus, Gateway, ServerStatus } from '@callsign/gateway';
 
 /** What a health check shows. */
 export interface Health {

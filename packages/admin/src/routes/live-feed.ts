@@ -2,9 +2,8 @@
 
 import type { Unsubscribe } from '@callsign/core';
 
-import type { CallTotals } from '@callsign/gateway';
+import type { CallTotals, Gateway } from '@callsign/gateway';
 import { BOUNDS } from '@callsign/gateway';
-import type { Gateway } from '@callsign/gateway';
 import type { LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
 
 /** Pulses that a new page gets at once. */
@@ -22,6 +21,8 @@ export class LiveFeed {
   #stops: Unsubscribe[] = [];
   #last: { totals: CallTotals; status: string } | undefined;
   #revision = 0;
+  /** The ids of waiting calls, as they were sent last. */
+  #waiting: string | undefined;
 
   constructor(gateway: Gateway, status: () => StatusData) {
     this.#gateway = gateway;
@@ -43,7 +44,7 @@ export class LiveFeed {
     this.#listeners.add(send);
     if (this.#listeners.size === 1) this.#begin();
     send({ event: 'status', data: this.#status() });
-    send({ event: 'approvals', data: this.#gateway.approvals.pending });
+    void this.#sendApprovals(send);
     send({ event: 'pulses', data: this.#pulses });
     send({ event: 'tools', data: { revision: this.#revision } });
     return () => {
@@ -58,7 +59,7 @@ export class LiveFeed {
     timer.unref();
     this.#stops = [
       () => clearInterval(timer),
-      approvals.subscribe(() => this.#emit({ event: 'approvals', data: approvals.pending })),
+      approvals.subscribe(() => void this.#emitApprovals()),
       hub.subscribe((event) => {
         if (event.type !== 'changed' || !event.kinds.includes('tool')) return;
         this.#revision++;
@@ -85,7 +86,23 @@ export class LiveFeed {
     this.#pulses.push(pulse);
     if (this.#pulses.length > KEPT) this.#pulses.shift();
     this.#emit({ event: 'pulse', data: pulse });
+    // Calls that wait at other instances are not announced here.
+    if (this.#gateway.shared.joined) void this.#emitApprovals();
     this.#emitStatus();
+  }
+
+  async #sendApprovals(send: SendEvent): Promise<void> {
+    const data = await this.#gateway.shared.desk.list().catch(() => undefined);
+    if (data && this.#listeners.has(send)) send({ event: 'approvals', data });
+  }
+
+  async #emitApprovals(): Promise<void> {
+    // If the database is away, the next pulse tries again.
+    const data = await this.#gateway.shared.desk.list().catch(() => undefined);
+    const ids = data?.map(({ id }) => id).join(' ');
+    if (!data || ids === this.#waiting) return;
+    this.#waiting = ids;
+    this.#emit({ event: 'approvals', data });
   }
 
   #emitStatus(): void {

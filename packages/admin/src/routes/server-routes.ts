@@ -2,10 +2,9 @@
 
 import type { Item } from '@callsign/core';
 
-import type { Gateway } from '@callsign/gateway';
-import type { ServerStatus } from '@callsign/gateway';
-import type { LogLine, ServerLog } from '@callsign/gateway';
-import { AdminError, type AdminRouter } from '../router/admin-router.js';
+import type { Gateway, LogLine, ServerLog, ServerStatus } from '@callsign/gateway';
+import { AdminError } from '../router/admin-error.js';
+import type { AdminRouter } from '../router/admin-router.js';
 
 /** The tools of a server as it lists them. */
 export interface OfferedTools {

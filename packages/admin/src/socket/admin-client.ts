@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import { adminAddresses } from './admin-address.js';
 import { askAdmin, streamAdmin, type AdminReply, type StreamOptions } from './admin-request.js';
-import { AdminError } from '../router/admin-router.js';
+import { AdminError } from '../router/admin-error.js';
 import type { GatewayIdentity } from './admin-server.js';
 import { stateFolder } from '@callsign/config';
 

@@ -12,6 +12,8 @@ import type {
   ListOptions,
   QueryResult,
   Stats,
+  StatsGroup,
+  TimelineStep,
 } from '../store/audit-store.js';
 import { AuditTrouble } from '../record/trouble.js';
 import { fillStore } from '../upkeep/fill-store.js';
@@ -78,6 +80,13 @@ export class AuditReader {
     return this.#store.stats(filter);
   }
 
+  /** Calls and errors in each step that has calls, the oldest first. Of a store that knows days only, in days. */
+  async timeline(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]> {
+    await this.refresh();
+    if (this.#store.timeline) return this.#store.timeline(filter, step);
+    return (await this.#store.stats(filter)).days;
+  }
+
   /** SQL that only reads. Rejects if the store has no SQL. */
   async query(sql: string, limit: number): Promise<QueryResult> {
     await this.refresh();
@@ -91,7 +100,7 @@ export class AuditReader {
     const journal = (await this.#source.journals()).find((each) => each.writer === writer);
     if (!journal) return [];
     const found: ShownRecord[] = [];
-    for await (const shown of recordsOf(journal)) {
+    for await (const shown of recordsOf(journal, id)) {
       const { record } = shown;
       const isEnd = record.kind === 'call' && record.intent === id;
       if (record.id === id || isEnd) found.push(shown);
@@ -99,7 +108,7 @@ export class AuditReader {
     const [first] = found;
     if (first?.record.kind !== 'call' || first.record.intent === undefined) return found;
     // The intent comes before the end.
-    for await (const shown of recordsOf(journal)) {
+    for await (const shown of recordsOf(journal, first.record.intent)) {
       if (shown.record.id === first.record.intent) return [shown, ...found];
     }
     return found;
@@ -166,9 +175,11 @@ export class AuditReader {
   }
 }
 
-async function* recordsOf(journal: SourceJournal): AsyncIterable<ShownRecord> {
+/** Records that mention an id. Most lines are not parsed for it. */
+async function* recordsOf(journal: SourceJournal, id: string): AsyncIterable<ShownRecord> {
   for await (const { lines } of journal.lines()) {
     for (const { text } of lines) {
+      if (!text.includes(id)) continue;
       const record = recordOf(text);
       const prev = lineHead(text)?.prev;
       if (record) yield { journal: journal.name, record, ...(prev === undefined ? {} : { prev }) };

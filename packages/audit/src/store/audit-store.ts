@@ -83,6 +83,9 @@ export interface Stats {
   readonly days: readonly StatsGroup[];
 }
 
+/** The length of one step of a timeline. */
+export type TimelineStep = 'day' | 'hour' | 'minute';
+
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
@@ -117,6 +120,8 @@ export interface AuditStore {
   /** The newest that match, the oldest of them first. */
   list(options: ListOptions): Promise<AuditRow[]>;
   stats(filter: AuditFilter): Promise<Stats>;
+  /** Calls and errors in each step that has calls, the oldest first. Unset: the store knows days only. */
+  timeline?(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]>;
   /** Runs SQL that only reads. Unset: the store has no SQL. */
   query?(sql: string, limit: number): Promise<QueryResult>;
   /** Deletes what happened before a time. Returns the number of calls. */

@@ -6,12 +6,14 @@ import type { Position } from '../journal/journal-source.js';
 import { AuditTrouble, auditTrouble } from '../record/trouble.js';
 import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
 import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';
-import type { JournalSlice, QueryResult, Stats, StoreModule } from './audit-store.js';
+import type { JournalSlice, QueryResult, Stats, StatsGroup } from './audit-store.js';
+import type { StoreModule, TimelineStep } from './audit-store.js';
 import { inTransaction, openDatabase, openReadOnly } from './sqlite-file.js';
 import { callCondition, type Condition, eventCondition } from './sqlite-filter.js';
 import { addRecords, deleteCalls } from './sqlite-rows.js';
 import type { Connection } from './sqlite-schema.js';
 import { sqliteStats } from './sqlite-stats.js';
+import { sqliteTimeline } from './sqlite-timeline.js';
 
 const MOVE = `INSERT INTO journals (journal, part, offset) VALUES (?, ?, ?)
   ON CONFLICT (journal) DO UPDATE SET part = excluded.part, offset = excluded.offset`;
@@ -74,6 +76,10 @@ export class SqliteStore implements AuditStore {
 
   stats(filter: AuditFilter): Promise<Stats> {
     return this.#run((db) => sqliteStats(db, filter));
+  }
+
+  timeline(filter: AuditFilter, step: TimelineStep): Promise<readonly StatsGroup[]> {
+    return this.#run((db) => sqliteTimeline(db, filter, step));
   }
 
   query(sql: string, limit: number): Promise<QueryResult> {

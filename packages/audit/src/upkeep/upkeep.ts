@@ -9,6 +9,7 @@ import { type Journal } from '../journal/journal.js';
 import type { Retained } from '../journal/retention.js';
 import type { AuditSettings } from '../record/audit-settings.js';
 import { auditTrouble } from '../record/trouble.js';
+import { workerFile } from '../record/worker-file.js';
 import type { AuditStore } from '../store/audit-store.js';
 import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
@@ -169,7 +170,7 @@ function within(ms: number, run: Promise<void>): Promise<void> {
 
 function inThread(run: UpkeepRun): Promise<Retained> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerFile(), {
+    const worker = new Worker(workerFile(import.meta.url, 'upkeep', 'upkeep-worker'), {
       workerData: run,
       // Flags of the process are not meant for it.
       execArgv: [],
@@ -181,10 +182,4 @@ function inThread(run: UpkeepRun): Promise<Retained> {
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread ended')));
   });
-}
-
-/** Node cannot run TypeScript: seen from the sources, the thread is the one that was built. */
-function workerFile(): URL {
-  if (!import.meta.url.endsWith('.ts')) return new URL('./upkeep-worker.js', import.meta.url);
-  return new URL('../../dist/upkeep/upkeep-worker.js', import.meta.url);
 }

@@ -1,6 +1,7 @@
 /** `callsign login`: signs in to a remote server with OAuth, in a browser. */
 
 import { openBrowser, signIn, SignInError } from '@callsign/auth';
+import { hasOwnCredential } from '@callsign/gateway';
 
 import {
   Failure,
@@ -11,7 +12,7 @@ import {
 } from '@callsign/command';
 import { EndSignal } from '@callsign/command/end-signal';
 import { EXIT } from '@callsign/command/exit-code';
-import { hasOwnCredential, requireRemote, signInTools } from '../governed/remote-server.js';
+import { requireRemote, signInTools } from '../governed/remote-server.js';
 import { countOf } from '../governed/count-flag.js';
 
 interface LoginOptions {

@@ -1,6 +1,6 @@
 /** Switches a server of the configuration on or off. Its entry and all comments stay. */
 
-import { summaryOf, withoutValue, withValue } from '@callsign/config';
+import { withSwitch } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 
 import { entriesIn, requireEntry, requireText, saveText, type Context } from '@callsign/command';
@@ -9,20 +9,9 @@ import { EXIT } from '@callsign/command/exit-code';
 export function switchServer(context: Context, key: string, isOn: boolean): number {
   const { file, json, out, say } = context;
   const before = requireText(file);
-  const { section, entry } = requireEntry(entriesIn(before, file), key);
-  const isChanged = summaryOf(entry).isOff === isOn;
-  if (isChanged) {
-    const path = [section, key];
-    // Some clients write "enabled"; only one of the two may decide.
-    const isEnabledWord = Object.hasOwn(entry, 'enabled');
-    const bare = withoutValue(before, [...path, 'disabled']);
-    const after = isEnabledWord
-      ? withValue(bare, [...path, 'enabled'], isOn)
-      : isOn
-        ? bare
-        : withValue(before, [...path, 'disabled'], true);
-    saveText(context, before, after);
-  }
+  const after = withSwitch(before, requireEntry(entriesIn(before, file), key), isOn);
+  const isChanged = after !== before;
+  if (isChanged) saveText(context, before, after);
   const word = isOn ? 'enabled' : 'disabled';
   if (json) out.json({ file, server: key, enabled: isOn, changed: isChanged });
   else if (isChanged) say(`${onOneLine(key)} is ${word} in ${file}. A running gateway follows.`);

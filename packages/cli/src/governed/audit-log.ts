@@ -3,9 +3,17 @@
 import { resolve } from 'node:path';
 
 import { loadConfig, loadWithModules } from '@callsign/gateway';
-import { AuditReader, defaultAuditFolder, SEVERITIES, sqliteStores } from '@callsign/audit/query';
-import type { AuditFilter, Severity } from '@callsign/audit/query';
-import { RISKS, type Risk } from '@callsign/annotations';
+import {
+  AuditReader,
+  DECISION_WORDS,
+  defaultAuditFolder,
+  FilterError,
+  filterFrom,
+  SEVERITIES,
+  sqliteStores,
+} from '@callsign/audit/query';
+import type { AuditFilter, FilterWords } from '@callsign/audit/query';
+import { RISKS } from '@callsign/annotations';
 import type { Command } from 'commander';
 
 import { configFailure, Failure, usageFailure, type Context } from '@callsign/command';
@@ -19,27 +27,13 @@ export interface LogOptions {
   readonly folder?: string;
 }
 
-export interface FilterOptions {
-  readonly since?: string;
-  readonly until?: string;
-  readonly server?: string;
-  readonly tool?: string;
-  readonly risk?: string;
-  readonly severity?: string;
-  readonly outcome?: string;
-  readonly caller?: string;
-  readonly client?: string;
-  readonly decision?: string;
-  readonly text?: string;
-}
+export type FilterOptions = FilterWords;
 
 export interface OpenLog {
   /** Where the records are, for people: a folder, or the database. */
   readonly folder: string;
   readonly reader: AuditReader;
 }
-
-const DECISIONS = ['allow', 'confirm', 'dry-run', 'deny'];
 
 export function describeLog(line: Command): Command {
   return line.option('--folder <folder>', 'the journals, instead of those of the configuration');
@@ -56,7 +50,7 @@ export function describeFilter(line: Command): Command {
     .option('--outcome <outcome>', 'how it ended: ok, tool-error, or one of our error codes')
     .option('--caller <name>', 'the name that a credential gave')
     .option('--client <name>', 'the program that called')
-    .option('--decision <decision>', DECISIONS.join(', '))
+    .option('--decision <decision>', DECISION_WORDS.join(', '))
     .option('--text <text>', 'part of the tool, the rule or the kept arguments');
 }
 
@@ -134,47 +128,10 @@ async function ownStore(
 }
 
 export function filterOf(options: FilterOptions): AuditFilter {
-  const { server, tool, outcome, caller, client, text } = options;
-  const { since, until, risk, severity, decision } = options;
-  const filter = {
-    since: since === undefined ? undefined : momentOf('--since', since),
-    until: until === undefined ? undefined : momentOf('--until', until),
-    server,
-    tool,
-    risk: risk === undefined ? undefined : wordOf<Risk>('--risk', risk, RISKS),
-    severity:
-      severity === undefined ? undefined : wordOf<Severity>('--severity', severity, SEVERITIES),
-    outcome,
-    caller,
-    client,
-    decision: decision === undefined ? undefined : wordOf('--decision', decision, DECISIONS),
-    text,
-  };
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-}
-
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-]);
-
-function momentOf(flag: string, text: string): Date {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const time =
-    count === undefined ? Date.parse(text) : Date.now() - Number(count) * UNITS.get(unit)!;
-  // A bare number could be a year or milliseconds.
-  if (Number.isNaN(time) || /^\d+$/.test(text)) {
-    throw usageFailure(
-      `${flag} takes a date such as 2026-11-15T09:30, or 30m, 2h, 7d, not "${text}".`,
-    );
+  try {
+    return filterFrom(options, '--');
+  } catch (error) {
+    if (error instanceof FilterError) throw usageFailure(error.message);
+    throw error;
   }
-  return new Date(time);
-}
-
-function wordOf<T extends string>(flag: string, text: string, words: readonly T[]): T {
-  const known = words.find((each) => each === text);
-  if (known !== undefined) return known;
-  throw usageFailure(`${flag} takes ${words.join(', ')}, not "${text}".`);
 }

@@ -21,11 +21,6 @@ export function requireRemote(config: GatewayConfig, key: string): RemoteServer 
   throw new Failure({ exit: EXIT.usage, code: 'not-remote', message });
 }
 
-/** Whether the configuration itself says who we are. */
-export function hasOwnCredential({ headers }: RemoteServer): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-}
-
 export function signInTools(
   { env }: Context,
   { settings }: GatewayConfig,

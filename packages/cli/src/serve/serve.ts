@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
-import type { GatewayStatus } from '@callsign/admin';
+import type { AdminApi, GatewayStatus } from '@callsign/admin';
 import { Gateway, loadWithModules, Reloader, toolsFailure } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -159,6 +159,7 @@ async function run(
       clients: listener?.clients() ?? [],
     });
   let admin: AdminListener | undefined;
+  let api: AdminApi | undefined;
   let forgetGreeting: (() => void) | undefined;
   try {
     listener = options.http
@@ -172,7 +173,7 @@ async function run(
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
     if (storage) await join(gateway, storage, reloader, log);
-    serveAdminApi(router, {
+    api = serveAdminApi(router, {
       gateway,
       reloader,
       status,
@@ -197,7 +198,7 @@ async function run(
     reloader?.close();
     // Servers that end take their instructions with them.
     forgetGreeting?.();
-    await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
+    await Promise.all([listener?.close(), admin?.close(), api?.close(), gateway.stop()]);
     await gateway.shared.joined?.close();
     await storage?.close();
     live?.goodbye();

@@ -8,27 +8,10 @@ import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
 import type { Context } from '../command/command.js';
 import { EXIT } from '../command/exit-code.js';
 import { Failure } from '../command/failure.js';
-import {
-  nearestWord,
-  readJson,
-  shownAddress,
-  withValue,
-  isRecord,
-  type WrittenEntry,
-} from '@callsign/config';
+import { isRecord, nearestWord, placedEntries, readJson, shownAddress } from '@callsign/config';
+import { withEntry, type PlacedEntry, type WrittenEntry } from '@callsign/config';
 import { onOneLine } from '@callsign/terminal';
 import { requireConsent } from './config-consent.js';
-
-/** Of most clients, of VS Code and of Zed. */
-const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
-
-type Section = (typeof SECTIONS)[number];
-
-export interface PlacedEntry {
-  readonly key: string;
-  readonly section: Section;
-  readonly entry: WrittenEntry;
-}
 
 /** The configuration, accepted, checked and ready to be run; its warnings are said. */
 export async function requireConfig(context: Context): Promise<GatewayConfig> {
@@ -58,14 +41,7 @@ export function requireText(file: string): string {
 
 /** The servers as written, in the order of the file. */
 export function entriesIn(text: string, file: string): PlacedEntry[] {
-  const document = documentIn(text, file);
-  return SECTIONS.flatMap((section) => {
-    const entries = document[section];
-    if (!isRecord(entries)) return [];
-    return Object.entries(entries).map(([key, entry]) => {
-      return { key, section, entry: isRecord(entry) ? entry : {} };
-    });
-  });
+  return placedEntries(documentIn(text, file));
 }
 
 export function documentIn(text: string, file: string): WrittenEntry {
@@ -98,10 +74,7 @@ export function unknownServer(
 
 /** The text with a server put in, where the file keeps its servers. */
 export function withServer(text: string, file: string, key: string, entry: WrittenEntry): string {
-  const document = documentIn(text, file);
-  const placed = entriesIn(text, file).find((each) => each.key === key);
-  const section = placed?.section ?? SECTIONS.find((each) => isRecord(document[each]));
-  return withValue(text, [section ?? SECTIONS[0], key], entry);
+  return withEntry(text, documentIn(text, file), key, entry);
 }
 
 /** Writes a changed configuration, unless the change has broken it. */

@@ -34,6 +34,11 @@ export function secretsOf(server: ServerConfig): readonly string[] {
   return Object.values(server.transport === 'stdio' ? server.env : server.headers);
 }
 
+/** Whether the configuration itself says who we are. */
+export function hasOwnCredential({ headers }: RemoteServer): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+}
+
 /** Whether a reload may keep the running server. Labels and timeouts do not matter. */
 export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
   return isDeepStrictEqual(running(a), running(b));

@@ -18,6 +18,8 @@ export class SharedParts {
   readonly desk: ApprovalDesk;
   readonly stores: readonly ConfiguredStore[];
   readonly quotas: SharedQuotas | undefined;
+  /** The records of all instances. */
+  readonly records: Pick<SharedStorage, 'calls' | 'journals'> | undefined;
   readonly #shared: SharedApprovals | undefined;
   /** This gateway among the instances. Set by what joins them. */
   joined: JoinedInstance | undefined;
@@ -31,6 +33,7 @@ export class SharedParts {
       return;
     }
     const { board, instance, calls, quotas } = storage;
+    this.records = storage;
     this.approvals = new Approvals({ clock, idLength: ID_LENGTH });
     this.#shared = new SharedApprovals({ approvals: this.approvals, board, instance, clock, log });
     this.desk = this.#shared;

@@ -16,6 +16,8 @@ export interface Policy {
   ): Verdict;
   /** The decision for all calls of a tool; `undefined` if it depends on the call. */
   standing(target: Target): Verdict | undefined;
+  /** What of a call the decision about a tool depends on. */
+  reads(target: Target): ReadonlySet<string>;
 }
 
 export interface PolicyOptions {
@@ -63,6 +65,7 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
       const isSettled = open.every(({ verdict }) => verdict.decision === 'deny');
       return open.length === 0 || (isSettled && end.decision === 'deny') ? end : undefined;
     },
+    reads: (target) => new Set(courseOf(target).open.flatMap(({ when }) => [...when.reads])),
   };
 
   function courseOf(target: Target): Course {

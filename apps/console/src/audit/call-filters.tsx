@@ -1,0 +1,112 @@
+/** The filters of recorded calls. They are part of the address, so that a list can be shared. */
+
+import { status } from '../live/gateway-state.js';
+import { setQuery } from '../live/route.js';
+import { line } from '../view/shown-text.js';
+
+type Choice = readonly [value: string, word: string];
+
+const same = (...words: readonly string[]): readonly Choice[] =>
+  words.map((word) => [word, word] as const);
+
+const TIMES: readonly Choice[] = [
+  ['1h', 'Last hour'],
+  ['1d', 'Last day'],
+  ['7d', 'Last 7 days'],
+  ['30d', 'Last 30 days'],
+];
+const CHOICES: readonly (readonly [name: string, label: string, choices: readonly Choice[]])[] = [
+  ['risk', 'Any risk', same('read', 'write', 'destructive')],
+  ['decision', 'Any decision', same('allow', 'confirm', 'dry-run', 'deny')],
+  [
+    'outcome',
+    'Any outcome',
+    same(
+      'ok',
+      'tool-error',
+      'server-error',
+      'policy-denied',
+      'not-approved',
+      'access-denied',
+      'limit-reached',
+      'call-cancelled',
+      'upstream-timeout',
+      'upstream-unavailable',
+      'upstream-closed',
+      'unknown',
+    ),
+  ],
+];
+const TEXTS: readonly (readonly [name: string, label: string])[] = [
+  ['text', 'Search calls'],
+  ['tool', 'Tool, such as github:*'],
+  ['caller', 'Caller'],
+  ['client', 'Client'],
+];
+const ALL = ['since', 'until', 'server', ...[...CHOICES, ...TEXTS].map(([name]) => name)];
+
+/** Ends all filters; nothing if there is none. */
+export function ClearFilters({ query }: { readonly query: URLSearchParams }) {
+  if (!ALL.some((name) => query.has(name))) return null;
+  return (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => setQuery(Object.fromEntries(ALL.map((name) => [name, ''])))}
+    >
+      Clear filters
+    </button>
+  );
+}
+
+export function CallFilters({ query }: { readonly query: URLSearchParams }) {
+  const servers = same(...(status.value?.servers.map(({ key }) => key) ?? []));
+  const since = query.get('since') ?? '';
+  const isOwnTime = query.has('until') || !['', ...TIMES.map(([value]) => value)].includes(since);
+  return (
+    <search class="filters calls">
+      {TEXTS.map(([name, label]) => (
+        <input
+          key={name}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          value={query.get(name) ?? ''}
+          onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+        />
+      ))}
+      <select
+        aria-label="Time"
+        value={isOwnTime ? 'own' : since}
+        onChange={({ currentTarget }) => setQuery({ since: currentTarget.value, until: '' })}
+      >
+        <option value="">Any time</option>
+        {TIMES.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+        {isOwnTime && (
+          <option value="own" disabled>
+            Chosen time
+          </option>
+        )}
+      </select>
+      {[['server', 'All servers', servers] as const, ...CHOICES].map(([name, label, choices]) => (
+        <select
+          key={name}
+          aria-label={label}
+          value={query.get(name) ?? ''}
+          onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+        >
+          <option value="">{label}</option>
+          {choices.map(([value, word]) => (
+            <option key={value} value={value}>
+              {line(word, 60)}
+            </option>
+          ))}
+        </select>
+      ))}
+    </search>
+  );
+}

@@ -1,0 +1,140 @@
+/** One recorded call: its path through the modules, with the decision of each, and its end. */
+
+import type { ComponentChildren } from 'preact';
+
+import type { RecordedCall, RecordShown } from '@callsign/admin/data';
+
+import { useLoaded } from '../live/loaded.js';
+import { href, route } from '../live/route.js';
+import { get } from '../live/session.js';
+import { Badge } from '../view/badge.js';
+import { GROUND_WORDS } from '../view/ground-words.js';
+import { Problem, Waiting } from '../view/notice.js';
+import { line, paragraph } from '../view/shown-text.js';
+
+export interface CallPathProps {
+  readonly id: string;
+  /** What the list knows of it. Unset: it is fetched. */
+  readonly call: RecordedCall | undefined;
+}
+
+export function CallPath({ id, call }: CallPathProps) {
+  const { data, problem } = useLoaded<RecordShown | undefined>(
+    () => (call ? Promise.resolve(undefined) : get(`/records/${encodeURIComponent(id)}`)),
+    [id, call === undefined],
+  );
+  const shown = call ?? data?.call;
+  return (
+    <section class="detail" aria-labelledby="call">
+      <div class="row between">
+        <h2 id="call">{line(shown?.tool ?? `Call ${id}`, 150)}</h2>
+        <a class="button quiet" href={href('audit', undefined, route.value.query)}>
+          Close
+        </a>
+      </div>
+      <Problem text={shown ? undefined : problem} />
+      {!shown && problem === undefined && <Waiting rows={5} />}
+      {shown && <Parts call={shown} />}
+    </section>
+  );
+}
+
+function Parts({ call }: { readonly call: RecordedCall }) {
+  return (
+    <>
+      <p class="dim">
+        {new Date(call.time).toLocaleString('en-GB')} · record <code>{call.id}</code>
+      </p>
+      <h3>Path</h3>
+      <ol class="path">
+        <Step title={line(call.client === '' ? 'a client' : call.client, 100)}>
+          {call.caller !== null && <>for {line(call.caller, 100)} </>}
+          called <code>{line(call.name, 150)}</code>
+          {call.name !== call.tool && (
+            <>
+              , which is <a href={href('tools', call.tool)}>{line(call.tool, 150)}</a>
+            </>
+          )}
+        </Step>
+        {call.risk !== null && (
+          <Step title="label" badge={call.risk}>
+            {call.evidence === null ? '' : (GROUND_WORDS[call.evidence] ?? call.evidence)}
+            {call.because === null ? '' : `: ${line(call.because, 200)}`}
+          </Step>
+        )}
+        {call.decisions.map(({ module, decision, rule }) => (
+          <Step key={module} title={module} badge={decision}>
+            {line(rule, 300)}
+          </Step>
+        ))}
+        {call.decisions.length === 0 && (
+          <Step title="decision" badge={call.decision ?? 'allow'}>
+            {call.rule === null ? 'no module had to decide' : line(call.rule, 300)}
+          </Step>
+        )}
+        {call.announced && (
+          <Step title="journal">
+            written down before it was sent, because it may change something
+          </Step>
+        )}
+        <Step title="end" badge={call.outcome ?? 'not ended'}>
+          {endOf(call)}
+        </Step>
+      </ol>
+      <h3>Arguments</h3>
+      <Arguments call={call} />
+    </>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly badge?: string;
+  readonly children?: ComponentChildren;
+}
+
+function Step({ title, badge, children }: StepProps) {
+  return (
+    <li>
+      <b>{title}</b> {badge !== undefined && <Badge word={badge} />}
+      <span class="what dim">{children}</span>
+    </li>
+  );
+}
+
+function endOf({ ms, retries, sizeIn, sizeOut, outcome }: RecordedCall): string {
+  if (outcome === null)
+    return 'no end was recorded: it is under way, or the gateway ended before it';
+  const again = retries ? `, after ${retries} more ${retries === 1 ? 'try' : 'tries'}` : '';
+  return `after ${ms === null ? '?' : Math.round(ms)} ms${again}; ${sizeIn} characters in, ${sizeOut ?? 0} out`;
+}
+
+function Arguments({ call: { arguments: kept, fingerprint } }: { readonly call: RecordedCall }) {
+  if (kept !== null) {
+    return (
+      <pre tabIndex={0} aria-label="Arguments">
+        {paragraph(indented(kept))}
+      </pre>
+    );
+  }
+  return (
+    <p class="dim">
+      They were not kept{fingerprint === null ? '' : ', only a fingerprint'}. To keep them without
+      secrets: <code>callsign.audit.arguments</code> is <code>"redacted"</code>.
+      {fingerprint !== null && (
+        <>
+          {' '}
+          <code>{line(fingerprint, 80)}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,85 @@
+/** Calls over time. Each bar narrows the list to its time. */
+
+import type { CallGroup, RecordStats } from '@callsign/admin/data';
+
+import { setQuery } from '../live/route.js';
+
+const STEP_MS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 } as const;
+const MAX_BARS = 200;
+const HEIGHT = 64;
+
+export function Timeline({ stats }: { readonly stats: RecordStats | undefined }) {
+  if (!stats) return <div class="timeline" aria-busy="true" />;
+  const { total, step } = stats;
+  const bars = barsOf(stats);
+  const most = Math.max(1, ...bars.map(({ calls }) => calls));
+  return (
+    <div class="over-time">
+      <ol class="timeline" aria-label={`Calls per ${step}`}>
+        {bars.map((bar) => (
+          <li key={bar.name}>
+            {bar.calls > 0 && (
+              <button
+                type="button"
+                title={`${shownTime(bar, step)}: ${bar.calls} calls, ${bar.errors} not ok`}
+                aria-label={`${shownTime(bar, step)}: ${bar.calls} calls, ${bar.errors} not ok`}
+                style={{ height: `${heightOf(bar.calls, most)}px` }}
+                onClick={() => setQuery(rangeOf(bar, step))}
+              >
+                <span style={{ height: `${(100 * bar.errors) / bar.calls}%` }} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p class="dim" role="status">
+        {total.calls.toLocaleString('en')} {total.calls === 1 ? 'call' : 'calls'}
+        {total.errors === 0 ? ', all ok' : `, ${total.errors.toLocaleString('en')} not ok`}
+        {total.p95 === undefined ? '' : `, 95 % within ${Math.round(total.p95)} ms`}
+        {bars.length > 1 && (
+          <span class="ends">
+            {shownTime(bars[0]!, step)} – {shownTime(bars.at(-1)!, step)}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Steps without calls too, so that equal lengths are equal times. */
+function barsOf({ timeline, step }: RecordStats): CallGroup[] {
+  const [first, last] = [timeline[0], timeline.at(-1)];
+  if (!first || !last) return [];
+  const known = new Map(timeline.map((group) => [startOf(group), group]));
+  const end = startOf(last);
+  const start = Math.max(startOf(first), end - (MAX_BARS - 1) * STEP_MS[step]);
+  return Array.from({ length: (end - start) / STEP_MS[step] + 1 }, (_, i) => {
+    const at = start + i * STEP_MS[step];
+    const name = new Date(at).toISOString().slice(0, last.name.length);
+    return known.get(at) ?? { name, calls: 0, errors: 0 };
+  });
+}
+
+/** One call among thousands is still seen. */
+function heightOf(calls: number, most: number): number {
+  return Math.max(3, (HEIGHT * calls) / most);
+}
+
+/** Names are the beginning of a time in UTC. */
+function startOf({ name }: CallGroup): number {
+  return Date.parse(`${name}${'0000-00-00T00:00:00Z'.slice(name.length)}`);
+}
+
+function rangeOf(group: CallGroup, step: RecordStats['step']): { since: string; until: string } {
+  const start = startOf(group);
+  const [since, until] = [new Date(start), new Date(start + STEP_MS[step])];
+  return { since: since.toISOString(), until: until.toISOString() };
+}
+
+function shownTime(group: CallGroup, step: RecordStats['step']): string {
+  if (step === 'day') return group.name;
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const start = new Date(startOf(group));
+  if (step === 'minute') return start.toLocaleTimeString('en-GB', time);
+  return start.toLocaleString('en-GB', { day: 'numeric', month: 'short', ...time });
+}

@@ -1,0 +1,11 @@
+/** Who says what a tool does, in words. */
+
+export const GROUND_WORDS: Readonly<Record<string, string>> = {
+  you: 'your word',
+  server: 'the server says so',
+  assumed: 'your assumption',
+  words: 'its own words',
+  default: 'the default',
+  contradiction: 'contradicted',
+  lapsed: 'lapsed',
+};

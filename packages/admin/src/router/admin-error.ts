@@ -1,0 +1,12 @@
+/** A refusal of the admin API. */
+
+/** A refused request, with the reason. */
+export class AdminError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'AdminError';
+    this.status = status;
+  }
+}

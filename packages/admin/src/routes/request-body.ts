@@ -1,0 +1,21 @@
+/** Bodies of requests, checked. */
+
+import * as z from 'zod';
+
+import { AdminError } from '../router/admin-error.js';
+
+type Optional<T extends z.ZodType> = z.ZodExactOptional<T>;
+
+/** Of every request that changes the configuration. */
+export const CHANGE: {
+  readonly save: Optional<z.ZodBoolean>;
+  readonly base: Optional<z.ZodString>;
+} = { save: z.exactOptional(z.boolean()), base: z.exactOptional(z.string()) };
+
+/** Throws an `AdminError` that names what is wrong. */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AdminError(400, `${issue?.path.join('.') || 'The request'}: ${issue?.message ?? ''}`);
+}

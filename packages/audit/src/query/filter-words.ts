@@ -1,0 +1,80 @@
+/** A filter from words: of a command line, or of a query in an address. */
+
+import { RISKS, type Risk } from '@callsign/annotations';
+
+import { SEVERITIES, type Severity } from '../record/audit-record.js';
+import type { AuditFilter } from '../store/audit-filter.js';
+
+/** All are optional. */
+export const FILTER_WORDS = [
+  'since',
+  'until',
+  'server',
+  'tool',
+  'risk',
+  'severity',
+  'outcome',
+  'caller',
+  'client',
+  'decision',
+  'text',
+] as const;
+
+export type FilterWords = {
+  readonly [word in (typeof FILTER_WORDS)[number]]?: string | undefined;
+};
+
+export const DECISION_WORDS = ['allow', 'confirm', 'dry-run', 'deny'] as const;
+
+/** A word that is none of those a filter takes. */
+export class FilterError extends RangeError {}
+
+/** Throws a `FilterError`. `prefix`: what stands before the names of words, such as `--`. */
+export function filterFrom(words: FilterWords, prefix = ''): AuditFilter {
+  const { since, until, risk, severity, decision, server, tool, outcome } = words;
+  const { caller, client, text } = words;
+  const filter = {
+    since: since === undefined ? undefined : momentOf(`${prefix}since`, since),
+    until: until === undefined ? undefined : momentOf(`${prefix}until`, until),
+    server,
+    tool,
+    risk: risk === undefined ? undefined : wordOf<Risk>(`${prefix}risk`, risk, RISKS),
+    severity:
+      severity === undefined
+        ? undefined
+        : wordOf<Severity>(`${prefix}severity`, severity, SEVERITIES),
+    outcome,
+    caller,
+    client,
+    decision:
+      decision === undefined ? undefined : wordOf(`${prefix}decision`, decision, DECISION_WORDS),
+    text,
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+function momentOf(name: string, text: string): Date {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const time =
+    count === undefined ? Date.parse(text) : Date.now() - Number(count) * UNITS.get(unit)!;
+  // A bare number could be a year or milliseconds.
+  if (Number.isNaN(time) || /^\d+$/.test(text)) {
+    throw new FilterError(
+      `${name} takes a date such as 2026-11-15T09:30, or 30m, 2h, 7d, not "${text}".`,
+    );
+  }
+  return new Date(time);
+}
+
+function wordOf<T extends string>(name: string, text: string, words: readonly T[]): T {
+  const known = words.find((each) => each === text);
+  if (known !== undefined) return known;
+  throw new FilterError(`${name} takes ${words.join(', ')}, not "${text}".`);
+}

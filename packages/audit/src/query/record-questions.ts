@@ -1,0 +1,32 @@
+/** What a thread can be asked about records. */
+
+import type { AuditFilter } from '../store/audit-filter.js';
+import type {
+  AuditRow,
+  ListOptions,
+  Stats,
+  StatsGroup,
+  TimelineStep,
+} from '../store/audit-store.js';
+import type { ShownRecord } from './audit-reader.js';
+import type { Verification } from './verify.js';
+
+type Answer<T> = T | Promise<T>;
+
+export interface RecordQuestions {
+  list(options: ListOptions): Answer<readonly AuditRow[]>;
+  stats(filter: AuditFilter): Answer<Stats>;
+  timeline(filter: AuditFilter, step: TimelineStep): Answer<readonly StatsGroup[]>;
+  show(id: string): Answer<readonly ShownRecord[]>;
+  verify(): Answer<Verification>;
+  /** The next lines of an export; none at its end. */
+  exportNext(format: 'jsonl' | 'csv', filter: AuditFilter): Answer<readonly string[]>;
+}
+
+export interface AskedQuestion {
+  readonly name: keyof RecordQuestions;
+  readonly args: readonly unknown[];
+}
+
+/** To the questions in their order. */
+export type GivenAnswer = { readonly value: unknown } | { readonly error: string };

@@ -1,0 +1,67 @@
+import { performance } from 'node:perf_hooks';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { journalFolder } from '../../../../test/testing/audit-folder.js';
+import { Journal } from '../journal/journal.js';
+import { intentEntry } from '../testing/journal-entries.js';
+import { recordsIn } from '../testing/audit-rows.js';
+import { ThreadedRecords } from './threaded-records.js';
+
+async function setup(count: number) {
+  const folder = journalFolder();
+  const journal = new Journal({
+    folder,
+    durability: 'process',
+    rotateBytes: 1024 * 1024,
+    log: () => undefined,
+    consequence: '',
+  });
+  onTestFinished(() => journal.close(0));
+  for (let i = 0; i < count; i += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, j) => journal.commit(intentEntry(i + j))));
+  }
+  const records = new ThreadedRecords({ folder });
+  onTestFinished(() => records.close());
+  return { folder, records };
+}
+
+describe('records that are asked for in threads', () => {
+  it('answers what the tables and the journals say', async () => {
+    const { folder, records } = await setup(300);
+    const written = recordsIn(folder).filter(({ kind }) => kind === 'intent');
+    const rows = await records.list({ limit: 5 });
+    expect(rows.map(({ id }) => id)).toEqual(written.slice(-5).map(({ id }) => id));
+    expect((await records.stats({})).total.calls).toBe(300);
+    expect(await records.timeline({}, 'hour')).not.toEqual([]);
+    expect(await records.show(written[7]!.id)).toMatchObject([{ record: written[7]! }]);
+    expect(await records.verify()).toMatchObject({ ok: true, flaws: [] });
+    const lines: string[] = [];
+    for await (const some of records.export('csv', {})) lines.push(...some);
+    expect(lines).toHaveLength(recordsIn(folder).length + 1);
+    expect(lines[0]).toMatch(/^id,time,kind/);
+  });
+
+  it('says what is wrong, and goes on', async () => {
+    const { records } = await setup(0);
+    await expect(records.list({ limit: Number.NaN })).rejects.toThrow();
+    expect(await records.list({ limit: 1 })).toEqual([]);
+  });
+
+  it('ends a thread that is idle, never one that is asked', async () => {
+    const { folder } = await setup(5_000);
+    const records = new ThreadedRecords({ folder, idleMs: 1 });
+    onTestFinished(() => records.close());
+    for (let i = 0; i < 3; i++) expect((await records.stats({})).total.calls).toBe(5_000);
+  });
+
+  it('leaves the thread that asks free for calls', async () => {
+    const { records } = await setup(20_000);
+    const before = performance.eventLoopUtilization();
+    // The first question fills the tables.
+    await Promise.all([records.list({ limit: 200 }), records.stats({ text: 'no such text' })]);
+    await records.verify();
+    // In this thread it would be 1. Time in which other processes run counts too.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+  });
+});

@@ -1,0 +1,52 @@
+/** The servers in the text of a configuration: which there are, and how one is put in or switched. */
+
+import { withoutValue, withValue } from './json-edit.js';
+import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
+
+/** Of most clients, of VS Code and of Zed. */
+const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
+
+type Section = (typeof SECTIONS)[number];
+
+export interface PlacedEntry {
+  readonly key: string;
+  readonly section: Section;
+  readonly entry: WrittenEntry;
+}
+
+/** The servers as written, in the order of the file. */
+export function placedEntries(document: WrittenEntry): PlacedEntry[] {
+  return SECTIONS.flatMap((section) => {
+    const entries = document[section];
+    if (!isRecord(entries)) return [];
+    return Object.entries(entries).map(([key, entry]) => {
+      return { key, section, entry: isRecord(entry) ? entry : {} };
+    });
+  });
+}
+
+/** The text with a server put in, where the file keeps its servers. */
+export function withEntry(
+  text: string,
+  document: WrittenEntry,
+  key: string,
+  entry: WrittenEntry,
+): string {
+  const placed = placedEntries(document).find((each) => each.key === key);
+  const section = placed?.section ?? SECTIONS.find((each) => isRecord(document[each]));
+  return withValue(text, [section ?? SECTIONS[0], key], entry);
+}
+
+/** The text with a server switched on or off. Its entry and all comments stay. */
+export function withSwitch(
+  text: string,
+  { section, key, entry }: PlacedEntry,
+  isOn: boolean,
+): string {
+  if (summaryOf(entry).isOff !== isOn) return text;
+  const path = [section, key];
+  const bare = withoutValue(text, [...path, 'disabled']);
+  // Some clients write "enabled"; only one of the two may decide.
+  if (Object.hasOwn(entry, 'enabled')) return withValue(bare, [...path, 'enabled'], isOn);
+  return isOn ? bare : withValue(text, [...path, 'disabled'], true);
+}

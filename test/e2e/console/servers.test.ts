@@ -1,0 +1,109 @@
+/** Servers in a real browser: what they print, switching them, adding one, and every gateway of the user. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import axe from 'axe-core';
+import { expect, it } from 'vitest';
+
+import { plain, startGateway, temporaryFolder, type ServerEntry } from '../gateway-process.js';
+import { describeInBrowser, goTo } from './browser.js';
+import { signIn, violations } from './signed-in-page.js';
+
+/** A server that prints on standard error what is appended to a file. */
+function talking(file: string): ServerEntry {
+  const script = join(temporaryFolder(), 'talking.mjs');
+  writeFileSync(
+    script,
+    `import { readFileSync, watchFile } from 'node:fs';
+    const say = () => process.stderr.write(readFileSync(${JSON.stringify(file)}, 'utf8'));
+    say();
+    watchFile(${JSON.stringify(file)}, { interval: 20 }, say);
+    await import(${JSON.stringify(plain().args![0])});`,
+  );
+  return { command: process.execPath, args: [script] };
+}
+
+describeInBrowser('the servers screen', (open) => {
+  it('shows what a server prints while it prints it, without secrets and without markup', async () => {
+    const file = join(temporaryFolder(), 'words.txt');
+    writeFileSync(file, 'first words\n');
+    const gateway = await startGateway({ servers: { kid: talking(file) }, listener: 'http' });
+    const { page } = await signIn(open, gateway);
+    await goTo(page, '#/servers/kid');
+    const log = page.getByLabel('Standard error');
+    await log.getByText('first words').waitFor();
+    writeFileSync(file, 'password=hunter2 <b>bold</b>\n');
+    await log.getByText('<b>bold</b>').waitFor();
+    expect(await log.innerText()).not.toContain('hunter2');
+    await page.evaluate(axe.source);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('switches a server off and on, with the difference first and comments kept', async () => {
+    const gateway = await startGateway({
+      servers: { kid: plain(), other: plain() },
+      listener: 'http',
+    });
+    const text = readFileSync(gateway.config, 'utf8');
+    writeFileSync(gateway.config, `// my servers\n${text}`);
+    const { page } = await signIn(open, gateway);
+    await goTo(page, '#/servers/other');
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.locator('.diff').getByText('"disabled": true').waitFor();
+    expect(readFileSync(gateway.config, 'utf8')).not.toContain('"disabled"');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.detail .badge').getByText('disabled').waitFor();
+    expect(readFileSync(gateway.config, 'utf8')).toMatch(/^\/\/ my servers\n/);
+    const client = await gateway.connect();
+    expect((await client.tools()).some((name) => name.startsWith('other'))).toBe(false);
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.detail .badge').getByText('ready').waitFor();
+  });
+
+  it('adds a server after the same checks as the command', async () => {
+    const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
+    const { page } = await signIn(open, gateway);
+    await goTo(page, '#/servers');
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    await page.getByLabel('Name').fill('bad key:');
+    await page.getByLabel('Command or address').fill('node x.mjs');
+    await page.getByRole('button', { name: 'Show the change' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Name').fill('second');
+    const [script = ''] = plain().args!;
+    await page.getByLabel('Command or address').fill(`"${process.execPath}" "${script}"`);
+    await page.getByLabel('Variables').fill('GREETING=hello world');
+    await page.evaluate(axe.source);
+    await page.getByRole('button', { name: 'Show the change' }).click();
+    await page.locator('.diff').getByText('"second"').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.detail').getByRole('heading', { name: 'second' }).waitFor();
+    await page.locator('.detail .badge').getByText('ready').waitFor();
+    const { mcpServers } = JSON.parse(readFileSync(gateway.config, 'utf8')) as {
+      mcpServers: Record<string, ServerEntry>;
+    };
+    expect(mcpServers['second']).toEqual({
+      command: process.execPath,
+      args: [script],
+      env: { GREETING: 'hello world' },
+    });
+  });
+
+  it('lists every gateway of the user, also on the page of one of them', async () => {
+    const silent = await startGateway({ servers: { alpha: plain() } });
+    await (await silent.connect()).tools();
+    const gateway = await startGateway({ servers: { beta: plain() }, listener: 'http' });
+    const { page } = await signIn(open, gateway);
+    await page.getByRole('link', { name: 'beta', exact: true }).waitFor();
+    const choice = page.getByRole('combobox', { name: 'Gateway' });
+    await expect.poll(() => choice.inputValue()).toBe(String(gateway.pid));
+    await choice.selectOption(String(silent.pid));
+    await page.getByRole('link', { name: 'alpha', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'alpha', exact: true }).waitFor();
+    await expect.poll(() => choice.inputValue()).toBe(String(silent.pid));
+  });
+});

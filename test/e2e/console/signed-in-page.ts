@@ -1,0 +1,37 @@
+/** A page of the console that is signed in, and checks of it. */
+
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+import type { GatewayProcess } from '../gateway-process.js';
+import type { OpenPage } from './browser.js';
+import { consoleLink } from './console-link.js';
+
+export async function signIn(
+  open: OpenPage,
+  gateway: GatewayProcess,
+  options: Parameters<OpenPage>[1] = {},
+): Promise<{ page: Page }> {
+  const { page } = await open(onTestFinished, options);
+  await page.goto(await consoleLink(gateway));
+  await page.getByText('live', { exact: true }).waitFor();
+  return { page };
+}
+
+/** What axe finds, as short texts. Expressions for the page are text: tests are not checked against a browser. */
+export async function violations(page: Page): Promise<string[]> {
+  const found = await page.evaluate<AxeResults['violations']>(
+    `axe.run().then(({ violations }) => violations)`,
+  );
+  return found.map(({ id, nodes }) =>
+    `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 400),
+  );
+}
+
+/** How wide the page and its content are; no wider than the window if nothing is cut off. */
+export function widths(page: Page): Promise<number[]> {
+  return page.evaluate<number[]>(
+    `[document.documentElement, document.querySelector('main')].map((each) => each.scrollWidth)`,
+  );
+}
