@@ -3,11 +3,11 @@
 import { visibleText, type Item } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
 import { judgedItems, lockFileOf, ToolLock, wholeDefinitionOf } from '@callsign/governance';
-import type { Standing } from '@callsign/governance';
+import type { JudgedOffer, Standing } from '@callsign/governance';
 
 import type { LockData, LockedTool } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
-import { offeredTools, type OfferedTools } from './server-routes.js';
+import { offeredTools } from './server-routes.js';
 
 /** Characters of a definition that a page gets. */
 const MAX_DEFINITION = 20_000;
@@ -43,11 +43,9 @@ export async function acceptTools(
   return showLock(gateway);
 }
 
-function itemsOf({
-  tools,
-  instructions,
-}: Pick<OfferedTools, 'instructions' | 'tools'>): readonly Item[] {
-  return tools.length === 0 && instructions === undefined ? [] : judgedItems(tools, instructions);
+function itemsOf(offer: JudgedOffer): readonly Item[] {
+  const { tools, instructions } = offer;
+  return tools.length === 0 && instructions === undefined ? [] : judgedItems(offer);
 }
 
 /** Both, to be read side by side; only of what has changed. */
