@@ -14,9 +14,10 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring'],
   ['postgres'],
   ['gateway'],
+  ['admin'],
   ['command'],
   ['setup', 'fleet'],
-  ['cli'],
+  ['cli', 'console'],
 ];
 
 /**
@@ -57,20 +58,21 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['auth', 'servers', 'clients', 'modules'],
     ['storage'],
     ['gateway'],
-    ['admin'],
   ],
+  admin: [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   command: [['command'], ['config-file']],
   setup: [['servers', 'installs'], ['commands']],
   fleet: [['fleet']],
   cli: [
     ['command'],
-    ['config-file', 'first-word'],
+    ['config-file', 'console', 'first-word'],
     ['serve', 'governed', 'call'],
     ['adapter', 'lint', 'doctor'],
     ['completion'],
     ['commands'],
     ['run'],
   ],
+  console: [['live'], ['view'], ['tool'], ['screens']],
 };
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;
@@ -97,11 +99,11 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
     }),
 
   'packages are imported by their exports': ({ packages }) =>
-    eachImport(packages, (pkg, file, specifier) => {
+    eachImport(packages, (_, file, specifier) => {
       if (/^@callsign\/[^/]+\/src/.test(specifier)) return `${file.path} imports ${specifier}`;
       if (!specifier.startsWith('.')) return undefined;
       const path = target(file, specifier);
-      const isOwn = path.startsWith(`packages/${pkg.name}/`);
+      const isOwn = path.startsWith(file.path.split('/').slice(0, 2).join('/') + '/');
       const isTestCode = file.isTest && path.startsWith('test/');
       return isOwn || isTestCode ? undefined : `${file.path} reaches into ${path}`;
     }),
@@ -158,7 +160,8 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       ]),
 
   'the build knows every package and its dependencies': ({ packages, built }) =>
-    packages.flatMap(({ name, dependencies, references }) => {
+    packages.flatMap(({ name, dependencies, references, isApp }) => {
+      if (isApp) return [];
       const below = dependencies.map(ownPackage).filter((other) => other !== undefined);
       const forgotten = below.filter((other) => !references.includes(other));
       return [
@@ -185,7 +188,7 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       .flatMap(({ files }) => files)
       .flatMap(({ path }) => {
         const words = path
-          .replace(/^packages\/[^/]+\/src\//, '')
+          .replace(/^(packages|apps)\/[^/]+\/src\//, '')
           .replace(/(\.test)?\.tsx?$/, '')
           .split('/');
         const wrong = words.filter(
@@ -208,7 +211,7 @@ function eachImport(
 
 /** The first folder below `src`, or `undefined` for a file at the root of its package. */
 function folderOf(path: string): string | undefined {
-  return /^packages\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
+  return /^(?:packages|apps)\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
 }
 
 function layerOf(layers: readonly (readonly string[])[], name: string): number {

@@ -4,6 +4,8 @@ export type { LoadOptions } from './config/load-config.js';
 export { parseConfig } from './config/parse-config.js';
 export type { ParseOptions } from './config/parse-config.js';
 export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
+export { addedProblems } from './config/added-problems.js';
+export type { AddedProblems } from './config/added-problems.js';
 export { sameServer } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {
@@ -44,23 +46,8 @@ export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
-// The admin listener and its client.
-export { AdminError, AdminRouter } from './admin/admin-router.js';
-export { AdminServer } from './admin/admin-server.js';
-export { connectAdmin, findGateways } from './admin/admin-client.js';
-export type { AdminClient, FindOptions } from './admin/admin-client.js';
-export {
-  decideApproval,
-  listApprovals,
-  serveApprovals,
-  showApproval,
-} from './admin/approval-routes.js';
-export type { RemoteApproval } from './admin/approval-routes.js';
-export { callTool } from './admin/call-tool.js';
-export type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './admin/call-tool.js';
-export { callThrough, serveCalls } from './admin/call-routes.js';
-export { healthOf, statusOf } from './admin/gateway-status.js';
-export type { ConnectedClient, GatewayStatus } from './admin/gateway-status.js';
-export { offeredTools, serveServers } from './admin/server-routes.js';
-export type { OfferedTools } from './admin/server-routes.js';
-export type { LogLine } from './servers/server-log.js';
+// What the admin API shows.
+export { viewOptions } from './clients/client-views.js';
+export type { LogLine, ServerLog } from './servers/server-log.js';
+export type { CallTotals } from './telemetry/metrics.js';
+export { BOUNDS } from './telemetry/tally.js';

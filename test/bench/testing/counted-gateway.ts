@@ -32,7 +32,7 @@ export interface Load {
   readonly bytes?: number;
 }
 
-export type Listener = 'stdio' | 'http';
+type Listener = 'stdio' | 'http';
 
 export interface CountedOptions {
   readonly listener: Listener;

@@ -1,7 +1,8 @@
 /** The admin socket of a gateway that runs for one call: `callsign approvals` reaches it from another terminal. */
 
+import { AdminRouter, AdminServer, serveApprovals } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
-import { AdminRouter, AdminServer, serveApprovals, type Gateway } from '@callsign/gateway';
+import { type Gateway } from '@callsign/gateway';
 
 import type { Context } from '@callsign/command';
 import { VERSION } from '@callsign/command/version';

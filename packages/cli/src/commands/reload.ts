@@ -1,6 +1,6 @@
 /** `callsign reload`: has running gateways read their configuration again, once it is known to be valid. */
 
-import { AdminError, findGateways } from '@callsign/gateway';
+import { AdminError, findGateways } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
 
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';

@@ -1,6 +1,7 @@
 /** `callsign status`: the running gateways, their clients, their servers, and the calls that wait. */
 
-import type { AdminClient, GatewayStatus, ServerStatus } from '@callsign/gateway';
+import type { AdminClient, GatewayStatus } from '@callsign/admin';
+import type { ServerStatus } from '@callsign/gateway';
 import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '@callsign/command';

@@ -4,11 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
-import { Gateway, healthOf, loadWithModules, openStorage, Reloader } from '@callsign/gateway';
-import { JoinedInstance, statusOf } from '@callsign/gateway';
+import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
+import type { GatewayStatus } from '@callsign/admin';
+import { Gateway, JoinedInstance, loadWithModules, openStorage, Reloader } from '@callsign/gateway';
 import type { SharedStorage } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
-import type { GatewayConfig, GatewayStatus } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
@@ -25,13 +26,14 @@ import {
   notAccepted,
   requireConsent,
   startsOf,
+  writeConfig,
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
 import { rememberInstructions } from '../first-word/greetings.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
-import { openHttp, openStdio, type Listener } from './listeners.js';
+import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
@@ -147,6 +149,7 @@ async function run(
   const signals = new EndSignal(() => reloader?.look());
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
   const health = (): object => healthOf(gateway, about());
+  const router = new AdminRouter();
   let listener: Listener | undefined;
   const status = (): GatewayStatus =>
     statusOf(gateway, {
@@ -159,7 +162,7 @@ async function run(
   let forgetGreeting: (() => void) | undefined;
   try {
     listener = options.http
-      ? await openHttpListener(options, gateway, health, stderr)
+      ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
     // After the listener is open: if it cannot be, no server was started in vain.
@@ -169,7 +172,14 @@ async function run(
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
     if (storage) await join(gateway, storage, reloader, log);
-    admin = openAdminListener({ gateway, reloader, status, log });
+    serveAdminApi(router, {
+      gateway,
+      reloader,
+      status,
+      // A file that was accepted stays accepted as the console writes it.
+      write: writeConfig,
+    });
+    admin = openAdminListener({ gateway, router, status, log });
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
@@ -242,13 +252,12 @@ const NEVER = new Promise<never>(() => undefined);
 function openHttpListener(
   { http, isOpen }: ServeOptions,
   gateway: Gateway,
-  health: () => object,
-  stderr: Stderr,
+  around: HttpSurroundings,
 ): Promise<Listener> {
   const address = { ...gateway.config.settings.http, ...http };
   const wrong = mayListen(address.host, gateway.config.settings.auth, isOpen);
   if (wrong !== undefined) throw new Error(wrong);
-  return openHttp(gateway, address, health, stderr);
+  return openHttp(gateway, address, around);
 }
 
 /** Resolves if a server fails to start, once all have been tried. */

@@ -1,9 +1,8 @@
 /** Tools by what people are looking for: names weigh most, then titles, parameters, descriptions. */
 
+import { definitionOfTool } from '@callsign/admin';
 import type { Entry } from '@callsign/core';
 import { editDistance, wordsOf } from '@callsign/naming';
-
-import { definitionOfTool } from './tool-definition.js';
 
 export interface FoundEntry {
   readonly entry: Entry;

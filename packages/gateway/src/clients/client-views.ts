@@ -121,7 +121,7 @@ function standing(principal: Principal | undefined): string {
   return principal ? JSON.stringify(principal.roles.toSorted()) : 'anonymous';
 }
 
-function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
+export function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
   const { aliases, renamed, titles, annotate, clientKey } = settings;
   const pattern = ownPattern(profile, settings.pattern);
   return {

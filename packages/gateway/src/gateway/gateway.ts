@@ -26,9 +26,10 @@ import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
 import { SharedParts } from '../storage/shared-parts.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
+import { shownOptions } from './shown-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -107,7 +108,8 @@ export class Gateway {
       current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
     });
     this.#modules.apply(config, this.#placedModules(config));
-    this.hub = new Hub(this.#shown());
+    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
+    this.hub = new Hub(shownOptions(this.#behind(), isViewed));
     this.#placement = new Placement({
       hub: this.hub,
       behind: this.#behind(),
@@ -242,9 +244,13 @@ export class Gateway {
     ];
   }
 
-  /** What servers offer, before settings and views, and what they printed. */
-  get servers(): Pick<Roster, 'logOf' | 'offered'> {
+  /** The running servers: what they offer before settings and views, what they printed, since when. */
+  get servers(): Pick<Roster, 'logOf' | 'offered' | 'restart' | 'since'> {
     return this.#roster;
+  }
+
+  callTotals(): CallTotals {
+    return this.#metrics.totals();
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */
@@ -280,19 +286,6 @@ export class Gateway {
         this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
       label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
-    };
-  }
-
-  /** Options of the hub for clients. A view's tools are ours; the tools that they call are governed behind the view. */
-  #shown(): HubOptions {
-    const own = this.#behind();
-    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    return {
-      ...own,
-      interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
-      admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
-      withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
 }

@@ -3,14 +3,13 @@
 import type { Clock, Unsubscribe } from '@callsign/core';
 
 import type { OperatorDecision, PendingApproval } from './approvals.js';
-import type { Scope, SummaryArguments } from './question.js';
+import type { SummaryArguments } from './question.js';
 
 /** A waiting call as its instance puts it on the board. Arguments are redacted. */
 export interface PostedApproval extends Omit<PendingApproval, 'waitedMs' | 'remainingMs'> {
   /** The instance where it waits. */
   readonly instance: string;
   readonly whole: SummaryArguments;
-  readonly furthest: Scope;
   /** How long it can be decided from now on. */
   readonly forMs: number;
 }
@@ -33,7 +32,7 @@ export interface ApprovalBoard {
   decisions(ids: readonly string[]): Promise<ReadonlyMap<string, OperatorDecision>>;
   /** Takes calls off the board: they wait no more. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Tells soon that there may be a decision. News may be lost. */
+  /** Tells soon that calls came, were decided or left. News may be lost. */
   watch(run: () => void): Unsubscribe;
 }
 
@@ -47,10 +46,13 @@ interface Posted {
 export function memoryBoard(clock: Clock): ApprovalBoard {
   const posted = new Map<string, Posted>();
   const watchers = new Set<() => void>();
+  const tell = (): void => {
+    for (const run of watchers) run();
+  };
   const isOpen = ({ approval, since, decision }: Posted): boolean =>
     !decision && clock.now() - since < approval.forMs;
   const shown = ({ approval, since }: Posted): BoardApproval => {
-    const { whole: _whole, furthest: _furthest, forMs, ...rest } = approval;
+    const { whole: _whole, forMs, ...rest } = approval;
     const waitedMs = clock.now() - since;
     return { ...rest, waitedMs, remainingMs: forMs - waitedMs };
   };
@@ -58,6 +60,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
     async post(approval) {
       if (posted.has(approval.id)) throw new Error(`There is a call ${approval.id} already.`);
       posted.set(approval.id, { approval, since: clock.now() });
+      tell();
     },
     async list() {
       return Array.from(posted.values()).filter(isOpen).map(shown);
@@ -70,7 +73,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
       const found = posted.get(id);
       if (!found || !isOpen(found)) return false;
       found.decision = decision;
-      for (const run of watchers) run();
+      tell();
       return true;
     },
     async decisions(ids) {
@@ -83,6 +86,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
     },
     async remove(ids) {
       for (const id of ids) posted.delete(id);
+      tell();
     },
     watch(run) {
       watchers.add(run);

@@ -22,6 +22,8 @@ export interface PendingApproval extends CallSummary {
   };
   readonly waitedMs: number;
   readonly remainingMs: number;
+  /** The widest scope that an approval may have. */
+  readonly furthest: Scope;
 }
 
 export type ApprovalEvent =
@@ -101,11 +103,9 @@ export class Approvals {
   }
 
   /** A waiting call with all that a board of many instances needs. */
-  posted(id: string): (PendingApproval & { whole: SummaryArguments; furthest: Scope }) | undefined {
+  posted(id: string): (PendingApproval & { whole: SummaryArguments }) | undefined {
     const waiting = this.#waiting.get(id);
-    if (!waiting) return undefined;
-    const { furthest, wholeArguments } = waiting;
-    return { ...this.#pending(id, waiting), furthest, whole: wholeArguments() };
+    return waiting && { ...this.#pending(id, waiting), whole: waiting.wholeArguments() };
   }
 
   /** Adds a call to the queue. */
@@ -160,7 +160,7 @@ export class Approvals {
     return () => this.#listeners.delete(listener);
   }
 
-  #pending(id: string, { summary, caller, since, timeoutMs }: Waiting): PendingApproval {
+  #pending(id: string, { summary, caller, since, timeoutMs, furthest }: Waiting): PendingApproval {
     const now = this.#clock.now();
     return {
       id,
@@ -168,6 +168,7 @@ export class Approvals {
       caller,
       waitedMs: now - since,
       remainingMs: since + timeoutMs - now,
+      furthest,
     };
   }
 
