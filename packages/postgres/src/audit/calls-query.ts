@@ -1,7 +1,12 @@
 /** Questions about calls. */
 
 import type { CallRow, EventRow, Stats } from '@callsign/audit';
-import { type AuditFilter, statsOf } from '@callsign/audit/store';
+import {
+  type AuditFilter,
+  type CallsOfDay,
+  type CallsOfTool,
+  statsOf,
+} from '@callsign/audit/store';
 
 import type { Database } from '../database/database.js';
 import { callCondition, eventCondition } from './call-condition.js';
@@ -55,41 +60,27 @@ export async function newestEvents(
   return rows.map((row) => ({ ...row, time: row.time.toISOString() })).toReversed();
 }
 
-interface Group {
-  readonly day: string;
-  readonly fact: number;
-  readonly bucket: number | null;
-  readonly calls: number;
-}
-
-interface Fact {
-  readonly fact: number;
-  readonly server: string | null;
-  readonly tool: string;
-  readonly caller: string | null;
-  readonly client: string;
-  readonly outcome: string | null;
-}
-
+/** Each question reads the table once and returns few groups. */
 export async function statsFor(database: Database, filter: AuditFilter): Promise<Stats> {
   const { sql, values } = callCondition(database, filter);
-  const groups = await database.query<Group>(
-    `select day::text, fact, bucket, count(*) as calls from ${database.name('call_records')}
-     where ${sql} group by day, fact, bucket`,
-    values,
-  );
-  const facts = await database.query<Fact>(
-    `select fact, server, tool, caller, client, outcome from ${database.name('call_facts')}
-     where fact = any($1)`,
-    [[...new Set(groups.map(({ fact }) => fact))]],
-  );
-  const byFact = new Map(facts.map((fact) => [fact.fact, fact]));
-  const counted = groups.flatMap(({ day, fact, bucket, calls }) => {
-    const known = byFact.get(fact);
-    if (!known) return [];
-    const { server, tool, caller, client, outcome } = known;
-    const failed = outcome !== null && outcome !== 'ok';
-    return [{ day, server, tool, caller: caller ?? client, failed, bucket, calls }];
-  });
-  return statsOf(counted, counted);
+  const facts = database.name('call_facts');
+  // Counted by fact first: the names of facts are looked up once per group, not per call.
+  const counted = (columns: string): string =>
+    `select ${columns}, bucket, count(*) as calls from ${database.name('call_records')}
+     where ${sql} group by ${columns}, bucket`;
+  const [byTool, byDay] = await Promise.all([
+    database.query<CallsOfTool>(
+      `select server, tool, coalesce(caller, client) as caller, coalesce(outcome <> 'ok', false) as failed, bucket,
+         sum(calls)::bigint as calls
+       from (${counted('fact')}) as counted join ${facts} using (fact)
+       group by 1, 2, 3, 4, 5`,
+      values,
+    ),
+    database.query<CallsOfDay>(
+      `select day::text as day, coalesce(outcome <> 'ok', false) as failed, bucket, sum(calls)::bigint as calls
+       from (${counted('day, fact')}) as counted join ${facts} using (fact) group by 1, 2, 3`,
+      values,
+    ),
+  ]);
+  return statsOf(byTool, byDay);
 }

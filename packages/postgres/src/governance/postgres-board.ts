@@ -4,6 +4,7 @@ import type { ApprovalBoard, BoardApproval, OperatorDecision } from '@callsign/g
 import type { News } from '@callsign/instances';
 
 import type { Database } from '../database/database.js';
+import { storableJson } from '../database/storable-json.js';
 
 interface ApprovalRow {
   readonly id: string;
@@ -28,7 +29,7 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
       await database.query(
         `insert into ${approvals} (id, instance, summary, whole, ends_at)
          values ($1, $2, $3, $4, clock_timestamp() + $5::double precision * interval '1 millisecond')`,
-        [id, instance, JSON.stringify(summary), JSON.stringify(whole), forMs],
+        [id, instance, storableJson(summary), storableJson(whole), forMs],
       );
       tell(id);
     },
@@ -50,7 +51,7 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
       const decided = await database.query(
         `update ${approvals} set decision = $2, decided_at = clock_timestamp()
          where id = $1 and ${WAITING} returning 1`,
-        [id, JSON.stringify(decision)],
+        [id, storableJson(decision)],
       );
       if (decided.length > 0) tell(id);
       return decided.length > 0;
