@@ -28,7 +28,9 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const results = [];
 for (let round = 0; round < ROUNDS; round++) {
   const alone = await measure({});
-  const shared = await measure({ storage: { postgres: '${DATABASE_URL}', schema: `round${round}` } });
+  const shared = await measure({
+    storage: { postgres: '${DATABASE_URL}', schema: `round${round}` },
+  });
   results.push({ alone, shared });
 }
 await database.remove();
@@ -45,7 +47,9 @@ else {
     const [a, b] = ['alone', 'shared'].map((key) => median(results.map((each) => each[key][name])));
     console.log(`  ${name.padEnd(10)} ${a.toFixed(1)} → ${b.toFixed(1)}`);
   }
-  console.log(`growth: ${((growth - 1) * 100).toFixed(1)} %${growth > BAR ? '  MISSES the bar' : ''}`);
+  console.log(
+    `growth: ${((growth - 1) * 100).toFixed(1)} %${growth > BAR ? '  MISSES the bar' : ''}`,
+  );
 }
 process.exitCode = growth > BAR ? 1 : 0;
 
@@ -63,7 +67,9 @@ async function measure(settings) {
   );
   const bin = join(root, 'packages/cli/bin/callsign.mjs');
   const env = { ...process.env, XDG_STATE_HOME: state, DATABASE_URL: database.url };
-  const gateway = spawn(process.execPath, [bin, 'serve', '--config', config, '--http', '0'], { env });
+  const gateway = spawn(process.execPath, [bin, 'serve', '--config', config, '--http', '0'], {
+    env,
+  });
   const url = await heard(gateway);
   const client = await connect(url);
   for (let i = 0; i < 500; i++) await client.call(i);
@@ -82,7 +88,11 @@ async function measure(settings) {
   gateway.kill('SIGTERM');
   await new Promise((resolve) => gateway.once('exit', resolve));
   const per = (name) => (after[name] - before[name]) / calls;
-  const parts = { client: per('client'), gateway: per('gateway') + asked / calls, database: per('database') };
+  const parts = {
+    client: per('client'),
+    gateway: per('gateway') + asked / calls,
+    database: per('database'),
+  };
   return { ...parts, micros: parts.client + parts.gateway + parts.database };
 }
 
@@ -99,7 +109,9 @@ async function tablesFilled(bin, config, env) {
 
 /** Of all children that have ended. */
 function childTime() {
-  const [, fields] = execFileSync('cat', [`/proc/${process.pid}/stat`], { encoding: 'utf8' }).split(') ');
+  const [, fields] = execFileSync('cat', [`/proc/${process.pid}/stat`], { encoding: 'utf8' }).split(
+    ') ',
+  );
   const parts = fields.split(' ');
   return (Number(parts[13]) + Number(parts[14])) * 10_000;
 }

@@ -60,27 +60,29 @@ export async function newestEvents(
   return rows.map((row) => ({ ...row, time: row.time.toISOString() })).toReversed();
 }
 
-/** Each question reads the table once and returns few groups. */
+/** Calls of a tool, or of a day. */
+type Counted = CallsOfTool & { readonly day: string | null };
+
+/** Reads the table once, for tools and days together, and returns few groups. */
 export async function statsFor(database: Database, filter: AuditFilter): Promise<Stats> {
   const { sql, values } = callCondition(database, filter);
   const facts = database.name('call_facts');
-  // Counted by fact first: the names of facts are looked up once per group, not per call.
-  const counted = (columns: string): string =>
-    `select ${columns}, bucket, count(*) as calls from ${database.name('call_records')}
-     where ${sql} group by ${columns}, bucket`;
-  const [byTool, byDay] = await Promise.all([
-    database.query<CallsOfTool>(
-      `select server, tool, coalesce(caller, client) as caller, coalesce(outcome <> 'ok', false) as failed, bucket,
-         sum(calls)::bigint as calls
-       from (${counted('fact')}) as counted join ${facts} using (fact)
-       group by 1, 2, 3, 4, 5`,
-      values,
-    ),
-    database.query<CallsOfDay>(
-      `select day::text as day, coalesce(outcome <> 'ok', false) as failed, bucket, sum(calls)::bigint as calls
-       from (${counted('day, fact')}) as counted join ${facts} using (fact) group by 1, 2, 3`,
-      values,
-    ),
-  ]);
-  return statsOf(byTool, byDay);
+  const groups = await database.query<Counted>(
+    `with counted as (
+       select fact, day, failed, bucket, count(*) as calls, grouping(fact) = 1 as is_day
+       from (select fact, day, bucket, fact in (select fact from ${facts} where outcome <> 'ok') as failed
+         from ${database.name('call_records')} where ${sql}) as calls
+       group by grouping sets ((fact, bucket), (day, failed, bucket)))
+     select server, tool, coalesce(caller, client) as caller, null as day, coalesce(outcome <> 'ok', false) as failed,
+       bucket, sum(calls)::bigint as calls
+     from counted join ${facts} using (fact) where not is_day group by 1, 2, 3, 5, 6
+     union all
+     select null, null, null, day::text, failed, bucket, calls from counted where is_day`,
+    values,
+  );
+  const isOfDay = (group: Counted): group is Counted & CallsOfDay => group.day !== null;
+  return statsOf(
+    groups.filter((group) => !isOfDay(group)),
+    groups.filter(isOfDay),
+  );
 }
