@@ -42,7 +42,7 @@ export type { ResolveOptions } from './config/resolve-command.js';
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
-export type { ServerStatus } from './servers/roster.js';
+export type { ServerStatus } from './servers/server-status.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 

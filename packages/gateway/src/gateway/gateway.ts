@@ -24,7 +24,9 @@ import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
-import { Roster, type ServerStatus } from '../servers/roster.js';
+import { Roster } from '../servers/roster.js';
+import { allServers, type ServerStatus } from '../servers/server-status.js';
+import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
@@ -56,6 +58,8 @@ export class Gateway {
   readonly #signIns: ServerSignIns;
   readonly #roster: Roster;
   readonly #views: ClientViews;
+  /** Created when a client searches all servers. */
+  #searched: SearchedServers | undefined;
   #config: GatewayConfig;
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
@@ -133,6 +137,7 @@ export class Gateway {
     });
     this.#views = new ClientViews({
       hub: this.hub,
+      searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
@@ -233,15 +238,7 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    const { unavailable = [], servers } = this.#config;
-    const running = new Map(this.#roster.status().map((server) => [server.key, server]));
-    const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
-    return [
-      ...servers.map(({ key }) => running.get(key) ?? { key, ...starting }),
-      ...unavailable.map(({ key, reason }) => {
-        return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
-      }),
-    ];
+    return allServers(this.#config, this.#roster.status());
   }
 
   /** The running servers: what they offer before settings and views, what they printed, since when. */
@@ -265,6 +262,11 @@ export class Gateway {
   #sayWithheld(): void {
     const sentence = this.#readOnlyTally.sentence();
     if (sentence !== undefined) this.#options.log('warning', sentence);
+  }
+
+  #createSearched(): SearchedServers {
+    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
+    return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
   }
 
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Call, Item, Log, Question, Reply } from '@callsign/core';
-import { ChildGroups, Upstream, type UpstreamState } from '@callsign/wire';
+import { ChildGroups, Upstream } from '@callsign/wire';
 import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
@@ -15,6 +15,7 @@ import { createLastWords } from './last-words.js';
 import type { MemoryKey, OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
 import { ServerLog } from './server-log.js';
+import type { ServerStatus } from './server-status.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
@@ -36,14 +37,6 @@ export interface RosterOptions {
   readonly drainMs: number;
   readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
   readonly credentials: TransportOptions['credentials'];
-}
-
-export interface ServerStatus {
-  readonly key: string;
-  readonly state: UpstreamState;
-  readonly tools: number;
-  /** The number of restarts. */
-  readonly restarts: number;
 }
 
 interface Seat {

@@ -1,4 +1,4 @@
-/** The board of waiting calls: seen from all instances, decided once, whoever decides. */
+/** The board of waiting calls: seen from all instances, decided once. */
 
 import type { Clock, Unsubscribe } from '@callsign/core';
 
