@@ -9,17 +9,13 @@ import { storableJson } from '../database/storable-json.js';
 interface ApprovalRow {
   readonly id: string;
   readonly instance: string;
-  readonly summary: Omit<
-    BoardApproval,
-    'id' | 'instance' | 'furthest' | 'waitedMs' | 'remainingMs'
-  >;
-  readonly furthest: BoardApproval['furthest'];
+  readonly summary: Omit<BoardApproval, 'id' | 'instance' | 'waitedMs' | 'remainingMs'>;
   readonly waited: number;
   readonly remaining: number;
 }
 
 const TOPIC = 'approvals';
-const COLUMNS = `id, instance, furthest, summary,
+const COLUMNS = `id, instance, summary,
   extract(epoch from clock_timestamp() - posted_at)::double precision * 1000 as waited,
   extract(epoch from ends_at - clock_timestamp())::double precision * 1000 as remaining`;
 const WAITING = 'decision is null and ends_at > clock_timestamp()';

@@ -40,7 +40,8 @@ type Refused = Exclude<Prepared, Sendable>;
 export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
-  readonly principal: Principal | undefined;
+  /** Shown by the last request. Always the same party. */
+  principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
   /** The agreed protocol version. */
@@ -71,6 +72,10 @@ export class Session implements Caller, SessionLink {
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
+  }
+
+  get callsUnderWay(): number {
+    return this.#calls.size;
   }
 
   can(capability: string): boolean {
@@ -281,9 +286,8 @@ export class Session implements Caller, SessionLink {
 
   #onEvent(event: SourceEvent): void {
     if (!this.#isReady) return;
-    if (event.type === 'changed') {
-      this.#changes.note(event.kinds);
-    } else if (event.type === 'log') this.logAbout(event.params);
+    if (event.type === 'changed') this.#changes.note(event.kinds);
+    else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'restarted') this.#watched.again(this.#view, this);
     else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));

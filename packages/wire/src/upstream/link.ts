@@ -28,6 +28,18 @@ export interface Transport {
   open(era: Era): OpenChannel;
   /** Both eras can be tried on one channel, as on a pipe; over HTTP each request stands alone. */
   readonly onePipe: boolean;
+  /** The only era to use. Unset: as the server's options say. */
+  readonly era?: Era;
+  /** Adds to a call what the other end must know of it. */
+  readonly prepare?: (call: Call) => Call;
+  /** Whether the other end is an instance, and the server may be at another one a moment later. */
+  readonly isMoving?: boolean;
+}
+
+/** A server that moves between instances: how to reach it is asked at each start. */
+export interface MovingTransport {
+  /** Resolves when that is known. */
+  where(): Promise<Transport>;
 }
 
 export interface LinkOptions {
@@ -90,6 +102,10 @@ export class Link {
     return this.#primary.closedBecause;
   }
 
+  get isMoving(): boolean {
+    return this.#options.transport.isMoving === true;
+  }
+
   /** Whether a question that this call causes would come without a word of the call. */
   asksBlindly({ caller }: Call): boolean {
     const { era, speaksBoth } = this.greeting;
@@ -123,8 +139,9 @@ export class Link {
   }
 
   /** Sends a call over the connection that suits its era. */
-  send(call: Call, nameJson: string | undefined): Promise<Reply> {
+  send(given: Call, nameJson: string | undefined): Promise<Reply> {
     const { era, speaksBoth } = this.greeting;
+    const call = this.#options.transport.prepare?.(given) ?? given;
     const primary = this.#primary;
     if (SUBSCRIPTIONS.has(call.method)) return this.#subscribe(call, nameJson);
     if (call.caller.era === era) {

@@ -5,22 +5,20 @@ import type { Call, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { reasonOf, replyOf } from '@callsign/rpc';
-import { DEFAULT_RESTART, restartDelay } from './backoff.js';
-import { Link } from './link.js';
-import { LIST_LIMITS } from './list-budget.js';
+import { DEFAULT_RESTART, Failures } from './backoff.js';
+import type { Link, Transport } from './link.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
+import { Listeners } from './listeners.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, readUri } from './notifications.js';
 import { Offered } from './offered.js';
+import { MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
 import { waitForStart } from './start-wait.js';
 import { Turns } from './turns.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
-
-/** After so long a life, the next end counts as the first failure. */
-const LONG_LIFE_MS = 60_000;
 
 export class Upstream implements Source {
   readonly key: string;
@@ -29,21 +27,21 @@ export class Upstream implements Source {
   /** Settles when the first start has come to an end, good or bad. */
   readonly settled: Promise<void>;
   readonly #options: UpstreamOptions;
-  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #events = new Listeners<SourceEvent>();
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
   readonly #refresh = new ListRefresh({
     isReady: () => this.#state.isReady,
     fetch: (kinds) => this.#fetch(kinds),
   });
   readonly #turns = new Turns();
-  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? 30_000);
-  readonly #maxPending: number;
+  readonly #failures = new Failures();
+  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
   #settle: () => void = () => undefined;
   #link: Link | undefined;
-  #failures = 0;
+  /** Counts starts, so that one that was overtaken ends. */
+  #starts = 0;
   /** Calls that wait for a start. */
   #waiting = 0;
-  #readySince = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
   /** The end of the last life, while it is still coming. */
@@ -53,7 +51,6 @@ export class Upstream implements Source {
   constructor(options: UpstreamOptions) {
     this.key = options.key;
     this.#options = options;
-    this.#maxPending = options.maxPending ?? 1_024;
     if (options.remembered) this.#offered.take(options.remembered);
     this.settled = new Promise((resolve) => {
       this.#settle = resolve;
@@ -85,8 +82,7 @@ export class Upstream implements Source {
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#events.add(listener);
   }
 
   onState(listener: (state: UpstreamState) => void): Unsubscribe {
@@ -105,32 +101,50 @@ export class Upstream implements Source {
     this.#state.become({ is: 'starting' });
     this.#refresh.clear();
     let link: Link | undefined;
+    const start = ++this.#starts;
     try {
-      this.#link = link = this.#openLink();
+      const { transport } = this.#options;
+      const way = 'where' in transport ? await transport.where() : transport;
+      // It was stopped or has moved again meanwhile.
+      if (start !== this.#starts) return;
+      this.#link = link = this.#openLink(way);
       await link.greet();
       const fetched = await link.lists(KINDS, this.#offered.lists);
       if (this.#link !== link) return;
       if (link.isClosed) throw new CallsignError('upstream-closed', { server: this.key });
-      this.#readySince = Date.now();
+      this.#failures.ready();
       this.#publish(link, fetched);
-      if (this.restarts > 0) this.#emit({ type: 'restarted' });
+      if (this.restarts > 0) this.#events.tell({ type: 'restarted' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // What has changed while the lists were on their way.
       this.#refresh.note([]);
     } catch (error) {
-      if (this.#link !== link) return;
+      if (this.#link !== link || start !== this.#starts) return;
       // The probe may have been too much for an old server, and a newer one needs it.
       this.#probe = !this.#probe;
       this.#down(link?.closedBecause ?? reasonOf(error));
     } finally {
-      this.#settle();
+      if (start === this.#starts) this.#settle();
     }
   }
 
   async tryAgain(): Promise<void> {
-    if (this.state.is !== 'failed' && this.state.is !== 'waiting') return;
+    if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
+  }
+
+  /** It is reached in another way from now on. Calls under way fail, and new ones wait for the start. */
+  async move(): Promise<void> {
+    if (this.state.is === 'stopped') return;
+    this.#starts++;
+    const link = this.#link;
+    this.#link = undefined;
+    this.#gone = Promise.all([this.#gone, link?.close()]).then(() => undefined);
+    await this.#restart();
+  }
+
+  async #restart(): Promise<void> {
     clearTimeout(this.#restartTimer);
-    this.#failures = 0;
+    this.#failures.forget();
     this.#state.hopeAgain();
     this.restarts++;
     this.#state.become({ is: 'starting' });
@@ -140,6 +154,7 @@ export class Upstream implements Source {
   /** Ends the server and does not start it again. Resolves when every process of it is gone. */
   async stop(): Promise<void> {
     this.#state.become({ is: 'stopped' });
+    this.#starts++;
     clearTimeout(this.#restartTimer);
     this.#settle();
     const link = this.#link;
@@ -148,29 +163,17 @@ export class Upstream implements Source {
     await Promise.all([this.#gone, link?.close()]);
   }
 
-  #openLink(): Link {
-    const { key, transport, self, era = 'auto', log } = this.#options;
-    const link: Link = new Link(
-      {
-        key,
-        transport,
-        self,
-        era,
-        probe: this.#probe,
-        timeoutMs: this.#state.startLimit,
-        maxPending: this.#maxPending,
-        maxBacklog: this.#options.maxBacklog ?? 64 * 1024 * 1024,
-        limits: { ...LIST_LIMITS, ...this.#options.lists },
-        warn: (message) => log?.('warning', `[${key}] ${message}`),
-      },
-      {
+  #openLink(transport: Transport): Link {
+    const link: Link = openLink(this.#options, transport, {
+      probe: this.#probe,
+      events: {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link === link && this.#state.isReady) this.#down(reason);
         },
       },
-    );
+    });
     return link;
   }
 
@@ -185,13 +188,13 @@ export class Upstream implements Source {
     // The offer comes first: what waited for this state finds it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
-    if (change.isAny || kinds.length > 0) this.#emit({ type: 'changed', kinds });
+    if (change.isAny || kinds.length > 0) this.#events.tell({ type: 'changed', kinds });
     if (change.isAny) this.#options.onOffer?.(this.#offered.now!);
   }
 
   #withdraw(): void {
     this.#offered.clear();
-    this.#emit({ type: 'changed', kinds: KINDS });
+    this.#events.tell({ type: 'changed', kinds: KINDS });
   }
 
   #routeTo(kind: Kind, item: Item): Route {
@@ -203,17 +206,27 @@ export class Upstream implements Source {
   #send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const link = this.#state.isReady ? this.#link : undefined;
     if (!link) return this.#sendLater(call, nameJson);
+    if (link.isMoving) return this.#sendMoving(call, nameJson, link);
     if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
     return this.#turns.run(call, () =>
       this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
     );
   }
 
+  /** A call that another instance did not get waits until it is known where the server runs. */
+  async #sendMoving(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
+    const reply = await link.send(call, nameJson);
+    if (reply.fault?.code !== 'upstream-unavailable' || ++call.context.moves > MAX_MOVES)
+      return reply;
+    if (this.#link === link) void this.move();
+    return this.#sendLater(call, nameJson);
+  }
+
   /** Waits for the server as long as it is expected, within the limit of its start. */
   async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
     const { key: server } = this;
     if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
-    if (this.#waiting >= this.#maxPending) {
+    if (this.#waiting >= (this.#options.maxPending ?? MAX_PENDING)) {
       return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
     }
     this.#waiting++;
@@ -241,9 +254,9 @@ export class Upstream implements Source {
     if (kinds.length > 0) this.#refresh.note(kinds);
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
-      deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
+      deliverLog(params, calls, () => this.#events.tell({ type: 'log', params }));
     } else if (method === 'notifications/resources/updated') {
-      this.#emit({ type: 'resource-updated', uri: readUri(params), params });
+      this.#events.tell({ type: 'resource-updated', uri: readUri(params), params });
     }
   }
 
@@ -266,27 +279,21 @@ export class Upstream implements Source {
   #down(cause: string): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
-    if (this.#state.isReady && Date.now() - this.#readySince > LONG_LIFE_MS) this.#failures = 0;
-    this.#failures++;
     // One process at a time: the next start waits until the last one is gone, with all that it left.
     this.#gone = this.#link?.close() ?? Promise.resolve();
     this.#link = undefined;
     const reason = explain?.(cause) ?? cause;
-    if (this.#failures >= policy.giveUpAfter) {
+    const delayMs = this.#failures.next(policy);
+    if (delayMs === undefined) {
       log?.('error', `[${this.key}] given up: ${cause}`);
       this.#state.become({ is: 'failed', reason });
       if (dropsUnavailable === true) this.#withdraw();
     } else {
-      const delayMs = restartDelay(this.#failures, policy);
       this.restarts++;
       log?.('warning', `[${this.key}] ${cause}; starting again in ${delayMs} ms`);
       this.#state.become({ is: 'waiting', reason, delayMs });
       const again = (): void => void this.#gone.then(() => this.start());
       this.#restartTimer = setTimeout(again, delayMs);
     }
-  }
-
-  #emit(event: SourceEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }
