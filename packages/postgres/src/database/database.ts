@@ -78,6 +78,9 @@ export class Database implements Statements {
       throw explained(error);
     });
     let fault: Error | undefined;
+    // The pool does not listen while a connection is in use. One that breaks between two statements is thrown away.
+    const broken = (error: Error): void => void (fault = error);
+    client.on('error', broken);
     try {
       await client.query('begin');
       const result = await run({
@@ -102,6 +105,7 @@ export class Database implements Statements {
       await client.query('rollback').catch((reason: Error) => (fault = reason));
       throw explained(error);
     } finally {
+      client.off('error', broken);
       client.release(fault);
     }
   }
