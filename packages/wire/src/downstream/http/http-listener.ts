@@ -206,8 +206,9 @@ export class HttpListener {
       }
       return this.#away.forward(visit, id, maxBodyBytes);
     }
-    if (page) return void showPage(page, request, answer);
+    if (page && page.mayRead?.(principal) !== false) return void showPage(page, request, answer);
     request.resume();
+    if (page) return refuse(answer, 403, -32000, `No role of this caller may read ${pathname}.`);
     refuse(answer, 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
   }
 
