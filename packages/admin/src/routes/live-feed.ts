@@ -54,12 +54,12 @@ export class LiveFeed {
   }
 
   #begin(): void {
-    const { approvals, hub } = this.#gateway;
+    const { shared, hub } = this.#gateway;
     const timer = setInterval(() => this.#beat(), PULSE_MS);
     timer.unref();
     this.#stops = [
       () => clearInterval(timer),
-      approvals.subscribe(() => void this.#emitApprovals()),
+      shared.desk.watch(() => void this.#emitApprovals()),
       hub.subscribe((event) => {
         if (event.type !== 'changed' || !event.kinds.includes('tool')) return;
         this.#revision++;
