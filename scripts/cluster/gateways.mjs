@@ -82,6 +82,7 @@ export class Gateways {
         instances: { secrets: ['${CALLSIGN_SECRET}'] },
         auth: { keys: Array.from(keys, ([name, key]) => ({ name, hash: hashOf(key) })) },
         servers: { limited: { quota: { perMinute: QUOTA, queue: 0 } } },
+        audit: { arguments: 'redacted' },
         policy: {
           destructive: 'confirm',
           confirm: { whenClientCannotAsk: 'wait', timeoutMs: 30_000 },

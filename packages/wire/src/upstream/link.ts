@@ -19,10 +19,7 @@ import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
-const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
-  'resources/subscribe',
-  'resources/unsubscribe',
-]);
+const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
 /** How to reach a server. */
 export interface Transport {
@@ -34,7 +31,7 @@ export interface Transport {
   /** Adds to a call what the other end must know of it. */
   readonly prepare?: (call: Call) => Call;
   readonly rewrite?: Rewrite;
-  /** Whether the other end is an instance, and the server may be at another one a moment later. */
+  /** Whether the server may be at another instance a moment later. */
   readonly isMoving?: boolean;
 }
 

@@ -155,6 +155,8 @@ export class HttpListener {
     // A balancer should not use this connection again.
     if (this.#isDraining) response.shouldKeepAlive = false;
     const account = this.#connections.begin(request, response);
+    // Balancers ask without a host. There is nothing to protect.
+    if (request.url === '/readyz') return this.#sayReady(new Answer(response));
     const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
       request.resume();
@@ -171,7 +173,6 @@ export class HttpListener {
     }
     const { health, pageAt, authenticate } = this.#options;
     if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
-    if (url.pathname === '/readyz') return this.#sayReady(answer);
     const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
     if (page?.isPublic) return void showPage(page, request, answer);
     const visit: Visit = { request, response, answer, isRelayed, url, page };
