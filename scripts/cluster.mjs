@@ -1,12 +1,12 @@
 // `npm run cluster`: three real instances on a real PostgreSQL behind haproxy, one of them killed every ten seconds.
 //   --seconds N      how long clients call (120)
 //   --kill-every N   seconds between two kills (10)
-//   --balancer NAME  haproxy or own (haproxy)
+//   --balancer NAME  haproxy, nginx or own (haproxy)
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { hasHaproxy } from './cluster/balancer.mjs';
+import { hasProgram } from './cluster/balancer.mjs';
 import { runCluster } from './cluster/run.mjs';
 
 const { values } = parseArgs({
@@ -16,10 +16,9 @@ const { values } = parseArgs({
     balancer: { type: 'string', default: 'haproxy' },
   },
 });
-if (values.balancer === 'haproxy' && !hasHaproxy()) {
-  console.error(
-    'haproxy is missing. On Debian: apt-get install haproxy. Without it: --balancer own',
-  );
+if (values.balancer !== 'own' && !hasProgram(values.balancer)) {
+  const advice = `On Debian: apt-get install ${values.balancer}. Without it: --balancer own`;
+  console.error(`${values.balancer} is missing. ${advice}`);
   process.exit(1);
 }
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from './gateways.mjs';
 
-export function hasHaproxy() {
-  return spawnSync('haproxy', ['-v']).status === 0;
+export function hasProgram(name) {
+  return spawnSync(name, ['-v']).status === 0;
 }
 
 /** The configuration of docs/many-instances.md, with other addresses. */
@@ -38,15 +38,56 @@ ${servers.join('\n')}
 `;
 }
 
-export async function openHaproxy(folder, ports) {
-  const port = await freePort();
+/** The same for nginx. Only the parts that matter are as documented: it runs without root here. */
+function nginxConfig(port, ports, folder) {
+  const servers = ports.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `daemon off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/nginx.log;
+events {}
+http {
+  access_log off;
+${temporary.map((name) => `  ${name}_temp_path ${folder}/nginx-${name};`).join('\n')}
+  upstream callsign {
+${servers.join('\n')}
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://callsign;
+      proxy_http_version 1.1;
+      proxy_set_header Host $host;
+      proxy_set_header Connection "";
+      proxy_buffering off;
+      proxy_request_buffering off;
+      proxy_connect_timeout 2s;
+      proxy_read_timeout 1h;
+    }
+  }
+}
+`;
+}
+
+export function openHaproxy(folder, ports) {
   const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, haproxyConfig(port, ports));
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return openProgram('haproxy', ['-db', '-f', file], file, (port) => haproxyConfig(port, ports));
+}
+
+export function openNginx(folder, ports) {
+  const file = join(folder, 'nginx.conf');
+  return openProgram('nginx', ['-c', file], file, (port) => nginxConfig(port, ports, folder));
+}
+
+async function openProgram(program, args, file, configOf) {
+  const port = await freePort();
+  writeFileSync(file, configOf(port));
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (text) => (errors += text));
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 100) throw new Error(`haproxy did not start: ${errors}`);
+    if (child.exitCode !== null || tries > 100)
+      throw new Error(`${program} did not start: ${errors}`);
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
     await answer?.text();
     if (answer?.status === 200) break;
@@ -55,7 +96,7 @@ export async function openHaproxy(folder, ports) {
   return {
     port,
     async close() {
-      child.kill('SIGKILL');
+      child.kill('SIGTERM');
       await once(child, 'exit');
     },
   };

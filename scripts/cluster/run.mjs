@@ -6,12 +6,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startPostgres } from '../postgres/postgres-server.mjs';
-import { openHaproxy, openRoundRobin } from './balancer.mjs';
+import { openHaproxy, openNginx, openRoundRobin } from './balancer.mjs';
 import { checkRun } from './checks.mjs';
 import { ClusterClient } from './clients.mjs';
 import { createKeys, Gateways } from './gateways.mjs';
 import { Operators } from './operators.mjs';
 
+const BALANCERS = {
+  haproxy: openHaproxy,
+  nginx: openNginx,
+  own: (_, ports) => openRoundRobin(ports),
+};
 const INTENTS = 'select arguments from calls where announced';
 /** How long the records may take to reach the database after the end. */
 const SHIP_MS = 60_000;
@@ -40,10 +45,7 @@ export async function runCluster(options) {
     say('starting the instances');
     await gateways.start(3);
     storages.push(...(await Promise.all([1, 2].map(() => openBoard(postgres.url, schema)))));
-    front =
-      balancer === 'haproxy'
-        ? await openHaproxy(folder, gateways.ports)
-        : await openRoundRobin(gateways.ports);
+    front = await BALANCERS[balancer](folder, gateways.ports);
     const url = `http://127.0.0.1:${front.port}/mcp`;
     const clients = Array.from(keys, ([name, key]) => {
       return new ClusterClient({ name, key, url, era: name.split('-')[0] });
