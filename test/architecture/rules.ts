@@ -8,7 +8,7 @@ import { target, type SourceTree, type Package, type SourceFile } from './tree.j
 export const LAYERS: readonly (readonly string[])[] = [
   ['lint'],
   ['naming', 'annotations', 'secrets', 'terminal'],
-  ['core', 'config', 'outbound'],
+  ['core', 'config', 'outbound', 'search'],
   ['rpc', 'instances'],
   ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring', 'peers'],
@@ -34,6 +34,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
+  search: [['words'], ['rank']],
   rpc: [['stream'], ['message'], ['http']],
   instances: [['directory', 'leases', 'news', 'storage']],
   wire: [['upstream', 'downstream']],
@@ -80,7 +81,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const MAX_ROOT_FILES = 3;
 
 /** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
-const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core'];
+const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core', 'search'];
 const MAX_LINES = 300;
 /** A package with more lines of source, tests aside, is several packages. */
 const MAX_PACKAGE_LINES = 8_000;

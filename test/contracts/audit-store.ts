@@ -24,7 +24,7 @@ export function intentRecord(n: number, members: Partial<IntentRecord> = {}): In
   return { ...facts(n), kind: 'intent', ...members };
 }
 
-export function eventRecord(n: number, members: Partial<EventRecord> = {}): EventRecord {
+function eventRecord(n: number, members: Partial<EventRecord> = {}): EventRecord {
   const { id, time } = facts(n);
   const reason = 'the disk is full';
   return {

@@ -53,8 +53,8 @@ interface Resources {
 }
 
 export class View implements Source {
-  readonly #source: Source;
-  readonly #catalogue: Catalogue;
+  #source: Source;
+  #catalogue: Catalogue;
   #options: ViewOptions;
   #named: Partial<Record<Named, NamedThings>> = {};
   #resources: Resources | undefined;
@@ -63,7 +63,7 @@ export class View implements Source {
   #shown = new WeakMap<Entry, Item>();
   #visible: VisiblePart;
   readonly #listeners = new Set<(event: SourceEvent) => void>();
-  readonly #stop: Unsubscribe;
+  #stop: Unsubscribe;
 
   constructor(source: Source, options: ViewOptions) {
     this.#source = source;
@@ -73,9 +73,14 @@ export class View implements Source {
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
-  /** Changes the rules. Holders of the view see the new names. */
-  reconfigure(options: ViewOptions): void {
+  /** Changes the rules, and the source if there is another. Holders of the view see the new names. */
+  reconfigure(options: ViewOptions, source: Source = this.#source): void {
     this.#options = options;
+    if (source !== this.#source) {
+      this.#stop();
+      [this.#source, this.#catalogue] = [source, catalogueOf(source)];
+      this.#stop = source.subscribe((event) => this.#on(event));
+    }
     this.#named = {};
     this.#resources = undefined;
     this.#shown = new WeakMap();

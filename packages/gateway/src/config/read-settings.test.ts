@@ -25,6 +25,7 @@ describe('settings', () => {
         profile: 'auto',
         profiles: {},
         clientKey: 'callsign',
+        view: 'flat',
         titles: true,
         annotate: false,
         aliases: {},

@@ -20,6 +20,7 @@ import { INSTANCES } from './instance-settings.js';
 import { MODULES, STORES } from './module-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
+import { SERVER_VIEW, WHOLE_VIEW } from './view-settings.js';
 
 /** Settings with defaults, otherwise as written: presets are still names. */
 export interface WrittenSettings extends Omit<Settings, 'annotations' | 'policy'> {
@@ -102,13 +103,7 @@ const serverSettings = z
           'How far its claims are believed: unless its tools say otherwise, fully, or only where they raise the risk.',
       })
       .default('checked'),
-    view: z
-      .enum(['flat', 'crude', 'search'])
-      .meta({
-        description:
-          'How its tools are shown: each for itself, as five by what they do, or as two that find and call.',
-      })
-      .default('flat'),
+    view: SERVER_VIEW,
     assume: z.exactOptional(assume),
     instructions: flag('Whether clients get what it says to models about itself.', true),
     startTimeoutMs: milliseconds('How long it may take to start.', 30_000),
@@ -199,6 +194,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       })
       .default('auto'),
     profiles: OWN_PROFILES,
+    view: WHOLE_VIEW.default('flat'),
     clientKey: text('The key under which clients know the gateway.', DEFAULT_CLIENT_KEY).default(
       DEFAULT_CLIENT_KEY,
     ),

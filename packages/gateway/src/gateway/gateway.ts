@@ -2,7 +2,7 @@
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
-import { Hub, type HubOptions, type Principal } from '@callsign/core';
+import { Hub, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { Approvals, ToolNote } from '@callsign/governance';
@@ -27,11 +27,12 @@ import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster } from '../servers/roster.js';
 import { allServers, type ServerStatus } from '../servers/server-status.js';
+import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
-import { shownOptions } from './shown-options.js';
+import { behindOptions, shownOptions } from './hub-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -58,6 +59,8 @@ export class Gateway {
   readonly #signIns: ServerSignIns;
   readonly #roster: Roster;
   readonly #views: ClientViews;
+  /** Created when a client searches all servers. */
+  #searched: SearchedServers | undefined;
   #config: GatewayConfig;
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
@@ -111,10 +114,18 @@ export class Gateway {
     });
     this.#modules.apply(config, this.#placedModules(config));
     const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    this.hub = new Hub(shownOptions(this.#behind(), isViewed));
+    const behind = behindOptions({
+      labels: () => this.#labels,
+      modules: this.#modules,
+      look: (target) => {
+        this.#labelWarnings.look(target);
+        this.#readOnlyTally.look(target);
+      },
+    });
+    this.hub = new Hub(shownOptions(behind, isViewed));
     this.#placement = new Placement({
       hub: this.hub,
-      behind: this.#behind(),
+      behind,
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
       watch: (server, source) => this.#modules.watch(server, source),
@@ -136,6 +147,7 @@ export class Gateway {
     });
     this.#views = new ClientViews({
       hub: this.hub,
+      searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
@@ -273,25 +285,13 @@ export class Gateway {
     if (sentence !== undefined) this.#options.log('warning', sentence);
   }
 
+  #createSearched(): SearchedServers {
+    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
+    return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
+  }
+
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
     const users = [...(this.#options.modules ?? []), ...modules];
     return this.#userModules.placedAmong(this.#builtIn, users);
-  }
-
-  /** The hub behind a view of a server, or the tools of a server without one. */
-  #behind(): HubOptions {
-    return {
-      interceptors: () => this.#modules.path,
-      admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: (target) => {
-        this.#labelWarnings.look(target);
-        this.#readOnlyTally.look(target);
-        return !this.#modules.admits(target);
-      },
-      admitsText: (server, text) =>
-        this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
-      label: (ref, item) => this.#labels.label(ref, item),
-      displayName: (server) => this.#labels.displayName(server),
-    };
   }
 }

@@ -56,12 +56,17 @@ export class JoinedInstance {
     this.#stop = storage.news.subscribe('orders', () => void this.#look());
   }
 
-  /** Enters the directory. */
+  /** Enters the directory. If the database went away just now, that is tried again. */
   async open(): Promise<void> {
-    await this.membership.open();
-    this.#options.instance?.join(this.membership);
-    await this.#look();
-    this.#lookLater();
+    try {
+      await this.membership.open();
+      this.#options.instance?.join(this.membership);
+      await this.#look();
+      this.#lookLater();
+    } catch (error) {
+      this.#options.log('debug', `This instance is not in the directory: ${String(error)}`);
+      this.#cancel = SYSTEM_CLOCK.after(LOOK_MS, () => void this.open());
+    }
   }
 
   /** Tells the others which configuration runs here. */

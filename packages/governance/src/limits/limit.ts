@@ -125,17 +125,19 @@ class Lane {
     const { perMinute } = this.quota;
     if (perMinute === undefined) return undefined;
     if (this.#block) {
-      const refused = this.#block.pay(perMinute);
-      return refused?.then((waitMs) => {
-        if (waitMs !== undefined) throw this.#tooMany(waitMs);
-        return undefined;
-      });
+      const answer = this.#block.pay(perMinute);
+      return answer && this.#paid(answer);
     }
     const now = this.#clock.now();
     const paidAt = Math.max(this.#paidAt, now) + MINUTE_MS / perMinute;
     if (paidAt > now + MINUTE_MS) throw this.#tooMany(paidAt - now - MINUTE_MS);
     this.#paidAt = paidAt;
     return undefined;
+  }
+
+  async #paid(answer: Promise<number | undefined>): Promise<void> {
+    const waitMs = await answer;
+    if (waitMs !== undefined) throw this.#tooMany(waitMs);
   }
 
   #turn(call: Call, maxWaitMs: number): Promise<void> {

@@ -1,16 +1,15 @@
-/** The board of waiting calls: seen from all instances, decided once, whoever decides. */
+/** The board of waiting calls: seen from all instances, decided once. */
 
 import type { Clock, Unsubscribe } from '@callsign/core';
 
 import type { OperatorDecision, PendingApproval } from './approvals.js';
-import type { Scope, SummaryArguments } from './question.js';
+import type { SummaryArguments } from './question.js';
 
 /** A waiting call as its instance puts it on the board. Arguments are redacted. */
 export interface PostedApproval extends Omit<PendingApproval, 'waitedMs' | 'remainingMs'> {
   /** The instance where it waits. */
   readonly instance: string;
   readonly whole: SummaryArguments;
-  readonly furthest: Scope;
   /** How long it can be decided from now on. */
   readonly forMs: number;
 }

@@ -103,11 +103,10 @@ export class Approvals {
   }
 
   /** A waiting call with all that a board of many instances needs. */
-  posted(id: string): (PendingApproval & { whole: SummaryArguments; furthest: Scope }) | undefined {
+  posted(id: string): (PendingApproval & { whole: SummaryArguments }) | undefined {
     const waiting = this.#waiting.get(id);
     if (!waiting) return undefined;
-    const { furthest, wholeArguments } = waiting;
-    return { ...this.#pending(id, waiting), furthest, whole: wholeArguments() };
+    return { ...this.#pending(id, waiting), whole: waiting.wholeArguments() };
   }
 
   /** Adds a call to the queue. */

@@ -65,7 +65,8 @@ export async function addRecords(
       arguments: row.arguments,
       is_end: isEnd,
     }));
-    for (const day of new Set(rows.map((row) => row.day))) await ensureDay(day);
+    const days = new Set(rows.map(({ day }) => day));
+    for (const day of days) await ensureDay(day);
     // The intent of an end that comes alone may be of the day after the start of the call.
     await statements.query(
       `with given as (select * from json_to_recordset($2::json) as row (${COLUMNS})),

@@ -8,13 +8,17 @@ import type { Database } from '../database/database.js';
 interface ApprovalRow {
   readonly id: string;
   readonly instance: string;
-  readonly summary: Omit<BoardApproval, 'id' | 'instance' | 'waitedMs' | 'remainingMs'>;
+  readonly summary: Omit<
+    BoardApproval,
+    'id' | 'instance' | 'furthest' | 'waitedMs' | 'remainingMs'
+  >;
+  readonly furthest: BoardApproval['furthest'];
   readonly waited: number;
   readonly remaining: number;
 }
 
 const TOPIC = 'approvals';
-const COLUMNS = `id, instance, summary,
+const COLUMNS = `id, instance, furthest, summary,
   extract(epoch from clock_timestamp() - posted_at)::double precision * 1000 as waited,
   extract(epoch from ends_at - clock_timestamp())::double precision * 1000 as remaining`;
 const WAITING = 'decision is null and ends_at > clock_timestamp()';
@@ -67,6 +71,6 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
   };
 }
 
-function approvalOf({ id, instance, summary, waited, remaining }: ApprovalRow): BoardApproval {
-  return { ...summary, id, instance, waitedMs: waited, remainingMs: remaining };
+function approvalOf({ summary, waited, remaining, ...row }: ApprovalRow): BoardApproval {
+  return { ...summary, ...row, waitedMs: waited, remainingMs: remaining };
 }
