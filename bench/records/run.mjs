@@ -1,11 +1,12 @@
-// Measures queries over a million records: npm run bench:records [-- --records N] [--json]
+// Measures queries over a million records: npm run bench:records [-- --records N] [--json] [--postgres]
 // Writes real journals into a temporary folder, fills the tables from them, and times what the commands ask.
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { AuditReader, sqliteStores } from '../../packages/audit/dist/query.js';
+import { AuditReader } from '../../packages/audit/dist/query.js';
 import { writeJournals } from './journals.mjs';
+import { openPostgres, openSqlite } from './stores.mjs';
 
 /** What a query may take on two cores. */
 const BAR_MS = 1_000;
@@ -17,9 +18,11 @@ const folder = mkdtempSync(join(tmpdir(), 'callsign-records-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const { calls, writeMs } = writeJournals(folder, records);
-const store = sqliteStores.open({ folder, settings: undefined });
-const reader = new AuditReader({ folder, store });
-const fillMs = await timed(() => reader.refresh());
+const isPostgres = process.argv.includes('--postgres');
+const tables = isPostgres ? await openPostgres() : openSqlite(folder);
+const fillMs = await timed(() => new AuditReader({ folder, store: tables.store }).refresh());
+const cpuMs = await tables.cpuMs();
+const reader = new AuditReader({ folder, store: tables.store, source: tables.source });
 const verifyMs = await timed(() => reader.verify());
 
 const week = new Date(Date.now() - 7 * 24 * 3_600_000);
@@ -56,16 +59,20 @@ for (const [name, run] of Object.entries(QUERIES)) {
   for (let round = 0; round < ROUNDS; round++) times.push(await timed(run));
   results.push({ name, first: times[0], median: times.toSorted((a, b) => a - b)[1] });
 }
-await reader.close();
+const megabytes = (await tables.bytes()) / 1e6;
+await tables.close();
 
-const megabytes = statSync(join(folder, 'calls.db')).size / 1e6;
 if (process.argv.includes('--json')) {
-  console.log(JSON.stringify({ records, calls, writeMs, fillMs, verifyMs, megabytes, results }));
+  console.log(
+    JSON.stringify({ records, calls, writeMs, fillMs, cpuMs, verifyMs, megabytes, results }),
+  );
 } else {
   console.log(`${records} records of ${calls} calls. Tables: ${megabytes.toFixed(0)} MB.`);
   console.log(
     `written ${perSecond(writeMs)}, filled ${perSecond(fillMs)}, verified ${perSecond(verifyMs)}`,
   );
+  const micros = (1000 * cpuMs) / records;
+  console.log(`filling cost ${micros.toFixed(1)} core µs per record, all processes`);
   for (const { name, first, median } of results) {
     const mark = Math.max(first, median) > BAR_MS ? '  MISSES the bar' : '';
     console.log(`${name.padEnd(38)} ${ms(first)} first, ${ms(median)} median${mark}`);

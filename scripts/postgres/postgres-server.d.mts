@@ -1,6 +1,8 @@
 /** A PostgreSQL that was started by `startPostgres`. */
 export interface PostgresServer {
   readonly port: number;
+  /** Unset: it does not run. */
+  readonly pid: number | undefined;
   /** With user and password. */
   readonly url: string;
   start(): Promise<void>;

@@ -78,6 +78,10 @@ class PostgresServer {
     process.on('exit', this.#killAtExit);
   }
 
+  get pid() {
+    return this.#process?.pid;
+  }
+
   /** Starts it on the same port and data, unless it runs. Resolves when it takes connections. */
   async start() {
     if (this.#process) return;

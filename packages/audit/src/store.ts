@@ -9,3 +9,4 @@ export { isOfCallsOnly, severitiesOf } from './store/audit-filter.js';
 export type { AuditFilter } from './store/audit-filter.js';
 export { callRow } from './store/call-row.js';
 export { statsOf } from './store/stats-sum.js';
+export type { CallsOfDay, CallsOfTool } from './store/stats-sum.js';

@@ -43,7 +43,7 @@ export class LiveFeed {
     this.#listeners.add(send);
     if (this.#listeners.size === 1) this.#begin();
     send({ event: 'status', data: this.#status() });
-    send({ event: 'approvals', data: this.#gateway.approvals.pending });
+    void this.#approvals().then((event) => this.#listeners.has(send) && send(event));
     send({ event: 'pulses', data: this.#pulses });
     send({ event: 'tools', data: { revision: this.#revision } });
     return () => {
@@ -53,12 +53,12 @@ export class LiveFeed {
   }
 
   #begin(): void {
-    const { approvals, hub } = this.#gateway;
+    const { shared, hub } = this.#gateway;
     const timer = setInterval(() => this.#beat(), PULSE_MS);
     timer.unref();
     this.#stops = [
       () => clearInterval(timer),
-      approvals.subscribe(() => this.#emit({ event: 'approvals', data: approvals.pending })),
+      shared.desk.watch(() => void this.#approvals().then((event) => this.#emit(event))),
       hub.subscribe((event) => {
         if (event.type !== 'changed' || !event.kinds.includes('tool')) return;
         this.#revision++;
@@ -69,6 +69,13 @@ export class LiveFeed {
     // The tools may have changed while no page listened.
     this.#revision++;
     this.#last = { totals: this.#gateway.callTotals(), status: '' };
+  }
+
+  /** Those of all instances; if the others cannot be asked, those of this one. */
+  async #approvals(): Promise<LiveEvent> {
+    const { shared, approvals } = this.#gateway;
+    const data = await shared.desk.list().catch(() => approvals.pending);
+    return { event: 'approvals', data };
   }
 
   #end(): void {

@@ -32,7 +32,7 @@ export interface ApprovalBoard {
   decisions(ids: readonly string[]): Promise<ReadonlyMap<string, OperatorDecision>>;
   /** Takes calls off the board: they wait no more. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Tells soon that there may be a decision. News may be lost. */
+  /** Tells soon that calls came, were decided or left. News may be lost. */
   watch(run: () => void): Unsubscribe;
 }
 
@@ -46,6 +46,9 @@ interface Posted {
 export function memoryBoard(clock: Clock): ApprovalBoard {
   const posted = new Map<string, Posted>();
   const watchers = new Set<() => void>();
+  const tell = (): void => {
+    for (const run of watchers) run();
+  };
   const isOpen = ({ approval, since, decision }: Posted): boolean =>
     !decision && clock.now() - since < approval.forMs;
   const shown = ({ approval, since }: Posted): BoardApproval => {
@@ -57,6 +60,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
     async post(approval) {
       if (posted.has(approval.id)) throw new Error(`There is a call ${approval.id} already.`);
       posted.set(approval.id, { approval, since: clock.now() });
+      tell();
     },
     async list() {
       return Array.from(posted.values()).filter(isOpen).map(shown);
@@ -69,7 +73,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
       const found = posted.get(id);
       if (!found || !isOpen(found)) return false;
       found.decision = decision;
-      for (const run of watchers) run();
+      tell();
       return true;
     },
     async decisions(ids) {
@@ -82,6 +86,7 @@ export function memoryBoard(clock: Clock): ApprovalBoard {
     },
     async remove(ids) {
       for (const id of ids) posted.delete(id);
+      tell();
     },
     watch(run) {
       watchers.add(run);

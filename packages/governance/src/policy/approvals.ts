@@ -105,8 +105,7 @@ export class Approvals {
   /** A waiting call with all that a board of many instances needs. */
   posted(id: string): (PendingApproval & { whole: SummaryArguments }) | undefined {
     const waiting = this.#waiting.get(id);
-    if (!waiting) return undefined;
-    return { ...this.#pending(id, waiting), whole: waiting.wholeArguments() };
+    return waiting && { ...this.#pending(id, waiting), whole: waiting.wholeArguments() };
   }
 
   /** Adds a call to the queue. */

@@ -3,7 +3,7 @@
  * instance where it waits hears of a decision at once, or finds it when it looks.
  */
 
-import type { Clock, Log } from '@callsign/core';
+import type { Clock, Log, Unsubscribe } from '@callsign/core';
 
 import type { ApprovalBoard } from './approval-board.js';
 import type { ApprovalEvent, Approvals, OperatorDecision, PendingApproval } from './approvals.js';
@@ -15,6 +15,8 @@ export interface ApprovalDesk {
   find(id: string): Promise<PendingApproval | undefined>;
   /** False if no call with this id waits, or if it was decided before. */
   decide(id: string, decision: OperatorDecision): Promise<boolean>;
+  /** Tells that the list may have changed. */
+  watch(run: () => void): Unsubscribe;
 }
 
 export interface SharedApprovalsOptions {
@@ -38,6 +40,7 @@ export function localDesk(approvals: Approvals): ApprovalDesk {
     list: () => Promise.resolve(approvals.pending),
     find: (id) => Promise.resolve(approvals.whole(id)),
     decide: (id, decision) => Promise.resolve(approvals.decide(id, decision)),
+    watch: (run) => approvals.subscribe(run),
   };
 }
 
@@ -79,6 +82,13 @@ export class SharedApprovals implements ApprovalDesk {
     const isDecided = await board.decide(id, decision);
     if (isDecided && this.#waiting.has(id)) await this.#look();
     return isDecided;
+  }
+
+  watch(run: () => void): Unsubscribe {
+    const stops = [this.#options.approvals.subscribe(run), this.#options.board.watch(run)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   close(): void {

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import type { AuditRecord, CallRow } from '@callsign/audit';
 import { callRow, durationBucket, type EventRecord, isOfCall } from '@callsign/audit/store';
 
-import type { Database, Statements } from '../database/database.js';
+import type { Database, Statements, Transaction } from '../database/database.js';
+import { storableJson, storableText } from '../database/storable-json.js';
 
 /** What calls have in common, in the order of the table. */
 const FACTS = [
@@ -27,9 +28,23 @@ const FACTS = [
   'era',
 ] as const satisfies readonly (keyof CallRow)[];
 
-const COLUMNS = `day date, n bigint, time timestamptz, fact integer, bucket smallint, session text,
-  ms double precision, retries integer, sizein bigint, sizeout bigint, announced boolean, fingerprint text,
-  arguments text, is_end boolean`;
+/** In the order of COPY. */
+const COLUMNS = [
+  'day',
+  'journal',
+  'n',
+  'time',
+  'fact',
+  'bucket',
+  'session',
+  'ms',
+  'retries',
+  'sizein',
+  'sizeout',
+  'announced',
+  'fingerprint',
+  'arguments',
+].join(', ');
 const DAY_LENGTH = '2026-11-15'.length;
 const FINGERPRINT = /^sha256:((?:[0-9a-f]{2})+)$/;
 
@@ -40,7 +55,7 @@ export function factsLock(database: Database): string {
 
 export async function addRecords(
   database: Database,
-  statements: Statements,
+  statements: Transaction,
   journal: number,
   records: readonly AuditRecord[],
   ensureDay: (day: string) => Promise<void>,
@@ -49,47 +64,88 @@ export async function addRecords(
   if (calls.length > 0) {
     await statements.query(`select pg_advisory_xact_lock_shared(${factsLock(database)})`);
     const facts = await factsOf(database, statements, calls);
-    const rows = calls.map(({ row, isEnd }) => ({
-      day: row.time.slice(0, DAY_LENGTH),
-      n: Number(row.id.slice(row.id.lastIndexOf('-') + 1)),
-      time: row.time,
-      fact: facts.get(factKey(row)),
-      bucket: row.ms === null ? null : durationBucket(row.ms),
-      session: row.session,
-      ms: row.ms,
-      retries: row.retries,
-      sizein: row.sizeIn,
-      sizeout: row.sizeOut,
-      announced: row.announced,
-      fingerprint: FINGERPRINT.exec(row.fingerprint ?? '')?.[1] ?? null,
-      arguments: row.arguments,
-      is_end: isEnd,
-    }));
-    const days = new Set(rows.map(({ day }) => day));
+    const ended = await endCalls(database, statements, journal, calls, facts);
+    const added = calls.filter(({ row, isEnd }) => !isEnd || !ended.has(numberOf(row.id)));
+    const days = new Set(added.map(({ row }) => dayOf(row)));
     for (const day of days) await ensureDay(day);
-    // The intent of an end that comes alone may be of the day after the start of the call.
-    await statements.query(
-      `with given as (select * from json_to_recordset($2::json) as row (${COLUMNS})),
-       ended as (
-         update ${database.name('call_records')} as known
-         set fact = given.fact, bucket = given.bucket, ms = given.ms, retries = given.retries, sizeout = given.sizeout
-         from given
-         where given.is_end and known.journal = $1 and known.n = given.n and known.day in (given.day, given.day + 1)
-         returning known.n)
-       insert into ${database.name('call_records')} (day, journal, n, time, fact, bucket, session, ms, retries,
-         sizein, sizeout, announced, fingerprint, arguments)
-       select day, $1, n, time, fact, bucket, session, ms, retries, sizein, sizeout, announced,
-         decode(fingerprint, 'hex'), arguments
-       from given where not is_end or n not in (select n from ended)
-       on conflict do nothing`,
-      [journal, JSON.stringify(rows)],
-    );
+    const rows = added.map(({ row, key }) => copyLine(row, journal, facts.get(key)!));
+    if (rows.length > 0) {
+      const table = `${database.name('call_records')} (${COLUMNS})`;
+      await statements.copy(table, rows.join(''));
+    }
   }
   await addEvents(database, statements, records);
 }
 
+/** Completes the rows of intents that came before. Returns the numbers of those that were there. */
+async function endCalls(
+  database: Database,
+  statements: Statements,
+  journal: number,
+  calls: readonly MergedCall[],
+  facts: ReadonlyMap<string, number>,
+): Promise<ReadonlySet<number>> {
+  const ends = calls.filter(({ isEnd }) => isEnd);
+  if (ends.length === 0) return new Set();
+  const rows = ends.map(({ row, key }) => ({
+    n: numberOf(row.id),
+    fact: facts.get(key),
+    bucket: bucketOf(row),
+    ms: row.ms,
+    retries: row.retries,
+    sizeout: row.sizeOut,
+  }));
+  const ended = await statements.query<{ n: number }>(
+    `update ${database.name('call_records')} as known
+     set fact = given.fact, bucket = given.bucket, ms = given.ms, retries = given.retries, sizeout = given.sizeout
+     from json_to_recordset($2::json) as given (n bigint, fact integer, bucket smallint, ms double precision,
+       retries integer, sizeout bigint)
+     where known.journal = $1 and known.n = given.n and known.ms is null returning known.n`,
+    [journal, JSON.stringify(rows)],
+  );
+  return new Set(ended.map(({ n }) => n));
+}
+
+function dayOf({ time }: CallRow): string {
+  return time.slice(0, DAY_LENGTH);
+}
+
+/** The number in the id of a record. */
+export function numberOf(id: string): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1));
+}
+
+function bucketOf({ ms }: CallRow): number | null {
+  return ms === null ? null : durationBucket(ms);
+}
+
+function copyLine(row: CallRow, journal: number, fact: number): string {
+  const hash = FINGERPRINT.exec(row.fingerprint ?? '')?.[1];
+  const { time, ms, retries, sizeIn, sizeOut, announced } = row;
+  const start = `${dayOf(row)}\t${journal}\t${numberOf(row.id)}\t${time}\t${fact}\t`;
+  const middle = `${bucketOf(row) ?? NULL}\t${escaped(row.session)}\t${ms ?? NULL}\t${retries ?? NULL}\t`;
+  const sizes = `${sizeIn}\t${sizeOut ?? NULL}\t${announced ? 't' : 'f'}\t`;
+  const end = `${hash === undefined ? NULL : `\\\\x${hash}`}\t`;
+  return `${start}${middle}${sizes}${end}${row.arguments === null ? NULL : escaped(row.arguments)}\n`;
+}
+
+const NULL = String.raw`\N`;
+const SPECIAL: Readonly<Record<string, string>> = {
+  '\\': String.raw`\\`,
+  '\t': String.raw`\t`,
+  '\n': String.raw`\n`,
+  '\r': String.raw`\r`,
+};
+
+/** As the text format of COPY has it. */
+function escaped(text: string): string {
+  return storableText(text).replaceAll(/[\\\t\n\r]/g, (each) => SPECIAL[each]!);
+}
+
 interface MergedCall {
   readonly row: CallRow;
+  /** Of its facts. */
+  readonly key: string;
   /** The end of a call whose intent came before these records. */
   readonly isEnd: boolean;
 }
@@ -97,20 +153,30 @@ interface MergedCall {
 /** The intent and the end of a call are one row. */
 function merged(records: readonly AuditRecord[]): MergedCall[] {
   const calls = new Map<string, MergedCall>();
+  const keyOf = factKeys();
   for (const record of records) {
     if (!isOfCall(record)) continue;
     const row = callRow(record);
     const intent = calls.get(row.id);
     const isEnd = record.kind === 'call' && record.intent !== undefined && !intent;
-    calls.set(row.id, { row: intent ? { ...row, time: intent.row.time } : row, isEnd });
+    const time = intent?.row.time ?? row.time;
+    calls.set(row.id, { row: time === row.time ? row : { ...row, time }, key: keyOf(row), isEnd });
   }
   return [...calls.values()];
 }
 
-function factKey(row: CallRow): string {
-  return createHash('sha256')
-    .update(JSON.stringify(FACTS.map((name) => row[name])))
-    .digest('hex');
+/** Few facts are new, so that few are hashed. */
+function factKeys(): (row: CallRow) => string {
+  const known = new Map<string, string>();
+  return (row) => {
+    const text = JSON.stringify(FACTS.map((name) => row[name]));
+    let key = known.get(text);
+    if (key === undefined) {
+      key = createHash('sha256').update(text).digest('hex');
+      known.set(text, key);
+    }
+    return key;
+  };
 }
 
 async function factsOf(
@@ -119,7 +185,7 @@ async function factsOf(
   calls: readonly MergedCall[],
 ): Promise<ReadonlyMap<string, number>> {
   const table = database.name('call_facts');
-  const wanted = new Map(calls.map(({ row }) => [factKey(row), row]));
+  const wanted = new Map(calls.map(({ row, key }) => [key, row]));
   const find = async (): Promise<Map<string, number>> => {
     const found = await statements.query<{ fact: number; key: string }>(
       `select fact, encode(key, 'hex') as key from ${table}
@@ -144,7 +210,7 @@ async function factsOf(
      select decode(key, 'hex'), ${columns.join(', ')}
      from json_to_recordset($1::json) as row (key text, ${columns.map((each) => `${each} text`).join(', ')})
      on conflict (key) do nothing`,
-    [JSON.stringify(rows)],
+    [storableJson(rows)],
   );
   return await find();
 }
@@ -163,6 +229,6 @@ async function addEvents(
      select id, time, kind, severity, journal, reason, count from json_to_recordset($1::json)
        as row (id text, time timestamptz, kind text, severity text, journal text, reason text, count bigint)
      on conflict do nothing`,
-    [JSON.stringify(events)],
+    [storableJson(events)],
   );
 }

@@ -1,7 +1,12 @@
 /** Questions about calls. */
 
 import type { CallRow, EventRow, Stats } from '@callsign/audit';
-import { type AuditFilter, statsOf } from '@callsign/audit/store';
+import {
+  type AuditFilter,
+  type CallsOfDay,
+  type CallsOfTool,
+  statsOf,
+} from '@callsign/audit/store';
 
 import type { Database } from '../database/database.js';
 import { callCondition, eventCondition } from './call-condition.js';
@@ -55,41 +60,29 @@ export async function newestEvents(
   return rows.map((row) => ({ ...row, time: row.time.toISOString() })).toReversed();
 }
 
-interface Group {
-  readonly day: string;
-  readonly fact: number;
-  readonly bucket: number | null;
-  readonly calls: number;
-}
+/** Calls of a tool, or of a day. */
+type Counted = CallsOfTool & { readonly day: string | null };
 
-interface Fact {
-  readonly fact: number;
-  readonly server: string | null;
-  readonly tool: string;
-  readonly caller: string | null;
-  readonly client: string;
-  readonly outcome: string | null;
-}
-
+/** Reads the table once, for tools and days together, and returns few groups. */
 export async function statsFor(database: Database, filter: AuditFilter): Promise<Stats> {
   const { sql, values } = callCondition(database, filter);
-  const groups = await database.query<Group>(
-    `select day::text, fact, bucket, count(*) as calls from ${database.name('call_records')}
-     where ${sql} group by day, fact, bucket`,
+  const facts = database.name('call_facts');
+  const groups = await database.query<Counted>(
+    `with counted as (
+       select fact, day, failed, bucket, count(*) as calls, grouping(fact) = 1 as is_day
+       from (select fact, day, bucket, fact in (select fact from ${facts} where outcome <> 'ok') as failed
+         from ${database.name('call_records')} where ${sql}) as calls
+       group by grouping sets ((fact, bucket), (day, failed, bucket)))
+     select server, tool, coalesce(caller, client) as caller, null as day, coalesce(outcome <> 'ok', false) as failed,
+       bucket, sum(calls)::bigint as calls
+     from counted join ${facts} using (fact) where not is_day group by 1, 2, 3, 5, 6
+     union all
+     select null, null, null, day::text, failed, bucket, calls from counted where is_day`,
     values,
   );
-  const facts = await database.query<Fact>(
-    `select fact, server, tool, caller, client, outcome from ${database.name('call_facts')}
-     where fact = any($1)`,
-    [[...new Set(groups.map(({ fact }) => fact))]],
+  const isOfDay = (group: Counted): group is Counted & CallsOfDay => group.day !== null;
+  return statsOf(
+    groups.filter((group) => !isOfDay(group)),
+    groups.filter(isOfDay),
   );
-  const byFact = new Map(facts.map((fact) => [fact.fact, fact]));
-  const counted = groups.flatMap(({ day, fact, bucket, calls }) => {
-    const known = byFact.get(fact);
-    if (!known) return [];
-    const { server, tool, caller, client, outcome } = known;
-    const failed = outcome !== null && outcome !== 'ok';
-    return [{ day, server, tool, caller: caller ?? client, failed, bucket, calls }];
-  });
-  return statsOf(counted, counted);
 }

@@ -145,6 +145,18 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     ]);
   });
 
+  it('takes texts that the database cannot keep', async () => {
+    const { store } = await opened();
+    const name = 'zero \0, half \uD83D, tab \t, line \n, slash \\N, end';
+    const record = callRecord(1, { name, session: name, arguments: { name }, rule: name });
+    await store.add('20261115T093012-writerab', sliceOf(record), undefined, { part: 1, offset: 1 });
+    const kept = 'zero , half \uFFFD, tab \t, line \n, slash \\N, end';
+    const [row] = await store.list({ limit: 10 });
+    expect(row).toMatchObject({ name: kept, session: kept, rule: kept });
+    // As JSON, the arguments have no such characters.
+    expect(row).toMatchObject({ arguments: JSON.stringify({ name }) });
+  });
+
   it('drops whole days, and what is left can still be verified', async () => {
     const { database, store, reader } = await opened();
     const machine = scratch();

@@ -5,7 +5,7 @@ import type { Anchor, QueryResult, Stats } from '@callsign/audit';
 import { type AuditFilter, AuditTrouble, isOfCallsOnly, partHeader } from '@callsign/audit/store';
 
 import type { Database, Statements } from '../database/database.js';
-import { addRecords } from './call-records.js';
+import { addRecords, numberOf } from './call-records.js';
 import { keepLines } from './journal-lines.js';
 import { newestCalls, newestEvents, statsFor } from './calls-query.js';
 import { pruneBefore } from './prune.js';
@@ -17,6 +17,7 @@ const LAG_MS = 1_000;
 interface JournalRow extends Position {
   readonly id: number;
   readonly day: string;
+  readonly last_n: number;
 }
 
 export class PostgresStore implements AuditStore {
@@ -53,13 +54,16 @@ export class PostgresStore implements AuditStore {
         const place = { journal: known.id, day: dayOf(slice) ?? known.day };
         await this.#ensure(statements, place.day);
         await keepLines(this.#database, statements, place, slice.lines, { from, to });
-        await addRecords(this.#database, statements, place.journal, slice.records, (day) =>
+        // Numbers of a journal only grow: a record that comes again is known by its number.
+        const records = slice.records.filter(({ id }) => numberOf(id) > known.last_n);
+        await addRecords(this.#database, statements, place.journal, records, (day) =>
           this.#ensure(statements, day),
         );
+        const last = records.reduce((n, { id }) => Math.max(n, numberOf(id)), known.last_n);
         await statements.query(
           `update ${this.#database.name('journals')}
-           set part = $2, "offset" = $3, day = $4, changed_at = now() where id = $1`,
-          [known.id, to.part, to.offset, place.day],
+           set part = $2, "offset" = $3, day = $4, last_n = $5, changed_at = now() where id = $1`,
+          [known.id, to.part, to.offset, place.day, last],
         );
       }),
     );
@@ -119,7 +123,7 @@ export class PostgresStore implements AuditStore {
       );
     }
     const [row] = await statements.query<JournalRow>(
-      `select id, part, "offset", day::text from ${table} where journal = $1 for update`,
+      `select id, part, "offset", last_n, day::text from ${table} where journal = $1 for update`,
       [journal],
     );
     const { part, offset } = from ?? { part: 0, offset: 0 };

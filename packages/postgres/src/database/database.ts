@@ -1,7 +1,10 @@
 /** The connections to the database. All names are written with their schema, so that a pooler may stand between. */
 
+import { pipeline } from 'node:stream/promises';
+
 import { StorageError } from '@callsign/instances';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 
 import type { ConnectionOptions } from './connection-options.js';
 
@@ -14,6 +17,8 @@ export interface Statements {
 export interface Transaction extends Statements {
   /** Rows as arrays, with the names of their columns. */
   table(sql: string): Promise<{ columns: string[]; rows: unknown[][] }>;
+  /** Adds many rows, in the text format of COPY. */
+  copy(into: string, rows: string): Promise<void>;
   /** Runs many statements at once. Only for texts of our own. */
   script(sql: string): Promise<void>;
 }
@@ -81,6 +86,10 @@ export class Database implements Statements {
         async table(sql) {
           const { fields, rows } = await client.query({ ...statement(sql, []), rowMode: 'array' });
           return { columns: fields.map(({ name }) => name), rows: rows as unknown[][] };
+        },
+        async copy(into, rows) {
+          const stream = client.query(copyFrom(`copy ${into} from stdin`));
+          await pipeline([Buffer.from(rows)], stream);
         },
         async script(sql) {
           await client.query(sql);

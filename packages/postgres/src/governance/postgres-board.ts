@@ -4,6 +4,7 @@ import type { ApprovalBoard, BoardApproval, OperatorDecision } from '@callsign/g
 import type { News } from '@callsign/instances';
 
 import type { Database } from '../database/database.js';
+import { storableJson } from '../database/storable-json.js';
 
 interface ApprovalRow {
   readonly id: string;
@@ -25,13 +26,16 @@ const WAITING = 'decision is null and ends_at > clock_timestamp()';
 
 export function postgresBoard(database: Database, news: News): ApprovalBoard {
   const approvals = database.name('approvals');
+  // Without the news, an instance finds a decision when it looks.
+  const tell = (id: string): void => void news.publish(TOPIC, id).catch(() => {});
   return {
-    async post({ id, instance, whole, furthest, forMs, ...summary }) {
+    async post({ id, instance, whole, forMs, ...summary }) {
       await database.query(
-        `insert into ${approvals} (id, instance, summary, whole, furthest, ends_at)
-         values ($1, $2, $3, $4, $5, clock_timestamp() + $6::double precision * interval '1 millisecond')`,
-        [id, instance, JSON.stringify(summary), JSON.stringify(whole), furthest, forMs],
+        `insert into ${approvals} (id, instance, summary, whole, ends_at)
+         values ($1, $2, $3, $4, clock_timestamp() + $5::double precision * interval '1 millisecond')`,
+        [id, instance, storableJson(summary), storableJson(whole), forMs],
       );
+      tell(id);
     },
     async list() {
       const rows = await database.query<ApprovalRow>(
@@ -51,10 +55,9 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
       const decided = await database.query(
         `update ${approvals} set decision = $2, decided_at = clock_timestamp()
          where id = $1 and ${WAITING} returning 1`,
-        [id, JSON.stringify(decision)],
+        [id, storableJson(decision)],
       );
-      // Without the news, its instance finds the decision when it looks.
-      if (decided.length > 0) await news.publish(TOPIC, id).catch(() => {});
+      if (decided.length > 0) tell(id);
       return decided.length > 0;
     },
     async decisions(ids) {
@@ -66,6 +69,7 @@ export function postgresBoard(database: Database, news: News): ApprovalBoard {
     },
     async remove(ids) {
       await database.query(`delete from ${approvals} where id = any($1)`, [ids]);
+      for (const id of ids) tell(id);
     },
     watch: (run) => news.subscribe(TOPIC, run),
   };

@@ -20,6 +20,7 @@ export const AUDIT_STEP: Migration = {
       writer text not null,
       part integer not null,
       "offset" bigint not null,
+      last_n bigint not null default -1,
       day date not null,
       is_open boolean not null default true,
       anchor text,
@@ -76,10 +77,11 @@ export const AUDIT_STEP: Migration = {
       sizeout bigint,
       announced boolean not null,
       fingerprint bytea,
-      arguments text,
-      primary key (day, journal, n)
+      arguments text
     ) partition by list (day);
     create index on ${name('call_records')} (time, fact);
+    -- Calls that have not ended: their end finds them here.
+    create index on ${name('call_records')} (journal, n) where ms is null;
     create view ${name('calls')} as select
       journals.writer || '-' || records.n as id, records.time, records.day, severity, server, tool, name, method,
       risk, evidence, because, decision, rule, decisions, outcome, caller, client, clientversion, session, era, ms,

@@ -13,7 +13,6 @@ export const GOVERNANCE_STEP: Migration = {
       summary jsonb not null,
       -- The arguments in full length, without secrets.
       whole jsonb not null,
-      furthest text not null,
       posted_at timestamptz not null default clock_timestamp(),
       ends_at timestamptz not null,
       decision jsonb,
