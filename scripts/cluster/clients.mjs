@@ -107,7 +107,7 @@ export class ClusterClient {
   async #stateless(tool, n) {
     const id = ++this.#lastId;
     const key = 'io.modelcontextprotocol';
-    const _meta = {
+    const meta = {
       [`${key}/protocolVersion`]: STATELESS,
       [`${key}/clientInfo`]: { name: 'cluster', version: '1' },
       [`${key}/clientCapabilities`]: {},
@@ -117,7 +117,7 @@ export class ClusterClient {
       'mcp-method': 'tools/call',
       'mcp-name': tool,
     };
-    const params = { name: tool, arguments: { n }, _meta };
+    const params = { name: tool, arguments: { n }, _meta: meta };
     const { text } = await this.#send(headers, { id, method: 'tools/call', params });
     return answerIn(text, id);
   }

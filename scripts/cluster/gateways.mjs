@@ -74,7 +74,6 @@ export class Gateways {
   #write() {
     const { folder, schema, keys, ledger } = this.#options;
     const server = { command: process.execPath, args: [LEDGER], env: { LEDGER_FILE: ledger } };
-    const hashOf = (key) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
     const config = {
       mcpServers: { ledger: server, limited: server },
       callsign: {
@@ -119,4 +118,8 @@ export async function freePort() {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+function hashOf(key) {
+  return `sha256:${createHash('sha256').update(key).digest('hex')}`;
 }

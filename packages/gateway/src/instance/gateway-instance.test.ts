@@ -112,14 +112,14 @@ describe('a server with many instances', () => {
   it('is called by clients of the stateless era too, wherever they are', async () => {
     const instances = await joinAll(2);
     const key = 'io.modelcontextprotocol';
-    const _meta = {
+    const meta = {
       [`${key}/protocolVersion`]: '2026-07-28',
       [`${key}/clientInfo`]: { name: 'test', version: '1' },
       [`${key}/clientCapabilities`]: {},
     };
     for (const instance of instances) {
       const client = await instance.connect();
-      const params = { name: 'fs:echo', arguments: { a: 1 }, _meta };
+      const params = { name: 'fs:echo', arguments: { a: 1 }, _meta: meta };
       expect(await client.request('tools/call', params)).toMatchObject({
         result: { structuredContent: { a: 1 } },
       });
