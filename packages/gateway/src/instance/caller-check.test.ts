@@ -23,7 +23,7 @@ describe('the check of a caller of another instance', () => {
 
   it('takes the credential that the caller showed', async () => {
     const check = callerCheck(auth, everything, entry);
-    expect(await check(`Bearer ${key}`, wanted)).toMatchObject({ name: 'ann' });
+    expect(await check(`Bearer ${key}`, wanted)).toMatchObject({ name: 'key:ann' });
   });
 
   it.each([undefined, 'Bearer wrong', 'ann', ''])('refuses %s', async (credential) => {
@@ -38,8 +38,8 @@ describe('the check of a caller of another instance', () => {
   });
 
   it('keeps to what the caller may see', async () => {
-    const sight = (principal: Principal | undefined) => () => principal?.name !== 'ann';
+    const sight = (principal: Principal | undefined) => () => principal?.name !== 'key:ann';
     const check = callerCheck(auth, { sight }, entry);
-    await expect(check(`Bearer ${key}`, wanted)).rejects.toThrow('ann may not use fs:echo.');
+    await expect(check(`Bearer ${key}`, wanted)).rejects.toThrow('key:ann may not use fs:echo.');
   });
 });
