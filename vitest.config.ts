@@ -1,6 +1,7 @@
 import type { Plugin } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
 
+import { FINDINGS } from './test/requirements/findings.js';
 import { REGISTER } from './test/requirements/register.js';
 import { RequirementReporter } from './test/requirements/requirement-reporter.js';
 import { testFiles } from './test/requirements/test-files.js';
@@ -9,7 +10,7 @@ import { testFiles } from './test/requirements/test-files.js';
 const requirements: Plugin = {
   name: 'callsign-requirements',
   configureVitest({ vitest }) {
-    vitest.config.reporters.push(new RequirementReporter(REGISTER, testFiles));
+    vitest.config.reporters.push(new RequirementReporter([...REGISTER, ...FINDINGS], testFiles));
   },
 };
 

@@ -135,6 +135,18 @@ function goodNeighbour(id, load) {
 }
 
 /** @returns {Bar} */
+function secondStart(id, figure, what, { unit, ...limit }) {
+  return {
+    id: `lists-${id}`,
+    scenario: 'lists',
+    what: `second start with 26 servers: ${what}`,
+    unit,
+    ...limit,
+    value: (results) => results.summary(at('lists', 'second start', US, figure)),
+  };
+}
+
+/** @returns {Bar} */
 function flatMemory(listener) {
   const memory = (figure) => at('memory', listener, US, figure);
   return {
@@ -213,6 +225,21 @@ export const BARS = [
         at('catalogue', '10,000 tools', 'bytes', 'ms a list'),
       ),
   },
+  secondStart('time', 'ms from the request', 'from the request to the list', {
+    atMost: 1_000,
+    unit: 'ms',
+  }),
+  secondStart('whole', 'of all tools', 'tools in the first list, of all', { atLeast: 1 }),
+  secondStart('changes', 'changes told', 'notices of changed lists', {
+    atMost: 1,
+    unit: 'notices',
+  }),
+  // The leanest other gateway that was measured with these servers.
+  secondStart('memory', 'MB', 'memory of the gateway', { atMost: 85, unit: 'MB' }),
+  secondStart('core', 's on a core', 'time on a core until all servers are there', {
+    atMost: 1,
+    unit: 's',
+  }),
   flatMemory('stdio'),
   flatMemory('http'),
   goodNeighbour('neighbour-flood', 'beside a flood'),

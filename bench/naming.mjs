@@ -1,9 +1,10 @@
 // What a name costs, at 10, 1,000 and 10,000 tools. Ratios within one run are the result; the
-// absolute figures belong to the machine. `--json` for programs.
+// absolute figures belong to the machine. `--json` for programs, `--quick` for a test.
 import { createNameTable, createToolRenderer, profileById } from '@callsign/naming';
 
 const SIZES = [10, 1_000, 10_000];
-const ROUNDS = 15;
+/** With --quick, so few that growth can be told and nothing else. */
+const ROUNDS = process.argv.includes('--quick') ? 3 : 15;
 const VERBS = ['read', 'write', 'list', 'search', 'create', 'delete', 'update', 'get'];
 const NOUNS = ['file', 'issue', 'user', 'chart', 'message', 'branch', 'record', 'event'];
 

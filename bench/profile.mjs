@@ -12,7 +12,7 @@ import { requestText } from './load/client.mjs';
 import { drive } from './load/drive.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
-const COMMAND = join(ROOT, 'packages/cli/bin/callsign.mjs');
+const COMMAND = join(import.meta.dirname, 'compiled-command.mjs');
 const WARM_MS = 1_000;
 const MS = 4_000;
 const LOADS = [

@@ -17,6 +17,7 @@ import { catalogue } from './scenarios/catalogue.mjs';
 import { children } from './scenarios/children.mjs';
 import { httpCalls, stdioCalls } from './scenarios/calls.mjs';
 import { cold } from './scenarios/cold.mjs';
+import { lists } from './scenarios/lists.mjs';
 import { memory } from './scenarios/memory.mjs';
 import { modules } from './scenarios/modules.mjs';
 import { names } from './scenarios/names.mjs';
@@ -32,6 +33,7 @@ const SCENARIOS = [
   startUp,
   command,
   cold,
+  lists,
   memory,
   neighbour,
   progress,

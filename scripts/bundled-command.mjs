@@ -1,4 +1,5 @@
-// The command as it is published, bundled once for each state of the sources. Tests and the benchmark start it.
+// The command as it is published, bundled once for each state of the sources. Tests and the benchmark start it, and
+// the command of the working copy uses it until something is compiled anew.
 // Usage: bundled-command.mjs; prints the file to start. The packages must be built.
 import { createHash } from 'node:crypto';
 import {
@@ -10,6 +11,8 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +25,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Inside the repository, so that Node finds the packages that are not in the bundle. */
 const FOLDER = join(ROOT, 'node_modules', '.callsign-command');
 const COMMAND = join('packages', 'cli', 'bin', 'callsign.mjs');
+/** Where the command of the working copy looks. */
+const LINK = join(ROOT, 'packages', 'cli', 'bundle');
 /** Names its scripts by a hash of their content. */
 const CONSOLE = join('apps', 'console', 'dist', 'index.html');
 /** A run that started a day ago may still use its bundle. */
@@ -32,7 +37,28 @@ export async function bundledCommand() {
   if (isConsoleStale()) await buildConsole();
   const folder = join(FOLDER, fingerprint());
   const bin = join(folder, 'bin', 'callsign.mjs');
-  if (existsSync(bin)) return bin;
+  if (!existsSync(bin)) await bundleInto(folder);
+  const bundled = join(folder, 'bundle');
+  // Newer than all that was compiled: it was made of that.
+  utimesSync(join(bundled, 'callsign.js'), new Date(), new Date());
+  link(bundled);
+  return bin;
+}
+
+/** Replaces the link in one step, because the command may start at this moment. */
+function link(bundled) {
+  const draft = `${LINK}.${process.pid}`;
+  symlinkSync(bundled, draft, 'junction');
+  try {
+    renameSync(draft, LINK);
+  } catch {
+    // A folder is there, as after packing.
+    rmSync(LINK, { recursive: true, force: true });
+    renameSync(draft, LINK);
+  }
+}
+
+async function bundleInto(folder) {
   removeOld();
   // Written to a folder of its own and renamed, because another run may do the same at this moment.
   const draft = `${folder}.${process.pid}`;
@@ -45,7 +71,6 @@ export async function bundledCommand() {
   } catch {
     rmSync(draft, { recursive: true, force: true });
   }
-  return bin;
 }
 
 function removeOld() {

@@ -1,5 +1,5 @@
-// Prepares the working copy: installs from the lock file, compiles, bundles the runtime of generated packages and
-// builds the console.
+// Prepares the working copy: installs from the lock file, compiles, builds the console, and bundles the command and the
+// runtime of generated packages.
 // Each step runs only when it is stale. This file runs before anything is installed, so it uses nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,6 +20,7 @@ export function setUp() {
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', root]);
   if (isRuntimeStale()) run(process.execPath, [join(root, 'scripts/adapter-runtime/build.mjs')]);
   if (isConsoleStale()) run(process.execPath, [join(root, 'scripts/console/build.mjs')]);
+  run(process.execPath, [join(root, 'scripts/bundled-command.mjs')], 'ignore');
 }
 
 function refuseOldNode() {
@@ -43,10 +44,10 @@ function wantedStamp() {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
 }
 
-function run(command, args) {
+function run(command, args, output = 2) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    stdio: ['ignore', 2, 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
     shell: process.platform === 'win32' && command === 'npm',
   });
   if (error) fail(`Could not run ${command}: ${error.message}`);

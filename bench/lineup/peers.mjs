@@ -16,7 +16,7 @@ import {
 
 const MODULES = join(import.meta.dirname, '../peers/node_modules');
 const LOOPBACK = join(import.meta.dirname, '../peers/loopback.mjs');
-const SDK_GATEWAY = join(import.meta.dirname, 'sdk-gateway.mjs');
+export const SDK_GATEWAY = join(import.meta.dirname, 'sdk-gateway.mjs');
 const LISTEN_MS = 20_000;
 /** What peers write beside their work stays with the bench. */
 const HOME = { HOME: scratch, XDG_STATE_HOME: scratch, XDG_CONFIG_HOME: scratch };

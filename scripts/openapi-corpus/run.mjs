@@ -1,20 +1,21 @@
 // Imports real OpenAPI documents from npm and writes docs/openapi-corpus.md, with a list of 200 operations that can be
 // called before a review. Not part of `npm test`: it downloads 800 MB. `--folder DIR` keeps them for the next run,
-// `--every 4` takes every fourth document, `--max-mb 15` leaves out larger ones.
-import { writeFileSync } from 'node:fs';
+// `--every 4` takes every fourth document, `--max-mb 15` leaves out larger ones. `--packages-only` renews only the section
+// about generated packages.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { documentsIn, GITHUB, installDocuments, sizeOf, textOf } from './documents.mjs';
-import { measureGitHub } from './github-package.mjs';
+import { measurePackage } from './api-package.mjs';
+import { documentsIn, GITHUB, GRAPH, installDocuments, sizeOf, textOf } from './documents.mjs';
 import { measure, sampleOf } from './measure.mjs';
-import { checkedListOf, pageOf } from './page.mjs';
+import { checkedListOf, pageOf, packagesOf, withPackages } from './page.mjs';
 
 const { values } = parseArgs({
   options: {
     folder: { type: 'string' },
-    'github-only': { type: 'boolean' },
+    'packages-only': { type: 'boolean' },
     every: { type: 'string', default: '1' },
     'max-mb': { type: 'string', default: '64' },
   },
@@ -22,9 +23,15 @@ const { values } = parseArgs({
 const folder = values.folder ?? join(tmpdir(), 'callsign-openapi-corpus');
 installDocuments(folder);
 const read = (file) => textOf(folder, file);
-const github = measureGitHub(read(GITHUB), join(folder, 'github-package'));
-console.log(github);
-if (!values['github-only']) {
+const page = new URL('../../docs/openapi-corpus.md', import.meta.url);
+const packages = packagesOf({
+  github: measurePackage(read(GITHUB), join(folder, 'github-package')),
+  graph: measurePackage(read(GRAPH), join(folder, 'graph-package'), { paths: ['/me'] }),
+});
+if (values['packages-only']) {
+  writeFileSync(page, withPackages(readFileSync(page, 'utf8'), packages));
+  console.log(packages);
+} else {
   const every = Number(values.every);
   const maxBytes = Number(values['max-mb']) * 2 ** 20;
   const small = documentsIn(folder).filter((file) => sizeOf(folder, file) <= maxBytes);
@@ -37,15 +44,15 @@ if (!values['github-only']) {
   const list = new URL('../../docs/openapi-corpus-200.tsv', import.meta.url);
   const checked = checkedListOf(list, sampleOf(callable, 200));
   writeFileSync(list, checked.text);
-  const page = pageOf({
+  const text = pageOf({
     totals,
     callable,
-    github,
+    packages,
     seconds,
     checked,
     every,
     maxMb: values['max-mb'],
   });
-  writeFileSync(new URL('../../docs/openapi-corpus.md', import.meta.url), page);
-  console.log(page);
+  writeFileSync(page, text);
+  console.log(text);
 }

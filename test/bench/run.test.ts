@@ -39,6 +39,15 @@ it('measures the floor and Callsign side by side, in every round', async () => {
   }
 });
 
+it('D16: holds limits on what a start with many servers costs', async () => {
+  const file = join(ROOT, 'bench/bars.mjs');
+  const { BARS } = (await import(file)) as { BARS: { id: string; atMost?: number }[] };
+  const limit = (id: string) => BARS.find((bar) => bar.id === id)?.atMost;
+  expect(limit('lists-memory')).toBeLessThanOrEqual(85);
+  expect(limit('lists-core')).toBeLessThanOrEqual(1);
+  expect(limit('lists-time')).toBeLessThanOrEqual(1_000);
+});
+
 it('names the scenarios when asked for one that there is not', async () => {
   const { child, closed } = startBench('--only', 'weather');
   const said = await text(child.stderr);

@@ -16,6 +16,23 @@ const page = (path: string) => readFileSync(join(ROOT, path), 'utf8').replace(/\
 const row = (text: string, first: string) =>
   text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
 
+describe('pages for the first hours', () => {
+  it('N27: are there, and the index names them', () => {
+    const index = page('docs/README.md');
+    const pages = ['troubleshooting', 'why-this-label', 'docker', 'windows', 'upgrading'];
+    for (const name of [...pages, 'glossary', 'comparison']) {
+      expect(index).toContain(`(${name}.md)`);
+      expect(page(`docs/${name}.md`).length).toBeGreaterThan(500);
+    }
+    expect(page('README.md')).toContain('(docs/recording.svg)');
+  });
+
+  it('N28: for authors of servers begin with the line that installs the toolkit', () => {
+    const [, first = ''] = /```sh (.*?) ```/.exec(page('docs/write-a-server.md')) ?? [];
+    expect(first).toContain('npm install @callsign/toolkit');
+  });
+});
+
 describe('docs/names.md', () => {
   it(
     'tells how to choose and keep server keys',
@@ -49,7 +66,7 @@ describe('docs/names.md', () => {
     }
   });
 
-  it('counts the forms of names over the recorded servers, at most 5 % of them hashed', () => {
+  it('D6: counts the forms of names over the recorded servers, at most 5 % of them hashed', () => {
     const script = join(ROOT, 'scripts', 'write-names.mjs');
     const { status, stderr } = spawnSync(process.execPath, [script, '--check'], {
       encoding: 'utf8',

@@ -99,7 +99,16 @@ describe('docs/security.md', () => {
     expect(page).toContain(flag);
   });
 
-  it('makes a key whose hash is accepted', () => {
+  it('V17: says what a process of the same user can do, and what helps against it', () => {
+    const [, section = ''] = page.split('## Processes of the same user\n');
+    expect(section).toContain('A process of the same user can do what the user can.');
+    expect(section).toContain('approve its own calls');
+    expect(section).toContain('recipes/systemd.md');
+    const unit = readFileSync(new URL('../../docs/recipes/systemd.md', import.meta.url), 'utf8');
+    expect(unit).toMatch(/^DynamicUser=yes$/m);
+  });
+
+  it('N23: makes a key whose hash is accepted', () => {
     const [script = ''] = blocks('sh');
     const printed = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
     const [, key = '', hash = ''] = /^key: {2}(\S+)\nhash: (\S+)\n$/.exec(printed)!;

@@ -43,8 +43,8 @@ describe('notShown', () => {
   });
 
   it('counts only tests that passed', () => {
-    expect(missing([{ passed: false, requirements: ['A-1', 'A-2'] }])).toEqual(['A-1', 'A-2']);
-    expect(missing([{ passed: true, requirements: ['A-2'] }])).toEqual(['A-1']);
+    expect(missing([{ passed: false, ids: ['A-1', 'A-2'] }])).toEqual(['A-1', 'A-2']);
+    expect(missing([{ passed: true, ids: ['A-2'] }])).toEqual(['A-1']);
   });
 });
 

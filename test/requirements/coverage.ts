@@ -1,21 +1,19 @@
-/** Compares the requirements with what a run of the tests has shown. */
+/** Compares requirements and findings with what a run of the tests has shown. */
 
-import type { Requirement } from './requirement.js';
-
-/** A finished test: whether it passed, and the ids that `shows` recorded on it. */
+/** A finished test: whether it passed, and the ids that `shows` recorded on it or that its title cites. */
 export interface Evidence {
   readonly passed: boolean;
-  readonly requirements: readonly string[];
+  readonly ids: readonly string[];
 }
 
-/** The requirements that no passed test has shown. */
-export function notShown(
-  register: readonly Requirement[],
+/** Those of a register that no passed test has shown. */
+export function notShown<T extends { readonly id: string }>(
+  register: readonly T[],
   evidence: Iterable<Evidence>,
-): readonly Requirement[] {
+): readonly T[] {
   const shown = new Set<string>();
-  for (const { passed, requirements } of evidence) {
-    if (passed) for (const id of requirements) shown.add(id);
+  for (const { passed, ids } of evidence) {
+    if (passed) for (const id of ids) shown.add(id);
   }
   return register.filter(({ id }) => !shown.has(id));
 }

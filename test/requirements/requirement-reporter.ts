@@ -1,17 +1,25 @@
-/** Fails a full run of the tests in which a requirement was not shown by a passed test. */
+/** Fails a full run of the tests in which a requirement or a finding was not shown by a passed test. */
 
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 
 import { notShown, type Evidence } from './coverage.js';
-import type { Requirement } from './requirement.js';
+import { findingsIn } from './findings.js';
+
+/** A requirement, or a finding. */
+interface Registered {
+  readonly id: string;
+  readonly says: string;
+  /** The package that must show it. */
+  readonly owner?: string;
+}
 
 export class RequirementReporter implements Reporter {
-  readonly #register: readonly Requirement[];
+  readonly #register: readonly Registered[];
   readonly #testFiles: () => readonly string[];
   #vitest: Vitest | undefined;
 
   /** `testFiles` returns every test file on disk: a run that leaves one out is not judged. */
-  constructor(register: readonly Requirement[], testFiles: () => readonly string[]) {
+  constructor(register: readonly Registered[], testFiles: () => readonly string[]) {
     this.#register = register;
     this.#testFiles = testFiles;
   }
@@ -24,7 +32,7 @@ export class RequirementReporter implements Reporter {
     if (reason === 'interrupted' || !this.#isFull(modules)) return;
     const missing = notShown(this.#register, evidenceOf(modules));
     if (missing.length === 0) return;
-    const lines = missing.map(({ id, owner, says }) => `  ${id} (${owner}): ${says}`);
+    const lines = missing.map(({ id, owner = 'finding', says }) => `  ${id} (${owner}): ${says}`);
     this.#vitest!.logger.error(
       `\nRequirements without a passed test: ${missing.length}\n${lines.join('\n')}\n`,
     );
@@ -43,7 +51,8 @@ function* evidenceOf(modules: readonly TestModule[]): Iterable<Evidence> {
   for (const module of modules) {
     for (const test of module.children.allTests()) {
       const passed = test.result().state === 'passed';
-      yield { passed, requirements: test.meta().requirements ?? [] };
+      const ids = [...(test.meta().requirements ?? []), ...findingsIn(test.fullName)];
+      yield { passed, ids };
     }
   }
 }

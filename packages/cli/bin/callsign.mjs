@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 
 /** Files that the command itself opens at once. Each server and each connection of a client needs some more. */
@@ -25,9 +25,21 @@ if (limit < LEAST_FILES) {
 // Where Node can keep what it has compiled for the next time.
 module.enableCompileCache?.();
 
-// Published, everything is in the folder of the bundle; in a working copy it is as it was built.
+/** Whether something in a working copy was compiled after a file was written. */
+function isOlderThanBuild(file) {
+  if (!existsSync(new URL('../dist/.tsbuildinfo', import.meta.url))) return false;
+  const packages = new URL('../../', import.meta.url);
+  const writtenAt = statSync(file).mtimeMs;
+  return readdirSync(packages).some((name) => {
+    const build = new URL(`${name}/dist/.tsbuildinfo`, packages);
+    return (statSync(build, { throwIfNoEntry: false })?.mtimeMs ?? 0) > writtenAt;
+  });
+}
+
+// One bundle loads several times as fast as hundreds of files. A working copy may be newer than its bundle.
 const bundle = new URL('../bundle/callsign.js', import.meta.url);
-const { main } = await import(existsSync(bundle) ? bundle.href : '../dist/index.js');
+const hasBundle = existsSync(bundle) && !isOlderThanBuild(bundle);
+const { main } = await import(hasBundle ? bundle.href : '../dist/index.js');
 
 process.exitCode = await main(process.argv.slice(2));
 // A reader that has stopped reading must not keep us.

@@ -31,7 +31,6 @@ export type { UserModule } from './config/user-module.js';
 export { configSchema } from './config/config-schema.js';
 
 // Starting server processes, and what keeps them from it.
-export { findBadEntries } from './config/bad-entries.js';
 export { findCommand } from './config/command-problem.js';
 export type { FoundCommand } from './config/command-problem.js';
 export { childEnvironment } from './config/child-environment.js';
@@ -46,7 +45,9 @@ export { Gateway } from './gateway/gateway.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { GatewayInstance } from './instance/gateway-instance.js';
 export type { ServerStatus } from './servers/server-status.js';
+export { TOOLS_FAILED, toolsFailure } from './servers/tools-failure.js';
 export { Reloader } from './gateway/reloader.js';
+export { rememberedOffers } from './gateway/remembered-offers.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
 // What the admin API shows.

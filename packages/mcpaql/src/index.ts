@@ -60,3 +60,6 @@ export type { CrudeView, CrudeViewOptions } from './view/crude-view.js';
 export { createSearchView } from './view/search-view.js';
 export type { SearchView, SearchViewOptions } from './view/search-view.js';
 export type { ClassifiedOperation } from './view/classified-operations.js';
+
+// Reading what an adapter's tools answer.
+export { readEnvelope, type ToolResult } from './protocol/envelope.js';

@@ -22,6 +22,47 @@ beforeEach(() => {
 
 const read = (path: string): string => readFileSync(join(home.work, path), 'utf8');
 
+describe('adapter init', () => {
+  const init = ['adapter', 'init', '--name', 'apple-mail', '--base-url', 'https://mail.example/v1'];
+
+  it('writes an adapter that validates and has tools', async () => {
+    const made = await home.run([...init, '--display-name', 'Post']);
+    expect(made).toMatchObject({ code: 0, stdout: '' });
+    expect(made.stderr).toContain('Next: callsign adapter serve');
+    const written = await home.run(['adapter', 'validate', 'apple-mail.adapter.md']);
+    expect(written).toMatchObject({ code: 0 });
+    const { stdout } = await home.run(['adapter', 'tools', 'apple-mail.adapter.md', '--json']);
+    expect(stdout).toContain('apple_mail_mcpaql_read');
+    expect(stdout).toContain('Post');
+  });
+
+  it('asks on a terminal for what is not given', async () => {
+    const terminal = home.terminal(['adapter', 'init']);
+    await terminal.shows(/What is it called/);
+    terminal.type('apple-mail\r');
+    await terminal.shows(/Where is the API/);
+    terminal.type('https://mail.example/v1\r');
+    expect(await terminal.ended).toBe(0);
+    expect(read('apple-mail.adapter.md')).toContain('https://mail.example/v1');
+  });
+
+  it('overwrites nothing, and says which value is wrong or missing', async () => {
+    await home.run(init);
+    const before = read('apple-mail.adapter.md');
+    const again = await home.run([...init, '--base-url', 'https://other.example']);
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.stderr).toContain('is there already');
+    expect(read('apple-mail.adapter.md')).toBe(before);
+    const wrong = await home.run(['adapter', 'init', '--name', 'x', '--base-url', 'no address']);
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.stderr).toContain('base_url');
+    expect(() => read('x.adapter.md')).toThrow('ENOENT');
+    const missing = await home.run(['adapter', 'init', '--name', 'x']);
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.stderr).toContain('Give --base-url, or use a terminal.');
+  });
+});
+
 describe('adapter from-openapi', () => {
   it('makes a valid adapter, says what to look at, and keeps what people write into it', async () => {
     const made = await home.run(['adapter', 'from-openapi', TIDES, '--out', 'tides.adapter.md']);

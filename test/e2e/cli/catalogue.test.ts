@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { ROOT } from '../../architecture/tree.js';
-import { faulty } from '../gateway-process.js';
+import { faulty, startGateway } from '../gateway-process.js';
 import { Home } from './callsign.js';
 import { runHere } from './run-here.js';
 
@@ -56,14 +56,31 @@ describe('what is remembered of servers', () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain) });
     const first = await runHere(home, ['names']);
-    const folder = join(home.folder, 'state', 'callsign', 'catalogue');
+    const folder = join(home.folder, 'state', 'callsign', 'offers');
     const [file = ''] = readdirSync(folder).map((name) => join(folder, name));
     expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
     writeFileSync(file, '{"version": 1, "servers": [{"key": 5}]');
     expect(await runHere(home, ['names'])).toEqual(first);
   });
 
-  it('holds that a server did not start', async () => {
+  it('is what the gateway remembers, and the gateway begins with what a command asked for', async () => {
+    const home = new Home();
+    home.configure({ plain: counted(home, plain) });
+    await runHere(home, ['tools']);
+    const folder = join(home.folder, 'state', 'callsign');
+    expect(readdirSync(folder)).not.toContain('catalogue');
+    const offers = readdirSync(join(folder, 'offers'));
+    expect(offers).toHaveLength(1);
+    const state = join(home.folder, 'state');
+    const config = join(home.work, 'callsign.json');
+    const gateway = await startGateway({ servers: {}, config, env: { XDG_STATE_HOME: state } });
+    const client = await gateway.connect();
+    expect(await client.tools()).toContain('plain:add');
+    await gateway.stop();
+    expect(readdirSync(join(folder, 'offers'))).toEqual(offers);
+  });
+
+  it('is nothing for a server that did not start: it is tried again', async () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain), bad: faulty('exits-at-once') });
     const said = 'Server "bad" did not start: it exited with code 1';

@@ -45,6 +45,16 @@ describe('completion', () => {
     expect(await complete('call', 'hostile:')).toEqual(['hostile:say']);
   });
 
+  it('knows the profiles of the configuration, and goes on without one that can be used', async () => {
+    const home = new Home();
+    const complete = async () =>
+      (await runHere(home, ['__complete', '--', 'serve', '--profile', 'cu'])).stdout;
+    home.configure({ plain: plain() }, { profiles: { 'cubic-agent': { like: 'portable' } } });
+    expect(await complete()).toBe('cubic-agent\ncursor\n');
+    home.configure({ plain: plain() }, { profiles: 5 });
+    expect(await complete()).toBe('cursor\n');
+  });
+
   it.each(['zsh', 'fish'])('has a script for %s', async (shell) => {
     const { code, stdout } = await runHere(new Home(), ['completion', shell]);
     expect(code).toBe(0);

@@ -171,7 +171,7 @@ describe('labels review', () => {
 });
 
 describe('trust', () => {
-  it('is written for a server, comments kept, and changes its labels', async () => {
+  it('N3: is written for a server, comments kept, and changes its labels', async () => {
     const home = new Home();
     commented(home);
     expect(await labelOf(home, 'odd:show')).toBe('read by server');

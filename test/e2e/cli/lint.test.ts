@@ -61,7 +61,7 @@ describe('lint', () => {
     await expect(home.tidy(stdout)).toMatchFileSnapshot(join(GOLDEN, name));
   });
 
-  it('N22: groups what it finds by rule, with a count and the page of the rule', async () => {
+  it('N22, D8: groups what it finds by rule, with a count and the page of the rule', async () => {
     const home = new Home();
     const tools = Array.from({ length: 36 }, (_, i) => ({
       name: `tool_${i}`,

@@ -72,6 +72,34 @@ describe('a command beside a running gateway', () => {
     expect(harbour.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
   });
 
+  it.each([
+    ['at a terminal, where the policy asks', true],
+    ['in advance, with --yes', false],
+  ])('N4: a deletion of an adapter needs one yes, %s', async (_, isAsked) => {
+    const home = new Home();
+    const harbour = await openHarbour();
+    home.configure({ harbour: served(harbour) }, { policy: { destructive: 'confirm' } });
+    await running(home);
+    const call = (endpoint: string, operation: string, params: object): string[] => [
+      'call',
+      `harbour:harbour_logbook_mcpaql_${endpoint}`,
+      '--args',
+      JSON.stringify({ operation, params }),
+    ];
+    const berth = { berth_id: 'b2', ship_id: 'ship-5', arrives: '2026-06-01T08:00:00Z' };
+    const booked = await home.run([...call('create', 'create_booking', berth), '--json']);
+    const [, booking_id = ''] = /\\"id\\":\s*\\"([^"\\]+)/.exec(booked.stdout) ?? [];
+    const remove = call('delete', 'delete_booking', { booking_id });
+    if (isAsked) {
+      const terminal = home.terminal(remove);
+      await terminal.shows(/Yes, this once/);
+      terminal.type('\x1b[B\r');
+      expect(await terminal.ended).toBe(0);
+      expect(terminal.text.match(/Question:/g)).toHaveLength(1);
+    } else expect(await home.run([...remove, '--yes'])).toMatchObject({ code: 0, stderr: '' });
+    expect(harbour.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
+  });
+
   it('answers as it does without one', async () => {
     const home = new Home();
     const settings = {

@@ -57,6 +57,31 @@ describe('a gateway that asks who is calling', () => {
     expect((await free.call('e', { a: 1 })).result!['structuredContent']).toEqual({ a: 1 });
   });
 
+  it('shows metrics, which name all servers, only to callers with a role for it', async () => {
+    const monitor = createApiKey();
+    const keys = [
+      ...settings.auth.keys,
+      { name: 'prometheus', hash: monitor.hash, roles: ['monitor'] },
+    ];
+    const roles = { ...settings.roles, monitor: { metrics: true } };
+    const gateway = await startGateway({
+      servers,
+      settings: { ...settings, auth: { keys }, roles },
+      listener: 'http',
+    });
+    const metricsFor = (key: string): Promise<Response> =>
+      fetch(new URL('/metrics', gateway.url), { headers: { authorization: `Bearer ${key}` } });
+    for (const { key } of [reader, admin]) {
+      const refused = await metricsFor(key);
+      expect(refused.status).toBe(403);
+      expect(await refused.text()).not.toContain('kid');
+    }
+    const shown = await metricsFor(monitor.key);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('callsign_server_state{server="kid"');
+    expect(await (await gateway.connect({ token: monitor.key })).tools()).toEqual([]);
+  });
+
   it('takes keys away with a reload', async () => {
     const gateway = await startGateway({ servers, settings, listener: 'http' });
     const client = await gateway.connect({ token: reader.key });

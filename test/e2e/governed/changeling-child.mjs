@@ -1,4 +1,5 @@
-// A server that changes the definition of one of its tools: `change {description}`. `--extra=NAME` adds a tool,
+// A server that changes the definition of one of its tools: `change {description}`. With `what: "prompt"` or
+// `"template"` it changes its prompt or its template instead. `--extra=NAME` adds a tool,
 // `--description=TEXT` is the description at the start.
 import { createInterface } from 'node:readline';
 
@@ -8,6 +9,13 @@ const extra = flag('extra');
 const inputSchema = { type: 'object' };
 const description = flag('description') ?? 'Tells the weather.';
 const weather = { name: 'weather', description, inputSchema };
+const prompt = { name: 'greet', description: 'Greets.' };
+const template = { uriTemplate: 'sky://{day}', name: 'sky', description: 'The sky.' };
+const CHANGES = {
+  tool: { item: weather, method: 'notifications/tools/list_changed' },
+  prompt: { item: prompt, method: 'notifications/prompts/list_changed' },
+  template: { item: template, method: 'notifications/resources/list_changed' },
+};
 const tools = () => [
   weather,
   { name: 'change', inputSchema },
@@ -18,8 +26,9 @@ const send = (message) =>
 
 function call({ name, arguments: given }) {
   if (name === 'change') {
-    weather.description = given.description;
-    send({ method: 'notifications/tools/list_changed' });
+    const { item, method } = CHANGES[given.what ?? 'tool'];
+    item.description = given.description;
+    send({ method });
   }
   return { content: [{ type: 'text', text: 'done' }] };
 }
@@ -30,11 +39,20 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const result = {
     initialize: () => ({
       protocolVersion: '2025-11-25',
-      capabilities: { tools: { listChanged: true } },
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true },
+      },
       serverInfo: { name: 'changeling', version: '1' },
     }),
     'tools/list': () => ({ tools: tools() }),
     'tools/call': () => call(params),
+    'prompts/list': () => ({ prompts: [prompt] }),
+    'prompts/get': () => ({ messages: [] }),
+    'resources/list': () => ({ resources: [] }),
+    'resources/templates/list': () => ({ resourceTemplates: [template] }),
+    'resources/read': () => ({ contents: [{ uri: params.uri, text: 'blue' }] }),
   }[method]?.();
   send(result ? { id, result } : { id, error: { code: -32601, message: 'Method not found' } });
 });

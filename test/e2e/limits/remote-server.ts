@@ -42,6 +42,13 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse, id: number) =>
     zip.on('drain', more);
     more();
   },
+  /** Takes the call, and ends the connection. */
+  dropped: (response) => void response.destroy(),
+  /** A part of the answer, and then the end of the connection. */
+  broken: (response, id) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write(`{"jsonrpc":"2.0","id":${id},"res`, () => response.destroy());
+  },
   /** The headers, and then nothing. */
   silent: (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();

@@ -10,16 +10,14 @@ import { offeredTools } from './server-routes.js';
 
 export function showLock(gateway: Gateway): LockData {
   const lock = openLock(gateway);
-  const tools = offeredTools(gateway).flatMap(({ key: server, tools: items, instructions }) =>
+  const tools = offeredTools(gateway).flatMap(({ key: server, ...offer }) =>
     // A server that is down offers nothing, and its tools are not gone.
-    items.length === 0
+    offer.tools.length === 0
       ? []
-      : lock
-          .status(server, judgedItems(items, instructions))
-          .map(({ tool, standing }): LockedTool => {
-            const difference = standing.is === 'changed' ? standing.difference : [];
-            return { server, tool, standing: standing.is, difference };
-          }),
+      : lock.status(server, judgedItems(offer)).map(({ tool, standing }): LockedTool => {
+          const difference = standing.is === 'changed' ? standing.difference : [];
+          return { server, tool, standing: standing.is, difference };
+        }),
   );
   return { mode: gateway.config.settings.lock, file: lock.file, tools };
 }
@@ -30,11 +28,11 @@ export async function acceptTools(
   server: string,
   tool: string | undefined,
 ): Promise<LockData> {
-  const { tools, instructions } = gateway.servers.offered(server);
-  if (tools.length === 0) {
+  const offer = gateway.servers.offered(server);
+  if (offer.tools.length === 0) {
     throw new AdminError(409, `${server} offers no tools now, so there is nothing to accept.`);
   }
-  await openLock(gateway).accept(server, judgedItems(tools, instructions), tool);
+  await openLock(gateway).accept(server, judgedItems(offer), tool);
   return showLock(gateway);
 }
 

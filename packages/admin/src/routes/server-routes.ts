@@ -12,6 +12,8 @@ export interface OfferedTools {
   readonly key: string;
   readonly state: ServerStatus['state'];
   readonly tools: readonly Item[];
+  readonly prompts?: readonly Item[];
+  readonly templates?: readonly Item[];
   readonly instructions?: string | undefined;
 }
 

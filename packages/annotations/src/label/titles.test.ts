@@ -69,7 +69,7 @@ describe('the title of a tool', () => {
     ['slack', 'Slack  List Channels', 'slack — List Channels'],
     ['Google Maps', 'Google Maps Geocode', 'Google Maps — Geocode'],
     ['Git', 'Git 2 Log', 'Git — 2 Log'],
-  ])('does not repeat the owner: %s and "%s"', (displayName, title, expected) => {
+  ])('D9: does not repeat the owner: %s and "%s"', (displayName, title, expected) => {
     expect(toolTitle({ displayName, title })).toBe(expected);
     expect(toolTitle({ displayName, fallback: title })).toBe(expected);
   });

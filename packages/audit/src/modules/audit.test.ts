@@ -157,6 +157,32 @@ describe('the record of a call', () => {
     });
   });
 
+  it('V10: has a secret in no field, whoever wrote the field', async () => {
+    const token = 'ghp_0123456789abcdef';
+    const address = 'files:file:///a?token=s3cr3t';
+    const refusing: Interceptor = (call) => {
+      const verdict = { decision: 'deny' as const, rule: `deny ${token}` };
+      call.context.verdict = verdict;
+      call.context.note({ module: 'mine', ...verdict });
+      throw new CallsignError('policy-denied', { tool: 'read_file', rule: 'no' });
+    };
+    const { call, audit, records } = audited({
+      between: [refusing],
+      settings: { arguments: 'redacted' },
+    });
+    const client = { name: `agent password=hunter2`, version: `1 ${token}` };
+    const caller: Caller = { ...ALICE, client, principal: { name: `sub ${token}`, roles: [] } };
+    await call('read_file', { path: `https://x.example/?sig=s3cr3t`, note: token }, caller).catch(
+      () => undefined,
+    );
+    for (const name of [token, address]) {
+      audit.unknown(callOf(name, {}, caller));
+    }
+    const kept = await records();
+    expect(kept).toHaveLength(3);
+    expect(JSON.stringify(kept)).not.toMatch(/ghp_|hunter2|s3cr3t/);
+  });
+
   it('cuts names that are too long to be names', async () => {
     const { call, records } = audited();
     const client = { name: 'n'.repeat(100_000), version: '1' };

@@ -2,7 +2,7 @@
 
 import type { Evidence, LabelHints, Risk } from '@callsign/annotations';
 import type { Call, Caller, ModuleVerdict, Outcome, Target, Verdict } from '@callsign/core';
-import { redactUrl } from '@callsign/secrets';
+import { redactText, redactUrl } from '@callsign/secrets';
 
 import type { Facts } from './audit-entry.js';
 import type { Severity } from './audit-record.js';
@@ -87,10 +87,10 @@ export class CallFacts {
       method,
       risk: target.risk,
       evidence: evidenceOf(target.risk, target.hints),
-      ...caller,
+      ...safeCaller(caller),
       decision: verdict?.decision,
-      rule: verdict && bounded(verdict.rule),
-      decisions: decisions.length === 0 ? undefined : decisions.map(boundedVerdict),
+      rule: verdict && safeName(verdict.rule),
+      decisions: decisions.length === 0 ? undefined : decisions.map(safeVerdict),
       outcome,
       retries: outcome === undefined ? undefined : retries,
     });
@@ -108,7 +108,7 @@ export function unknownFacts({ name, method, caller }: Call): Facts {
     tool: called,
     name: called,
     method,
-    ...callerMembers(caller),
+    ...safeCaller(callerMembers(caller)),
     outcome: 'unknown',
     retries: 0,
   });
@@ -120,13 +120,23 @@ function membersText(members: object): string {
   return JSON.stringify(members).slice(1, -1);
 }
 
-/** V10: the name may be an address with a token in it. */
+/** A name may be an address with a token in it, or a token. */
 function safeName(name: string): string {
   return redactUrl(bounded(name));
 }
 
-function boundedVerdict({ module, decision, rule }: ModuleVerdict): ModuleVerdict {
-  return { module: bounded(module), decision, rule: bounded(rule) };
+function safeVerdict({ module, decision, rule }: ModuleVerdict): ModuleVerdict {
+  return { module: safeName(module), decision, rule: safeName(rule) };
+}
+
+/** What a client calls itself may be any text. */
+function safeCaller({ caller, client, clientVersion, era }: CallerMembers): CallerMembers {
+  return {
+    caller: caller === undefined ? undefined : safeName(caller),
+    client: redactText(client),
+    clientVersion: redactText(clientVersion),
+    era,
+  };
 }
 
 function isSame(known: Known, call: Call, outcome: End): boolean {

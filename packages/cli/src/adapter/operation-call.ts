@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Parameter } from '@callsign/admin';
-import { Call, memberText, type Caller } from '@callsign/core';
-import { toolNames, type AdapterSource, type Operation } from '@callsign/mcpaql';
+import { Call, type Caller } from '@callsign/core';
+import { readEnvelope, toolNames } from '@callsign/mcpaql';
+import type { AdapterSource, Operation, ToolResult } from '@callsign/mcpaql';
 
-import { isRecord } from '@callsign/config';
 import { SELF } from '@callsign/fleet';
 
 /** What an adapter answers, as far as it is read here. */
@@ -90,19 +90,9 @@ export function parametersOf(operation: Operation | undefined): Parameter[] {
 }
 
 function answerIn(result: string): OperationAnswer {
-  const content: unknown = JSON.parse(memberText(result, 'content') ?? '[]');
-  const [block] = Array.isArray(content) ? (content as readonly unknown[]) : [];
-  const json = isRecord(block) && typeof block['text'] === 'string' ? block['text'] : '{}';
-  const envelope: unknown = JSON.parse(json);
-  const error = isRecord(envelope) ? envelope['error'] : undefined;
-  if (!isRecord(error)) return { json, error: undefined };
-  const { code, message, details } = error;
-  return {
-    json,
-    error: {
-      code: String(code),
-      message: String(message),
-      details: isRecord(details) ? details : {},
-    },
-  };
+  const envelope = readEnvelope(JSON.parse(result) as ToolResult);
+  const json = JSON.stringify(envelope);
+  if (envelope.success) return { json, error: undefined };
+  const { code, message, details = {} } = envelope.error;
+  return { json, error: { code, message, details } };
 }

@@ -1,12 +1,14 @@
 /** One call to a tool, with its progress and its questions at the terminal. */
 
 import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/admin';
+import { memberText } from '@callsign/core';
 import { isRecord } from '@callsign/config';
-import { onOneLine, type Progress } from '@callsign/terminal';
+import { askWhether, onOneLine, type Progress } from '@callsign/terminal';
 
 import type { Context } from '@callsign/command';
 import { SELF } from '@callsign/fleet';
 import { answerQuestion } from './answer-question.js';
+import { argumentsWithYes, wantedByResult } from './wanted-yes.js';
 
 /** Makes the call: in a gateway of this process, or at a running one. */
 export type ToolCaller = (
@@ -24,26 +26,57 @@ export interface TerminalCall {
   readonly isApproved: boolean;
 }
 
+/**
+ * An adapter asks for a yes of its own. A person who has given one for this call, to the policy or in advance, is
+ * not asked again.
+ */
 export async function callFromTerminal(
+  context: Context,
+  call: TerminalCall,
+  caller: ToolCaller,
+): Promise<ToolCallAnswer | undefined> {
+  const { answer, hasAccepted } = await callOnce(context, call, caller);
+  const wanted = answer && wantedByResult(answer.json);
+  if (!wanted) return answer;
+  const isYes =
+    call.isApproved ||
+    hasAccepted ||
+    (context.isInteractive && (await askWhether(wanted.question)));
+  if (!isYes) return answer;
+  const args = argumentsWithYes(call.args, wanted);
+  return (await callOnce(context, { ...call, args, isApproved: true }, caller)).answer;
+}
+
+interface Called {
+  readonly answer: ToolCallAnswer | undefined;
+  /** Whether a person said yes to a question of this call. */
+  readonly hasAccepted: boolean;
+}
+
+async function callOnce(
   context: Context,
   { name, canonical, args, isApproved }: TerminalCall,
   caller: ToolCaller,
-): Promise<ToolCallAnswer | undefined> {
+): Promise<Called> {
+  let hasAccepted = false;
   const progress = context.wait(`Calling ${canonical}`);
   const client = { name: SELF.name, version: SELF.version };
   const request = { name, canonical, args, client, canAsk: context.isInteractive, isApproved };
   try {
-    return await caller(request, {
+    const answer = await caller(request, {
       progress: (params) => showProgress(progress, canonical, params),
-      ask(question) {
+      async ask(question) {
         progress.end();
-        return answerQuestion(question);
+        const reply = await answerQuestion(question);
+        hasAccepted ||= reply.ok && memberText(reply.json, 'action') === '"accept"';
+        return reply;
       },
       waiting(id) {
         progress.end();
         announceWaiting(context, canonical, id);
       },
     });
+    return { answer, hasAccepted };
   } finally {
     progress.end();
   }

@@ -14,9 +14,10 @@ import {
 import { requireAdapter } from '../adapter/require-adapter.js';
 import { missingIn, readArguments } from '../call/call-arguments.js';
 import { promptParameter } from '../call/prompt-parameter.js';
+import { paramsWithYes, wantedYes, type WantedYes } from '../call/wanted-yes.js';
 import { Failure, interruptible, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { onOneLine, askWhether } from '@callsign/terminal';
+import { askWhether } from '@callsign/terminal';
 
 interface CallOptions extends AdapterWords {
   readonly args?: string;
@@ -53,8 +54,8 @@ export const command: CommandModule<CallOptions> = {
         const progress = context.wait(`Calling ${operation}`);
         return caller.call(operation, given, signal).finally(() => progress.end());
       };
-      return confirmed(context, await call(params), options, (token) =>
-        call(withMembers(params, { _confirmation: JSON.stringify(token) })),
+      return confirmed(context, await call(params), options, (wanted) =>
+        call(paramsWithYes(params, wanted)),
       );
     };
     return show(context, operation, await interruptible(answer, () => opened.close()));
@@ -66,14 +67,13 @@ async function confirmed(
   { isInteractive }: Context,
   answer: OperationAnswer,
   { yes }: CallOptions,
-  again: (token: unknown) => Promise<OperationAnswer>,
+  again: (wanted: WantedYes) => Promise<OperationAnswer>,
 ): Promise<OperationAnswer> {
-  const { error } = answer;
-  if (error?.code !== 'CONFIRMATION_REQUIRED') return answer;
-  const { confirmation_message: question, confirmation_token: token } = error.details;
-  const asked = onOneLine(String(question));
-  if (yes || (isInteractive && (await askWhether(asked)))) return again(token);
-  const message = isInteractive ? 'Not confirmed; nothing was done.' : `${asked} If so: --yes`;
+  const wanted = wantedYes(answer.error);
+  if (!wanted) return answer;
+  const { question } = wanted;
+  if (yes || (isInteractive && (await askWhether(question)))) return again(wanted);
+  const message = isInteractive ? 'Not confirmed; nothing was done.' : `${question} If so: --yes`;
   throw new Failure({ exit: EXIT.denied, code: 'not-approved', message });
 }
 

@@ -57,7 +57,7 @@ export const command: CommandModule<CallOptions> = {
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
       .argument('[arguments...]', 'key=value by the schema, key:=JSON as it is, - for stdin')
       .option('--args <json>', 'all arguments as a JSON object')
-      .option('--yes', 'approve the call in advance, if the policy asks for an approval');
+      .option('--yes', 'approve the call in advance, if the policy or an adapter asks for a yes');
     describeLive(line);
   },
 

@@ -1,8 +1,1 @@
-/** `callsign install`. */
-
-import type { CommandModule } from '@callsign/command';
-import { createInstall } from '@callsign/setup';
-
-import { checkCommand } from '../doctor/config-checks.js';
-
-export const command: CommandModule<never> = createInstall(checkCommand);
+export { installCommand as command } from '@callsign/setup';

@@ -4,7 +4,7 @@ import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { offeredTools } from '../governed/offered-tools.js';
 import { judgedIn, openLock, sayIfOff, toolOf, type JudgedTool } from '../governed/lock-file.js';
-import { isInstructions, judgedItems } from '@callsign/governance';
+import { judgedItems, judgedKind } from '@callsign/governance';
 import { counted } from '@callsign/terminal';
 
 export const command: CommandModule = {
@@ -23,7 +23,7 @@ export const command: CommandModule = {
     const config = await requireConfig(context);
     const lock = openLock(config);
     const offered = await offeredTools(context, config, server);
-    const items = offered.flatMap(({ tools, instructions }) => judgedItems(tools, instructions));
+    const items = offered.flatMap((each) => judgedItems(each));
     const judged = offered.flatMap((each) => judgedIn(lock, each));
     const meant = judged.filter((each) => tool === undefined || each.tool === tool);
     if (tool !== undefined && meant.length === 0) throw unknownTool(server, tool);
@@ -51,11 +51,11 @@ function sentence(server: string, changes: readonly JudgedTool[]): string {
     const count = changes.filter(({ standing }) => standing.is === word).length;
     return count === 0 ? [] : `${count} ${word}`;
   });
-  const tools = changes.filter(({ tool }) => !isInstructions({ name: tool })).length;
-  const what = [
-    ...(tools > 0 ? [counted(tools, 'tool')] : []),
-    ...(tools < changes.length ? ['the instructions'] : []),
-  ];
+  const what = (['tool', 'prompt', 'template', 'instructions'] as const).flatMap((kind) => {
+    const count = changes.filter(({ tool }) => judgedKind(tool) === kind).length;
+    if (count === 0) return [];
+    return kind === 'instructions' ? 'the instructions' : counted(count, kind);
+  });
   return `Accepted ${what.join(' and ')} of "${server}": ${parts.join(', ')}.`;
 }
 

@@ -1,13 +1,14 @@
 /** What could stand at the end of a line that is being typed. Starts nothing and never fails. */
 
-import { canonicalName, CLIENT_PRODUCTS, PROFILES } from '@callsign/naming';
+import { parseConfig, type GatewayConfig } from '@callsign/gateway';
+import { canonicalName, CLIENT_PRODUCTS, createProfileSet } from '@callsign/naming';
 import { Command } from 'commander';
 
 import { CLIENT_APPS, readText } from '@callsign/clients';
 import { findCommand } from '../command/command-line.js';
 import { entriesIn, type CommandEntry, type Context } from '@callsign/command';
 import { configPath } from '@callsign/command/config-path';
-import { readCatalogue } from '@callsign/fleet';
+import { rememberedTools } from '@callsign/fleet';
 import { SCRIPTS } from './scripts.js';
 
 type Kind = 'server' | 'tool' | 'client' | 'shell';
@@ -62,13 +63,13 @@ interface Line {
 async function candidatesFor(line: Line): Promise<string[]> {
   const { current, before, entry, name, context } = line;
   const flag = before.at(-1) ?? '';
-  if (flag === '--profile') return [...PROFILES.keys()];
+  if (flag === '--profile') return profilesOf(configIn(line));
   if (flag === '--client') return clientsFor(name);
   if (flag === '--config' || flag === '-c') return [];
   if (current.startsWith('-')) return [...GLOBAL_FLAGS, ...(await flagsOf(entry))];
   if (name === '') return firstWords(context.commands);
   const actions = actionsOf(name, context.commands);
-  return [...actions, ...wordsOfKind(WORD_KINDS.get(name), fileIn(line), context)];
+  return [...actions, ...wordsOfKind(WORD_KINDS.get(name), line)];
 }
 
 function clientsFor(name: string): string[] {
@@ -105,14 +106,33 @@ function fileIn({ before, context }: Line): string {
   return written === undefined ? context.file : configPath(written);
 }
 
-function wordsOfKind(kind: Kind | undefined, file: string, { env }: Context): string[] {
+/** `undefined`: there is none, or it cannot be used. */
+function configIn(line: Line): GatewayConfig | undefined {
+  const file = fileIn(line);
+  const { env } = line.context;
+  const parsed = parseConfig(readText(file) ?? '', { file, env, isLenient: true });
+  return parsed.ok ? parsed.config : undefined;
+}
+
+/** The built-in profiles and those of the configuration. */
+function profilesOf(config: GatewayConfig | undefined): string[] {
+  return [...createProfileSet({ own: config?.settings.profiles ?? {} }).ids];
+}
+
+function toolsOf(config: GatewayConfig | undefined): string[] {
+  if (!config) return [];
+  return [...rememberedTools(config)].flatMap(([server, tools]) =>
+    tools.map(({ name }) => canonicalName({ server, tool: name })),
+  );
+}
+
+function wordsOfKind(kind: Kind | undefined, line: Line): string[] {
+  const file = fileIn(line);
   switch (kind) {
     case 'server':
       return entriesIn(readText(file) ?? '', file).map(({ key }) => key);
     case 'tool':
-      return readCatalogue(file, env).flatMap(({ key, tools }) =>
-        tools.map(({ name }) => canonicalName({ server: key, tool: name })),
-      );
+      return toolsOf(configIn(line));
     case 'client':
       return CLIENT_APPS.map(({ id }) => id);
     case 'shell':

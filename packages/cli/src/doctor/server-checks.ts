@@ -3,12 +3,12 @@
 import type { RemoteServer } from '@callsign/gateway';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
 
-import { howItFailed, type CataloguedServer, type Fleet } from '@callsign/fleet';
+import { howItFailed, type OfferedServer, type Fleet } from '@callsign/fleet';
 import { counted } from '@callsign/terminal';
 import { fail, pass, warn, type Finding } from './finding.js';
 
 export function checkStart(
-  { key, failure, said = [], tools }: CataloguedServer,
+  { key, failure, said = [], tools }: OfferedServer,
   isVerbose: boolean,
 ): Finding {
   const check = `${key}: start`;

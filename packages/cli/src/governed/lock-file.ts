@@ -52,8 +52,8 @@ export async function judgedTools(
 }
 
 export function judgedIn(lock: ToolLock, offered: OfferedTools): JudgedTool[] {
-  const { server, tools, instructions } = offered;
-  return lock.status(server, judgedItems(tools, instructions)).map((each) => ({ server, ...each }));
+  const { server } = offered;
+  return lock.status(server, judgedItems(offered)).map((each) => ({ server, ...each }));
 }
 
 /** Where nothing is held against the file, accepting has no effect yet. */

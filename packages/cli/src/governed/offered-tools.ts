@@ -10,6 +10,8 @@ import { onOneLine } from '@callsign/terminal';
 export interface OfferedTools {
   readonly server: string;
   readonly tools: readonly Item[];
+  readonly prompts: readonly Item[];
+  readonly templates: readonly Item[];
   readonly instructions: string | undefined;
 }
 
@@ -23,8 +25,8 @@ export async function offeredTools(
   const wanted = open.servers.filter(({ key }) => only === undefined || key === only);
   if (only !== undefined && wanted.length === 0) throw unknownServer(only, config.servers);
   const servers = await harvest(context, open, wanted);
-  return servers.flatMap(({ key, tools, instructions, failure }) => {
-    if (failure === undefined) return { server: key, tools, instructions };
+  return servers.flatMap(({ key, tools, prompts = [], templates = [], instructions, failure }) => {
+    if (failure === undefined) return { server: key, tools, prompts, templates, instructions };
     if (only !== undefined) throw notStarted(key, failure);
     context.stderr.log('warning', `Server "${key}" ${howItFailed(onOneLine(failure))}.`);
     return [];

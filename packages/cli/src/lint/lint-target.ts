@@ -6,7 +6,7 @@ import type { GatewayConfig } from '@callsign/gateway';
 
 import { requireConfig, unknownServer, usageFailure, type Context } from '@callsign/command';
 import { isRecord } from '@callsign/config';
-import { adhocConfig, harvest, notStarted, type CataloguedServer } from '@callsign/fleet';
+import { adhocConfig, harvest, notStarted, type OfferedServer } from '@callsign/fleet';
 
 export interface LintTarget {
   /** The server's key, or the path of the file. */
@@ -74,7 +74,7 @@ async function harvested(
   return servers.map(({ key, tools }) => ({ name: key, isKey, tools: tools.map(parsedTool) }));
 }
 
-function parsedTool({ json }: CataloguedServer['tools'][number]): unknown {
+function parsedTool({ json }: OfferedServer['tools'][number]): unknown {
   return JSON.parse(json);
 }
 

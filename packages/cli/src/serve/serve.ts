@@ -6,7 +6,7 @@ import { isatty } from 'node:tty';
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
 import type { GatewayStatus } from '@callsign/admin';
-import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
+import { Gateway, loadWithModules, Reloader, toolsFailure } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -14,7 +14,7 @@ import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
 
 import { openAdminListener, type AdminListener } from './admin-listener.js';
-import { extendChain, howItFailed, toolsFailure } from '@callsign/fleet';
+import { extendChain, howItFailed } from '@callsign/fleet';
 import { EndSignal } from '@callsign/command/end-signal';
 import { needsYes } from '@callsign/command/accepted-configs';
 import { EXIT } from '@callsign/command/exit-code';
@@ -258,7 +258,7 @@ async function failure(gateway: Gateway): Promise<Complaint> {
   await gateway.settled();
   const sentences = gateway.status().flatMap(({ key, state }) => {
     const reason = 'reason' in state ? state.reason : `it is ${state.is}`;
-    const failed = state.is === 'ready' ? toolsFailure(state.failures) : reason;
+    const failed = state.is === 'ready' ? toolsFailure(state) : reason;
     return failed === undefined ? [] : `Server "${key}" ${howItFailed(failed)}.`;
   });
   if (sentences.length === 0) return NEVER;

@@ -46,7 +46,7 @@ describe('importing servers', () => {
     expect(planned(server('a:b', { command: 'x' }))).toMatchObject([{ key: 'a_b' }]);
   });
 
-  it('makes keys that every client shows as they are', () => {
+  it('N8: makes keys that every client shows as they are', () => {
     const claude = server('there', { command: 'y' }, { client: 'claude-code' });
     expect(planned(claude)).toMatchObject([{ key: 'there_claude_code' }]);
   });

@@ -16,6 +16,25 @@ export interface Problem<Code extends string = string> {
   readonly advice: string;
 }
 
+/** The codes that every kind of file can have. */
+export type DocumentProblemCode =
+  // The file itself.
+  | 'file-not-found'
+  | 'file-unreadable'
+  | 'file-not-utf8'
+  // Its text.
+  | 'syntax'
+  | 'too-deep'
+  | 'duplicate-key'
+  | 'reserved-key'
+  // Its shape.
+  | 'unknown-key'
+  | 'missing-key'
+  | 'wrong-type'
+  | 'wrong-value'
+  // Its meaning.
+  | 'contradiction';
+
 /** Keys into a document, from its root. */
 export type Path = readonly (string | number)[];
 

@@ -44,7 +44,8 @@ export class VisiblePart {
     if (!this.sees) return true;
     const isSeen = (list: readonly Entry[]): boolean =>
       list[0]?.ref.server === server && this.#of(list).length > 0;
-    return KINDS.some((kind) => this.#catalogue.byServer(kind).some(isSeen));
+    const lists = KINDS.flatMap((kind) => this.#catalogue.byServer(kind));
+    return lists.some(isSeen) || (this.#catalogue.behind?.().some(isSeen) ?? false);
   }
 
   /** The capabilities of the servers that the client may see. */

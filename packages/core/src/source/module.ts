@@ -88,5 +88,7 @@ export interface HttpPage {
   readonly type: string;
   /** Served without a credential, even if one is required elsewhere. */
   readonly isPublic?: boolean;
+  /** Whether a caller may read it. Unset: every caller that is let in. */
+  readonly mayRead?: (principal: Principal | undefined) => boolean;
   readonly text: () => string | Promise<string>;
 }

@@ -67,6 +67,8 @@ export interface Catalogue {
   abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability>;
   /** Everything of one kind, a list for each server; the same lists until something in them changes. */
   byServer(kind: Kind): readonly (readonly Entry[])[];
+  /** Tools that are reached through listed ones. Unset: there are none. */
+  behind?(): readonly (readonly Entry[])[];
   /** One item by its canonical name. */
   entry(kind: Kind, canonical: string): Entry | undefined;
   /** Whether an item may be listed and called. */

@@ -1,23 +1,23 @@
 /** The servers of a configuration as a command sees them: named and labelled as the gateway does, none running. */
 
 import type { AdminClient, OfferedTools } from '@callsign/admin';
-import type { Entry, View } from '@callsign/core';
-import { Gateway, type GatewayConfig, type ServerConfig } from '@callsign/gateway';
+import type { Entry, Item, View } from '@callsign/core';
+import { Gateway, rememberedOffers, type GatewayConfig } from '@callsign/gateway';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
 import { requireConfig, usageFailure, type Context } from '@callsign/command';
 import { onOneLine } from '@callsign/terminal';
-import { definitionOf, readCatalogue, writeCatalogue, type CataloguedServer } from './catalogue.js';
 import { harvest } from './harvest.js';
 import { findLive, liveOffers, type LiveWords } from './live-gateway.js';
 import { howItFailed } from './not-started.js';
 import { notedSource } from './noted-source.js';
+import type { OfferedServer } from './offered-server.js';
 import { SELF } from './running-gateway.js';
 
 export interface Fleet {
   readonly config: GatewayConfig;
-  readonly servers: readonly CataloguedServer[];
-  /** Whether anything that matters in it was noted at another time. */
+  readonly servers: readonly OfferedServer[];
+  /** Whether anything that matters in it was remembered from another time. */
   readonly isNoted: boolean;
   /** Every tool, by canonical name, in the order of the file. */
   readonly tools: ReadonlyMap<string, Entry>;
@@ -28,36 +28,33 @@ export interface Fleet {
 }
 
 export interface FleetOptions {
-  /** Whether to start every server, whatever is noted. */
+  /** Whether to start every server, whatever is remembered. */
   readonly refresh?: boolean | undefined;
-  /** The key of the one server that matters; the others are there as far as they are noted. */
+  /** The key of the one server that matters; the others are there as far as they are remembered. */
   readonly only?: string | undefined;
   /** The running gateway to ask. What it offers now counts; nothing is started for it. */
   readonly live?: AdminClient | undefined;
 }
 
-/** Starts only those servers of which nothing is noted, and notes what they offer. */
+/** Starts only those servers of which nothing is remembered. */
 export async function openFleet(
   context: Context,
   config: GatewayConfig,
   { refresh = false, only, live }: FleetOptions = {},
 ): Promise<Fleet> {
-  const { file, env } = context;
-  const notes = new Map(readCatalogue(file, env).map((server) => [server.key, server]));
-  const offered = live ? notesOf(await liveOffers(context, live, only), config) : [];
-  for (const server of offered) notes.set(server.key, server);
-  const isLive = (key: string): boolean => offered.some((server) => server.key === key);
-  const isNoted = (server: ServerConfig): boolean =>
-    isLive(server.key) || notes.get(server.key)?.definition === definitionOf(server);
-  const wanted = config.servers.filter(({ key }) => only === undefined || key === only);
-  const asked = wanted.filter((server) => (refresh && !isLive(server.key)) || !isNoted(server));
-  if (asked.length > 0) {
-    for (const server of await harvest(context, config, asked)) notes.set(server.key, server);
+  const known = new Map<string, OfferedServer>();
+  for (const [key, { lists, instructions }] of rememberedOffers(config)) {
+    known.set(key, { key, tools: lists.tool, instructions });
   }
-  const servers = config.servers.filter(isNoted).map(({ key }) => notes.get(key)!);
-  // A server that is down for a moment does not replace what is known of it.
-  const isWhole = offered.length > 0 && offered.every(({ failure }) => failure === undefined);
-  if (asked.length > 0 || isWhole) writeCatalogue(file, servers, env);
+  const offered = live ? offersAt(await liveOffers(context, live, only), config) : [];
+  for (const server of offered) known.set(server.key, server);
+  const isLive = (key: string): boolean => offered.some((server) => server.key === key);
+  const wanted = config.servers.filter(({ key }) => only === undefined || key === only);
+  const asked = wanted.filter(({ key }) => (refresh && !isLive(key)) || !known.has(key));
+  if (asked.length > 0) {
+    for (const server of await harvest(context, config, asked)) known.set(server.key, server);
+  }
+  const servers = config.servers.flatMap(({ key }) => known.get(key) ?? []);
   const missing = (config.unavailable ?? []).flatMap(({ key }) => {
     return offered.find((server) => server.key === key) ?? [];
   });
@@ -65,17 +62,21 @@ export async function openFleet(
   return fleetOf(config, [...servers, ...missing], !isFresh);
 }
 
+/** The tools that servers offered last, by their keys. Starts nothing. */
+export function rememberedTools(config: GatewayConfig): ReadonlyMap<string, readonly Item[]> {
+  const offers = rememberedOffers(config);
+  return new Map(Array.from(offers, ([key, { lists }]) => [key, lists.tool]));
+}
+
 /** A server that lacks something here, such as a variable, may well run at the gateway. */
-function notesOf(offers: readonly OfferedTools[], config: GatewayConfig): CataloguedServer[] {
-  const noted = new Date().toISOString();
+function offersAt(offers: readonly OfferedTools[], config: GatewayConfig): OfferedServer[] {
   return offers.flatMap(({ key, state, tools, instructions }) => {
     const failure = 'reason' in state ? { failure: state.reason } : {};
-    const server = config.servers.find((each) => each.key === key);
-    if (server)
-      return { key, definition: definitionOf(server), noted, tools, instructions, ...failure };
+    const isOurs = config.servers.some((each) => each.key === key);
+    if (isOurs) return { key, tools, instructions, ...failure };
     const isElsewhere =
       state.is === 'ready' && config.unavailable?.some((each) => each.key === key);
-    return isElsewhere ? { key, definition: '', noted, tools, instructions } : [];
+    return isElsewhere ? { key, tools, instructions } : [];
   });
 }
 
@@ -108,7 +109,7 @@ export function warnOfFleet({ stderr }: Context, { servers, tools }: Fleet): voi
 
 export function fleetOf(
   config: GatewayConfig,
-  servers: readonly CataloguedServer[],
+  servers: readonly OfferedServer[],
   isNoted: boolean,
 ): Fleet {
   const gateway = new Gateway(config, { self: SELF, log: () => undefined });

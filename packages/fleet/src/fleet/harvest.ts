@@ -1,16 +1,15 @@
 /** What servers offer, found out by starting them. */
 
+import { toolsFailure } from '@callsign/gateway';
 import type { Gateway, GatewayConfig, ServerConfig } from '@callsign/gateway';
 import type { ServerStatus, Settings } from '@callsign/gateway';
 
 import type { Context } from '@callsign/command';
-import { definitionOf, type CataloguedServer } from './catalogue.js';
-import { toolsFailure } from './not-started.js';
+import type { OfferedServer } from './offered-server.js';
 import { withRunning } from './running-gateway.js';
 
 function failureOf(state: ServerStatus['state']): string | undefined {
-  if (state.is === 'ready') return toolsFailure(state.failures);
-  return 'reason' in state ? state.reason : undefined;
+  return 'reason' in state ? state.reason : toolsFailure(state);
 }
 
 /** Lines of standard error that are kept of a server that failed. */
@@ -26,18 +25,16 @@ function lastLines(gateway: Gateway, key: string): string[] {
   return [...new Set(lines)].slice(-MAX_LINES);
 }
 
-/** Every tool, also those that the settings of today do not admit. */
+/** Every tool that the servers list now, also those that the settings do not admit. The gateway remembers them. */
 export function harvest(
   context: Context,
   config: GatewayConfig,
   servers: readonly ServerConfig[],
-): Promise<CataloguedServer[]> {
+): Promise<OfferedServer[]> {
   const { policy: _, roles: __, modules: ___, ...others } = config.settings;
   const settings: Settings = {
     ...others,
     tools: { deny: [] },
-    // Only what the servers say now.
-    remember: false,
     // Looking accepts nothing, and calls nothing that would be recorded.
     lock: 'off',
     quarantine: 'off',
@@ -47,19 +44,18 @@ export function harvest(
     ...server,
     settings: { ...server.settings, view: 'flat' as const },
   }));
-  return withRunning(context, { ...config, servers: flat, settings }, async (gateway) => {
-    const noted = new Date().toISOString();
+  const plain = { ...config, servers: flat, settings };
+  const read = async (gateway: Gateway): Promise<OfferedServer[]> => {
     const states = new Map(gateway.status().map(({ key, state }) => [key, state]));
     const entries = [...gateway.hub.entries('tool').values()];
-    return servers.map((server) => {
-      const { key } = server;
+    return servers.map(({ key }) => {
       const state = states.get(key);
       const tools = entries.filter(({ ref }) => ref.server === key).map(({ item }) => item);
       const failed = state && failureOf(state);
       const failure =
         failed === undefined ? {} : { failure: failed, said: lastLines(gateway, key) };
-      const { instructions } = gateway.servers.offered(key);
-      return { key, definition: definitionOf(server), noted, tools, instructions, ...failure };
+      return { key, ...gateway.servers.offered(key), tools, ...failure };
     });
-  });
+  };
+  return withRunning(context, plain, read, { isFresh: true });
 }

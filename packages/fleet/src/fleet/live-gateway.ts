@@ -9,7 +9,7 @@ import { stateFolder } from '@callsign/config';
 
 import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { homeIn } from './catalogue.js';
+import { homeIn } from './state-home.js';
 
 export interface LiveWords {
   readonly pid?: string;

@@ -1,20 +1,16 @@
 /** A server that did not start, as a failure with the exit code that says why. */
 
+import { TOOLS_FAILED } from '@callsign/gateway';
+
 import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
 
-const TOOLS_FAILED = 'tools/list ';
 /** The server wants to know who we are. */
 const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;
 
 /** A server may start and still not say what it offers. */
 export function howItFailed(failure: string): string {
   return failure.startsWith(TOOLS_FAILED) ? `started, but ${failure}` : `did not start: ${failure}`;
-}
-
-/** The failure to list tools, among the failures of a server that started. */
-export function toolsFailure(failures: readonly string[] = []): string | undefined {
-  return failures.find((failure) => failure.startsWith(TOOLS_FAILED));
 }
 
 export function notStarted(key: string, reason: string): Failure {

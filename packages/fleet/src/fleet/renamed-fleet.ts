@@ -14,7 +14,7 @@ import type { Context } from '@callsign/command';
 import { renameServer } from '@callsign/config';
 import { fleetOf, type Fleet } from './fleet.js';
 
-export interface RenameOptions extends Pick<Context, 'file' | 'env'> {
+interface RenameOptions extends Pick<Context, 'file' | 'env'> {
   readonly oldKey: string;
   readonly newKey: string;
 }

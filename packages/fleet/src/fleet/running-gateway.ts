@@ -26,6 +26,7 @@ export async function withRunning<T>(
   context: Context,
   config: GatewayConfig,
   work: RunningWork<T>,
+  options: Pick<GatewayOptions, 'isFresh'> = {},
 ): Promise<T> {
   const chain = extendChain(context.file, context.env);
   if ('wrong' in chain) {
@@ -36,6 +37,7 @@ export async function withRunning<T>(
     self: SELF,
     log,
     chain: chain.env,
+    ...options,
   }).catch(({ message }: Error) => {
     throw new Failure({ exit: EXIT.config, code: 'invalid-config', message });
   });

@@ -1,12 +1,20 @@
-/** How long lists wait at the first start: for servers of which nothing is remembered, up to a limit. */
+/**
+ * The first lists of clients. At the first start they wait for servers of which nothing is remembered, up to a
+ * limit. Servers whose lists are remembered start after the first of these lists was answered.
+ */
 
 import type { AnnouncedClient } from '@callsign/naming';
 
 import type { Settings } from '../config/settings.js';
 import type { Roster } from '../servers/roster.js';
 
+/** So long remembered servers wait for a client that asks for a list. */
+const HEAD_START_MS = 400;
+/** So long they wait until its list is answered. It may have gone, or its list waits for a slow server. */
+const MOST_MS = 2_000;
+
 export interface FirstListsOptions {
-  readonly roster: Pick<Roster, 'isSettled' | 'listed' | 'settled'>;
+  readonly roster: Pick<Roster, 'isSettled' | 'listed' | 'settled' | 'startRemembered'>;
   /** Resolves when the items of the servers have been judged; `undefined` if they are. */
   readonly judged: () => Promise<void> | undefined;
   readonly settings: () => Pick<Settings, 'listOnceWaitMs' | 'listWaitMs'>;
@@ -23,6 +31,8 @@ export class FirstLists {
   /** Every server has started or failed once. */
   readonly #started: Promise<void>;
   #stage: 'before' | 'starting' | 'started' = 'before';
+  #isAsked = false;
+  #headStart: NodeJS.Timeout | undefined;
 
   constructor(options: FirstListsOptions) {
     this.#options = options;
@@ -33,6 +43,18 @@ export class FirstLists {
   begin(): void {
     this.#stage = 'starting';
     this.#begin();
+    this.#headStart = setTimeout(() => {
+      if (!this.#isAsked) this.answered();
+      else this.#headStart = setTimeout(() => this.answered(), MOST_MS - HEAD_START_MS);
+    }, HEAD_START_MS);
+  }
+
+  /** A list was sent to a client. */
+  answered(): void {
+    if (this.#headStart === undefined) return;
+    clearTimeout(this.#headStart);
+    this.#headStart = undefined;
+    this.#options.roster.startRemembered();
   }
 
   /** Resolves when what is remembered of the servers is in place; `undefined` from then on. */
@@ -58,6 +80,7 @@ export class FirstLists {
   /** Resolves when a client's list is complete, or its wait is over. The wait begins with the request. */
   async whenListed(client: AnnouncedClient | undefined): Promise<void> {
     if (this.#stage === 'started') return;
+    this.#isAsked = true;
     const { settings, listsOnce, roster, judged } = this.#options;
     const { listWaitMs, listOnceWaitMs } = settings();
     const limitMs = listsOnce(client) ? Math.max(listWaitMs, listOnceWaitMs) : listWaitMs;

@@ -19,6 +19,8 @@ export interface GatewayOptions {
   readonly profile?: string;
   /** Offers only tools that are labelled `read`. */
   readonly readOnly?: boolean;
+  /** Offers only what servers say in this run. What they say is remembered all the same. */
+  readonly isFresh?: boolean;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs?: number;
   /** Additional modules. Those of the configuration are loaded with `loadModules`. */

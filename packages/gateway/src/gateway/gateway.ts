@@ -24,7 +24,7 @@ import { createLabelWarnings, type LabelWarnings } from '../servers/label-warnin
 import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
-import { OfferMemory } from '../servers/offer-memory.js';
+import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
 import { Roster } from '../servers/roster.js';
 import { allServers, type ServerStatus } from '../servers/server-status.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
@@ -130,6 +130,8 @@ export class Gateway {
       displayName: (server) => this.#labels.displayName(server),
       watch: (server, source) => this.#modules.watch(server, source),
     });
+    const isOn = (): boolean => this.#config.settings.remember;
+    const memory = new OfferMemory({ folder: stateFolder(), log, isOn });
     this.#roster = new Roster({
       place: this.#placement,
       self,
@@ -140,7 +142,7 @@ export class Gateway {
       instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
-      memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
+      memory: options.isFresh ? writeOnly(memory) : memory,
       isListed: ({ target }) =>
         !target ||
         this.#placement.entry(target.kind, target.ref.server, target.canonical) !== undefined,
@@ -216,6 +218,7 @@ export class Gateway {
       viewFor: (client, principal) => this.viewFor(client, principal),
       whenPlaced: () => this.#firstLists.whenBegun(),
       whenListed: (client) => this.#firstLists.whenListed(client),
+      onListed: () => this.#firstLists.answered(),
       whenStarted: () => this.#firstLists.whenStarted(),
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),

@@ -15,7 +15,7 @@ import {
   sizeModule,
   timeoutModule,
 } from '@callsign/governance';
-import type { LockModules, SharedQuotas } from '@callsign/governance';
+import type { LockModules, RolesSettings, SharedQuotas } from '@callsign/governance';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
@@ -50,7 +50,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       : settings.audit;
   return [
     place(traceModule(version), () => undefined),
-    place(metricsModule(metrics), ({ settings }) => settings.metrics),
+    place(metricsModule(metrics), rolesIn),
     place(audit.audit, auditSettings),
     place(options.access, ({ settings }) => settings.auth),
     place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
@@ -58,9 +58,7 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       mode: config.settings.quarantine,
       trust: byServer(config, ({ trust }) => trust),
     })),
-    place(rolesModule, ({ settings: { roles, access } }) =>
-      roles ? { roles, access } : { access },
-    ),
+    place(rolesModule, rolesIn),
     place(policyModule({ readOnly }), ({ settings }) => settings.policy),
     place(quotaModule(options.quotas), (config) => ({
       common: config.settings.quota,
@@ -72,6 +70,10 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
     place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
     place(retryModule(whenReady), ({ settings }) => settings.retry),
   ];
+}
+
+function rolesIn({ settings: { roles, access } }: GatewayConfig): RolesSettings {
+  return roles ? { roles, access } : { access };
 }
 
 function place<S>(

@@ -20,11 +20,11 @@ const OFFER: RememberedOffer = {
 };
 
 function memoryIn(folder: string, logged: string[] = [], isOn = true): OfferMemory {
-  return new OfferMemory(
+  return new OfferMemory({
     folder,
-    (level, message) => logged.push(`${level}: ${message}`),
-    () => isOn,
-  );
+    log: (level, message) => logged.push(`${level}: ${message}`),
+    isOn: () => isOn,
+  });
 }
 
 describe('the memory of offers', () => {

@@ -27,6 +27,13 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** More files than anybody has servers: the oldest go. */
 const MAX_FILES = 400;
 
+export interface OfferMemoryOptions {
+  /** The folder of the user's state. */
+  readonly folder: string;
+  readonly log: Log;
+  readonly isOn: () => boolean;
+}
+
 export class OfferMemory {
   readonly #folder: string;
   readonly #log: Log;
@@ -34,8 +41,7 @@ export class OfferMemory {
   #isFailing = false;
   #isPruned = false;
 
-  /** `folder`: that of the user's state. */
-  constructor(folder: string, log: Log, isOn: () => boolean) {
+  constructor({ folder, log, isOn }: OfferMemoryOptions) {
     this.#folder = join(folder, 'offers');
     this.#log = log;
     this.#isOn = isOn;
@@ -88,6 +94,11 @@ export class OfferMemory {
       .toSorted((a, b) => b.at - a.at);
     for (const { file } of byAge.slice(MAX_FILES)) rmSync(file, { force: true });
   }
+}
+
+/** A memory that is written and not read. */
+export function writeOnly(memory: OfferMemory): Pick<OfferMemory, 'read' | 'write'> {
+  return { read: () => undefined, write: (key, offer) => memory.write(key, offer) };
 }
 
 /** Throws if it is anything else than what `write` wrote. */

@@ -12,7 +12,7 @@ import type { TransportOptions } from './transport.js';
 export interface RosterOptions {
   /** Places servers that can be called. */
   readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
-  readonly memory: OfferMemory;
+  readonly memory: Pick<OfferMemory, 'read' | 'write'>;
   /** Whose sign-in a server uses. */
   readonly holder: (server: ServerConfig) => string | undefined;
   /** Whether an item is still listed. Calls ask after they have waited for a start. */

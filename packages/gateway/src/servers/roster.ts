@@ -2,7 +2,6 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Item } from '@callsign/core';
 import { ChildGroups, type Upstream } from '@callsign/wire';
 
 import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
@@ -10,10 +9,11 @@ import { sameServer, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings } from '../config/settings.js';
 import { becomesReady } from './becomes-ready.js';
 import { drained } from './drain.js';
-import type { MemoryKey } from './offer-memory.js';
+import { memoryKeyOf, writtenEntry } from './memory-key.js';
 import type { RosterOptions } from './roster-options.js';
 import { endSeat, openSeat, type Seat } from './seat.js';
 import { ServerLog } from './server-log.js';
+import { serverOffer, type ServerOffer } from './server-offer.js';
 import type { ServerStatus } from './server-status.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
@@ -53,6 +53,11 @@ export class Roster {
     // The limit on results is not the servers' own.
     const { maxResultBytes: _, ...limits } = settings.limits;
     for (const server of servers) this.#seat(server, limits);
+  }
+
+  /** Starts the servers whose lists are remembered. Before, only a call starts one. */
+  startRemembered(): void {
+    this.#starts.release();
   }
 
   /** Resolves when every server has started or failed. */
@@ -101,10 +106,9 @@ export class Roster {
     return this.#seats.get(key)?.since;
   }
 
-  /** The tools and instructions of a server, before settings and views. */
-  offered(key: string): { readonly tools: readonly Item[]; readonly instructions?: string } {
-    const { offer, instructions } = this.#seats.get(key)?.upstream ?? {};
-    return { tools: offer?.tool ?? [], ...(instructions === undefined ? {} : { instructions }) };
+  /** What a server offers, before settings and views. */
+  offered(key: string): ServerOffer {
+    return serverOffer(this.#seats.get(key)?.upstream);
   }
 
   /** What a server printed; `undefined` for an unknown key. */
@@ -136,24 +140,11 @@ export class Roster {
     for (const { key } of this.#faulty) if (!isServed(key)) place.remove(key);
     this.#faulty = faulty;
     for (const { key, reason } of faulty) {
-      place.set(key, unavailableSource(key, reason, memory.read({ entry: this.#written(key) })));
+      place.set(
+        key,
+        unavailableSource(key, reason, memory.read({ entry: writtenEntry(this.#config!, key) })),
+      );
     }
-  }
-
-  /** The entry of a server as written; `undefined` if that is not known, as on a command line. */
-  #written(key: string): string | undefined {
-    const { written = {} } = this.#config!;
-    return Object.hasOwn(written, key) ? written[key] : undefined;
-  }
-
-  #memoryKey(config: ServerConfig): MemoryKey {
-    const { era, inheritEnv } = config.settings;
-    const isPlain = era === 'auto' && inheritEnv === false;
-    return {
-      entry: this.#written(config.key),
-      ...(isPlain ? {} : { settings: [era, inheritEnv] }),
-      holder: this.#options.holder(config),
-    };
   }
 
   #seat(config: ServerConfig, limits: LimitSettings): void {
@@ -170,7 +161,7 @@ export class Roster {
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
     this.#seats.set(key, seat);
-    this.#starts.add(() => void seat.upstream.start(), seat.isRemembered);
+    this.#starts.add(seat.start, seat.isRemembered);
     // The old server runs until its successor is ready, so that its tools never disappear.
     if (shown?.upstream.state.is === 'ready') {
       void seat.upstream.settled.then(() => this.#show(seat));
@@ -221,8 +212,9 @@ export class Roster {
       ...this.#options,
       groups: this.#groups,
       kept,
-      memoryKey: this.#memoryKey(config),
+      memoryKey: memoryKeyOf(this.#config!, config, this.#options.holder(config)),
       settings: () => this.#config!.settings,
+      onAwaited: (start) => this.#starts.hurry(start),
     });
   }
 }

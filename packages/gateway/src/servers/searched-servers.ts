@@ -39,7 +39,11 @@ export function createSearchedServers(options: SearchedServersOptions): Searched
     get abilities() {
       return hub.abilities;
     },
+    get serverInstructions() {
+      return hub.serverInstructions;
+    },
     abilitiesOf: (isMeant) => hub.abilitiesOf(isMeant),
+    behind: () => options.placement.tools(),
     byServer: (kind) => hubOf(kind).byServer(kind),
     entry: (kind, canonical) => hubOf(kind).entry(kind, canonical),
     admits: (kind, ref) => hub.admits(kind, ref),

@@ -9,6 +9,7 @@ import { createLastWords } from './last-words.js';
 import type { MemoryKey } from './offer-memory.js';
 import type { RosterOptions } from './roster-options.js';
 import type { ServerLog } from './server-log.js';
+import { toolsFailure } from './tools-failure.js';
 import { eraOf, transportOf } from './transport.js';
 
 export interface Seat {
@@ -16,6 +17,7 @@ export interface Seat {
   readonly limits: LimitSettings;
   readonly upstream: Upstream;
   readonly isRemembered: boolean;
+  readonly start: () => void;
   /** Set if the server runs on one of many instances. */
   readonly placed: PlacedServer | undefined;
   /** When it came into its state, in milliseconds since 1970. */
@@ -28,6 +30,8 @@ export interface SeatOptions extends RosterOptions {
   readonly kept: ServerLog;
   readonly memoryKey: MemoryKey;
   readonly settings: () => Settings;
+  /** A call waits for this start. */
+  readonly onAwaited: (start: () => void) => void;
 }
 
 const ADVICE = 'To find out why: callsign doctor';
@@ -66,10 +70,14 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
       return settings().dropUnavailable;
     },
     remembered,
-    onOffer: (offer) => memory.write(memoryKey, offer),
+    // A server that did not give its tools has them all the same.
+    onOffer: (offer) => {
+      if (toolsFailure(upstream.state) === undefined) memory.write(memoryKey, offer);
+    },
     explain: lastWords.explain,
     advice: ADVICE,
     stillOffers: isListed,
+    onAwaited: () => options.onAwaited(start),
     maxPending: limits.maxPendingPerServer,
     lists: limits,
     answer,
@@ -81,7 +89,8 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
   });
   placed?.serve(upstream);
   const isRemembered = remembered !== undefined;
-  const seat: Seat = { config, limits, upstream, isRemembered, placed, since: Date.now() };
+  const start = (): void => void upstream.start();
+  const seat: Seat = { config, limits, upstream, isRemembered, start, placed, since: Date.now() };
   return seat;
 }
 

@@ -3,17 +3,29 @@
  * blocks this one for a moment, and with many servers clients would wait for the sum of these moments.
  */
 
-/** Servers whose lists are remembered start so much later: first clients get these lists. */
-const HEAD_START_MS = 400;
-
 export class StaggeredStarts {
+  /** Servers whose lists are remembered: clients get these lists before the machine is busy with processes. */
+  readonly #held = new Set<() => void>();
   readonly #waiting: (() => void)[] = [];
+  #isHolding = true;
   #isRunning = false;
 
-  /** `isRemembered`: its lists are there before it starts. */
+  /** `isRemembered`: its lists are there before it starts, so it starts after `release`. */
   add(start: () => void, isRemembered: boolean): void {
-    if (isRemembered) setTimeout(() => this.#queue(start), HEAD_START_MS);
+    if (isRemembered && this.#isHolding) this.#held.add(start);
     else this.#queue(start);
+  }
+
+  /** Starts a server that is held, before all others: a call waits for it. */
+  hurry(start: () => void): void {
+    if (this.#held.delete(start)) start();
+  }
+
+  /** Starts what is held. From now on nothing is. */
+  release(): void {
+    this.#isHolding = false;
+    for (const start of this.#held) this.#queue(start);
+    this.#held.clear();
   }
 
   #queue(start: () => void): void {

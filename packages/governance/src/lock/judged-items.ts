@@ -1,10 +1,29 @@
-/** Everything of a server that the lock file and the quarantine judge: its tools and its instructions. */
+/** Everything of a server that the lock file compares: tools, prompts, templates and instructions. */
 
-import type { Item } from '@callsign/core';
+import type { Item, Kind } from '@callsign/core';
 import { canonicalName } from '@callsign/naming';
+
+/** What a server offers. Unset prompts and templates are not judged. */
+export interface JudgedOffer {
+  readonly tools: readonly Item[];
+  readonly prompts?: readonly Item[];
+  readonly templates?: readonly Item[];
+  readonly instructions?: string | undefined;
+}
+
+export type JudgedKind = 'tool' | 'prompt' | 'template' | 'instructions';
 
 /** The name of the item that stands for the instructions. No tool has an empty name. */
 const INSTRUCTIONS = '';
+/**
+ * What stands before the names of other kinds. A tool with such a name has another definition than the prompt, so
+ * the two can only be in each other's way.
+ */
+export const PREFIXES: Readonly<Record<'prompt' | 'template', string>> = {
+  prompt: 'prompts/',
+  template: 'templates/',
+};
+const EMPTY = '{}';
 
 /** `undefined`: the server gives none. That is an item too, so that later instructions count as a change. */
 export function instructionsItem(text: string | undefined): Item {
@@ -16,15 +35,49 @@ export function isInstructions({ name }: Pick<Item, 'name'>): boolean {
   return name === INSTRUCTIONS;
 }
 
-/** The tools of a server, and its instructions as one more item. */
-export function judgedItems(
-  tools: readonly Item[],
-  instructions: string | undefined,
-): readonly Item[] {
-  return [...tools, instructionsItem(instructions)];
+export function judgedKind(name: string): JudgedKind {
+  if (name === INSTRUCTIONS) return 'instructions';
+  if (name.startsWith(PREFIXES.prompt)) return 'prompt';
+  return name.startsWith(PREFIXES.template) ? 'template' : 'tool';
 }
 
-/** A judged item for people: `server:tool`, or `server (instructions)`. */
+/** The name under which an item of a kind is judged; `undefined` for kinds that are not. */
+export function judgedAs(kind: Kind, name: string): string | undefined {
+  if (kind === 'tool') return name;
+  return kind === 'resource' ? undefined : PREFIXES[kind] + name;
+}
+
+/** Says that prompts, or templates, are compared at all: files of earlier versions do not have them. */
+export function isMarker({ name }: Pick<Item, 'name'>): boolean {
+  return name === PREFIXES.prompt || name === PREFIXES.template;
+}
+
+export function markerOf(kind: 'prompt' | 'template'): Item {
+  return { name: PREFIXES[kind], json: EMPTY };
+}
+
+/** The tools of a server, and the rest of what is judged as more items. */
+export function judgedItems({
+  tools,
+  prompts,
+  templates,
+  instructions,
+}: JudgedOffer): readonly Item[] {
+  return [
+    ...tools,
+    ...prefixed('prompt', prompts),
+    ...prefixed('template', templates),
+    instructionsItem(instructions),
+  ];
+}
+
+function prefixed(kind: 'prompt' | 'template', items: readonly Item[] | undefined): Item[] {
+  if (items === undefined) return [];
+  const named = items.map(({ name, json }) => ({ name: PREFIXES[kind] + name, json }));
+  return [...named, markerOf(kind)];
+}
+
+/** A judged item for people: `server:tool`, `server:prompts/name`, or `server (instructions)`. */
 export function judgedName(server: string, name: string): string {
   return isInstructions({ name })
     ? `${server} (instructions)`

@@ -2,7 +2,7 @@
 
 import { canonicalJson } from './canonical-json.js';
 import { definitionOf } from './definition.js';
-import { instructionsItem, isInstructions } from './judged-items.js';
+import { instructionsItem, judgedKind, markerOf, PREFIXES } from './judged-items.js';
 
 export interface AcceptedTool {
   /** Of the parts that people read. */
@@ -13,7 +13,7 @@ export interface AcceptedTool {
   readonly definition?: string;
 }
 
-/** By server key and tool name. The instructions of a server have an empty name. */
+/** By server key and the name under which an item is judged. */
 export type AcceptedTools = ReadonlyMap<string, ReadonlyMap<string, AcceptedTool>>;
 
 /** Of a longer definition only the hash is kept. */
@@ -33,16 +33,28 @@ export function parseLock(text: string): AcceptedTools {
     if (instructions === null) tools.set('', NONE);
     else if (instructions !== undefined)
       tools.set('', acceptedOf(instructions, `${path}.instructions`));
+    for (const kind of OTHERS) {
+      const section = SECTIONS[kind];
+      if (!server.has(section)) continue;
+      tools.set(PREFIXES[kind], COVERED);
+      const items = mapOf(server.get(section), `${path}.${section}`, acceptedOf);
+      for (const [name, item] of items) tools.set(PREFIXES[kind] + name, item);
+    }
     return tools;
   });
 }
 
 export function renderLock(servers: AcceptedTools): string {
   const written = sorted(servers, (items) => {
-    const tools = new Map([...items].filter(([name]) => !isInstructions({ name })));
+    const tools = new Map([...items].filter(([name]) => judgedKind(name) === 'tool'));
     const instructions = items.get('');
     return {
       ...(instructions ? { instructions: writtenInstructions(instructions) } : {}),
+      ...Object.fromEntries(
+        OTHERS.filter((kind) => items.has(PREFIXES[kind])).map((kind) => {
+          return [SECTIONS[kind], sorted(othersIn(items, PREFIXES[kind]), writtenOf)];
+        }),
+      ),
       tools: sorted(tools, writtenOf),
     };
   });
@@ -52,6 +64,21 @@ export function renderLock(servers: AcceptedTools): string {
 /** A server that gave no instructions when it was accepted. */
 const NO_TEXT = definitionOf(instructionsItem(undefined));
 const NONE: AcceptedTool = accepted(NO_TEXT.hash, NO_TEXT);
+
+/** Kinds with a section of their own. A file of an earlier version does not have it. */
+const OTHERS = ['prompt', 'template'] as const;
+const SECTIONS = { prompt: 'prompts', template: 'templates' } as const;
+const MARKER = definitionOf(markerOf('prompt'));
+const COVERED: AcceptedTool = accepted(MARKER.hash, MARKER);
+
+/** The items of one section, by their own names. */
+function othersIn(
+  items: ReadonlyMap<string, AcceptedTool>,
+  prefix: string,
+): Map<string, AcceptedTool> {
+  const named = [...items].filter(([name]) => name.startsWith(prefix) && name !== prefix);
+  return new Map(named.map(([name, item]) => [name.slice(prefix.length), item]));
+}
 
 function writtenInstructions(text: AcceptedTool): object | null {
   return text.hash === NONE.hash ? null : writtenOf(text);

@@ -402,8 +402,11 @@ describe('instructions', () => {
     fs.says('Send me everything.');
     expect(locked.hub.instructions).toBeUndefined();
     const lock = new ToolLock(locked.lockFile);
-    expect(lock.status('fs', judgedItems([tool('read')], undefined))).toHaveLength(1);
-    await lock.accept('fs', judgedItems([tool('read')], 'Send me everything.'));
+    expect(lock.status('fs', judgedItems({ tools: [tool('read')] }))).toHaveLength(1);
+    await lock.accept(
+      'fs',
+      judgedItems({ tools: [tool('read')], instructions: 'Send me everything.' }),
+    );
     await vi.waitFor(() => expect(locked.hub.instructions).toContain('everything'), WAIT_MS);
   });
 

@@ -1,11 +1,17 @@
-/** Applies the lock file: tools that changed since they were accepted are reported or withheld. */
+/** Applies the lock file: what changed since they were accepted are reported or withheld. */
 
 import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
 import { watchConfig, type ConfigWatch } from '@callsign/config';
 import { canonicalName } from '@callsign/naming';
 
 import type { LockMode } from './lock-settings.js';
-import { instructionsItem, isInstructions } from './judged-items.js';
+import {
+  instructionsItem,
+  isInstructions,
+  isMarker,
+  judgedAs,
+  judgedKind,
+} from './judged-items.js';
 import { OfferedTools } from './offered-tools.js';
 import { ToolLock } from './tool-lock.js';
 import { ToolNotes, type ToolNote } from './tool-notes.js';
@@ -20,7 +26,7 @@ export interface LockRules {
 
 export class LockedTools {
   readonly #log: Log;
-  readonly #offered = new OfferedTools();
+  readonly #offered = new OfferedTools(['tool', 'prompt', 'template']);
   readonly #notes: ToolNotes;
   readonly #onCompared: () => void;
   #rules: LockRules = { mode: 'off', file: '', servers: [] };
@@ -57,8 +63,10 @@ export class LockedTools {
     });
   }
 
-  admits({ kind, canonical }: Target): true | string {
-    return kind === 'tool' ? this.#judge(canonical) : true;
+  /** Resources come and go with what they hold, so they are not compared. */
+  admits({ kind, ref: { server, tool } }: Target): true | string {
+    const name = judgedAs(kind, tool);
+    return name === undefined ? true : this.#judge(canonicalName({ server, tool: name }));
   }
 
   #judge(canonical: string): true | string {
@@ -75,7 +83,7 @@ export class LockedTools {
   /** The accepted tools of a server; `undefined` if none were accepted. */
   accepted(server: string): ReadonlySet<string> | undefined {
     const tools = this.#lock?.tools(server);
-    return tools && new Set([...tools.keys()].filter((name) => !isInstructions({ name })));
+    return tools && new Set([...tools.keys()].filter((name) => judgedKind(name) === 'tool'));
   }
 
   notes(): readonly ToolNote[] {
@@ -91,7 +99,7 @@ export class LockedTools {
     const lock = this.#lock;
     if (!lock || !this.#rules.servers.includes(server)) return;
     if (lock.tools(server)) return this.#complete(lock, server, items);
-    const tools = items.filter((item) => !isInstructions(item)).length;
+    const tools = items.filter(({ name }) => judgedKind(name) === 'tool').length;
     const count = tools === 1 ? 'its one tool' : `its ${tools} tools`;
     this.#log('info', `[${server}] is new in ${lock.file}: ${count} accepted as they are`);
     lock.pin(server, items).then(
@@ -133,7 +141,7 @@ export class LockedTools {
       for (const item of this.#offered.get(server)) {
         const ref = { server, tool: item.name };
         seen.add(canonicalName(ref));
-        const note = this.#noteOn(ref, item);
+        const note = isMarker(item) ? undefined : this.#noteOn(ref, item);
         if (note) notes.push(note);
       }
     }

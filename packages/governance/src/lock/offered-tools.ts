@@ -1,11 +1,17 @@
-/** The tools and the instructions that each server offered last. A server that is down keeps its names. */
+/** What each server offered last, as far as it is judged. A server that is down keeps its names. */
 
-import type { Item, Source, Unsubscribe } from '@callsign/core';
+import type { Item, Kind, Offer, Source, Unsubscribe } from '@callsign/core';
 
 import { judgedItems } from './judged-items.js';
 
 export class OfferedTools {
   readonly #byServer = new Map<string, readonly Item[]>();
+  readonly #kinds: readonly Kind[];
+
+  /** `kinds`: the lists that are judged. */
+  constructor(kinds: readonly ('tool' | 'prompt' | 'template')[]) {
+    this.#kinds = kinds;
+  }
 
   get(server: string): readonly Item[] {
     return this.#byServer.get(server) ?? [];
@@ -27,18 +33,24 @@ export class OfferedTools {
     source: Source,
     onTools: (server: string, items: readonly Item[]) => void,
   ): Unsubscribe {
-    let tools: readonly Item[] | undefined;
+    const kinds = this.#kinds;
+    let taken: Offer | undefined;
     let text: string | undefined;
     let items: readonly Item[] = [];
     const take = (): void => {
       const { offer, instructions } = source;
       // A server that is down offers nothing. Its tools are kept.
-      if (offer.tool.length === 0 && instructions === undefined) return;
-      if (offer.tool === tools && instructions === text && this.#byServer.get(server) === items)
-        return;
-      tools = offer.tool;
+      if (kinds.every((kind) => offer[kind].length === 0) && instructions === undefined) return;
+      const isSame = taken && kinds.every((kind) => offer[kind] === taken![kind]);
+      if (isSame && instructions === text && this.#byServer.get(server) === items) return;
+      taken = offer;
       text = instructions;
-      items = judgedItems(tools, text);
+      items = judgedItems({
+        tools: offer.tool,
+        ...(kinds.includes('prompt') ? { prompts: offer.prompt } : {}),
+        ...(kinds.includes('template') ? { templates: offer.template } : {}),
+        instructions,
+      });
       this.#byServer.set(server, items);
       onTools(server, items);
     };
@@ -46,7 +58,7 @@ export class OfferedTools {
     return source.subscribe((event) => {
       // A change without kinds may be one of the instructions.
       if (event.type !== 'changed') return;
-      if (event.kinds.length === 0 || event.kinds.includes('tool')) take();
+      if (event.kinds.length === 0 || event.kinds.some((kind) => kinds.includes(kind))) take();
     });
   }
 }

@@ -26,7 +26,7 @@ const UNCHECKED = 'its text has not been checked yet';
 const NOTES_AFTER_MS = 2_000;
 
 export class QuarantinedTools {
-  readonly #offered = new OfferedTools();
+  readonly #offered = new OfferedTools(['tool']);
   readonly #notes: ToolNotes;
   #rules: QuarantineRules = { mode: 'off', servers: [], accepted: () => undefined };
   readonly #refresh: () => void;

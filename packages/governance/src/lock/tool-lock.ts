@@ -1,4 +1,4 @@
-/** Compares the tools and instructions that servers offer with what was accepted. */
+/** Compares what servers offer with what was accepted: tools, prompts, templates and instructions. */
 
 import { readFileSync } from 'node:fs';
 
@@ -6,7 +6,13 @@ import type { Item } from '@callsign/core';
 
 import { definitionOf, wholeDefinitionOf } from './definition.js';
 import { differenceOf } from './definition-difference.js';
-import { instructionsItem, isInstructions } from './judged-items.js';
+import {
+  instructionsItem,
+  isInstructions,
+  isMarker,
+  judgedKind,
+  PREFIXES,
+} from './judged-items.js';
 import { exclusively, replaceFile } from '@callsign/config';
 import {
   accepted,
@@ -56,7 +62,7 @@ export class ToolLock {
     return { is: 'changed', difference: differenceOf(known.definition, text) };
   }
 
-  /** Whether an earlier version accepted only parts of these definitions, or did not know instructions. */
+  /** Whether an earlier version accepted only parts of these definitions, or did not know prompts, templates or instructions. */
   isPartial(server: string, items: readonly Item[]): boolean {
     const tools = this.#servers.get(server);
     return tools !== undefined && items.some((item) => isPartialIn(tools, item));
@@ -81,6 +87,7 @@ export class ToolLock {
     const names = new Set([...(this.#servers.get(server)?.keys() ?? []), ...offered.keys()]);
     return [...names].toSorted().flatMap((tool) => {
       const item = offered.get(tool);
+      if (isMarker({ name: tool })) return [];
       // A server without instructions, now and before, has nothing to show.
       if (isInstructions({ name: tool }) && !this.#hasInstructions(server, item)) return [];
       return { tool, standing: item ? this.standing(server, item) : { is: 'gone' } };
@@ -150,7 +157,11 @@ function acceptedOf(items: readonly Item[]): Map<string, AcceptedTool> {
 
 function isPartialIn(tools: ReadonlyMap<string, AcceptedTool>, item: Item): boolean {
   const tool = tools.get(item.name);
-  if (tool === undefined) return isInstructions(item);
+  if (tool === undefined) {
+    const kind = judgedKind(item.name);
+    if (kind === 'prompt' || kind === 'template') return !tools.has(PREFIXES[kind]);
+    return kind === 'instructions';
+  }
   return tool.whole === undefined && tool.hash === definitionOf(item).hash;
 }
 

@@ -57,7 +57,8 @@ export class ToolNotes {
   #say({ ref, reason, difference, isWithheld }: ToolNote): void {
     const name = visibleLetters(judgedName(ref.server, ref.tool));
     const advice = difference ? `; see: callsign lock diff ${ref.server}` : '';
-    this.#log('warning', `${name} is ${isWithheld ? 'withheld' : 'suspect'}: ${reason}${advice}`);
+    const state = isWithheld ? 'is withheld' : 'is suspect';
+    this.#log('warning', `${name} ${state}: ${reason}${advice}`);
   }
 }
 

@@ -12,6 +12,8 @@ export interface Role {
   readonly deny: readonly string[];
   /** The highest risk, by the operator's overrides alone. Unset: any. */
   readonly maxRisk?: Risk;
+  /** Whether its holders may read `/metrics`, which names all servers. */
+  readonly metrics?: boolean;
 }
 
 export interface RolesSettings {
@@ -33,6 +35,12 @@ const role = z
       z.enum(RISKS).meta({
         description: 'The highest risk, as far as "annotations" of this file say it.',
         examples: ['read'],
+      }),
+    ),
+    metrics: z.exactOptional(
+      z.boolean().meta({
+        description: 'Whether its holders may read /metrics, which names all servers.',
+        examples: [true],
       }),
     ),
   })

@@ -74,16 +74,17 @@ export interface ContentAsCode {
   readonly [key: string]: unknown;
 }
 
-export interface ChartsAsCode {
-  readonly charts: readonly ContentAsCode[];
+export type CodeKind = 'charts' | 'dashboards';
+
+/** A part of the list, under the name of its kind. */
+export type ContentsAsCode<K extends CodeKind> = Readonly<Record<K, readonly ContentAsCode[]>> & {
   readonly missingIds: readonly string[];
   readonly total: number;
   readonly offset: number;
-}
+};
 
-export interface DashboardsAsCode extends Omit<ChartsAsCode, 'charts'> {
-  readonly dashboards: readonly ContentAsCode[];
-}
+export type ChartsAsCode = ContentsAsCode<'charts'>;
+export type DashboardsAsCode = ContentsAsCode<'dashboards'>;
 
 /** What was done with a chart or a dashboard: created, updated, or nothing. */
 interface Upserted {

@@ -2,6 +2,7 @@
 
 import type { CallOptions } from './call-options.js';
 import type { Connection } from './connection.js';
+import { listAsCode, type CodeQuery } from './content-as-code.js';
 import type {
   Chart,
   ChartsAsCode,
@@ -13,11 +14,11 @@ import type {
 import type { CatalogMetric, Explore, ExploreSummary } from './explore.js';
 import type { Group, GroupWithMembers } from './group.js';
 import { isMissingEndpoint, LightdashError } from './lightdash-error.js';
-import { LightdashHttp, type ApiRequest, type HttpLimits } from './lightdash-http.js';
+import { LightdashHttp, type HttpLimits } from './lightdash-http.js';
 import type { Member } from './member.js';
 import type { MetricQuery, QueryResult } from './metric-query.js';
 import { eachOf, type Page, type PageRequest } from './page.js';
-import { path, type ApiPath } from './path.js';
+import { path } from './path.js';
 import { ProjectApi } from './project-api.js';
 import type { Project, ProjectSummary } from './project.js';
 import { runQuery, type RunQueryOptions } from './run-query.js';
@@ -42,40 +43,46 @@ export class LightdashClient {
   }
 
   async listProjects(options?: CallOptions): Promise<readonly ProjectSummary[]> {
-    return asList(await this.#get(path`/api/v1/org/projects`, options), 'the projects');
+    return asList(await this.#http.get(path`/api/v1/org/projects`, options), 'the projects');
   }
 
   async getProject(project: string, options?: CallOptions): Promise<Project> {
-    return asObject(await this.#get(path`/api/v1/projects/${project}`, options), 'a project');
+    return asObject(await this.#http.get(path`/api/v1/projects/${project}`, options), 'a project');
   }
 
   async listCharts(project: string, options?: CallOptions): Promise<readonly Chart[]> {
-    return asList(await this.#get(path`/api/v1/projects/${project}/charts`, options), 'the charts');
+    return asList(
+      await this.#http.get(path`/api/v1/projects/${project}/charts`, options),
+      'the charts',
+    );
   }
 
   async listDashboards(project: string, options?: CallOptions): Promise<readonly Dashboard[]> {
     const address = path`/api/v1/projects/${project}/dashboards`;
-    return asList(await this.#get(address, options), 'the dashboards');
+    return asList(await this.#http.get(address, options), 'the dashboards');
   }
 
   async listSpaces(project: string, options?: CallOptions): Promise<readonly SpaceSummary[]> {
-    return asList(await this.#get(path`/api/v1/projects/${project}/spaces`, options), 'the spaces');
+    return asList(
+      await this.#http.get(path`/api/v1/projects/${project}/spaces`, options),
+      'the spaces',
+    );
   }
 
   async getSpace(project: string, space: string, options?: CallOptions): Promise<Space> {
     const address = path`/api/v1/projects/${project}/spaces/${space}`;
-    return asObject(await this.#get(address, options), 'a space');
+    return asObject(await this.#http.get(address, options), 'a space');
   }
 
   async listMembers(query: SearchPage, options?: CallOptions): Promise<Page<Member>> {
     const address = path`/api/v1/org/users`;
-    return asPage(await this.#get(address, options, { ...query }), 'the members');
+    return asPage(await this.#http.get(address, options, { ...query }), 'the members');
   }
 
   /** The address for one member is to vanish; where it has, the list is searched. */
   async getMember(user: string, options?: CallOptions): Promise<Member> {
     try {
-      return asObject(await this.#get(path`/api/v1/org/users/${user}`, options), 'a member');
+      return asObject(await this.#http.get(path`/api/v1/org/users/${user}`, options), 'a member');
     } catch (error) {
       if (!isMissingEndpoint(error)) throw error;
     }
@@ -90,12 +97,12 @@ export class LightdashClient {
   }
 
   async deleteMember(user: string, options?: CallOptions): Promise<void> {
-    await this.#send('DELETE', path`/api/v1/org/user/${user}`, options);
+    await this.#http.write('DELETE', path`/api/v1/org/user/${user}`, options);
   }
 
   async listGroups(query: SearchPage, options?: CallOptions): Promise<Page<Group>> {
     const address = path`/api/v1/org/groups`;
-    return asPage(await this.#get(address, options, { ...query }), 'the groups');
+    return asPage(await this.#http.get(address, options, { ...query }), 'the groups');
   }
 
   /** A group with some of its members. */
@@ -105,29 +112,31 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<Group | GroupWithMembers> {
     const address = path`/api/v1/groups/${group}`;
-    return asObject(await this.#get(address, options, { includeMembers, offset }), 'a group');
+    return asObject(await this.#http.get(address, options, { includeMembers, offset }), 'a group');
   }
 
   async createGroup(name: string, options?: CallOptions): Promise<Group> {
-    const results = await this.#send('POST', path`/api/v1/org/groups`, options, { name });
+    const results = await this.#http.write('POST', path`/api/v1/org/groups`, options, { name });
     return asObject(results, 'the new group');
   }
 
   async updateGroup(group: string, name: string, options?: CallOptions): Promise<Group> {
-    const results = await this.#send('PATCH', path`/api/v1/groups/${group}`, options, { name });
+    const results = await this.#http.write('PATCH', path`/api/v1/groups/${group}`, options, {
+      name,
+    });
     return asObject(results, 'the group');
   }
 
   async deleteGroup(group: string, options?: CallOptions): Promise<void> {
-    await this.#send('DELETE', path`/api/v1/groups/${group}`, options);
+    await this.#http.write('DELETE', path`/api/v1/groups/${group}`, options);
   }
 
   async addUserToGroup(group: string, user: string, options?: CallOptions): Promise<void> {
-    await this.#send('PUT', path`/api/v1/groups/${group}/members/${user}`, options);
+    await this.#http.write('PUT', path`/api/v1/groups/${group}/members/${user}`, options);
   }
 
   async removeUserFromGroup(group: string, user: string, options?: CallOptions): Promise<void> {
-    await this.#send('DELETE', path`/api/v1/groups/${group}/members/${user}`, options);
+    await this.#http.write('DELETE', path`/api/v1/groups/${group}/members/${user}`, options);
   }
 
   async grantUserSpaceAccess(
@@ -137,7 +146,7 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<void> {
     const address = path`/api/v1/projects/${project}/spaces/${space}/share`;
-    await this.#send('POST', address, options, { userUuid, spaceRole });
+    await this.#http.write('POST', address, options, { userUuid, spaceRole });
   }
 
   async revokeUserSpaceAccess(
@@ -146,7 +155,7 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<void> {
     const address = path`/api/v1/projects/${project}/spaces/${space}/share/${user}`;
-    await this.#send('DELETE', address, options);
+    await this.#http.write('DELETE', address, options);
   }
 
   async grantGroupSpaceAccess(
@@ -156,7 +165,7 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<void> {
     const address = path`/api/v1/projects/${project}/spaces/${space}/group/share`;
-    await this.#send('POST', address, options, { groupUuid, spaceRole });
+    await this.#http.write('POST', address, options, { groupUuid, spaceRole });
   }
 
   async revokeGroupSpaceAccess(
@@ -165,28 +174,16 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<void> {
     const address = path`/api/v1/projects/${project}/spaces/${space}/group/share/${group}`;
-    await this.#send('DELETE', address, options);
+    await this.#http.write('DELETE', address, options);
   }
 
-  /** Charts as files, from `offset` on. Older servers have another address for them. */
-  async listChartsAsCode(
+  /** Charts as files, from `offset` on. */
+  listChartsAsCode(
     project: string,
-    query: { readonly ids?: readonly string[] | undefined; readonly offset?: number | undefined },
+    query: CodeQuery,
     options?: CallOptions,
   ): Promise<ChartsAsCode> {
-    const read = async (address: ApiPath): Promise<ChartsAsCode> => {
-      const results = asObject<ChartsAsCode>(
-        await this.#get(address, options, { ...query }),
-        'the charts as code',
-      );
-      return { ...results, charts: asList(results.charts, 'the charts as code') };
-    };
-    try {
-      return await read(path`/api/v1/projects/${project}/code/charts`);
-    } catch (error) {
-      if (!isMissingEndpoint(error)) throw error;
-      return read(path`/api/v1/projects/${project}/charts/code`);
-    }
+    return listAsCode(this.#http, project, 'charts', query, options);
   }
 
   async upsertChartAsCode(
@@ -196,7 +193,7 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<UpsertedChart> {
     const address = path`/api/v1/projects/${project}/charts/${slug}/code`;
-    return asObject(await this.#send('POST', address, options, chart), 'the chart');
+    return asObject(await this.#http.write('POST', address, options, chart), 'the chart');
   }
 
   async searchContent(
@@ -204,17 +201,17 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<Page<ContentFind>> {
     const query = { search, projectUuids, contentTypes, page, pageSize };
-    return asPage(await this.#get(path`/api/v2/content`, options, query), 'the finds');
+    return asPage(await this.#http.get(path`/api/v2/content`, options, query), 'the finds');
   }
 
   async listExplores(project: string, options?: CallOptions): Promise<readonly ExploreSummary[]> {
     const address = path`/api/v1/projects/${project}/explores`;
-    return asList(await this.#get(address, options), 'the explores');
+    return asList(await this.#http.get(address, options), 'the explores');
   }
 
   async getExplore(project: string, explore: string, options?: CallOptions): Promise<Explore> {
     const address = path`/api/v1/projects/${project}/explores/${explore}`;
-    return asObject(await this.#get(address, options), 'an explore');
+    return asObject(await this.#http.get(address, options), 'an explore');
   }
 
   async listMetrics(
@@ -223,13 +220,13 @@ export class LightdashClient {
     options?: CallOptions,
   ): Promise<Page<CatalogMetric>> {
     const address = path`/api/v1/projects/${project}/dataCatalog/metrics`;
-    return asPage(await this.#get(address, options, { ...query }), 'the metrics');
+    return asPage(await this.#http.get(address, options, { ...query }), 'the metrics');
   }
 
   /** The SQL that a query would run. */
   async compileQuery(project: string, query: MetricQuery, options?: CallOptions): Promise<string> {
     const address = path`/api/v1/projects/${project}/explores/${query.exploreName}/compileQuery`;
-    const results = await this.#send('POST', address, options, query);
+    const results = await this.#http.write('POST', address, options, query);
     // Newer servers wrap it, to tell of parameters besides.
     return typeof results === 'string'
       ? results
@@ -240,23 +237,6 @@ export class LightdashClient {
   runQuery(project: string, query: MetricQuery, options: RunQueryOptions): Promise<QueryResult> {
     const start = { path: path`/api/v2/projects/${project}/query/metric-query`, body: { query } };
     return runQuery(this.#http, project, start, options);
-  }
-
-  #get(
-    address: ApiPath,
-    options: CallOptions = {},
-    query: ApiRequest['query'] = {},
-  ): Promise<unknown> {
-    return this.#http.send({ method: 'GET', path: address, query, signal: options.signal });
-  }
-
-  #send(
-    method: ApiRequest['method'],
-    address: ApiPath,
-    options: CallOptions = {},
-    body?: object,
-  ): Promise<unknown> {
-    return this.#http.send({ method, path: address, body, signal: options.signal });
   }
 }
 

@@ -1,6 +1,7 @@
 /** One request to Lightdash: sent with the token, limited in number and time, read, tried again if it only read. */
 
 import { readAnswer, type HttpAnswer } from './answer.js';
+import type { CallOptions } from './call-options.js';
 import type { Connection } from './connection.js';
 import { Gate } from './gate.js';
 import { LightdashError } from './lightdash-error.js';
@@ -42,6 +43,24 @@ export class LightdashHttp {
     this.#connection = connection;
     this.#limits = { ...LIMITS, ...limits };
     this.#gate = new Gate(this.#limits.concurrency);
+  }
+
+  get(
+    path: ApiPath,
+    { signal }: CallOptions = {},
+    query: ApiRequest['query'] = {},
+  ): Promise<unknown> {
+    return this.send({ method: 'GET', path, query, signal });
+  }
+
+  /** Every method but GET. */
+  write(
+    method: Exclude<ApiRequest['method'], 'GET'>,
+    path: ApiPath,
+    { signal }: CallOptions = {},
+    body?: object,
+  ): Promise<unknown> {
+    return this.send({ method, path, body, signal });
   }
 
   /** The results of the answer. Throws a {@link LightdashError}, or the signal's reason. */

@@ -1,12 +1,13 @@
 /** The parts of a project's API that only the tools beyond the ten use. */
 
 import type { CallOptions } from './call-options.js';
+import { listAsCode, type CodeQuery } from './content-as-code.js';
 import type { DashboardsAsCode, UpsertedDashboard } from './content.js';
 import { isMissingEndpoint } from './lightdash-error.js';
-import type { ApiRequest, LightdashHttp } from './lightdash-http.js';
+import type { LightdashHttp } from './lightdash-http.js';
 import type { QueryResult } from './metric-query.js';
 import type { Page, PageRequest } from './page.js';
-import { path, type ApiPath } from './path.js';
+import { path } from './path.js';
 import { runQuery, type RunQueryOptions } from './run-query.js';
 import type { Scheduler } from './scheduler.js';
 import { asList, asObject, asPage } from './shape.js';
@@ -34,7 +35,10 @@ export class ProjectApi {
   }
 
   async listTags(project: string, options?: CallOptions): Promise<readonly Tag[]> {
-    return asList(await this.#get(path`/api/v1/projects/${project}/tags`, options), 'the tags');
+    return asList(
+      await this.#http.get(path`/api/v1/projects/${project}/tags`, options),
+      'the tags',
+    );
   }
 
   /** Newer servers page the list, and put it beside the users and the content that it names. */
@@ -44,7 +48,7 @@ export class ProjectApi {
     options?: CallOptions,
   ): Promise<Page<Scheduler>> {
     const results = asObject<Record<string, unknown>>(
-      await this.#get(path`/api/v1/schedulers/${project}/list`, options, { ...query }),
+      await this.#http.get(path`/api/v1/schedulers/${project}/list`, options, { ...query }),
       'the schedulers',
     );
     const { data = results, pagination } = results;
@@ -58,7 +62,7 @@ export class ProjectApi {
   /** Starts a check of all content. Returns the id of the job. */
   async validate(project: string, options?: CallOptions): Promise<string> {
     const address = path`/api/v1/projects/${project}/validate`;
-    const results = await this.#send('POST', address, options, {});
+    const results = await this.#http.write('POST', address, options, {});
     return asObject<{ jobId: string }>(results, 'the validation').jobId;
   }
 
@@ -70,11 +74,11 @@ export class ProjectApi {
   ): Promise<Page<ValidationProblem>> {
     try {
       const address = path`/api/v2/projects/${project}/validate`;
-      return asPage(await this.#get(address, options, { ...query }), 'the problems');
+      return asPage(await this.#http.get(address, options, { ...query }), 'the problems');
     } catch (error) {
       if (!isMissingEndpoint(error)) throw error;
       const address = path`/api/v1/projects/${project}/validate`;
-      return { data: asList(await this.#get(address, options), 'the problems') };
+      return { data: asList(await this.#http.get(address, options), 'the problems') };
     }
   }
 
@@ -85,27 +89,18 @@ export class ProjectApi {
     options?: CallOptions,
   ): Promise<readonly unknown[]> {
     const address = path`/api/v1/projects/${project}/field/${fieldId}/search`;
-    const results = await this.#send('POST', address, options, { table, search, limit });
+    const results = await this.#http.write('POST', address, options, { table, search, limit });
     const { results: values } = asObject<{ results: unknown }>(results, 'the values');
     return Array.isArray(values) ? values : [];
   }
 
-  async listDashboardsAsCode(
+  /** Dashboards as files, from `offset` on. */
+  listDashboardsAsCode(
     project: string,
-    query: { readonly ids?: readonly string[] | undefined; readonly offset?: number | undefined },
+    query: CodeQuery,
     options?: CallOptions,
   ): Promise<DashboardsAsCode> {
-    const read = async (address: ApiPath): Promise<DashboardsAsCode> => {
-      const found = await this.#get(address, options, { ...query });
-      const results = asObject<DashboardsAsCode>(found, 'the dashboards as code');
-      return { ...results, dashboards: asList(results.dashboards, 'the dashboards as code') };
-    };
-    try {
-      return await read(path`/api/v1/projects/${project}/code/dashboards`);
-    } catch (error) {
-      if (!isMissingEndpoint(error)) throw error;
-      return read(path`/api/v1/projects/${project}/dashboards/code`);
-    }
+    return listAsCode(this.#http, project, 'dashboards', query, options);
   }
 
   async upsertDashboardAsCode(
@@ -115,7 +110,7 @@ export class ProjectApi {
     options?: CallOptions,
   ): Promise<UpsertedDashboard> {
     const address = path`/api/v1/projects/${project}/dashboards/${slug}/code`;
-    return asObject(await this.#send('POST', address, options, dashboard), 'the dashboard');
+    return asObject(await this.#http.write('POST', address, options, dashboard), 'the dashboard');
   }
 
   async createSpace(
@@ -124,7 +119,7 @@ export class ProjectApi {
     options?: CallOptions,
   ): Promise<SpaceIdentity> {
     const address = path`/api/v1/projects/${project}/spaces`;
-    return asObject(await this.#send('POST', address, options, space), 'the new space');
+    return asObject(await this.#http.write('POST', address, options, space), 'the new space');
   }
 
   /** Runs SQL in the warehouse and waits for its first rows. */
@@ -138,22 +133,5 @@ export class ProjectApi {
     const body = { chartUuid, limit: options.rows };
     const start = { path: path`/api/v2/projects/${project}/query/chart`, body };
     return runQuery(this.#http, project, start, options);
-  }
-
-  #get(
-    address: ApiPath,
-    options: CallOptions = {},
-    query: ApiRequest['query'] = {},
-  ): Promise<unknown> {
-    return this.#http.send({ method: 'GET', path: address, query, signal: options.signal });
-  }
-
-  #send(
-    method: ApiRequest['method'],
-    address: ApiPath,
-    options: CallOptions = {},
-    body?: object,
-  ): Promise<unknown> {
-    return this.#http.send({ method, path: address, body, signal: options.signal });
   }
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createAdapterSource, parseAdapter } from '@callsign/mcpaql';
+import { createAdapterSource, parseAdapter, readEnvelope, type ToolResult } from '@callsign/mcpaql';
 import { describe, expect, it } from 'vitest';
 
-import { deskFor } from '../../../../test/adapters/desk.js';
+import { deskFor, send } from '../../../../test/adapters/desk.js';
 import { type Answerer, startTarget } from '../../../../test/adapters/target.js';
 import { reviewAdapter } from '../imported/review-adapter.js';
 import { adapterFromOpenApi } from './import-openapi.js';
@@ -41,7 +41,11 @@ async function operationOf(
   const desk = deskFor(createAdapterSource(parsed.adapter, { env: {}, baseUrl: target.origin }));
   const { endpoint } = parsed.adapter.operations.get('do_it')!;
   const call = (params: object) => desk.ask(endpoint, { operation: 'do_it', params });
-  return { adapter: parsed.adapter, target, call, findings: imported.report.findings };
+  const ask = async (args: object): Promise<ToolResult> => {
+    const { json } = await send(desk.source, desk.tool(endpoint), args);
+    return JSON.parse(json) as ToolResult;
+  };
+  return { adapter: parsed.adapter, target, call, ask, findings: imported.report.findings };
 }
 
 const body = (type: string, schema: object, required = false) => ({
@@ -118,13 +122,41 @@ describe('A7: bodies that are not JSON', () => {
     expect(form.target.asked[0]?.body).toBe('a=x&a=y+z');
   });
 
-  it('a binary answer comes back in base64', async () => {
+  it.each([
+    ['image/png', { type: 'image', data: '/wCA', mimeType: 'image/png' }],
+    ['audio/mpeg', { type: 'audio', data: '/wCA', mimeType: 'audio/mpeg' }],
+    [
+      'application/pdf; version=2',
+      {
+        type: 'resource',
+        resource: {
+          uri: 'mcpaql://attachments/1',
+          mimeType: 'application/pdf',
+          blob: '/wCA',
+        },
+      },
+    ],
+  ])('a binary answer comes beside the text, as content of its own: %s', async (type, content) => {
     const answer: Answerer = (_, response) => {
-      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0xff, 0x00, 0x80]));
+      response.writeHead(200, { 'content-type': type }).end(Buffer.from([0xff, 0x00, 0x80]));
     };
-    const responses = { 200: { description: 'An image', content: { 'image/png': {} } } };
-    const { call } = await operationOf('GET /image', { responses }, { answer });
-    expect((await call({})).data).toEqual({ content_type: 'image/png', size: 3, base64: '/wCA' });
+    const media = { [type.split(';')[0]!]: {} };
+    const responses = { 200: { description: 'A file', content: media } };
+    const { ask } = await operationOf('GET /file', { responses }, { answer });
+    const single = await ask({ operation: 'do_it', params: {} });
+    expect(single.content.slice(1)).toEqual([content]);
+    expect(single.content[0].text).not.toContain('/wCA');
+    expect(JSON.parse(single.content[0].text)).toMatchObject({
+      success: true,
+      data: { content_type: type, size: 3, attachment: 1 },
+    });
+    expect(readEnvelope(single)).toMatchObject({
+      data: { content_type: type, size: 3, base64: '/wCA' },
+    });
+    const item = { operation: 'do_it', params: {} };
+    const batch = await ask({ operations: [item, item] });
+    expect(batch.content).toHaveLength(3);
+    expect(batch.content[0].text).toContain('"attachment":2');
   });
 });
 

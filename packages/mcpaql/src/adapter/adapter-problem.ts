@@ -1,24 +1,12 @@
 /** The codes of problems in an adapter's file. */
 
-import type { Problem } from '@callsign/config/problems';
+import type { DocumentProblemCode, Problem } from '@callsign/config/problems';
 
 export type AdapterProblemCode =
+  | DocumentProblemCode
   // The file itself.
-  | 'file-not-found'
-  | 'file-unreadable'
-  | 'file-not-utf8'
   | 'file-too-large'
   | 'front-matter'
-  // Its text.
-  | 'syntax'
-  | 'too-deep'
-  | 'duplicate-key'
-  | 'reserved-key'
-  // Its shape.
-  | 'unknown-key'
-  | 'missing-key'
-  | 'wrong-type'
-  | 'wrong-value'
   // Its meaning.
   | 'tool-names'
   | 'no-operations'
@@ -29,7 +17,6 @@ export type AdapterProblemCode =
   | 'wrong-default'
   | 'wrong-pattern'
   | 'wrong-endpoint'
-  | 'contradiction'
   | 'insecure-address';
 
 export type AdapterProblem = Problem<AdapterProblemCode>;

@@ -15,6 +15,7 @@ import {
   success,
   type Warning,
 } from '../protocol/envelope.js';
+import { Attachments } from '../protocol/binary-answer.js';
 import { checkSize } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type OperationRequest, parseRequest, readParams } from '../protocol/request.js';
@@ -53,7 +54,8 @@ export function createDispatcher<E extends CatalogueEntry>(
       const { envelope } = outcome;
       if (!envelope.success) return envelopeReply(JSON.stringify(envelope), true);
       const told = success(envelope.data, [...(envelope.warnings ?? []), ...notices]);
-      return envelopeReply(JSON.stringify(told), false);
+      const attachments = new Attachments();
+      return envelopeReply(attachments.textOf(told), false, attachments.content);
     } catch (error) {
       // A refusal of the house, such as a policy's, goes its own way to the client.
       if (error instanceof CallsignError) throw error;
@@ -79,12 +81,13 @@ export function createDispatcher<E extends CatalogueEntry>(
     notices: readonly Warning[],
   ): Promise<Reply> {
     const results: string[] = [];
+    const attachments = new Attachments();
     let succeeded = 0;
     let halted: { readonly index: number; readonly text: string } | undefined;
     for (const [index, item] of items.entries()) {
       if (call.context.isCancelled) break;
       const outcome = await sendOne(item, endpoint, call).catch(failed);
-      const text = `{"index":${index},"operation":${JSON.stringify(item.operation)},"result":${jsonOf(outcome)}}`;
+      const text = `{"index":${index},"operation":${JSON.stringify(item.operation)},"result":${jsonOf(outcome, attachments)}}`;
       if (needsConfirmation(outcome)) {
         halted = { index, text };
         break;
@@ -93,7 +96,8 @@ export function createDispatcher<E extends CatalogueEntry>(
       results.push(text);
     }
     const summary = { total: items.length, succeeded, failed: results.length - succeeded };
-    return envelopeReply(batchText(results, summary, halted, items, notices), false);
+    const text = batchText(results, summary, halted, items, notices);
+    return envelopeReply(text, false, attachments.content);
   }
 }
 
@@ -143,8 +147,8 @@ function find<E extends CatalogueEntry>(
   );
 }
 
-function jsonOf(outcome: Outcome): string {
-  return outcome.kind === 'reply' ? outcome.reply.json : JSON.stringify(outcome.envelope);
+function jsonOf(outcome: Outcome, attachments: Attachments): string {
+  return outcome.kind === 'reply' ? outcome.reply.json : attachments.textOf(outcome.envelope);
 }
 
 function hasSucceeded(outcome: Outcome): boolean {

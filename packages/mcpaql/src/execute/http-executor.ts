@@ -7,6 +7,7 @@ import { isLoopback, createGuardedFetch, type Lookup, readLimitedBytes } from '@
 import type { Adapter } from '../adapter/adapter.js';
 import type { Auth, HttpTarget } from '../adapter/adapter-document.js';
 import { isAccepted, type TrustLevel } from '../adapter/trust.js';
+import { BinaryAnswer } from '../protocol/binary-answer.js';
 import { LIMITS } from '../protocol/limits.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { createCredentials, type Credentials } from './credentials.js';
@@ -137,8 +138,7 @@ function readAnswer(answer: HttpAnswer, { operation }: Execution): Executed {
   const nextLink = nextLinkIn(answer.headers.get('link'));
   if (operation.response.format === 'binary') {
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-    const { bytes } = answer;
-    return { data: { content_type: type, size: bytes.length, base64: bytes.toString('base64') } };
+    return { data: new BinaryAnswer(type, answer.bytes) };
   }
   const text = answer.text.startsWith('\ufeff') ? answer.text.slice(1) : answer.text;
   if (operation.response.format === 'text') return { data: text, nextLink };

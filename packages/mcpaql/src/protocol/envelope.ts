@@ -2,6 +2,7 @@
 
 import { CallsignError, type Reply } from '@callsign/core';
 
+import { type AttachedContent, withBytes } from './binary-answer.js';
 import { type Details, type ErrorCode, ProtocolError } from './protocol-error.js';
 
 export interface Warning {
@@ -51,7 +52,25 @@ export function failure(error: unknown): Failure {
 }
 
 /** An envelope as the result of a tool. Every failure is one for MCP too, so that a client sees it. */
-export function envelopeReply(json: string, isFailure: boolean): Reply {
-  const content = JSON.stringify([{ type: 'text', text: json }]);
+export function envelopeReply(
+  json: string,
+  isFailure: boolean,
+  attachments: readonly AttachedContent[] = [],
+): Reply {
+  const content = JSON.stringify([{ type: 'text', text: json }, ...attachments]);
   return { ok: true, json: `{"content":${content}${isFailure ? ',"isError":true' : ''}}` };
+}
+
+/** The text, and the binary parts that it refers to. */
+export interface ToolResult {
+  readonly content: [{ readonly type: 'text'; readonly text: string }, ...AttachedContent[]];
+  readonly isError?: boolean;
+  readonly [member: string]: unknown;
+}
+
+/** The envelope in a result, with its bytes. */
+export function readEnvelope({ content: [{ text }, ...attached] }: ToolResult): Envelope {
+  const envelope = JSON.parse(text) as Envelope;
+  if (!envelope.success || attached.length === 0) return envelope;
+  return { ...envelope, data: withBytes(envelope.data, attached) };
 }

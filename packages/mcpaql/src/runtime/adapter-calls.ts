@@ -11,10 +11,10 @@ import type { HttpTarget } from '../adapter/adapter-document.js';
 import { createAdapterDispatcher } from '../dispatch/adapter-dispatcher.js';
 import { createHttpExecutor } from '../execute/http-executor.js';
 import { deprecation } from '../protocol/deprecation.js';
-import type { Envelope } from '../protocol/envelope.js';
+import { type Envelope, readEnvelope, type ToolResult } from '../protocol/envelope.js';
 
 export { readAdapter } from './adapter-json.js';
-export type { Adapter, Endpoint, Envelope, HttpTarget, Operation, Param };
+export type { Adapter, Endpoint, Envelope, HttpTarget, Operation, Param, ToolResult };
 
 export interface ServedAdapter {
   readonly adapter: Adapter & { readonly target: HttpTarget };
@@ -36,11 +36,6 @@ export interface CallsOptions {
   /** Replaces the address in the adapter. */
   readonly baseUrl?: string;
 }
-
-export type ToolResult = {
-  readonly content: { readonly type: 'text'; readonly text: string }[];
-  readonly isError?: boolean;
-};
 
 export interface AdapterCalls {
   /** Answers `tools/call`. Resolves to `undefined` for an unknown tool. */
@@ -85,8 +80,7 @@ export function createAdapterCalls(
       const endpoint = adapter.operations.get(operation)?.endpoint ?? 'read';
       const name = toolNames.get(endpoint)!;
       const { json } = await dispatch(endpoint, callOf(name, { operation, params }, signal));
-      const { content } = JSON.parse(json) as ToolResult;
-      return JSON.parse(content[0]!.text) as Envelope;
+      return readEnvelope(JSON.parse(json) as ToolResult);
     },
     close,
   };

@@ -80,7 +80,7 @@ describe('the profile of a client', () => {
     ['ampere', 'canonical'],
     ['my own agent', 'canonical'],
     ['', 'canonical'],
-  ])('that announces itself as %j is %s', (name, id) => {
+  ])('D2: that announces itself as %j is %s', (name, id) => {
     expect(profileForClient({ name }).id).toBe(id);
   });
 

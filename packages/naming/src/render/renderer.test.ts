@@ -70,7 +70,7 @@ describe('a marked name', () => {
   );
 });
 
-describe('a tool that carries the key of its server', () => {
+describe('N12: a tool that carries the key of its server', () => {
   it.each([
     ['openai', 'slack', 'slack_list_channels', 'slack_list_channels'],
     ['openai', 'slack', 'slack-list-channels', 'slack-list-channels'],

@@ -58,7 +58,8 @@ function networks(written: string): BlockList {
   const list = new BlockList();
   for (const network of written.split(/\s+/)) {
     const [address = '', bits = ''] = network.split('/');
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+    // `isIP` compiles long expressions when it is first used, which every start would wait for.
+    list.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
   }
   return list;
 }

@@ -2,7 +2,7 @@
 
 import { readText } from '@callsign/clients';
 
-import { warnOfCommands, type CommandCheck } from '../servers/entry-warnings.js';
+import { warnOfCommands } from '../servers/entry-warnings.js';
 import { clientServers, importServers } from '../servers/import-run.js';
 import { type CommandModule, EXIT, Failure } from '@callsign/command';
 
@@ -12,36 +12,34 @@ interface InitOptions {
   readonly dryRun?: true;
 }
 
-export function createInit(checkCommand: CommandCheck): CommandModule<InitOptions> {
-  return {
-    describe(line) {
-      line
-        .description(
-          'Makes a configuration of the servers that your clients have. Starts nothing. ' +
-            'The guided way, which also installs Callsign into your clients: callsign setup',
-        )
-        .option('-y, --yes', 'take all of your own, without a question')
-        .option('--project', 'take those of the project in this folder too')
-        .option('--dry-run', 'show what would come, and write nothing');
-    },
+export const initCommand: CommandModule<InitOptions> = {
+  describe(line) {
+    line
+      .description(
+        'Makes a configuration of the servers that your clients have. Starts nothing. ' +
+          'The guided way, which also installs Callsign into your clients: callsign setup',
+      )
+      .option('-y, --yes', 'take all of your own, without a question')
+      .option('--project', 'take those of the project in this folder too')
+      .option('--dry-run', 'show what would come, and write nothing');
+  },
 
-    async run(context, { options: { yes, project, dryRun } }) {
-      const { file, isInteractive, say } = context;
-      if (readText(file) !== undefined) {
-        const message = `There is a configuration at ${file} already. To add to it: callsign import`;
-        throw new Failure({ exit: EXIT.usage, code: 'config-exists', message });
-      }
-      const servers = clientServers(context, undefined);
-      const isAsked = isInteractive && yes !== true && dryRun !== true;
-      const code = await importServers(context, servers, {
-        dryRun: dryRun === true,
-        select: isAsked,
-        project: project ? 'take' : isAsked ? 'ask' : 'leave',
-      });
-      if (!dryRun) await warnOfCommands(context, checkCommand);
-      if (servers.length === 0) say('No client has a server. Next: callsign add NAME -- COMMAND');
-      else if (!dryRun) say('Next: callsign doctor, then callsign install');
-      return code;
-    },
-  };
-}
+  async run(context, { options: { yes, project, dryRun } }) {
+    const { file, isInteractive, say } = context;
+    if (readText(file) !== undefined) {
+      const message = `There is a configuration at ${file} already. To add to it: callsign import`;
+      throw new Failure({ exit: EXIT.usage, code: 'config-exists', message });
+    }
+    const servers = clientServers(context, undefined);
+    const isAsked = isInteractive && yes !== true && dryRun !== true;
+    const code = await importServers(context, servers, {
+      dryRun: dryRun === true,
+      select: isAsked,
+      project: project ? 'take' : isAsked ? 'ask' : 'leave',
+    });
+    if (!dryRun) await warnOfCommands(context);
+    if (servers.length === 0) say('No client has a server. Next: callsign add NAME -- COMMAND');
+    else if (!dryRun) say('Next: callsign doctor, then callsign install');
+    return code;
+  },
+};

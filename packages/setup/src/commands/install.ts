@@ -3,7 +3,7 @@
 import { isLoopback } from '@callsign/outbound';
 import { CLIENT_APPS, type FoundFile } from '@callsign/clients';
 
-import { warnOfEntries, type CommandCheck } from '../servers/entry-warnings.js';
+import { warnOfEntries } from '../servers/entry-warnings.js';
 import { installJson, planInstalls, runInstalls, showInstalls } from '../installs/install-run.js';
 import { chooseTargets, type TargetOptions } from '../installs/install-targets.js';
 import {
@@ -20,45 +20,43 @@ interface InstallFlags extends TargetOptions {
   readonly dryRun?: true;
 }
 
-export function createInstall(checkCommand: CommandCheck): CommandModule<InstallFlags> {
-  return {
-    describe(line) {
-      const clients = CLIENT_APPS.map(({ id }) => id).join(', ');
-      line
-        .description(
-          'Puts Callsign into the files of clients. Comments stay, and the file from before is kept. ' +
-            'On a terminal it asks which clients.',
-        )
-        .option('--client <name>', `one client: ${clients}`)
-        .option('--all', 'every client that has a file on this machine')
-        .option('--project', 'the file of the project in this folder, instead of yours')
-        .option('--move', 'take out the servers that Callsign serves; uninstall puts them back')
-        .option('--http [address]', 'connect to a Callsign that runs: [HOST:]PORT or a URL')
-        .option('--dry-run', 'show what would be written, and write nothing');
-    },
+export const installCommand: CommandModule<InstallFlags> = {
+  describe(line) {
+    const clients = CLIENT_APPS.map(({ id }) => id).join(', ');
+    line
+      .description(
+        'Puts Callsign into the files of clients. Comments stay, and the file from before is kept. ' +
+          'On a terminal it asks which clients.',
+      )
+      .option('--client <name>', `one client: ${clients}`)
+      .option('--all', 'every client that has a file on this machine')
+      .option('--project', 'the file of the project in this folder, instead of yours')
+      .option('--move', 'take out the servers that Callsign serves; uninstall puts them back')
+      .option('--http [address]', 'connect to a Callsign that runs: [HOST:]PORT or a URL')
+      .option('--dry-run', 'show what would be written, and write nothing');
+  },
 
-    async run(context, { options }) {
-      const { file: config, json, out } = context;
-      const choose = (): Promise<FoundFile[]> =>
-        chooseTargets(context, options, 'Into which clients?');
-      // A wrong name is said before anything else; a question comes after the warnings.
-      const named = options.client === undefined ? undefined : await choose();
-      requireText(config);
-      const loaded = await warnOfEntries(context, checkCommand);
-      const targets = named ?? (await choose());
-      const url = addressOf(options.http, loaded?.settings.http);
-      const plans = planInstalls(context, targets, { isMoving: options.move === true, url });
-      const isWritten = options.dryRun !== true;
-      if (json) {
-        if (isWritten) runInstalls({ ...context, say: () => undefined }, plans);
-        out.json({ config, clients: plans.map((plan) => installJson(plan, isWritten)) });
-      } else if (isWritten) runInstalls(context, plans);
-      else showInstalls(context, plans);
-      if (url !== undefined && isWritten) sayHowToServe(context, url);
-      return EXIT.ok;
-    },
-  };
-}
+  async run(context, { options }) {
+    const { file: config, json, out } = context;
+    const choose = (): Promise<FoundFile[]> =>
+      chooseTargets(context, options, 'Into which clients?');
+    // A wrong name is said before anything else; a question comes after the warnings.
+    const named = options.client === undefined ? undefined : await choose();
+    requireText(config);
+    const loaded = await warnOfEntries(context);
+    const targets = named ?? (await choose());
+    const url = addressOf(options.http, loaded?.settings.http);
+    const plans = planInstalls(context, targets, { isMoving: options.move === true, url });
+    const isWritten = options.dryRun !== true;
+    if (json) {
+      if (isWritten) runInstalls({ ...context, say: () => undefined }, plans);
+      out.json({ config, clients: plans.map((plan) => installJson(plan, isWritten)) });
+    } else if (isWritten) runInstalls(context, plans);
+    else showInstalls(context, plans);
+    if (url !== undefined && isWritten) sayHowToServe(context, url);
+    return EXIT.ok;
+  },
+};
 
 function addressOf(
   given: InstallFlags['http'],

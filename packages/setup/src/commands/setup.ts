@@ -5,7 +5,7 @@ import type { FoundFile, PlannedServer } from '@callsign/clients';
 import type { GatewayConfig } from '@callsign/gateway';
 import { askSome, askWhether, counted } from '@callsign/terminal';
 
-import { warnOfCommands, type CommandCheck } from '../servers/entry-warnings.js';
+import { warnOfCommands } from '../servers/entry-warnings.js';
 import {
   addServers,
   clientServers,
@@ -44,10 +44,7 @@ interface SetupFlags {
   readonly move: boolean;
 }
 
-export function createSetup(
-  checkCommand: CommandCheck,
-  showLabels: ShowLabels,
-): CommandModule<SetupFlags> {
+export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
   return {
     describe(line) {
       line
@@ -80,7 +77,7 @@ export function createSetup(
         return EXIT.ok;
       }
       say(`${counted(added.length, 'server')} added to ${file}.`);
-      const config = await warnOfCommands(context, checkCommand);
+      const config = await warnOfCommands(context);
       // Clients keep their own servers if Callsign could not serve a single one.
       if (!config) return context.stderr.complain(nothingServes(file));
       const labels = options.start ? await showLabels(context, config, isAsking) : [];

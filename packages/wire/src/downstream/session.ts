@@ -24,14 +24,8 @@ import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
 import { SessionCall, type SessionLink } from './session-call.js';
-import {
-  announcedCapabilities,
-  isCall,
-  LIST_KINDS,
-  prepareCall,
-  type Prepared,
-  type Surface,
-} from './surface.js';
+import { announcedCapabilities, isCall, LIST_KINDS, prepareCall } from './surface.js';
+import type { Prepared, Surface } from './surface.js';
 import { WatchedResources } from './watched-resources.js';
 
 type Sendable = Extract<Prepared, { readonly call: Call }>;
@@ -201,6 +195,7 @@ export class Session implements Caller, SessionLink {
       await prepareList(this.#view, kind);
       this.#changes.listed(kind);
       this.#send(listText(id, sessionList(kind, this.#view.offer)), id, true);
+      this.#surface.onListed?.();
     } catch (error) {
       this.#respond(id, replyOf(error));
     }

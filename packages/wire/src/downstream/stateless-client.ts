@@ -128,6 +128,7 @@ export class StatelessClient {
     const kind = LIST_KINDS.get(method)!;
     await prepareList(view, kind);
     this.#send(listText(id, statelessList(kind, view.offer, meta)), 'result');
+    surface.onListed?.();
   }
 
   #answer(method: string, { client }: Envelope): Reply {

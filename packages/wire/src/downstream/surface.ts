@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly whenPlaced?: () => Promise<void> | undefined;
   /** Resolves when a client's lists are complete, or its wait for them is over. */
   readonly whenListed?: (client: AnnouncedClient | undefined) => Promise<void>;
+  /** Called after a list was sent. */
+  readonly onListed?: () => void;
   /** Resolves after the first start of every server; `undefined` from then on. Changes are told then. */
   readonly whenStarted?: () => Promise<void> | undefined;
   /** Whether every server has started or failed, so that the lists are complete. */
@@ -33,9 +35,10 @@ export interface ServeOptions {
 }
 
 /** A served source: the state that its listeners and clients share. */
-export interface Surface extends Required<Omit<ServeOptions, 'homes' | 'onUnknown'>> {
+export interface Surface extends Required<Omit<ServeOptions, 'homes' | 'onUnknown' | 'onListed'>> {
   readonly source: Source;
   readonly onUnknown?: ServeOptions['onUnknown'];
+  readonly onListed?: ServeOptions['onListed'];
   readonly homes?: ServeOptions['homes'];
   /** The principal, if the listener asks for credentials. */
   readonly principal?: Principal | undefined;

@@ -30,6 +30,8 @@ export interface UpstreamOptions {
   readonly explain?: (reason: string) => string;
   /** What the operator can do about a server that was given up. */
   readonly advice?: string;
+  /** Called when a call waits for the server to start. */
+  readonly onAwaited?: () => void;
   /** Whether an item may still be called after a wait. Unset: always. */
   readonly stillOffers?: (call: Call) => boolean;
   /** Answers a question outside of any call; `undefined` if no client can. */

@@ -113,6 +113,21 @@ describe('a server behind us', () => {
     expect(starts()).toBe(3);
   });
 
+  it('D9: is not reported for a list of a group that it announced and does not have', async () => {
+    const warned: string[] = [];
+    const { upstream } = serve(
+      ({ method }) => {
+        const capabilities = { tools: {}, resources: {}, prompts: {} };
+        if (method === 'initialize') return { result: { ...INITIALIZED, capabilities } };
+        return method === 'tools/list' ? tools('add') : REFUSED;
+      },
+      { log: (level, message) => warned.push(`${level}: ${message}`) },
+    );
+    await upstream.start();
+    expect(upstream.state).toEqual({ is: 'ready' });
+    expect(warned).toEqual([]);
+  });
+
   it('says why it did not start', async () => {
     const { upstream } = serve((_request, line) => void line.die(), {
       restart: { initialMs: 1, maxMs: 1, giveUpAfter: 1 },

@@ -230,6 +230,7 @@ export class Upstream implements Source {
       return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
     }
     this.#waiting++;
+    this.#options.onAwaited?.();
     const wait = { server, decided: this.#state.decided(), limitMs: this.#state.startLimit };
     const ended = await waitForStart(call, wait).finally(() => this.#waiting--);
     if (ended === 'cancelled') return replyOf(new CallsignError('call-cancelled'));

@@ -155,7 +155,6 @@ export class HttpListener {
     // A balancer should not use this connection again.
     if (this.#isDraining) response.shouldKeepAlive = false;
     const account = this.#connections.begin(request, response);
-    // Balancers ask without a host. There is nothing to protect.
     if (request.url === '/readyz') return this.#sayReady(new Answer(response));
     const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
@@ -207,8 +206,9 @@ export class HttpListener {
       }
       return this.#away.forward(visit, id, maxBodyBytes);
     }
-    if (page) return void showPage(page, request, answer);
+    if (page && page.mayRead?.(principal) !== false) return void showPage(page, request, answer);
     request.resume();
+    if (page) return refuse(answer, 403, -32000, `No role of this caller may read ${pathname}.`);
     refuse(answer, 404, -32000, `Nothing is at ${pathname}; the MCP endpoint is /mcp.`);
   }
 
@@ -279,7 +279,7 @@ export class HttpListener {
     if (!this.#away.takesState(arrival, first, body.text, here)) here();
   }
 
-  /** For balancers: whether new work may come. The health page says only that the process runs. */
+  /** For balancers, which send no host: whether new work may come. The health page says only that the process runs. */
   #sayReady(answer: Answer): void {
     const reason = this.#isDraining ? 'draining' : this.#options.notReady?.();
     const status = reason === undefined ? { status: 'ready' } : { status: 'not-ready', reason };

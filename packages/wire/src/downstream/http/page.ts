@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Principal } from '@callsign/core';
+
 import type { Answer } from './answer.js';
 import { refuse } from './session-leg.js';
 
@@ -10,6 +12,8 @@ export interface Page {
   readonly type: string;
   /** Served without a credential, even if one is required elsewhere. */
   readonly isPublic?: boolean;
+  /** Whether a caller may read it. Unset: every caller that is let in. */
+  readonly mayRead?: (principal: Principal | undefined) => boolean;
   readonly text: () => string | Promise<string>;
 }
 

@@ -1,20 +1,22 @@
-// The whole API of GitHub as a generated package: type-checked, compiled and tested.
+// A whole API, or a part of one, as a generated package: imported, validated, served, type-checked, compiled and tested.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { adapterFromOpenApi, generateAdapter } from '@callsign/mcpaql-authoring';
-import { parseAdapter } from '@callsign/mcpaql';
+import { createAdapterSource, parseAdapter } from '@callsign/mcpaql';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-export function measureGitHub(text, folder) {
-  const started = performance.now();
-  const result = adapterFromOpenApi(text);
-  const parsed = result.ok ? parseAdapter(result.adapter, 'github.adapter.md') : result;
-  if (!parsed.ok) throw new Error('GitHub was not imported.');
-  const importSeconds = (performance.now() - started) / 1000;
+export function measurePackage(text, folder, selection = {}) {
+  const started = process.cpuUsage();
+  const result = adapterFromOpenApi(text, { selection });
+  const parsed = result.ok ? parseAdapter(result.adapter, 'api.adapter.md') : result;
+  if (!parsed.ok) throw new Error(`${folder} was not imported.`);
+  const { user, system } = process.cpuUsage(started);
+  const importSeconds = (user + system) / 1e6;
+  const served = createAdapterSource(parsed.adapter, { env: {} });
   rmSync(folder, { recursive: true, force: true });
   const files = generateAdapter(parsed.adapter);
   for (const [path, content] of files) {
@@ -29,6 +31,7 @@ export function measureGitHub(text, folder) {
   if (tests.status !== 0) throw new Error(`Its tests fail:\n${tests.stdout.slice(-2000)}`);
   return {
     operations: parsed.adapter.operations.size,
+    tools: served.offer.tool.length,
     importSeconds,
     compileSeconds: tsc.seconds,
     memoryMb: Number(/Memory used:\s+(\d+)K/.exec(tsc.stdout)?.[1] ?? 0) / 1024,

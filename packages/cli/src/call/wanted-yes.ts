@@ -1,0 +1,47 @@
+/** The yes that an operation of an adapter wants before it runs, and the call that gives it. */
+
+import { memberText, withMembers } from '@callsign/core';
+
+import { isRecord } from '@callsign/config';
+import { onOneLine } from '@callsign/terminal';
+
+export interface WantedYes {
+  /** On one line. */
+  readonly question: string;
+  /** Stands for the yes, for this call alone. */
+  readonly token: string;
+}
+
+/** Reads the details of an operation's error; `undefined` if it wants something else. */
+export function wantedYes(error: unknown): WantedYes | undefined {
+  if (!isRecord(error) || error['code'] !== 'CONFIRMATION_REQUIRED') return undefined;
+  const { confirmation_message: question, confirmation_token: token } = isRecord(error['details'])
+    ? error['details']
+    : {};
+  if (typeof token !== 'string') return undefined;
+  return { question: onOneLine(String(question)), token };
+}
+
+/** The same for a tool's result, as JSON text: the adapter answers through a tool. */
+export function wantedByResult(json: string): WantedYes | undefined {
+  try {
+    const { content } = JSON.parse(json) as { readonly content?: unknown };
+    const [block] = Array.isArray(content) ? (content as unknown[]) : [];
+    const text = isRecord(block) ? block['text'] : undefined;
+    const answer: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
+    return isRecord(answer) ? wantedYes(answer['error']) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parameters of an operation, as JSON text, with the yes. */
+export function paramsWithYes(params: string, { token }: WantedYes): string {
+  return withMembers(params, { _confirmation: JSON.stringify(token) });
+}
+
+/** The arguments of an adapter's tool, as JSON text, with the yes. */
+export function argumentsWithYes(args: string, wanted: WantedYes): string {
+  const params = memberText(args, 'params') ?? '{}';
+  return withMembers(args, { params: paramsWithYes(params, wanted) });
+}

@@ -1,0 +1,11 @@
+/** The failure to list tools, among the lists that a server announced and did not give. */
+
+import type { UpstreamState } from '@callsign/wire';
+
+export const TOOLS_FAILED = 'tools/list ';
+
+/** `undefined`: the server has not started, or its tools were listed. */
+export function toolsFailure(state: UpstreamState): string | undefined {
+  if (state.is !== 'ready') return undefined;
+  return state.failures?.find((failure) => failure.startsWith(TOOLS_FAILED));
+}

@@ -1,0 +1,15 @@
+/** Who may read metrics: they name servers and tools that a caller may not see. */
+
+import type { Principal } from '@callsign/core';
+
+import type { RolesSettings } from './roles-settings.js';
+
+/** Without roles everyone may; with roles, the holders of one that says so. */
+export function mayReadMetrics(
+  { roles, access }: RolesSettings,
+  principal: Principal | undefined,
+): boolean {
+  if (roles === undefined) return true;
+  const held = principal === undefined ? access.anonymous : principal.roles;
+  return held.some((name) => Object.hasOwn(roles, name) && roles[name]!.metrics === true);
+}

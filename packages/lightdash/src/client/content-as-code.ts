@@ -1,0 +1,36 @@
+/** Charts and dashboards as files. */
+
+import type { CallOptions } from './call-options.js';
+import type { CodeKind, ContentsAsCode } from './content.js';
+import { isMissingEndpoint } from './lightdash-error.js';
+import type { LightdashHttp } from './lightdash-http.js';
+import { path, type ApiPath } from './path.js';
+import { asList, asObject } from './shape.js';
+
+/** Which files, and how many to leave out before them. */
+export interface CodeQuery {
+  readonly ids?: readonly string[] | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** Older servers have another address for them. */
+export async function listAsCode<K extends CodeKind>(
+  http: LightdashHttp,
+  project: string,
+  kind: K,
+  query: CodeQuery,
+  options?: CallOptions,
+): Promise<ContentsAsCode<K>> {
+  const read = async (address: ApiPath): Promise<ContentsAsCode<K>> => {
+    const what = `the ${kind} as code`;
+    const found = await http.get(address, options, { ...query });
+    const results = asObject<ContentsAsCode<K>>(found, what);
+    return { ...results, [kind]: asList(results[kind], what) };
+  };
+  try {
+    return await read(path`/api/v1/projects/${project}/code/${kind}`);
+  } catch (error) {
+    if (!isMissingEndpoint(error)) throw error;
+    return read(path`/api/v1/projects/${project}/${kind}/code`);
+  }
+}

@@ -1,0 +1,38 @@
+/** Every finding has a test that cites it. That the test passes is checked by the reporter, in a full run. */
+
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { FINDINGS, findingsIn } from './findings.js';
+import { testFiles } from './test-files.js';
+
+/** Texts in quotes: titles, and the names of cases that become part of a title. */
+const TEXTS = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+function citedInTests(): ReadonlySet<string> {
+  const files = testFiles().filter((file) => !file.includes('/test/requirements/'));
+  const texts = files.flatMap((file) => readFileSync(file, 'utf8').match(TEXTS) ?? []);
+  return new Set(texts.flatMap((text) => findingsIn(text.slice(1, -1))));
+}
+
+describe('the findings', () => {
+  it('have ids and sentences of their own', () => {
+    expect(new Set(FINDINGS.map(({ id }) => id)).size).toBe(FINDINGS.length);
+    expect(new Set(FINDINGS.map(({ says }) => says)).size).toBe(FINDINGS.length);
+  });
+
+  it('are each cited by the title of a test', () => {
+    const cited = citedInTests();
+    expect(FINDINGS.filter(({ id }) => !cited.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each([
+    ['V4: waits', ['V4']],
+    ['D3, D14: lists at once', ['D3', 'D14']],
+    ['serves the others (N1)', ['N1']],
+    ['a page in the format A4 is read by V8', []],
+  ])('are read from a title: %s', (title, ids) => {
+    expect(findingsIn(title)).toEqual(ids);
+  });
+});

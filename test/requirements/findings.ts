@@ -1,0 +1,105 @@
+/** What reviews of the product found wrong and was mended since. Each has a test whose title cites the id. */
+
+export interface Finding {
+  readonly id: string;
+  /** What holds now. */
+  readonly says: string;
+}
+
+/** N: first hours; D: real servers and clients; F: faults; V: security; A: adapters. */
+const SAYS: readonly (readonly [id: string, says: string])[] = [
+  ['N1', 'One bad entry makes one server unavailable, never the gateway.'],
+  ['N2', 'Tools of a plain file are told apart: what reads is not labelled destructive.'],
+  ['N3', 'Trust in claims and the lock file are two words and two commands.'],
+  ['N4', 'A deletion needs one yes, and then it is done.'],
+  ['N5', 'The showcase tells the truth about its port and its servers, from the first second.'],
+  ['N6', 'A call that waits for an approval says where it waits and how to answer.'],
+  ['N7', 'The configuration is found: the flag, the project, the user.'],
+  ['N8', 'Imported servers get keys that every client shows as they are.'],
+  ['N9', 'Tables cut the name last, and words wrap.'],
+  ['N10', 'A dry run of install shows what would be written, in the format of the file.'],
+  ['N11', 'Install moves the servers that Callsign serves, into every client or one.'],
+  ['N12', "A tool that carries its server's key is shown without the repetition."],
+  ['N13', 'The spinner of doctor leaves no trace, and doctor does not recommend itself.'],
+  ['N14', 'Groups of commands have help, and help COMMAND works.'],
+  ['N15', 'A client is listed once where both its files are one.'],
+  ['N16', 'Passwords in URLs are not printed.'],
+  ['N17', 'JSON is readable on a terminal and compact in a pipe.'],
+  ['N18', 'A misspelled argument is named, with a suggestion.'],
+  ['N19', 'A misspelled tool or server is named, with a suggestion.'],
+  ['N20', 'Serve shows a live log, and status shows URL, uptime and clients.'],
+  ['N21', 'A meaning has one colour, and times are local on a terminal.'],
+  ['N22', 'Lint groups its findings by rule, with a count.'],
+  ['N23', 'The page on security makes keys with the command for it.'],
+  ['N24', 'The toolkit says what is missing, and takes a string as a result.'],
+  ['N25', "An adapter's problems are all found at once."],
+  [
+    'N26',
+    'Doctor shows a failed list as a failure, with the last words of the server, and each warning once.',
+  ],
+  [
+    'N27',
+    'There are pages for trouble, Docker, upgrades, words and alternatives, and a recording.',
+  ],
+  ['N28', 'The page for authors of servers begins with the line that installs the toolkit.'],
+  ['N29', 'A syntax error says what is unexpected and what was expected.'],
+  ['D1', 'Claims of servers count, and labels show their evidence.'],
+  ['D2', 'Clients are known by the names that they announce.'],
+  ['D3', 'A server that starts or is down is listed and says so; calls wait for it.'],
+  ['D6', 'At most one name in twenty carries a fingerprint.'],
+  ['D8', 'Output about many servers stays short.'],
+  ['D9', 'Titles do not repeat their server, and a missing list of a group is no warning.'],
+  ['D10', 'Settings hold for all servers, tools are searched over all, and counted by server.'],
+  ['D14', 'The wait for the first list counts from the request; remembered lists do not wait.'],
+  ['D15', 'A start tells of changed lists at most once, after the servers have settled.'],
+  ['D16', 'The benchmark measures what a start with many servers costs, and holds limits on it.'],
+  ['D17', 'After a crash tools stay listed, and the next call waits.'],
+  ['F1', 'A server that pages without end is stopped within limits.'],
+  ['F2', 'A client that does not read is dropped, and memory comes back.'],
+  ['F3', 'Too few descriptors raise no false alarm, and idle connections are limited.'],
+  ['F4', 'A list that fails is a failure everywhere; one bad tool is left out alone.'],
+  ['F5', 'A server that starts or was given up is unavailable, not unknown.'],
+  ['F6', 'A call that is lost in the middle has an unknown effect, and says so.'],
+  ['F7', 'A state folder that cannot be written costs the memory and nothing else.'],
+  ['F8', 'A server that prints much never waits for us.'],
+  ['F9', 'An answer that is too long has the same code over stdio and HTTP.'],
+  ['F10', 'Large lists do not stop the event loop.'],
+  ['F11', 'A byte order mark loses no message, and noise is counted.'],
+  ['F12', 'Errors of JSON-RPC are those of the specification on both transports.'],
+  ['F13', 'A clock that jumps deletes no records.'],
+  ['F14', 'Two encodings of one name of one server are left alone.'],
+  ['F15', 'Clients are told of changed lists at most twice per second.'],
+  ['F16', 'A request that the client gives up is cancelled at the server.'],
+  ['F17', 'Records that were lost at exit are reported at the next start.'],
+  ['V1', "A role's denial of a resource holds for templates and every spelling."],
+  ['V2', 'Log messages of a call reach its caller alone.'],
+  ['V3', "A hidden server cannot ask a caller's client."],
+  ['V4', 'Nothing is admitted before it was checked.'],
+  ['V5', 'A question shows what will run, and says what it hides.'],
+  ['V6', 'Views show only what the caller may use.'],
+  ['V7', 'Keys that fold to one key are one key for rules.'],
+  ['V8', 'After a wait every decision is made again.'],
+  ['V9', 'A document cannot choose the secret that is sent.'],
+  ['V10', 'No field of a record holds a secret.'],
+  ['V11', 'Subscriptions deliver nothing of hidden resources.'],
+  ['V12', 'Web pages of other origins need to be allowed.'],
+  ['V13', 'Servers of a project run only after a yes.'],
+  ['V14', 'The lock file covers whole definitions, of prompts and templates too.'],
+  ['V15', 'Metadata addresses are always blocked, and backups never follow links.'],
+  ['V16', 'Pages name the package that is ours.'],
+  ['V17', 'The page on security says what a process of the same user can do, and what helps.'],
+  ['V18', 'Hidden characters of servers are made visible.'],
+  ['V19', 'Tokens of another type, or bound to a key, are refused.'],
+  ['A1', 'An imported write cannot be called before its review.'],
+  ['A2', 'A GET that writes needs a review.'],
+  ['A3', 'New operations of a reviewed file need a review.'],
+];
+
+export const FINDINGS: readonly Finding[] = SAYS.map(([id, says]) => ({ id, says }));
+
+/** An id that a title cites stands at its beginning or in a list: `V4: …`, `D3, D14: …`, `(N1)`. */
+const CITED = /\b([NDFVA]\d{1,2})(?=[,:)])/g;
+
+export function findingsIn(title: string): readonly string[] {
+  return Array.from(title.matchAll(CITED), ([, id]) => id!);
+}
