@@ -22,13 +22,13 @@ export type {
 } from './places/instance-servers.js';
 export type { CheckCaller, Wanted } from './places/checked-source.js';
 export { ServerPlaces } from './places/server-places.js';
-export type { ServerPlacesOptions } from './places/server-places.js';
+export type { OpenPlace, ServerPlacesOptions } from './places/server-places.js';
 export type { ServerPlace, Whereabouts } from './places/server-place.js';
 
 export { ShownCredentials } from './homes/shown-credentials.js';
 
 // All of it together.
-export { InstanceNetwork, SERVERS_PATH } from './instance/instance-network.js';
+export { InstanceNetwork, isCut, SERVERS_PATH } from './instance/instance-network.js';
 export type {
   InstanceAddress,
   InstanceNetworkOptions,

@@ -18,8 +18,7 @@ export function callerCheck(
 ): CheckCaller {
   return async (credential, { kind, server, name }) => {
     const canonical = canonicalName({ server, tool: name });
-    const headers = credential === undefined ? {} : { authorization: credential };
-    const shown = await auth.authenticate({ headers } as IncomingMessage);
+    const shown = await auth.authenticate(requestWith(credential));
     const denied = (caller: string): CallsignError =>
       new CallsignError('access-denied', { caller, tool: canonical });
     if (shown && 'status' in shown) throw denied('A caller without a valid credential');
@@ -29,4 +28,13 @@ export function callerCheck(
     if (!target || !sees(target)) throw denied(shown?.name ?? 'A caller without a credential');
     return shown;
   };
+}
+
+/** A request that shows this credential. Authentication reads nothing but headers. */
+function requestWith(credential: string | undefined): IncomingMessage {
+  const shown: Partial<IncomingMessage> =
+    credential === undefined
+      ? { headers: {}, rawHeaders: [] }
+      : { headers: { authorization: credential }, rawHeaders: ['authorization', credential] };
+  return shown as IncomingMessage;
 }

@@ -109,6 +109,23 @@ describe('a server with many instances', () => {
     expect(JSON.stringify(await said({ 'x/y': 'kept' }))).toContain('x/y');
   });
 
+  it('is called by clients of the stateless era too, wherever they are', async () => {
+    const instances = await joinAll(2);
+    const key = 'io.modelcontextprotocol';
+    const meta = {
+      [`${key}/protocolVersion`]: '2026-07-28',
+      [`${key}/clientInfo`]: { name: 'test', version: '1' },
+      [`${key}/clientCapabilities`]: {},
+    };
+    for (const instance of instances) {
+      const client = await instance.connect();
+      const params = { name: 'fs:echo', arguments: { a: 1 }, _meta: meta };
+      expect(await client.request('tools/call', params)).toMatchObject({
+        result: { structuredContent: { a: 1 } },
+      });
+    }
+  });
+
   it('tells all of them that its list has changed, and reports progress', async () => {
     const [, other] = await joinAll(2);
     const client = await other!.connect();

@@ -27,7 +27,7 @@ export interface InstanceNetworkOptions {
 export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
 
 /** What an instance says when it is asked whether it runs. */
-interface Alive {
+export interface Alive {
   /** Whether it can reach the directory. */
   readonly directory: boolean;
 }
@@ -120,15 +120,13 @@ export class InstanceNetwork {
     }
   }
 
-  /** Whether other instances are cut off from the directory too, as far as they answer. */
+  /** Whether most instances answer, this one included, and none of them can reach the directory. */
   async isCutForAll(): Promise<boolean> {
     const others = this.#instances.filter(({ id }) => id !== this.id);
-    if (others.length === 0) return true;
     const answers = (await Promise.all(others.map((other) => this.alive(other)))).filter(
       (answer) => answer !== undefined,
     );
-    // Without an answer it may be this instance that is cut off.
-    return answers.length > 0 && answers.every(({ directory }) => !directory);
+    return isCut(answers, others.length);
   }
 
   /** Takes other shared secrets, the newest first. */
@@ -163,4 +161,10 @@ export class InstanceNetwork {
     request.resume();
     response.writeHead(503).end();
   }
+}
+
+/** Without the answers of most instances, it may be this one that is cut off. */
+export function isCut(answers: readonly Alive[], others: number): boolean {
+  const isMost = (answers.length + 1) * 2 > others + 1;
+  return isMost && answers.every(({ directory }) => !directory);
 }

@@ -3,15 +3,17 @@
  * runs the call checks it again. Nothing is believed because another instance says so.
  */
 
-import { memberText, withMembers, withoutMembers, type Call, type Caller } from '@callsign/core';
+import { memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
+import type { Call, Caller } from '@callsign/core';
+import { META } from '@callsign/rpc';
 
-/** The member of `_meta`. It never reaches a server or a client. */
-const MEMBER = 'callsign.instances/caller';
+/** Members of `_meta`. They never reach a server or a client. */
+const CALLER = 'callsign.instances/caller';
+const ENVELOPE = 'callsign.instances/envelope';
+/** What a stateless request says about its client. Between instances there are sessions. */
+const ENVELOPE_KEYS: readonly string[] = Object.values(META);
 
-interface CarriedCaller {
-  readonly id: string;
-  readonly client: Caller['client'];
-  readonly capabilities: string;
+interface CarriedCaller extends Pick<Caller, 'id' | 'era' | 'client' | 'capabilities'> {
   /** As the caller showed it. Unset: it showed none. */
   readonly credential?: string;
 }
@@ -23,18 +25,39 @@ export interface CarriedCall {
 }
 
 export function withCaller(call: Call, credential: string | undefined): Call {
-  const { id, client, capabilities } = call.caller;
+  const { id, era, client, capabilities } = call.caller;
   const shown = credential === undefined ? {} : { credential };
-  const carried: CarriedCaller = { id, client, capabilities, ...shown };
-  return call.with({ carried: { ...call.carried, [MEMBER]: JSON.stringify(carried) } });
+  const carried: CarriedCaller = { id, era, client, capabilities, ...shown };
+  return call.with({ carried: { ...call.carried, [CALLER]: JSON.stringify(carried) } });
+}
+
+/** Packs the envelope of a stateless request, so that it is not taken for that of this message. */
+export function packEnvelope(params: string): string {
+  const meta = memberText(params, '_meta') ?? '{}';
+  const members = membersOf(meta);
+  const keys = ENVELOPE_KEYS.filter((key) => members?.has(key));
+  if (keys.length === 0) return params;
+  const packed = keys.map((key) => {
+    const { start, end } = members!.get(key)!;
+    return `${JSON.stringify(key)}:${meta.slice(start, end)}`;
+  });
+  const rest = withoutMembers(meta, keys, members);
+  // Encoded, since a listener knows a stateless request by these keys.
+  const envelope = Buffer.from(`{${packed.join(',')}}`).toString('base64url');
+  return withMembers(params, { _meta: withMembers(rest, { [ENVELOPE]: `"${envelope}"` }) });
 }
 
 /** `undefined` if the call does not say who makes it. */
 export function readCaller(call: Call): CarriedCall | undefined {
   const meta = memberText(call.params, '_meta') ?? '{}';
-  const text = memberText(meta, MEMBER);
+  const text = memberText(meta, CALLER);
   if (text === undefined) return undefined;
-  const rest = withoutMembers(meta, [MEMBER]);
+  const encoded = memberText(meta, ENVELOPE)?.slice(1, -1) ?? '';
+  const envelope = Buffer.from(encoded, 'base64url').toString() || '{}';
+  const packed = Array.from(membersOf(envelope) ?? [], ([key, { start, end }]) => {
+    return [key, envelope.slice(start, end)] as const;
+  });
+  const rest = withMembers(withoutMembers(meta, [CALLER, ENVELOPE]), Object.fromEntries(packed));
   const params =
     rest === '{}'
       ? withoutMembers(call.params, ['_meta'])

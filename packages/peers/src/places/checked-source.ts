@@ -43,13 +43,13 @@ export function checkedSource(server: string, source: Source, check: CheckCaller
           if (!carried) {
             throw new CallsignError('access-denied', { caller: 'An unnamed caller', tool: name });
           }
-          const { id, client, capabilities, credential } = carried.caller;
+          const { id, era, client, capabilities, credential } = carried.caller;
           const principal = await check(credential, { kind, server, name });
           const declared = JSON.parse(capabilities) as Record<string, unknown>;
           const caller: Caller = {
             // Unique among the callers of all instances.
             id: `${given.caller.id} ${id}`,
-            era: given.caller.era,
+            era,
             client,
             principal,
             capabilities,

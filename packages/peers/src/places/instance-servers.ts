@@ -8,7 +8,7 @@ import type { Implementation } from '@callsign/rpc';
 import { createSurface, HeldCalls, HttpListener, openHttp } from '@callsign/wire';
 import type { MovingTransport, Transport, Upstream } from '@callsign/wire';
 
-import { withCaller } from './carried-caller.js';
+import { packEnvelope, withCaller } from './carried-caller.js';
 import { checkedSource, type CheckCaller } from './checked-source.js';
 import type { ServerPlace, Whereabouts } from './server-place.js';
 import type { OpenPlace, ServerPlaces } from './server-places.js';
@@ -154,6 +154,7 @@ export class InstanceServers {
           maxMessageBytes,
           agent: () => agent(instance.key, () => void place.suspect()),
         }),
+      rewrite: packEnvelope,
       prepare: (call) => {
         const { principal } = call.caller;
         return withCaller(call, principal && credentialOf(principal));

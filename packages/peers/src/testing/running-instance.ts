@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-import { type Clock, Hub, View } from '@callsign/core';
+import { type Clock, Hub } from '@callsign/core';
 import { fakeSource, type FakeSource } from '@callsign/core/testing';
 import { Membership, type InstanceDirectory } from '@callsign/instances';
-import { CANONICAL } from '@callsign/naming';
 import { createSurface, HeldCalls, HttpListener, type Authenticate } from '@callsign/wire';
 import { onTestFinished } from 'vitest';
 
@@ -51,13 +50,12 @@ export async function runInstance(
   const fake = fakeSource({ tools: ['work'] });
   const hub = new Hub();
   hub.set('s', fake.source);
-  const view = new View(hub, { profile: CANONICAL });
   const id = randomUUID();
   const network = new InstanceNetwork({ id, secrets, host: '127.0.0.1', port: 0 });
   const listener = new HttpListener({
     host: '127.0.0.1',
     port: 0,
-    surface: createSurface(view, {
+    surface: createSurface(hub, {
       self: { name: 'callsign', version: '0' },
       homes: network.homes,
     }),

@@ -12,6 +12,8 @@ interface ConnectionEvents {
 }
 
 export interface ConnectionOptions {
+  /** Changes the parameters of every call, as the last step. */
+  readonly rewrite?: Rewrite | undefined;
   readonly server: string;
   readonly open: OpenChannel;
   readonly events: ConnectionEvents;

@@ -108,7 +108,8 @@ export class Connection {
     return new Promise((resolve) => {
       const id = ++this.#lastId;
       const spliced = call.paramsWith(nameJson, String(id));
-      const params = rewrite ? rewrite(spliced) : spliced;
+      const rewritten = rewrite ? rewrite(spliced) : spliced;
+      const params = this.#options.rewrite?.(rewritten) ?? rewritten;
       call.context.onCancel((reason) => this.#cancel(id, reason));
       const item = call.target?.item;
       this.#post({ id, method: call.method, params, name: item?.name, item, call, resolve });

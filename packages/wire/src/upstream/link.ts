@@ -12,16 +12,14 @@ import {
 
 import { LISTS, UPSTREAM_ERROR, type Implementation, type OpenChannel } from '@callsign/rpc';
 import { Connection } from './connection.js';
+import type { Rewrite } from './connection-options.js';
 import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
 import type { ListLimits } from './list-budget.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
-const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
-  'resources/subscribe',
-  'resources/unsubscribe',
-]);
+const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
 /** How to reach a server. */
 export interface Transport {
@@ -32,7 +30,8 @@ export interface Transport {
   readonly era?: Era;
   /** Adds to a call what the other end must know of it. */
   readonly prepare?: (call: Call) => Call;
-  /** Whether the other end is an instance, and the server may be at another one a moment later. */
+  readonly rewrite?: Rewrite;
+  /** Whether the server may be at another instance a moment later. */
   readonly isMoving?: boolean;
 }
 
@@ -187,6 +186,7 @@ export class Link {
       open: transport.open(era),
       maxPending,
       maxBacklog,
+      rewrite: transport.rewrite,
       ...(era === 'stateless' ? { notificationMeta: ownMeta(self) } : {}),
       events: {
         onNotification: (method, params, calls) =>

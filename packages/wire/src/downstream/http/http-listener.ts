@@ -155,6 +155,7 @@ export class HttpListener {
     // A balancer should not use this connection again.
     if (this.#isDraining) response.shouldKeepAlive = false;
     const account = this.#connections.begin(request, response);
+    if (request.url === '/readyz') return this.#sayReady(new Answer(response));
     const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
       request.resume();
@@ -171,7 +172,6 @@ export class HttpListener {
     }
     const { health, pageAt, authenticate } = this.#options;
     if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
-    if (url.pathname === '/readyz') return this.#sayReady(answer);
     const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
     if (page?.isPublic) return void showPage(page, request, answer);
     const visit: Visit = { request, response, answer, isRelayed, url, page };
@@ -279,7 +279,7 @@ export class HttpListener {
     if (!this.#away.takesState(arrival, first, body.text, here)) here();
   }
 
-  /** For balancers: whether new work may come. The health page says only that the process runs. */
+  /** For balancers, which send no host: whether new work may come. The health page says only that the process runs. */
   #sayReady(answer: Answer): void {
     const reason = this.#isDraining ? 'draining' : this.#options.notReady?.();
     const status = reason === undefined ? { status: 'ready' } : { status: 'not-ready', reason };

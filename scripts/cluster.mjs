@@ -1,0 +1,44 @@
+// `npm run cluster`: three real instances on a real PostgreSQL behind haproxy, one of them killed every ten seconds.
+//   --seconds N      how long clients call (120)
+//   --kill-every N   seconds between two kills (10)
+//   --balancer NAME  haproxy, nginx or own (haproxy)
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { hasProgram } from './cluster/balancer.mjs';
+import { runCluster } from './cluster/run.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '120' },
+    'kill-every': { type: 'string', default: '10' },
+    balancer: { type: 'string', default: 'haproxy' },
+  },
+});
+if (values.balancer !== 'own' && !hasProgram(values.balancer)) {
+  const advice = `On Debian: apt-get install ${values.balancer}. Without it: --balancer own`;
+  console.error(`${values.balancer} is missing. ${advice}`);
+  process.exit(1);
+}
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const report = await runCluster({
+  command: join(root, 'packages', 'cli', 'bin', 'callsign.mjs'),
+  seconds: Number(values.seconds),
+  killEvery: Number(values['kill-every']),
+  balancer: values.balancer,
+  say: (text) => console.log(text),
+});
+const counts = new Map();
+for (const { era, is } of report.calls) {
+  const kind = `${era} ${is}`;
+  counts.set(kind, (counts.get(kind) ?? 0) + 1);
+}
+console.log(
+  `${report.calls.length} calls, ${report.kills.length} kills, ${report.decided} approvals decided`,
+);
+console.log(`${report.lostSessions} times a client had to start a new session`);
+for (const [kind, count] of counts) console.log(`  ${kind}: ${count}`);
+for (const flaw of report.flaws.slice(0, 50)) console.log(`WRONG: ${flaw}`);
+console.log(report.flaws.length === 0 ? 'Every check passed.' : `${report.flaws.length} flaws.`);
+process.exit(report.flaws.length === 0 ? 0 : 1);

@@ -1,0 +1,61 @@
+// What must be true after a run. Each check returns sentences about what is not.
+import { QUOTA } from './gateways.mjs';
+
+/** A call that fails must have been under way when an instance was killed, or just after. */
+const NEAR_MS = 1_500;
+
+export function checkRun({ calls, ledger, intents, operators, kills }) {
+  const made = countBy(ledger, ({ n }) => n);
+  const near = ({ start, end }) => kills.some((at) => start <= at + NEAR_MS && end >= at - 50);
+  return [
+    ...calls.filter(({ is }) => is === 'wrong').map(({ n, reason }) => `${n}: ${reason}`),
+    ...calls
+      .filter(({ is, n }) => is === 'ok' && (made.get(n) ?? 0) === 0)
+      .map(({ n }) => `${n} was answered, and never reached a server`),
+    ...[...made]
+      .filter(([, count]) => count > 1)
+      .map(([n, count]) => `${n} was made ${count} times`),
+    ...calls
+      .filter((call) => call.era === 'stateless' && isFailed(call) && !near(call))
+      .map(({ n, reason }) => `${n} failed while no instance was killed: ${reason}`),
+    ...calls
+      .filter(({ is, reason }) => is === 'failed' && !/: .{10,}/.test(reason))
+      .map(({ n, reason }) => `${n} failed without a clear error: ${reason}`),
+    ...ledger
+      .filter(({ tool, n }) => tool !== 'read' && !intents.has(n))
+      .map(({ n }) => `${n} reached a server without an intent in the database`),
+    ...operators.twice.map((id) => `approval ${id} was decided twice`),
+    ...[...operators.decided]
+      .filter(([n, isApproved]) => !isApproved && made.has(n))
+      .map(([n]) => `${n} was denied and made all the same`),
+    ...ledger
+      .filter(({ tool, n }) => tool === 'wipe' && operators.decided.get(n) !== true)
+      .map(({ n }) => `${n} was made without an approval`),
+    ...quotaExceeded(ledger.filter(({ server }) => server === 'limited')),
+  ];
+}
+
+function isFailed({ is }) {
+  return is === 'failed' || is === 'broken';
+}
+
+/** A quota is full at the start and refills evenly: in any time there is one quota and what was refilled. */
+function quotaExceeded(calls) {
+  const times = calls.map(({ at }) => at).toSorted((a, b) => a - b);
+  const found = [];
+  for (let first = 0; first < times.length; first++) {
+    for (let last = first; last < times.length; last++) {
+      const allowed = QUOTA * (1 + (times[last] - times[first]) / 60_000) + 1;
+      if (last - first + 1 > allowed) {
+        return [`${last - first + 1} calls in ${times[last] - times[first]} ms exceed the quota`];
+      }
+    }
+  }
+  return found;
+}
+
+function countBy(list, keyOf) {
+  const counts = new Map();
+  for (const each of list) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
+  return counts;
+}

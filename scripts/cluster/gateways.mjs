@@ -1,0 +1,125 @@
+// The instances: real processes of `callsign serve`, each with its own state folder, on one database.
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const LEDGER = join(dirname(fileURLToPath(import.meta.url)), 'ledger-server.mjs');
+export const QUOTA = 120;
+
+/** API keys by the name of their caller. */
+export function createKeys(names) {
+  return new Map(names.map((name) => [name, `csk_${randomBytes(24).toString('base64url')}`]));
+}
+
+export class Gateways {
+  /** The moments at which an instance was killed. */
+  kills = [];
+  #options;
+  #instances = [];
+
+  /** `command`: the file that starts `callsign`. */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  get ports() {
+    return this.#instances.map(({ port }) => port);
+  }
+
+  async start(count) {
+    for (let number = 0; number < count; number++) {
+      const port = await freePort();
+      const state = join(this.#options.folder, `instance-${number}`);
+      mkdirSync(state, { recursive: true });
+      this.#instances.push({ number, port, state, process: undefined, errors: '' });
+    }
+    this.#write();
+    await Promise.all(this.#instances.map((instance) => this.#run(instance)));
+  }
+
+  /** Ends an instance as a power failure does, and starts it again. */
+  async killAndRestart(number) {
+    const instance = this.#instances[number];
+    this.kills.push(Date.now());
+    process.kill(instance.process.pid, 'SIGKILL');
+    await once(instance.process, 'exit');
+    await this.#run(instance);
+  }
+
+  /** Asks all instances to end. */
+  async stop() {
+    await Promise.all(
+      this.#instances.map(async ({ process: running }) => {
+        if (running.exitCode !== null || running.signalCode !== null) return;
+        running.kill('SIGTERM');
+        await once(running, 'exit');
+      }),
+    );
+  }
+
+  get errors() {
+    return this.#instances.map(({ errors }) => errors);
+  }
+
+  /** Ends what is left, without waiting. */
+  end() {
+    for (const { process: running } of this.#instances) running?.kill('SIGKILL');
+  }
+
+  #write() {
+    const { folder, schema, keys, ledger } = this.#options;
+    const server = { command: process.execPath, args: [LEDGER], env: { LEDGER_FILE: ledger } };
+    const config = {
+      mcpServers: { ledger: server, limited: server },
+      callsign: {
+        storage: { postgres: '${DATABASE_URL}', schema },
+        instances: { secrets: ['${CALLSIGN_SECRET}'] },
+        auth: { keys: Array.from(keys, ([name, key]) => ({ name, hash: hashOf(key) })) },
+        servers: { limited: { quota: { perMinute: QUOTA, queue: 0 } } },
+        audit: { arguments: 'redacted' },
+        policy: {
+          destructive: 'confirm',
+          confirm: { whenClientCannotAsk: 'wait', timeoutMs: 30_000 },
+        },
+      },
+    };
+    writeFileSync(join(folder, 'callsign.json'), JSON.stringify(config));
+  }
+
+  async #run(instance) {
+    const { command, folder, env } = this.#options;
+    const args = [command, 'serve', '--config', join(folder, 'callsign.json')];
+    const child = spawn(process.execPath, [...args, '--http', String(instance.port)], {
+      env: { ...process.env, ...env, XDG_STATE_HOME: instance.state },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    instance.process = child;
+    child.stderr.on('data', (text) => (instance.errors += text));
+    for (let tries = 0; tries < 600; tries++) {
+      if (child.exitCode !== null) throw new Error(`An instance ended: ${instance.errors}`);
+      const ready = await fetch(`http://127.0.0.1:${instance.port}/readyz`).catch(() => undefined);
+      await ready?.text();
+      if (ready?.status === 200) return;
+      await sleep(100);
+    }
+    throw new Error(`An instance did not become ready: ${instance.errors}`);
+  }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function hashOf(key) {
+  return `sha256:${createHash('sha256').update(key).digest('hex')}`;
+}

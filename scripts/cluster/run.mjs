@@ -1,0 +1,133 @@
+// Several instances on one PostgreSQL behind a balancer, clients of both eras, and instances that are killed.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { startPostgres } from '../postgres/postgres-server.mjs';
+import { openHaproxy, openNginx, openRoundRobin } from './balancer.mjs';
+import { checkRun } from './checks.mjs';
+import { ClusterClient } from './clients.mjs';
+import { createKeys, Gateways } from './gateways.mjs';
+import { Operators } from './operators.mjs';
+
+const BALANCERS = {
+  haproxy: openHaproxy,
+  nginx: openNginx,
+  own: (_, ports) => openRoundRobin(ports),
+};
+const INTENTS = 'select arguments from calls where announced';
+/** How long the records may take to reach the database after the end. */
+const SHIP_MS = 60_000;
+
+/** Returns what happened, and what of it must not. */
+export async function runCluster(options) {
+  const {
+    command,
+    seconds,
+    killEvery,
+    balancer,
+    clients: count = 4,
+    say = () => undefined,
+  } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-cluster-'));
+  const postgres = await startPostgres();
+  const names = Array.from({ length: count }, (_, n) => [`session-${n}`, `stateless-${n}`]).flat();
+  const keys = createKeys(names);
+  const schema = `cluster_${randomBytes(4).toString('hex')}`;
+  const env = { DATABASE_URL: postgres.url, CALLSIGN_SECRET: randomBytes(32).toString('hex') };
+  const ledger = join(folder, 'ledger.jsonl');
+  const gateways = new Gateways({ command, folder, schema, keys, ledger, env });
+  const storages = [];
+  let front;
+  try {
+    say('starting the instances');
+    await gateways.start(3);
+    storages.push(...(await Promise.all([1, 2].map(() => openBoard(postgres.url, schema)))));
+    front = await BALANCERS[balancer](folder, gateways.ports);
+    const url = `http://127.0.0.1:${front.port}/mcp`;
+    const clients = Array.from(keys, ([name, key]) => {
+      return new ClusterClient({ name, key, url, era: name.split('-')[0] });
+    });
+    const operators = new Operators(storages.map(({ board }) => board));
+    const end = new AbortController();
+    const operatorsEnd = new AbortController();
+    const deciding = operators.run(operatorsEnd.signal);
+    const calling = clients.map((client) => client.run(end.signal));
+    await killInTurns(gateways, seconds, killEvery, say);
+    end.abort();
+    await Promise.all(calling);
+    operatorsEnd.abort();
+    await deciding;
+    say('waiting for the records');
+    const calls = clients.flatMap((client) => client.calls);
+    const lines = readLedger(ledger, calls);
+    const intents = await shippedIntents(storages[0], lines);
+    await front.close();
+    front = undefined;
+    await gateways.stop();
+    const { kills } = gateways;
+    const flaws = checkRun({ calls, ledger: lines, intents, operators, kills });
+    const lostSessions = clients.reduce((sum, client) => sum + client.lostSessions, 0);
+    return {
+      calls,
+      kills,
+      flaws,
+      lostSessions,
+      decided: operators.decided.size,
+      errors: gateways.errors,
+    };
+  } finally {
+    gateways.end();
+    await front?.close();
+    for (const storage of storages) await storage.close();
+    await postgres.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function killInTurns(gateways, seconds, killEvery, say) {
+  const until = Date.now() + seconds * 1_000;
+  for (let number = 0; Date.now() + killEvery * 1_000 < until; number++) {
+    await sleep(killEvery * 1_000);
+    say(`killing instance ${number % 3}`);
+    await gateways.killAndRestart(number % 3);
+  }
+  await sleep(Math.max(0, until - Date.now()));
+}
+
+async function openBoard(url, schema) {
+  const { openStorage } = await import('@callsign/postgres');
+  const clock = {
+    now: () => performance.now(),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const settings = { postgres: url, schema, connections: 2 };
+  return openStorage({ settings, clock, log: () => undefined, isBrief: true });
+}
+
+function readLedger(file, calls) {
+  if (!existsSync(file)) return [];
+  const servers = new Map(calls.map(({ n, tool }) => [n, tool.split(':')[0]]));
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map((entry) => ({ ...entry, server: servers.get(entry.n) }));
+}
+
+/** The changes whose intent is in the database, once all are there or the time is over. */
+async function shippedIntents(storage, ledger) {
+  const changes = ledger.filter(({ tool }) => tool !== 'read').map(({ n }) => n);
+  const until = Date.now() + SHIP_MS;
+  for (;;) {
+    const { rows } = await storage.calls.query(INTENTS, 1_000_000);
+    const found = new Set(rows.flatMap(([text]) => /[a-z]+-\d+-\d+/.exec(String(text)) ?? []));
+    if (changes.every((n) => found.has(n)) || Date.now() > until) return found;
+    await sleep(500);
+  }
+}

@@ -1,0 +1,26 @@
+/** The small form of `npm run cluster`: three real instances on a real PostgreSQL, one of them killed. */
+
+import { describe, expect, it } from 'vitest';
+
+import { runCluster } from '../../../scripts/cluster/run.mjs';
+import { postgresPrograms } from '../../../scripts/postgres/postgres-server.mjs';
+import { BIN } from '../command.js';
+
+describe.skipIf(postgresPrograms() === undefined)('three instances without stickiness', () => {
+  it('keep their promises while one of them is killed', { timeout: 240_000 }, async () => {
+    const report = await runCluster({
+      command: BIN,
+      seconds: 16,
+      killEvery: 6,
+      balancer: 'own',
+      clients: 2,
+    });
+    expect(report.flaws).toEqual([]);
+    expect(report.kills.length).toBeGreaterThan(0);
+    const answered = report.calls.filter(({ is }) => is === 'ok');
+    for (const era of ['session', 'stateless']) {
+      expect(answered.filter((call) => call.era === era).length).toBeGreaterThan(0);
+    }
+    expect(report.decided).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,116 @@
+/** A virtual clock and a network with delay, loss and partitions. Everything follows from one seed. */
+
+import type { Clock } from '@callsign/core';
+
+/** Numbers between 0 and 1 that follow from a seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Alarm {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+export class VirtualTime {
+  now = 0;
+  #order = 0;
+  #alarms: Alarm[] = [];
+
+  /** A clock that runs a little faster or slower than the time. */
+  clock(rate = 1): Clock {
+    return {
+      now: () => this.now * rate,
+      after: (ms, run) => this.after(ms / rate, run),
+    };
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const alarm = { at: this.now + ms, order: this.#order++, run };
+    let index = this.#alarms.length;
+    while (index > 0 && isLater(this.#alarms[index - 1]!, alarm)) index--;
+    this.#alarms.splice(index, 0, alarm);
+    return () => {
+      const found = this.#alarms.indexOf(alarm);
+      if (found !== -1) this.#alarms.splice(found, 1);
+    };
+  }
+
+  /** Runs all alarms until a time, in order. `look` is called after each. */
+  async runUntil(end: number, look: () => void): Promise<void> {
+    for (;;) {
+      const next = this.#alarms[0];
+      if (!next || next.at > end) break;
+      this.#alarms.shift();
+      this.now = next.at;
+      next.run();
+      await settled();
+      look();
+    }
+    this.now = end;
+  }
+}
+
+/** The real event loop has no timers of ours, so one turn settles all promises. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+function isLater(a: Alarm, b: Alarm): boolean {
+  return a.at > b.at || (a.at === b.at && a.order > b.order);
+}
+
+const TIMEOUT_MS = 2_000;
+const LOST = 0.02;
+const SLOW = 0.01;
+
+export class VirtualNetwork {
+  readonly #time: VirtualTime;
+  readonly #random: () => number;
+  /** Where each end is. Ends of different parts do not hear each other. */
+  readonly #parts = new Map<string, number>();
+
+  constructor(time: VirtualTime, random: () => number) {
+    this.#time = time;
+    this.#random = random;
+  }
+
+  /** Moves an end into a part of the network. All are in part 0 at first. */
+  place(end: string, part: number): void {
+    this.#parts.set(end, part);
+  }
+
+  /** A request to another end, which may be lost on either way. */
+  request<T>(from: string, to: string, answer: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const lost = (): void => reject(new Error('no answer'));
+      const cancel = this.#time.after(TIMEOUT_MS, lost);
+      this.#carry(from, to, () => {
+        answer().then(
+          (value) =>
+            this.#carry(to, from, () => {
+              cancel();
+              resolve(value);
+            }),
+          (error: unknown) => this.#carry(to, from, () => reject(error as Error)),
+        );
+      });
+    });
+  }
+
+  #carry(from: string, to: string, arrive: () => void): void {
+    const isCut = (this.#parts.get(from) ?? 0) !== (this.#parts.get(to) ?? 0);
+    if (isCut || this.#random() < LOST) return;
+    const isSlow = this.#random() < SLOW;
+    this.#time.after(1 + this.#random() * (isSlow ? 3_000 : 30), arrive);
+  }
+}
