@@ -1,6 +1,6 @@
 /** The catalogue of any source. A source without one is a server without a key: its names stay the same. */
 
-import { createEntry } from './create-entry.js';
+import { createEntry, unlistedPage } from './create-entry.js';
 import type { Entry } from './entry.js';
 import type { Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
@@ -41,6 +41,12 @@ function plainCatalogue(source: Source): Catalogue {
     },
     byServer: (kind) => current(kind).lists,
     entry: (kind, canonical) => current(kind).byName.get(canonical),
+    page(_, uri) {
+      const listed = current('resource').byName.get(uri);
+      if (listed) return listed;
+      const route = source.route('resource', uri);
+      return route && unlistedPage({ server: '', tool: uri }, route, '');
+    },
     admits: () => true,
   };
 }

@@ -39,7 +39,7 @@ export interface Source {
   readonly instructions?: string | undefined;
   /** Makes the offer of a kind ready in slices. Unset: it always is. */
   prepare?(kind: Kind): Slices<void>;
-  /** The route to an item by its name; `undefined` if it is not offered. */
+  /** The route to an item by its name; `undefined` if it is not offered. Pages of tools need not be listed. */
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes, once they are in `offer`. */
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
@@ -69,6 +69,8 @@ export interface Catalogue {
   byServer(kind: Kind): readonly (readonly Entry[])[];
   /** One item by its canonical name. */
   entry(kind: Kind, canonical: string): Entry | undefined;
+  /** A page that a tool of a server names, whether or not the server lists it. */
+  page?(server: string, uri: string): Entry | undefined;
   /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
   /** The instructions of each server that may be shown, in order. Unset: there are none. */

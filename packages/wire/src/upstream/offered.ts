@@ -1,6 +1,6 @@
 /** What one server offers: its lists and capabilities, live or remembered, and the routes to its items. */
 
-import { byKind, KINDS, NOTHING } from '@callsign/core';
+import { byKind, KINDS, NOTHING, pagesOf } from '@callsign/core';
 import type { Item, Kind, Offer, Route } from '@callsign/core';
 
 import { abilitiesOf, type Capabilities } from './handshake.js';
@@ -69,7 +69,17 @@ export class Offered {
       this.#routes[kind].clear();
       for (const item of lists[kind]) this.#routes[kind].set(item.name, this.#routeTo(kind, item));
     }
+    if (kinds.includes('tool') || kinds.includes('resource')) this.#addPages(lists.tool);
     return { kinds, isAny: true };
+  }
+
+  /** A page that a tool names can be read, whether or not it is listed. */
+  #addPages(tools: readonly Item[]): void {
+    const resources = this.#routes.resource;
+    for (const uri of tools.flatMap(({ json }) => pagesOf(json))) {
+      const item = { name: uri, json: JSON.stringify({ uri, name: uri }) };
+      if (!resources.has(uri)) resources.set(uri, this.#routeTo('resource', item));
+    }
   }
 
   clear(): void {
