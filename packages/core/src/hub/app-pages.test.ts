@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { pagesOf } from '../source/app-pages.js';
 import { fakeCall } from '../testing/fake-call.js';
 import { fakeSource, type FakeOffer } from '../testing/fake-source.js';
 import { Hub } from './hub.js';
@@ -21,7 +22,7 @@ function viewOf(offers: Record<string, FakeOffer>) {
   const view = new View(hub, { profile: profileById('identity') });
   /** The page that a tool names for this client. */
   const pageOf = (name: string): string =>
-    JSON.parse(view.offer.tool.find((item) => item.name === name)!.json)._meta.ui.resourceUri;
+    pagesOf(view.offer.tool.find((item) => item.name === name)!.json)[0]!;
   return { view, sources, pageOf };
 }
 

@@ -2,7 +2,8 @@ import { profileById, type NameTableOptions } from '@callsign/naming';
 import { describe, expect, it, vi } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import { Hub, type HubOptions } from './hub.js';
+import type { HubOptions } from './entry-maker.js';
+import { Hub } from './hub.js';
 import type { SourceEvent } from '../source/source.js';
 import { fakeCall, listed, sendTo } from '../testing/fake-call.js';
 import { fakeSource, type FakeOffer, type FakeSource } from '../testing/fake-source.js';
