@@ -10,6 +10,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['naming', 'annotations', 'secrets', 'terminal'],
   ['core', 'config', 'outbound'],
   ['rpc'],
+  ['extensions'],
   ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring'],
   ['gateway'],
@@ -33,6 +34,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
   rpc: [['stream'], ['message']],
+  extensions: [['capabilities', 'tasks']],
   wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [

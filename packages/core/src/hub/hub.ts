@@ -8,7 +8,10 @@ import {
 } from '@callsign/naming';
 
 import { EntryMaker, type HubOptions } from './entry-maker.js';
+import type { Call } from '../call/call.js';
 import type { Entry } from '../source/entry.js';
+import type { Era } from '../call/caller.js';
+import type { Reply } from '../call/reply.js';
 import { byKind, KINDS, type Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
 import { mergeInstructions } from './merge-instructions.js';
@@ -128,6 +131,20 @@ export class Hub implements Source {
 
   get abilities(): ReadonlySet<Ability> {
     return (this.#abilities ??= this.abilitiesOf(() => true));
+  }
+
+  capabilitiesFor(era: Era): readonly string[] {
+    return this.capabilitiesOf(era, () => true);
+  }
+
+  capabilitiesOf(era: Era, isMeant: (server: string) => boolean): readonly string[] {
+    const keys = this.#orderedKeys().filter(isMeant);
+    return keys.flatMap((key) => this.#members.get(key)!.source.capabilitiesFor?.(era) ?? []);
+  }
+
+  relay(server: string, call: Call): Promise<Reply> | undefined {
+    // The member itself has no key, or is a hub whose own keys stand before its names.
+    return this.#members.get(server)?.source.relay?.('', call);
   }
 
   abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability> {

@@ -1,14 +1,11 @@
 /** A Source under one client's rules: the same items, with the names and titles for that client. */
 
-import {
-  createNameReader,
-  createNameTable,
-  parseCanonicalName,
-  toolNotFound,
-} from '@callsign/naming';
-import type { NameError, NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
+import { createNameTable, toolNotFound } from '@callsign/naming';
+import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
 
-import { CallsignError } from '../call/callsign-error.js';
+import type { Call } from '../call/call.js';
+import type { CallsignError } from '../call/callsign-error.js';
+import type { Era } from '../call/caller.js';
 import { resultWithPages, withPages, type RenamePage } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
 import { deprecatedRoute } from './deprecated-route.js';
@@ -20,11 +17,12 @@ import { mergeInstructions } from './merge-instructions.js';
 import { NameIndex } from './name-index.js';
 import { SeenResources } from './seen-resources.js';
 import { shownItem } from './shown-item.js';
+import type { Reply } from '../call/reply.js';
 import type { Sight } from '../call/sight.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../source/source.js';
-import { unlistedEntry } from './unlisted-entry.js';
+import { unavailability } from './unavailability.js';
 import { VisiblePart, type Lists } from './visible-part.js';
 
 export interface ViewOptions extends NameTableOptions {
@@ -130,6 +128,14 @@ export class View implements Source {
     return this.#visible.hasServer(server);
   }
 
+  capabilitiesFor(era: Era): readonly string[] {
+    return this.#catalogue.capabilitiesOf?.(era, (server) => this.seesServer(server)) ?? [];
+  }
+
+  relay(server: string, call: Call): Promise<Reply> | undefined {
+    return this.seesServer(server) ? this.#catalogue.relay?.(server, call) : undefined;
+  }
+
   /** The names in use, with all problems among them. Built on demand; no call needs it. */
   table(kind: Named): NameTable {
     const named = this.#currentNames(kind);
@@ -147,13 +153,8 @@ export class View implements Source {
     return kind === 'tool' ? error : { ...error, message: asPrompt(error.message) };
   }
 
-  /** Only for servers whose items of that name this client would see. */
   explainUnavailable(kind: Named, name: string): CallsignError | undefined {
-    const ref = this.#readName(name);
-    const reason = ref && this.#catalogue.whyUnavailable?.(ref.server);
-    if (!ref || reason === undefined || !this.#catalogue.admits(kind, ref)) return undefined;
-    if (this.#options.sees?.(unlistedEntry(kind, ref)) === false) return undefined;
-    return new CallsignError('upstream-unavailable', { server: ref.server, reason });
+    return unavailability(kind, name, this.#catalogue, this.#options);
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
@@ -180,7 +181,7 @@ export class View implements Source {
   /** The part of an event that concerns what the client may see, or could see until now. */
   #visibleEvent(event: SourceEvent): SourceEvent | undefined {
     const { type } = event;
-    if (type === 'log' || type === 'restarted')
+    if (type === 'log' || type === 'restarted' || type === 'task')
       return this.seesServer(event.server ?? '') ? event : undefined;
     if (type === 'resource-updated') {
       const { uri, name = uri } = event;
@@ -258,13 +259,6 @@ export class View implements Source {
         return reply.ok ? { ...reply, json: resultWithPages(reply.json, rename) } : reply;
       },
     };
-  }
-
-  /** The identity that a name stands for, if it can be read without a list. */
-  #readName(name: string): ToolRef | undefined {
-    const { aliases = {} } = this.#options;
-    const parsed = parseCanonicalName(Object.hasOwn(aliases, name) ? aliases[name]! : name);
-    return parsed.ok ? parsed.ref : createNameReader(this.#options)(name);
   }
 
   #shownItem(entry: Entry, name: string): Item {

@@ -34,6 +34,8 @@ function plainCatalogue(source: Source): Catalogue {
     get abilities() {
       return source.offer.abilities;
     },
+    capabilitiesOf: (era, isMeant) => (isMeant('') ? (source.capabilitiesFor?.(era) ?? []) : []),
+    relay: (_, call) => source.relay?.('', call),
     abilitiesOf: (isMeant) => (isMeant('') ? source.offer.abilities : new Set()),
     get serverInstructions() {
       const { instructions } = source;

@@ -2,7 +2,10 @@
 
 import type { NameError, ToolRef } from '@callsign/naming';
 
+import type { Call } from '../call/call.js';
 import type { CallsignError } from '../call/callsign-error.js';
+import type { Era } from '../call/caller.js';
+import type { Reply } from '../call/reply.js';
 import type { Entry } from './entry.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
@@ -27,6 +30,8 @@ export type SourceEvent =
     }
   /** A log message that belongs to no call. `server` is set by a hub. */
   | { readonly type: 'log'; readonly params: string; readonly server?: string }
+  /** A task of a server has changed. `server` is set by a hub. */
+  | { readonly type: 'task'; readonly params: string; readonly server?: string }
   /** A server was started again, so it has forgotten its subscriptions. */
   | { readonly type: 'restarted'; readonly server?: string };
 
@@ -48,6 +53,13 @@ export interface Source {
    * `to` chooses the servers. Unset: all.
    */
   tell(method: string, params: string, to?: (server: string) => boolean): void;
+  /**
+   * Sends a request that names no listed item to one server, as it is, such as the state of a task. `undefined` if
+   * clients of this source may not see the server. Unset: there is nothing to send it to.
+   */
+  relay?(server: string, call: Call): Promise<Reply> | undefined;
+  /** The capabilities of its servers for clients of an era, each as JSON text, of those that clients may see. */
+  capabilitiesFor?(era: Era): readonly string[];
   /** Whether clients of this source may see anything of a server. Unset: they may. */
   seesServer?(server: string): boolean;
   /** Why calls cannot be answered now. Unset: they can be. */
@@ -63,6 +75,10 @@ export interface Source {
 /** The offered items with identities and labels. */
 export interface Catalogue {
   readonly abilities: ReadonlySet<Ability>;
+  /** The capabilities of some servers for clients of an era, each as JSON text. */
+  capabilitiesOf?(era: Era, isMeant: (server: string) => boolean): readonly string[];
+  /** Sends a request to one server, as it is. `undefined`: there is no such server. */
+  relay?(server: string, call: Call): Promise<Reply> | undefined;
   /** The capabilities of some servers. */
   abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability>;
   /** Everything of one kind, a list for each server; the same lists until something in them changes. */

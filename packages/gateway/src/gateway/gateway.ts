@@ -4,6 +4,7 @@ import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type HubOptions, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
+import { Tasks, TaskTable } from '@callsign/extensions';
 import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
@@ -25,6 +26,7 @@ import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
 import { Roster, type ServerStatus } from '../servers/roster.js';
+import { taskFileOf } from '../servers/task-file.js';
 import { createMetrics, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
@@ -56,6 +58,10 @@ export class Gateway {
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
+  readonly #tasks = new Tasks({
+    table: new TaskTable({ file: () => taskFileOf(this.#config) }),
+    onEnd: (end) => this.#modules.taskEnded(end),
+  });
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
@@ -184,6 +190,7 @@ export class Gateway {
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
+      tasks: this.#tasks,
     });
   }
 

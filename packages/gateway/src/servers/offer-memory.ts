@@ -54,10 +54,10 @@ export class OfferMemory {
   }
 
   /** Only the owner can read the file. */
-  write(key: MemoryKey, { lists, capabilities, instructions }: RememberedOffer): void {
+  write(key: MemoryKey, { lists, ...about }: RememberedOffer): void {
     if (key.entry === undefined || !this.#isOn()) return;
     const texts = byKind((kind) => lists[kind].map(({ name, json }) => [name, json]));
-    const text = JSON.stringify({ version: VERSION, capabilities, instructions, lists: texts });
+    const text = JSON.stringify({ version: VERSION, ...about, lists: texts });
     try {
       if (Buffer.byteLength(text) > MAX_BYTES) rmSync(this.#fileOf(key), { force: true });
       else replaceFile(this.#fileOf(key), text, { mode: 0o600 });
@@ -94,16 +94,22 @@ export class OfferMemory {
 function offerIn(value: unknown): RememberedOffer | undefined {
   if (!isRecord(value) || value['version'] !== VERSION || !isRecord(value['lists']))
     return undefined;
-  const { capabilities, instructions, lists } = value;
-  if (typeof capabilities !== 'string' || !isRecord(JSON.parse(capabilities))) return undefined;
+  const { capabilities, otherCapabilities, era, instructions, lists } = value;
+  if (!isObjectText(capabilities)) return undefined;
   const read = byKind((kind) => itemsIn((lists as Record<string, unknown>)[kind]));
   return KINDS.every((kind) => read[kind] !== undefined)
     ? {
         lists: read as Record<(typeof KINDS)[number], readonly Item[]>,
         capabilities,
+        ...(isObjectText(otherCapabilities) ? { otherCapabilities } : {}),
+        ...(era === 'session' || era === 'stateless' ? { era } : {}),
         ...(typeof instructions === 'string' ? { instructions } : {}),
       }
     : undefined;
+}
+
+function isObjectText(text: unknown): text is string {
+  return typeof text === 'string' && isRecord(JSON.parse(text));
 }
 
 function itemsIn(list: unknown): readonly Item[] | undefined {

@@ -136,6 +136,8 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
         for (const stop of stops) stop();
       };
     },
+    relay: (_, call) => server.relay?.('', call),
+    capabilitiesFor: (era) => server.capabilitiesFor?.(era) ?? [],
     tell: (method, params) => behind.tell(method, params),
   };
 }

@@ -21,6 +21,8 @@ export function succeededSource(source: Source, successor: () => Source | undefi
         send: (call) => (successor()?.route(kind, name) ?? own).send(call),
       };
     },
+    relay: (_, call) => (successor() ?? source).relay?.('', call),
+    capabilitiesFor: (era) => source.capabilitiesFor?.(era) ?? [],
     subscribe: (listener) => source.subscribe(listener),
     tell: (method, params) => source.tell(method, params),
   };

@@ -80,7 +80,7 @@ export class Session implements Caller, SessionLink {
   receive(message: Message): void {
     if (message.method === undefined) this.#onAnswer(message);
     else if (message.id === undefined) this.#onNotification(message, message.method);
-    else if (isCall(message.method)) this.#onCall(message, message.method, message.id);
+    else if (isCall(message.method, this.era)) this.#onCall(message, message.method, message.id);
     else if (message.method === 'initialize') void this.#onInitialize(message, message.id);
     else if (LIST_KINDS.has(message.method))
       void this.#onList(message, LIST_KINDS.get(message.method)!, message.id);
@@ -168,7 +168,8 @@ export class Session implements Caller, SessionLink {
   #prepare(message: Message, method: string, id: string): Prepared {
     const { params, tokenStart, tokenEnd } = message;
     const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
-    return prepareCall(message, method, this.#view, this, new SessionCall(this, id, token));
+    const context = new SessionCall(this, id, token);
+    return prepareCall(message, method, this.#view, this, context, this.#surface.tasks);
   }
 
   #start(id: string, { call, route }: Sendable): void {
@@ -186,7 +187,7 @@ export class Session implements Caller, SessionLink {
     if (call.context.isCancelled) return;
     this.#calls.delete(id);
     if (reply.ok) this.#watched.note(call);
-    this.#respond(id, reply);
+    this.#respond(id, this.#surface.tasks.created(call, reply));
   }
 
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
@@ -237,7 +238,7 @@ export class Session implements Caller, SessionLink {
   #greeting(): Reply {
     const json = greetingJson({
       protocolVersion: this.version!,
-      capabilities: announcedCapabilities(this.#surface, this.#view),
+      capabilities: announcedCapabilities(this.#surface, this.#view, this.era),
       self: this.#surface.self,
       instructions: this.#view.instructions,
     });
@@ -285,7 +286,10 @@ export class Session implements Caller, SessionLink {
       this.#changes.note(event.kinds);
     } else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'restarted') this.#watched.again(this.#view, this);
-    else if (this.#watched.has(event.uri)) {
+    else if (event.type === 'task') {
+      const told = this.#surface.tasks.told(event.server ?? '', event.params, this);
+      if (told !== undefined) this.#send(notificationText('notifications/tasks/status', told));
+    } else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
     }
   }

@@ -138,7 +138,7 @@ export class StatelessClient {
     const discovered = {
       resultType: 'complete',
       supportedVersions: STATELESS_VERSIONS,
-      capabilities: announcedCapabilities(surface, view),
+      capabilities: announcedCapabilities(surface, view, 'stateless'),
       ...(instructions === undefined ? {} : { instructions }),
       ttlMs: 0,
       cacheScope: 'private',
@@ -152,7 +152,7 @@ export class StatelessClient {
     const caller = this.#caller(envelope);
     const context = new StatelessCall();
     const prepare = (): Prepared =>
-      prepareCall(message, method, this.#view(envelope.client), caller, context);
+      prepareCall(message, method, this.#view(envelope.client), caller, context, surface.tasks);
     const found = this.#prepare(prepare, id);
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
@@ -177,7 +177,9 @@ export class StatelessClient {
     }
     if (active.context.isCancelled) return;
     const { ok, json } =
-      'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
+      'reply' in outcome
+        ? surface.tasks.created(active, outcome.reply)
+        : { ok: true, json: outcome.inputRequired };
     this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
   }
 
@@ -276,7 +278,11 @@ export class StatelessClient {
 
 /** The methods to subscribe belong to the session era. Stateless clients have another request for it. */
 function isStatelessCall(method: string): boolean {
-  return isCall(method) && method !== 'resources/subscribe' && method !== 'resources/unsubscribe';
+  return (
+    isCall(method, 'stateless') &&
+    method !== 'resources/subscribe' &&
+    method !== 'resources/unsubscribe'
+  );
 }
 
 function textMember(params: string, key: string): string | undefined {

@@ -45,7 +45,7 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
   if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
-  const can = announcedCapabilities(surface, view);
+  const can = announcedCapabilities(surface, view, caller.era);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
   // A resource that the client may not see does not exist for it. While servers start, nothing is known yet.

@@ -20,6 +20,8 @@ export interface Greeting {
   /** The same as text, with what we do not know. */
   readonly capabilitiesJson: string;
   readonly instructions: string | undefined;
+  /** The capabilities in the other era, if it speaks both. */
+  readonly otherCapabilitiesJson?: string | undefined;
 }
 
 export interface Capabilities {
@@ -79,10 +81,16 @@ export async function openEither(
   const other = await (isSession ? Promise.race([discovered, after(PROBE_LAG_MS)]) : discovered);
   if (isSession) {
     connection.notify('notifications/initialized');
-    return { era: 'session', speaksBoth: other !== undefined, ...described(initialized.json) };
+    return withOther({ era: 'session', speaksBoth: false, ...described(initialized.json) }, other);
   }
   if (other !== undefined) return other;
   throw refusal(initialized);
+}
+
+/** A greeting of a server that may also have answered in the other era. */
+export function withOther(greeting: Greeting, other: Greeting | undefined): Greeting {
+  const otherCapabilitiesJson = other?.capabilitiesJson;
+  return { ...greeting, speaksBoth: other !== undefined, otherCapabilitiesJson };
 }
 
 /** Opens the session era alone. */

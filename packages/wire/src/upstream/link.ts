@@ -12,7 +12,14 @@ import {
 
 import { LISTS, UPSTREAM_ERROR, type Implementation, type OpenChannel } from '@callsign/rpc';
 import { Connection } from './connection.js';
-import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
+import {
+  discover,
+  openEither,
+  openSession,
+  ownMeta,
+  withOther,
+  type Greeting,
+} from './handshake.js';
 import type { ListLimits } from './list-budget.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
@@ -215,7 +222,7 @@ export class Link {
         this.#secondary = Promise.resolve(stateless);
         this.#listen(stateless);
       }
-      return { ...opened.value, speaksBoth: other !== undefined };
+      return withOther(opened.value, other);
     }
     if (!other) {
       void stateless.close();

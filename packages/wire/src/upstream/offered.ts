@@ -1,9 +1,10 @@
 /** What one server offers: its lists and capabilities, live or remembered, and the routes to its items. */
 
 import { byKind, KINDS, NOTHING, pagesOf } from '@callsign/core';
-import type { Item, Kind, Offer, Route } from '@callsign/core';
+import type { Era, Item, Kind, Offer, Route } from '@callsign/core';
+import { withoutTasks } from '@callsign/extensions';
 
-import { abilitiesOf, type Capabilities } from './handshake.js';
+import { abilitiesOf, type Capabilities, type Greeting } from './handshake.js';
 import type { Lists } from './lists.js';
 
 /** What a server offered, as text, so that it can be kept and offered again unchanged. */
@@ -12,6 +13,21 @@ export interface RememberedOffer {
   /** As JSON text, extensions included. */
   readonly capabilities: string;
   readonly instructions?: string | undefined;
+  /** The era in which it was greeted. Unset: that of sessions. */
+  readonly era?: Era | undefined;
+  /** The capabilities in the other era, if it speaks both. */
+  readonly otherCapabilities?: string | undefined;
+}
+
+export function offerOf(greeting: Greeting, lists: Lists): RememberedOffer {
+  const { capabilitiesJson, otherCapabilitiesJson, instructions, era } = greeting;
+  return {
+    lists,
+    capabilities: capabilitiesJson,
+    otherCapabilities: otherCapabilitiesJson,
+    instructions,
+    era,
+  };
 }
 
 const NO_LISTS: Lists = byKind(() => []);
@@ -51,6 +67,14 @@ export class Offered {
     return this.#routes[kind].get(name);
   }
 
+  /** The capabilities for clients of an era. Tasks do not cross the eras. */
+  capabilitiesFor(era: Era): string | undefined {
+    const now = this.#now;
+    if (!now) return undefined;
+    if ((now.era ?? 'session') === era) return now.capabilities;
+    return now.otherCapabilities ?? withoutTasks(now.capabilities);
+  }
+
   /** Replaces the offer. Equal lists stay the same objects, so that nobody has to read them again. */
   take(next: RememberedOffer): OfferChange {
     const before = this.#now;
@@ -60,7 +84,9 @@ export class Offered {
     });
     const kinds = KINDS.filter((kind) => lists[kind] !== this.lists[kind]);
     const isOther =
-      next.capabilities !== before?.capabilities || next.instructions !== before.instructions;
+      next.capabilities !== before?.capabilities ||
+      next.instructions !== before.instructions ||
+      next.otherCapabilities !== before.otherCapabilities;
     if (kinds.length === 0 && !isOther) return { kinds, isAny: false };
     this.#now = { ...next, lists };
     const capabilities = JSON.parse(next.capabilities) as Capabilities;

@@ -1,7 +1,7 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it ends. */
 
 import { CallsignError, KINDS } from '@callsign/core';
-import type { Call, Item, Kind, Offer, Question, Reply } from '@callsign/core';
+import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { reasonOf, replyOf } from '@callsign/rpc';
@@ -11,8 +11,8 @@ import { LIST_LIMITS } from './list-budget.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
 import { deliverLog } from './log-delivery.js';
-import { changedKinds, readUri } from './notifications.js';
-import { Offered } from './offered.js';
+import { changedKinds, eventOf } from './notifications.js';
+import { Offered, offerOf } from './offered.js';
 import { putQuestion } from './question.js';
 import { waitForStart } from './start-wait.js';
 import { Turns } from './turns.js';
@@ -84,6 +84,15 @@ export class Upstream implements Source {
     return this.#offered.route(kind, name);
   }
 
+  relay(_: string, call: Call): Promise<Reply> {
+    return this.#send(call, undefined);
+  }
+
+  capabilitiesFor(era: Era): readonly string[] {
+    const capabilities = this.#offered.capabilitiesFor(era);
+    return capabilities === undefined ? [] : [capabilities];
+  }
+
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -149,12 +158,10 @@ export class Upstream implements Source {
   }
 
   #openLink(): Link {
-    const { key, transport, self, era = 'auto', log } = this.#options;
+    const { key, era = 'auto', log } = this.#options;
     const link: Link = new Link(
       {
-        key,
-        transport,
-        self,
+        ...this.#options,
         era,
         probe: this.#probe,
         timeoutMs: this.#state.startLimit,
@@ -180,8 +187,7 @@ export class Upstream implements Source {
     { lists, failures }: FetchedLists,
     told: readonly Kind[] = [],
   ): void {
-    const { capabilitiesJson: capabilities, instructions } = greeting;
-    const change = this.#offered.take({ lists, capabilities, instructions });
+    const change = this.#offered.take(offerOf(greeting, lists));
     // The offer comes first: what waited for this state finds it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
@@ -242,8 +248,9 @@ export class Upstream implements Source {
     else if (params === undefined) return;
     else if (method === 'notifications/message') {
       deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
-    } else if (method === 'notifications/resources/updated') {
-      this.#emit({ type: 'resource-updated', uri: readUri(params), params });
+    } else {
+      const event = eventOf(method, params);
+      if (event) this.#emit(event);
     }
   }
 
