@@ -33,7 +33,7 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
-  rpc: [['stream'], ['message']],
+  rpc: [['stream'], ['message', 'child']],
   extensions: [['capabilities', 'tasks']],
   wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],

@@ -1,7 +1,6 @@
 // Upstream: servers behind us.
-export { openChild } from './upstream/child-channel.js';
-export { ChildGroups } from './upstream/process-group.js';
-export type { ChildOptions } from './upstream/child-channel.js';
+export { ChildGroups, openChild } from '@callsign/rpc';
+export type { ChildOptions } from '@callsign/rpc';
 export { openHttp } from './upstream/http-channel.js';
 export type { HttpOptions } from './upstream/http-channel.js';
 export type { HttpCredentials } from './upstream/http-credentials.js';

@@ -8,7 +8,7 @@ import { Home } from '../cli/callsign.js';
 import { TestGateway } from '../clients/gateway.js';
 import { HttpPeer } from '../clients/http-peer.js';
 import type { ClientOptions, Era, Peer } from '../clients/peer.js';
-import { Pipe } from '../clients/pipe-peer.js';
+import { Pipe, type PipePeer } from '../clients/pipe-peer.js';
 import { directly, errorOf, extended, gatewayWith, resultOf } from './extended.js';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
@@ -171,6 +171,37 @@ describe.each(['session', 'stateless'] as const)('a task of the %s era', (era: E
     const without = await announced(extended(`--${era}`));
     expect(without['extensions']).toBeUndefined();
     expect(without['tasks']).toBeUndefined();
+  });
+});
+
+describe('news of a task', () => {
+  it('D13: reach the session that it belongs to, with our id', async () => {
+    const gateway = gatewayWith('stdio', { servers: { a: extended('--tasks') } });
+    const peer = await gateway.connect('session', CLIENT);
+    const { taskId } = await begin(peer, 'a:slow_compute', { label: 'n' });
+    const news = () => peer.notes.filter(({ method }) => method === 'notifications/tasks/status');
+    await expect.poll(() => news().length, WAIT).toBeGreaterThan(0);
+    expect(JSON.parse(news()[0]!.params!)).toMatchObject({ taskId, status: 'completed' });
+  });
+
+  it('D13: reach a stateless client that listens for them', async () => {
+    const gateway = gatewayWith('stdio', { servers: { a: extended('--stateless', '--tasks') } });
+    const peer = (await gateway.connect('stateless', CLIENT)) as PipePeer;
+    const { taskId } = await begin(peer, 'a:slow_compute', { seconds: 2 });
+    void peer
+      .request('subscriptions/listen', `"notifications":{"taskIds":["${taskId}","other"]}`)
+      .catch(() => undefined);
+    const notesOf = (name: string) => peer.notes.filter(({ method }) => method === name);
+    await expect
+      .poll(() => notesOf('notifications/subscriptions/acknowledged').length, WAIT)
+      .toBe(1);
+    const [ack] = notesOf('notifications/subscriptions/acknowledged');
+    expect(JSON.parse(ack!.params!)).toMatchObject({ notifications: { taskIds: [taskId] } });
+    await expect.poll(() => notesOf('notifications/tasks').length, WAIT).toBeGreaterThan(0);
+    const note = JSON.parse(notesOf('notifications/tasks')[0]!.params!) as { _meta: object };
+    expect(note).toMatchObject({ taskId, status: 'completed' });
+    const subscription = 'io.modelcontextprotocol/subscriptionId';
+    expect(note).toHaveProperty(['_meta', subscription], Number(peer.lastId));
   });
 });
 

@@ -162,8 +162,8 @@ export class View implements Source {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(method: string, params: string): void {
-    this.#source.tell(method, params, (server) => this.seesServer(server));
+  tell(method: string, params: string, to: (server: string) => boolean = () => true): void {
+    this.#source.tell(method, params, (server) => to(server) && this.seesServer(server));
   }
 
   close(): void {

@@ -44,8 +44,8 @@ function plainCatalogue(source: Source): Catalogue {
     byServer: (kind) => current(kind).lists,
     entry: (kind, canonical) => current(kind).byName.get(canonical),
     page(_, uri) {
-      const listed = current('resource').byName.get(uri);
-      if (listed) return listed;
+      const own = current('resource').byName.get(uri);
+      if (own) return own;
       const route = source.route('resource', uri);
       return route && unlistedPage({ server: '', tool: uri }, route, '');
     },

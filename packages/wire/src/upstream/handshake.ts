@@ -52,10 +52,10 @@ const OUR_CAPABILITIES = {
 const PROBE_LAG_MS = 300;
 
 /** The envelope of requests that we send on our own behalf. */
-export function ownMeta(self: Implementation): string {
+export function ownMeta(self: Implementation, capabilities: object = {}): string {
   return JSON.stringify({
     [META.protocolVersion]: NEWEST_STATELESS,
-    [META.clientCapabilities]: {},
+    [META.clientCapabilities]: capabilities,
     [META.clientInfo]: self,
   });
 }

@@ -10,6 +10,7 @@ import {
   type Reply,
 } from '@callsign/core';
 
+import { TASKS_EXTENSION } from '@callsign/extensions';
 import { LISTS, UPSTREAM_ERROR, type Implementation, type OpenChannel } from '@callsign/rpc';
 import { Connection } from './connection.js';
 import {
@@ -72,7 +73,7 @@ export class Link {
   #greeting: Greeting | undefined;
   /** Calls that may be between one question of their server and the next. */
   readonly #asking = new Set<Call>();
-  /** Resources that a stateless server was asked to watch, as JSON text. */
+  /** Resources and lists of tasks that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
   /** The connection in the other era, opened when first needed. */
   #secondary: Promise<Connection | undefined> | undefined;
@@ -152,6 +153,17 @@ export class Link {
         ? other.forward(call, nameJson).then(withoutServerInfo)
         : primary.forward(call, nameJson);
     });
+  }
+
+  /** Asks a stateless server to tell of changes of tasks; one with sessions tells of them unasked. */
+  async watchTasks(taskIds: string): Promise<void> {
+    const { era, speaksBoth } = this.greeting;
+    const connection = era === 'stateless' ? this.#primary : speaksBoth && (await this.#secondary);
+    if (!connection || this.#watched.has(taskIds)) return;
+    this.#watched.add(taskIds);
+    const meta = ownMeta(this.#options.self, { extensions: { [TASKS_EXTENSION]: {} } });
+    const params = `{"notifications":{"taskIds":${taskIds}},"_meta":${meta}}`;
+    connection.listen('subscriptions/listen', params, () => this.#watched.delete(taskIds));
   }
 
   /** A notification for the server, where it has a session to take it. */

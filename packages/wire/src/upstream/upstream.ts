@@ -4,7 +4,7 @@ import { CallsignError, KINDS } from '@callsign/core';
 import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { reasonOf, replyOf } from '@callsign/rpc';
+import { reasonOf, replyOf, WATCH_TASKS } from '@callsign/rpc';
 import { DEFAULT_RESTART, restartDelay } from './backoff.js';
 import { Link } from './link.js';
 import { LIST_LIMITS } from './list-budget.js';
@@ -106,6 +106,7 @@ export class Upstream implements Source {
     if (method === 'logging/setLevel') this.#logLevel = params;
     if (!this.#state.isReady) return;
     if (method === 'logging/setLevel') this.#link?.setLogLevel(params);
+    else if (method === WATCH_TASKS) void this.#link?.watchTasks(params);
     else this.#link?.notify(method, params);
   }
 
