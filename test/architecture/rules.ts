@@ -34,7 +34,10 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
   rpc: [['stream'], ['message', 'child']],
-  extensions: [['capabilities', 'tasks']],
+  extensions: [
+    ['capabilities', 'request'],
+    ['tasks', 'skills'],
+  ],
   wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [

@@ -5,12 +5,14 @@ export { NOTHING } from './source/source.js';
 export type { Route } from './call/route.js';
 export type { Item } from './call/item.js';
 export { PAGE_SCHEME, pagesOf } from './source/app-pages.js';
+export { SKILL_SCHEME, skillIn, urisOfSkill, withSkillUris } from './source/skills.js';
 export { definitionFault } from './call/definition-fault.js';
 export type {
   Ability,
   Catalogue,
   Offer,
   ServerInstructions,
+  ServerSkill,
   Source,
   SourceEvent,
   Unsubscribe,

@@ -5,6 +5,9 @@ export { Tasks } from './tasks/tasks.js';
 export type { TaskEnd, TasksOptions } from './tasks/tasks.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 
+// Skills: one list of those of many servers.
+export { prepareSkills } from './skills/prepare-skills.js';
+
 // Capabilities beyond the lists.
 export {
   extensionCapabilities,

@@ -20,6 +20,7 @@ import type {
   Catalogue,
   Offer,
   ServerInstructions,
+  ServerSkill,
   Source,
   SourceEvent,
   Unsubscribe,
@@ -57,6 +58,7 @@ export class Hub implements Source {
   readonly #made: Record<Kind, Made> = byKind(() => ({}));
   #abilities: ReadonlySet<Ability> | undefined;
   #offer: Offer | undefined;
+  #skills: readonly ServerSkill[] | undefined;
 
   constructor(options: HubOptions = {}) {
     this.#options = options;
@@ -118,6 +120,12 @@ export class Hub implements Source {
 
   get instructions(): string | undefined {
     return mergeInstructions(this.serverInstructions);
+  }
+
+  get serverSkills(): readonly ServerSkill[] {
+    return (this.#skills ??= this.#orderedKeys().flatMap((server) =>
+      (this.#members.get(server)!.source.skills ?? []).map((skill) => ({ server, skill })),
+    ));
   }
 
   get serverInstructions(): readonly ServerInstructions[] {
@@ -221,6 +229,7 @@ export class Hub implements Source {
     for (const kind of kinds) this.#made[kind] = {};
     this.#abilities = undefined;
     this.#offer = undefined;
+    this.#skills = undefined;
     this.#emit({ type: 'changed', kinds });
   }
 

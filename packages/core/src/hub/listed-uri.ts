@@ -2,6 +2,7 @@
 
 import { PAGE_SCHEME } from '../source/app-pages.js';
 import type { Entry } from '../source/entry.js';
+import { SKILL_SCHEME } from '../source/skills.js';
 
 /** How a URI for clients is made of a server's own: one beginning is replaced by another. */
 export interface Renaming {
@@ -23,15 +24,25 @@ export function forServer({ ours, own }: Renaming, uri: string): string | undefi
 
 /**
  * The renamings for a URI that another server has too, best first. A page stays in its scheme, as
- * `ui://server+rest`: the key is encoded, so the first `+` ends it. The key of any other resource is a prefix.
+ * `ui://server+rest`: the key is encoded, so the first `+` ends it. A file of a skill becomes `skill://server/rest`,
+ * since the last folder of a skill must have its name. The key of any other resource is a prefix.
  */
 export function* renamingsOf({ ref, canonical }: Entry, own: string): Generator<Renaming> {
-  if (!own.startsWith(PAGE_SCHEME)) {
+  if (!isScoped(own)) {
     yield { ours: canonical.slice(0, canonical.length - own.length), own: '' };
     return;
   }
   // Half a character cannot be encoded.
   const key = encodeURIComponent(ref.server.replaceAll(/[\uD800-\uDFFF]/gu, '_'));
+  const isPage = own.startsWith(PAGE_SCHEME);
+  const scheme = isPage ? PAGE_SCHEME : SKILL_SCHEME;
   // A server may have a URI of this form itself.
-  for (let ours = `${PAGE_SCHEME}${key}+`; ; ours += '+') yield { ours, own: PAGE_SCHEME };
+  for (let marks = isPage ? '+' : ''; ; marks += '+') {
+    yield { ours: `${scheme}${key}${marks}${isPage ? '' : '/'}`, own: scheme };
+  }
+}
+
+/** Whether a URI stays in its scheme when it is renamed. */
+export function isScoped(uri: string): boolean {
+  return uri.startsWith(PAGE_SCHEME) || uri.startsWith(SKILL_SCHEME);
 }

@@ -2,15 +2,15 @@
 
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
-import { contentsWithPages, PAGE_SCHEME } from '../source/app-pages.js';
 import type { Entry } from '../source/entry.js';
-import { forClients, forServer, renamingsOf, SAME, type Renaming } from './listed-uri.js';
+import { forClients, forServer, isScoped, renamingsOf, SAME, type Renaming } from './listed-uri.js';
 import { memberText, withMembers } from '../json/json-text.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import { seenCompletions } from './seen-completions.js';
 import type { Sight } from '../call/sight.js';
 import type { Target } from '../call/target.js';
+import { withSkillUris } from '../source/skills.js';
 import { parseUriTemplate } from '../text/uri-template.js';
 
 export interface ResourceIndex {
@@ -68,7 +68,7 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
   const hidden = new Set(hiddenTemplates);
   const templates = all.filter(({ entry }) => !hidden.has(entry));
   const findResource = finderIn(allResources);
-  const moved = allResources.filter(({ own, uri }) => own !== uri && isPage(own));
+  const moved = allResources.filter(({ own, uri }) => own !== uri && isScoped(own));
   const movedFrom = new Set(moved.map(({ entry }) => entry.ref.server));
   const findTemplate = finderIn(templates);
   // The most specific template wins; `{+anything}` comes last.
@@ -85,11 +85,12 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
     templates: templates.map((listed) => shown(listed, 'uriTemplate')),
     movedPages: moved.map(({ entry, uri }) => `${entry.canonical} ${uri}`).join('\n'),
     movesPagesOf: (server) => movedFrom.has(server),
-    pageUri: (server, uri) => findResource(nameOf({ server, tool: uri }))?.uri ?? uri,
+    pageUri,
     listedUri: (canonical) => findResource(canonical)?.uri,
     find(uri) {
       const known = findResource(uri);
-      if (known) return routeToListed(known);
+      if (known && !movedFrom.has(known.entry.ref.server)) return known.entry.route;
+      if (known) return routeToListed(known, pageUri);
       for (const { entry, own, renaming, fits } of patterns) {
         const asked = forServer(renaming, uri);
         if (asked === undefined || !fits(asked)) continue;
@@ -110,6 +111,10 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
       return known && routeAs(known.own, uriTemplate, known.entry, sees);
     },
   };
+
+  function pageUri(server: string, uri: string): string {
+    return findResource(nameOf({ server, tool: uri }))?.uri ?? uri;
+  }
 
   function mayRead(resource: Target): boolean {
     return admits(resource.ref) && sees?.(resource) !== false;
@@ -179,29 +184,30 @@ function nameOf(ref: ToolRef): string {
   return ref.server === '' ? ref.tool : canonicalName(ref);
 }
 
-function routeToListed({ entry: { route }, own, uri }: Listed): Route {
-  return own === uri ? route : { ...route, send: namingPage(own, uri, (call) => route.send(call)) };
+function routeToListed(
+  { entry: { route, ref }, own, uri }: Listed,
+  pageUri: (server: string, uri: string) => string,
+): Route {
+  if (!isScoped(own)) return route;
+  const rename = (page: string): string => (page === own ? uri : pageUri(ref.server, page));
+  return { ...route, send: naming(rename, (call) => route.send(call)) };
 }
 
-/** The answer for a page that has another URI for clients names that URI. */
-function namingPage(own: string, uri: string, send: Route['send']): Route['send'] {
-  if (own === uri || !isPage(own)) return send;
-  const rename = (page: string): string => (page === own ? uri : page);
+/** The answer about a page or a skill names the URIs for clients. */
+export function naming(rename: (uri: string) => string, send: Route['send']): Route['send'] {
   return async (call) => {
     const reply = await send(call);
-    return reply.ok ? { ...reply, json: contentsWithPages(reply.json, rename) } : reply;
+    return reply.ok ? { ...reply, json: withSkillUris(reply.json, rename) } : reply;
   };
-}
-
-function isPage(uri: string): boolean {
-  return uri.startsWith(PAGE_SCHEME);
 }
 
 /** The server of a template receives the URI from the client, so it must be the server's own. */
 function routeTo(own: string, called: string, { route }: Entry, subject: Target): Route {
   const changes = own === called ? { subject } : { subject, nameForServer: own };
   const send: Route['send'] = (call) => route.send(call.with(changes));
-  return { ...route, target: subject, send: namingPage(own, called, send) };
+  const isRenamed = own !== called && isScoped(own);
+  const rename = (uri: string): string => (uri === own ? called : uri);
+  return { ...route, target: subject, send: isRenamed ? naming(rename, send) : send };
 }
 
 /** A template itself, for completions. */

@@ -2,12 +2,18 @@
 
 import { pagesOf } from '../source/app-pages.js';
 import type { Entry } from '../source/entry.js';
-import { createResourceIndex, type ResourceIndex } from './resource-index.js';
-import type { Catalogue } from '../source/source.js';
+import { createResourceIndex, naming, type ResourceIndex } from './resource-index.js';
+import type { Item } from '../call/item.js';
+import type { Route } from '../call/route.js';
+import { rootOf, urisOfSkill, withSkillUris } from '../source/skills.js';
+import type { Catalogue, ServerSkill } from '../source/source.js';
 import type { Lists, VisiblePart } from './visible-part.js';
+
+const NO_SKILLS: readonly ServerSkill[] = [];
 
 interface Indexed {
   readonly lists: readonly Lists[];
+  readonly skills: readonly ServerSkill[];
   readonly index: ResourceIndex;
 }
 
@@ -28,11 +34,47 @@ export class SeenResources {
     const lists = (['resource', 'template', 'tool'] as const).map((kind) =>
       this.#catalogue.byServer(kind),
     );
+    const { serverSkills = NO_SKILLS } = this.#catalogue;
     const before = this.#indexed;
-    if (before && lists.every((list, i) => list === before.lists[i])) return before.index;
+    if (before?.skills === serverSkills && lists.every((list, i) => list === before.lists[i]))
+      return before.index;
     const index = this.#create(lists);
-    this.#indexed = { lists, index };
+    this.#indexed = { lists, index, skills: serverSkills };
     return index;
+  }
+
+  /** The skills that the client may see, with URIs for clients. */
+  get skills(): readonly Item[] {
+    const { index } = this;
+    return this.#seenSkills().map(({ server, skill }) => {
+      const json = withSkillUris(skill.json, (uri) => index.pageUri(server, uri));
+      return { name: index.pageUri(server, skill.name), json };
+    });
+  }
+
+  /** A resource in the folder of a skill that no list names, such as a folder. */
+  findInSkill(uri: string): Route | undefined {
+    const { index } = this;
+    for (const { server, skill } of this.#seenSkills()) {
+      const [ours, own] = [rootOf(index.pageUri(server, skill.name)), rootOf(skill.name)];
+      if (!`${uri}/`.startsWith(ours)) continue;
+      const page = this.#catalogue.page?.(
+        server,
+        `${own}${`${uri}/`.slice(ours.length)}`.slice(0, -1),
+      );
+      if (!page || !this.#visible.has(page)) continue;
+      const rename = (each: string): string =>
+        each.startsWith(own) ? ours + each.slice(own.length) : index.pageUri(server, each);
+      return { ...page.route, send: naming(rename, (call) => page.route.send(call)) };
+    }
+    return undefined;
+  }
+
+  #seenSkills(): readonly ServerSkill[] {
+    return (this.#catalogue.serverSkills ?? NO_SKILLS).filter(({ server, skill }) => {
+      const page = this.#catalogue.page?.(server, skill.name);
+      return page !== undefined && this.#visible.has(page);
+    });
   }
 
   /**
@@ -53,7 +95,10 @@ export class SeenResources {
     return createResourceIndex({
       resources: visible.of(resources).flat(),
       templates: visible.of(templates).flat(),
-      pages: visible.of(tools).flatMap((list) => this.#pagesOf(list)),
+      pages: [
+        ...visible.of(tools).flatMap((list) => this.#pagesOf(list)),
+        ...this.#seenSkills().flatMap((each) => this.#filesOf(each)),
+      ],
       hiddenTemplates: sees ? templates.flat().filter((entry) => !visible.has(entry)) : [],
       admits: (ref) => this.#catalogue.admits('resource', ref),
       sees,
@@ -68,6 +113,13 @@ export class SeenResources {
     return [...new Set(pages)].filter(
       (page) => page !== undefined && this.#visible.has(page),
     ) as Entry[];
+  }
+
+  #filesOf({ server, skill }: ServerSkill): Entry[] {
+    return urisOfSkill(skill).flatMap((uri) => {
+      const page = this.#catalogue.page?.(server, uri);
+      return page && this.#visible.has(page) ? page : [];
+    });
   }
 
   #showingIn(list: readonly Entry[]): readonly Entry[] {

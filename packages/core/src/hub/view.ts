@@ -98,6 +98,11 @@ export class View implements Source {
     return mergeInstructions(all.filter(({ server }) => this.seesServer(server)));
   }
 
+  /** The skills that the client may see. */
+  get skills(): readonly Item[] {
+    return this.#resources.skills;
+  }
+
   /** Renders the definitions of a kind in slices, so that the offer is there at once afterwards. */
   *prepare(kind: Kind): Slices<void> {
     if (kind !== 'tool' && kind !== 'prompt') return;
@@ -110,7 +115,8 @@ export class View implements Source {
   }
 
   route(kind: Kind, name: string): Route | undefined {
-    if (kind === 'resource') return this.#resources.index.find(name);
+    if (kind === 'resource')
+      return this.#resources.index.find(name) ?? this.#resources.findInSkill(name);
     if (kind === 'template') return this.#resources.index.findTemplate(name);
     const { index } = this.#currentNames(kind);
     const entry = index.find(name);

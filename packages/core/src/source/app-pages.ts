@@ -56,11 +56,6 @@ export function resultWithPages(json: string, rename: RenamePage): string {
   });
 }
 
-/** The result of reading a page. */
-export function contentsWithPages(json: string, rename: RenamePage): string {
-  return withElements(json, 'contents', (content) => renamedMember(content, 'uri', rename));
-}
-
 /** A search is much cheaper than a scan. Escapes allow many spellings. */
 function mayHavePage(json: string): boolean {
   return json.includes('ui:') || json.includes('\\u') || json.includes('\\/');

@@ -42,6 +42,8 @@ export interface Source {
   readonly offer: Offer;
   /** What the server says to models about itself. For many servers: merged. */
   readonly instructions?: string | undefined;
+  /** The skills that it serves, by URI. Unset: it serves none. */
+  readonly skills?: readonly Item[] | undefined;
   /** Makes the offer of a kind ready in slices. Unset: it always is. */
   prepare?(kind: Kind): Slices<void>;
   /** The route to an item by its name; `undefined` if it is not offered. Pages of tools need not be listed. */
@@ -91,6 +93,8 @@ export interface Catalogue {
   admits(kind: Kind, ref: ToolRef): boolean;
   /** The instructions of each server that may be shown, in order. Unset: there are none. */
   readonly serverInstructions?: readonly ServerInstructions[];
+  /** The skills of each server, in order. Unset: there are none. */
+  readonly serverSkills?: readonly ServerSkill[];
   /** Why a server's calls cannot be answered now. */
   whyUnavailable?(server: string): string | undefined;
 }
@@ -100,6 +104,13 @@ export interface ServerInstructions {
   /** Its key. Empty: the source is one server without a key. */
   readonly server: string;
   readonly text: string;
+}
+
+/** A skill, as its server describes it. */
+export interface ServerSkill {
+  /** The server's key. Empty: the source is one server without a key. */
+  readonly server: string;
+  readonly skill: Item;
 }
 
 export const NOTHING: Offer = {

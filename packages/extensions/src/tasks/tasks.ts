@@ -13,6 +13,7 @@ import {
   taskState,
   withTaskIds,
 } from './task-id-text.js';
+import type { ExtensionRequest } from '../request/extension-request.js';
 import { ownerOf, TaskTable, type Task } from './task-table.js';
 
 /** A task that has ended, as a call that has. */
@@ -26,15 +27,6 @@ export interface TasksOptions {
   readonly table?: TaskTable;
   /** Called once for each task, when a caller first learns of its end. */
   readonly onEnd?: (end: TaskEnd) => void;
-}
-
-export interface TaskRequest {
-  readonly method: string;
-  /** As JSON text. */
-  readonly params: string;
-  readonly view: Source;
-  readonly caller: Caller;
-  readonly context?: CallContext | undefined;
 }
 
 /** A call to send, or the error reply. */
@@ -75,7 +67,7 @@ export class Tasks {
     return { ...reply, json: withTaskIds(reply.json, () => id) };
   }
 
-  prepare(request: TaskRequest): PreparedTask {
+  prepare(request: ExtensionRequest): PreparedTask {
     const { method, params, view, caller, context } = request;
     if (method === 'tasks/list') return this.#prepareList(request);
     const id = params.startsWith('{') ? taskIdIn(params) : undefined;
@@ -137,7 +129,7 @@ export class Tasks {
     this.#onEnd?.({ call, reply: end, ms: Date.now() - task.createdAt });
   }
 
-  #prepareList({ method, params, view, caller, context }: TaskRequest): PreparedTask {
+  #prepareList({ method, params, view, caller, context }: ExtensionRequest): PreparedTask {
     const cursor = memberText(params.startsWith('{') ? params : '{}', 'cursor');
     const from = cursor === undefined ? 0 : Number(/^"(\d+)"$/.exec(cursor)?.[1] ?? NaN);
     if (Number.isNaN(from)) return { reply: replyOf(new CallsignError('unknown-cursor')) };
@@ -178,7 +170,7 @@ const NO_SPANS = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
 
 /** The request for the server: its own id in place of ours. */
 function callOf(
-  { method, params, caller }: Omit<TaskRequest, 'view'>,
+  { method, params, caller }: Omit<ExtensionRequest, 'view'>,
   { taskId }: Task,
   { target }: Route,
   context: CallContext | undefined,

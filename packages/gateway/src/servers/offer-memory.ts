@@ -54,10 +54,11 @@ export class OfferMemory {
   }
 
   /** Only the owner can read the file. */
-  write(key: MemoryKey, { lists, ...about }: RememberedOffer): void {
+  write(key: MemoryKey, { lists, skills, ...about }: RememberedOffer): void {
     if (key.entry === undefined || !this.#isOn()) return;
     const texts = byKind((kind) => lists[kind].map(({ name, json }) => [name, json]));
-    const text = JSON.stringify({ version: VERSION, ...about, lists: texts });
+    const named = skills?.map(({ name, json }) => [name, json]);
+    const text = JSON.stringify({ version: VERSION, ...about, skills: named, lists: texts });
     try {
       if (Buffer.byteLength(text) > MAX_BYTES) rmSync(this.#fileOf(key), { force: true });
       else replaceFile(this.#fileOf(key), text, { mode: 0o600 });
@@ -95,12 +96,14 @@ function offerIn(value: unknown): RememberedOffer | undefined {
   if (!isRecord(value) || value['version'] !== VERSION || !isRecord(value['lists']))
     return undefined;
   const { capabilities, otherCapabilities, era, instructions, lists } = value;
+  const skills = value['skills'] === undefined ? undefined : itemsIn(value['skills']);
   if (!isObjectText(capabilities)) return undefined;
   const read = byKind((kind) => itemsIn((lists as Record<string, unknown>)[kind]));
   return KINDS.every((kind) => read[kind] !== undefined)
     ? {
         lists: read as Record<(typeof KINDS)[number], readonly Item[]>,
         capabilities,
+        ...(skills ? { skills } : {}),
         ...(isObjectText(otherCapabilities) ? { otherCapabilities } : {}),
         ...(era === 'session' || era === 'stateless' ? { era } : {}),
         ...(typeof instructions === 'string' ? { instructions } : {}),

@@ -114,6 +114,9 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
       const [prompt, resource, template] = [own('prompt'), own('resource'), own('template')];
       return { tool: tools.offer.tool, prompt, resource, template, abilities };
     },
+    get skills() {
+      return server.skills;
+    },
     get instructions() {
       return server.instructions;
     },

@@ -1,11 +1,14 @@
 /** Sends calls to a server's successor once it has one: a call may have waited for an approval or a slot. */
 
-import type { Kind, Offer, Route, Source } from '@callsign/core';
+import type { Item, Kind, Offer, Route, Source } from '@callsign/core';
 
 export function succeededSource(source: Source, successor: () => Source | undefined): Source {
   return {
     get offer(): Offer {
       return source.offer;
+    },
+    get skills(): readonly Item[] | undefined {
+      return source.skills;
     },
     get instructions(): string | undefined {
       return source.instructions;

@@ -169,7 +169,7 @@ export class Session implements Caller, SessionLink {
     const { params, tokenStart, tokenEnd } = message;
     const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
     const context = new SessionCall(this, id, token);
-    return prepareCall(message, method, this.#view, this, context, this.#surface.tasks);
+    return prepareCall(message, method, this.#view, this, context, this.#surface);
   }
 
   #start(id: string, { call, route }: Sendable): void {

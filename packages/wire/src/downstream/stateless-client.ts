@@ -152,7 +152,7 @@ export class StatelessClient {
     const caller = this.#caller(envelope);
     const context = new StatelessCall();
     const prepare = (): Prepared =>
-      prepareCall(message, method, this.#view(envelope.client), caller, context, surface.tasks);
+      prepareCall(message, method, this.#view(envelope.client), caller, context, surface);
     const found = this.#prepare(prepare, id);
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;

@@ -3,7 +3,7 @@
 import { Call, CallsignError, memberText, membersOf } from '@callsign/core';
 import type { Ability, CallContext, Caller, Era, Kind, Principal } from '@callsign/core';
 import type { Reply, Route, Source } from '@callsign/core';
-import { extensionCapabilities, Tasks } from '@callsign/extensions';
+import { extensionCapabilities, prepareSkills, Tasks } from '@callsign/extensions';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
 import { nameReply, replyOf, stringAt, type Implementation, type Message } from '@callsign/rpc';
@@ -97,17 +97,18 @@ export function prepareCall(
   view: Source,
   caller: Caller,
   context?: CallContext,
-  tasks?: Tasks,
+  surface?: Surface,
 ): Prepared {
   if (method === 'completion/complete') {
     return prepareCompletion(message, method, view, caller, context);
   }
   const { params = '{}', tokenStart, tokenEnd } = message;
-  if (tasks && Tasks.has(method, caller.era))
-    return tasks.prepare({ method, params, view, caller, context });
+  if (surface && Tasks.has(method, caller.era))
+    return surface.tasks.prepare({ method, params, view, caller, context });
+  if (surface && method === 'skills/list')
+    return prepareSkills({ method, params, view, caller, context }, surface.whenListed);
   const kind = CALL_KINDS.get(method) ?? namedKind(message, view);
-  if (kind === undefined)
-    return { reply: replyOf(new CallsignError('method-not-found', { method })) };
+  if (kind === undefined) return { reply: unknownMethod(message, method) };
   const isResource = kind === 'resource';
   const nameStart = isResource ? message.uriStart : message.nameStart;
   const nameEnd = isResource ? message.uriEnd : message.nameEnd;
@@ -165,6 +166,16 @@ function namedKind(message: Message, view: Source): Kind | undefined {
   if (params.charCodeAt(nameStart) !== QUOTE) return undefined;
   const name = stringAt(params, nameStart, nameEnd);
   return (['tool', 'prompt'] as const).find((kind) => view.route(kind, name));
+}
+
+/** Methods of extensions that we know. They name a resource, which need not be listed. */
+const BY_URI: ReadonlySet<string> = new Set(['skills/get', 'resources/directory/read']);
+
+function unknownMethod({ params = '', uriStart, uriEnd }: Message, method: string): Reply {
+  const isNamed = BY_URI.has(method) && params.charCodeAt(uriStart) === QUOTE;
+  return isNamed
+    ? replyOf(new CallsignError('resource-not-found', { uri: stringAt(params, uriStart, uriEnd) }))
+    : replyOf(new CallsignError('method-not-found', { method }));
 }
 
 /** The name or URI in a message, as written; `undefined` if it has none. */

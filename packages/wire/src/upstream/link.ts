@@ -23,6 +23,7 @@ import {
 } from './handshake.js';
 import type { ListLimits } from './list-budget.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
+import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
@@ -110,17 +111,16 @@ export class Link {
     if (this.#greeting.era === 'stateless') this.#listen(this.#primary);
   }
 
-  lists(kinds: readonly Kind[], before: Lists): Promise<FetchedLists> {
+  async lists(kinds: readonly Kind[], before: Lists): Promise<FetchedLists> {
     const { self, timeoutMs, limits, warn } = this.#options;
-    const { capabilities, era } = this.greeting;
-    return fetchLists(kinds, before, {
-      connection: this.#primary,
-      capabilities,
-      timeoutMs,
-      limits,
-      ...(era === 'stateless' ? { meta: ownMeta(self) } : {}),
-      warn,
-    });
+    const { capabilities, capabilitiesJson, era } = this.greeting;
+    const meta = era === 'stateless' ? { meta: ownMeta(self) } : {};
+    const asked = { connection: this.#primary, timeoutMs, limits, warn, ...meta };
+    const [lists, skills] = await Promise.all([
+      fetchLists(kinds, before, { ...asked, capabilities }),
+      fetchSkills({ ...asked, capabilities: capabilitiesJson }),
+    ]);
+    return { ...lists, skills };
   }
 
   /** Calls that wait for an answer, of the server or of the client whom it has asked. */

@@ -68,6 +68,10 @@ export class Upstream implements Source {
     return this.#offered.offer;
   }
 
+  get skills(): readonly Item[] | undefined {
+    return this.#offered.now?.skills;
+  }
+
   get instructions(): string | undefined {
     return this.#offered.now?.instructions;
   }
@@ -89,8 +93,7 @@ export class Upstream implements Source {
   }
 
   capabilitiesFor(era: Era): readonly string[] {
-    const capabilities = this.#offered.capabilitiesFor(era);
-    return capabilities === undefined ? [] : [capabilities];
+    return this.#offered.capabilitiesFor(era);
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
@@ -183,12 +186,9 @@ export class Upstream implements Source {
   }
 
   /** Takes what the server lists now. Tells of changes only. */
-  #publish(
-    { greeting }: Link,
-    { lists, failures }: FetchedLists,
-    told: readonly Kind[] = [],
-  ): void {
-    const change = this.#offered.take(offerOf(greeting, lists));
+  #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
+    const { failures } = fetched;
+    const change = this.#offered.take(offerOf(link.greeting, fetched));
     // The offer comes first: what waited for this state finds it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
