@@ -7,7 +7,7 @@ export type { HttpCredentials } from './upstream/http-credentials.js';
 export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';
-export type { Transport } from './upstream/link.js';
+export type { Transport } from './upstream/link-options.js';
 export { LIST_LIMITS } from './upstream/list-budget.js';
 export type { ListLimits } from './upstream/list-budget.js';
 export type { UpstreamOptions } from './upstream/upstream-options.js';

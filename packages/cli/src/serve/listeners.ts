@@ -13,6 +13,8 @@ import type { Stderr } from '@callsign/command';
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */
   readonly closed: Promise<void>;
+  /** Resolves when the only client has sent its first message. Unset over HTTP. */
+  readonly heard?: Promise<void>;
   /** The address for clients, over HTTP. */
   readonly url?: string;
   /** Clients with a session. */
@@ -29,6 +31,7 @@ export interface HttpAddress {
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
   const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
+  gateway.onlyClient = () => (session.version === undefined ? undefined : session.capabilities);
   gateway.answerLoose = (question, server) => answerLoose([session], question, server);
   return listener;
 }
@@ -40,7 +43,7 @@ export function serveStdio(
   stderr: Stderr,
   greeted?: string,
 ): Listener & Pick<StdioListener, 'session'> {
-  const { session, closed } = openStdioListener({
+  const { session, heard, closed } = openStdioListener({
     surface,
     held: new HeldCalls(),
     input: process.stdin,
@@ -54,6 +57,7 @@ export function serveStdio(
   }
   return {
     session,
+    heard,
     closed,
     clients: () => clientsOf([session]),
     async close() {

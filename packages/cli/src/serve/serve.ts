@@ -1,6 +1,6 @@
 /** `callsign serve`: a configuration, a gateway, a listener, and an orderly end. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
@@ -32,6 +32,9 @@ import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { SELF, VERSION } from '@callsign/command/version';
+
+/** How long servers wait for the first message of a client on standard input. */
+const FIRST_WORD_MS = 500;
 
 /** `greeted`: a message of the client that was answered already. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
@@ -152,6 +155,9 @@ async function run(
       ? await openHttpListener(options, gateway, health, stderr)
       : openStdio(gateway, stderr, greeted);
     await firstWords();
+    // Servers are told what the only client can do.
+    if (listener.heard)
+      await Promise.race([listener.heard, sleep(FIRST_WORD_MS, undefined, { ref: false })]);
     // After the listener is open: if it cannot be, no server was started in vain.
     gateway.start();
     reloader = new Reloader(gateway, log, {

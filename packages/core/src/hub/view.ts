@@ -187,7 +187,7 @@ export class View implements Source {
   /** The part of an event that concerns what the client may see, or could see until now. */
   #visibleEvent(event: SourceEvent): SourceEvent | undefined {
     const { type } = event;
-    if (type === 'log' || type === 'restarted' || type === 'task')
+    if (type !== 'changed' && type !== 'resource-updated')
       return this.seesServer(event.server ?? '') ? event : undefined;
     if (type === 'resource-updated') {
       const { uri, name = uri } = event;

@@ -64,6 +64,8 @@ export class Gateway {
   });
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
+  /** What the only client can do, as JSON text, once it has said so. Set by a listener that serves one client. */
+  onlyClient: (() => string | undefined) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 
@@ -119,6 +121,7 @@ export class Gateway {
       chain,
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
+      clientCapabilities: () => this.onlyClient?.(),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),

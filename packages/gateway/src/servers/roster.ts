@@ -34,6 +34,7 @@ export interface RosterOptions {
   /** How long a removed server may take to finish its calls. */
   readonly drainMs: number;
   readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
+  readonly clientCapabilities: () => string | undefined;
   readonly credentials: TransportOptions['credentials'];
 }
 
@@ -239,7 +240,7 @@ export class Roster {
 
   #open(config: ServerConfig, limits: LimitSettings): Seat {
     const { key } = config;
-    const { self, log, chain, answer, isListed, memory } = this.#options;
+    const { self, log, chain, answer, isListed, memory, clientCapabilities } = this.#options;
     const settings = (): Settings => this.#config!.settings;
     const kept = this.#logs.get(key) ?? new ServerLog();
     this.#logs.set(key, kept);
@@ -276,6 +277,7 @@ export class Roster {
       maxPending: limits.maxPendingPerServer,
       lists: limits,
       answer,
+      clientCapabilities,
       log: lastWords.log,
     });
     upstream.onState(({ is }) => {

@@ -16,6 +16,7 @@ import {
   replyText,
 } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
+import { AskedPages } from './asked-pages.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
@@ -24,6 +25,7 @@ import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
 import { SessionCall, type SessionLink } from './session-call.js';
+import { newsFor } from './session-news.js';
 import {
   announcedCapabilities,
   isCall,
@@ -52,6 +54,7 @@ export class Session implements Caller, SessionLink {
   /** Calls under way; `undefined` for a call that waits for servers to start. */
   readonly #calls = new InFlight<string, Call | undefined>();
   readonly #watched: WatchedResources;
+  readonly #pages = new AskedPages();
   readonly #changes: ListChanges;
   #stop: Unsubscribe;
   #declared: Hello['declared'] = {};
@@ -114,6 +117,7 @@ export class Session implements Caller, SessionLink {
   }
 
   askAbout(question: Question, about: string): Promise<Reply> {
+    this.#pages.note(this.#calls.get(about)?.target?.ref.server ?? '', question);
     return canAnswer(this, question)
       ? this.#questions.put(question, (text) => this.#send(text, about))
       : Promise.resolve(unanswerable(this.#calls.get(about), question));
@@ -129,13 +133,11 @@ export class Session implements Caller, SessionLink {
   }
 
   #onRequest(message: Message, method: string, id: string): void {
-    let reply: Reply;
     try {
-      reply = this.#answer(message, method);
+      this.#respond(id, this.#answer(message, method));
     } catch (error) {
-      reply = replyOf(error);
+      this.#respond(id, replyOf(error));
     }
-    this.#respond(id, reply);
   }
 
   /** The hot path: waits for nothing but the server's reply. */
@@ -187,6 +189,7 @@ export class Session implements Caller, SessionLink {
     if (call.context.isCancelled) return;
     this.#calls.delete(id);
     if (reply.ok) this.#watched.note(call);
+    else this.#pages.note(call.target?.ref.server ?? '', { params: reply.json });
     this.#respond(id, this.#surface.tasks.created(call, reply));
   }
 
@@ -246,11 +249,8 @@ export class Session implements Caller, SessionLink {
   }
 
   #setLogLevel({ params = '{}' }: Message): Reply {
-    const level: unknown = JSON.parse(memberText(params, 'level') ?? 'null');
-    if (!logs.isLevel(level))
-      throw new CallsignError('invalid-params', { reason: 'level is not a log level' });
-    this.#logLevel = level;
-    this.#surface.logWishes.set(this, level);
+    this.#logLevel = logs.levelIn(params);
+    this.#surface.logWishes.set(this, this.#logLevel);
     return { ok: true, json: '{}' };
   }
 
@@ -286,9 +286,9 @@ export class Session implements Caller, SessionLink {
       this.#changes.note(event.kinds);
     } else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'restarted') this.#watched.again(this.#view, this);
-    else if (event.type === 'task') {
-      const told = this.#surface.tasks.told(event.server ?? '', event.params, this);
-      if (told !== undefined) this.#send(notificationText('notifications/tasks/status', told));
+    else if (event.type === 'task' || event.type === 'elicitation') {
+      const news = newsFor(this, event, this.#surface.tasks, this.#pages);
+      if (news !== undefined) this.#send(news);
     } else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
     }

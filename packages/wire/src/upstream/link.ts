@@ -6,12 +6,11 @@ import {
   type Call,
   type Era,
   type Kind,
-  type Question,
   type Reply,
 } from '@callsign/core';
 
 import { TASKS_EXTENSION } from '@callsign/extensions';
-import { LISTS, UPSTREAM_ERROR, type Implementation, type OpenChannel } from '@callsign/rpc';
+import { LISTS, UPSTREAM_ERROR } from '@callsign/rpc';
 import { Connection } from './connection.js';
 import {
   discover,
@@ -21,7 +20,7 @@ import {
   withOther,
   type Greeting,
 } from './handshake.js';
-import type { ListLimits } from './list-budget.js';
+import type { LinkEvents, LinkOptions } from './link-options.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
 import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
@@ -31,36 +30,6 @@ const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
   'resources/subscribe',
   'resources/unsubscribe',
 ]);
-
-/** How to reach a server. */
-export interface Transport {
-  open(era: Era): OpenChannel;
-  /** Both eras can be tried on one channel, as on a pipe; over HTTP each request stands alone. */
-  readonly onePipe: boolean;
-}
-
-export interface LinkOptions {
-  readonly key: string;
-  readonly transport: Transport;
-  readonly self: Implementation;
-  /** Which eras to try. */
-  readonly era: Era | 'auto';
-  /** Whether a pipe is asked for the stateless era too. */
-  readonly probe: boolean;
-  readonly timeoutMs: number;
-  readonly maxPending: number;
-  readonly maxBacklog: number;
-  readonly limits: ListLimits;
-  readonly warn: (message: string) => void;
-}
-
-export interface LinkEvents {
-  /** `calls` are those that may have caused it. */
-  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** `calls` are those that may have caused the question. */
-  onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
-  onClose(reason: string): void;
-}
 
 /** A second connection that falls so soon after it was opened is not opened again. */
 const SHORT_LIFE_MS = 5_000;
@@ -203,9 +172,10 @@ export class Link {
 
   #greet(): Promise<Greeting> {
     const { era, self, transport, timeoutMs, probe } = this.#options;
-    if (era === 'session') return openSession(this.#primary, self, timeoutMs);
+    const can = this.#options.clientCapabilities?.();
+    if (era === 'session') return openSession(this.#primary, self, timeoutMs, can);
     if (era === 'stateless') return this.#greetStateless();
-    if (transport.onePipe) return openEither(this.#primary, self, timeoutMs, probe);
+    if (transport.onePipe) return openEither(this.#primary, self, timeoutMs, probe, can);
     return this.#greetOverHttp();
   }
 
@@ -224,7 +194,7 @@ export class Link {
     const session = this.#primary;
     const stateless = this.#connect('stateless');
     const [opened, discovered] = await Promise.allSettled([
-      openSession(session, self, timeoutMs),
+      openSession(session, self, timeoutMs, this.#options.clientCapabilities?.()),
       discover(stateless, self, timeoutMs),
     ]);
     const other = discovered.status === 'fulfilled' ? discovered.value : undefined;

@@ -17,6 +17,8 @@ export function eventOf(method: string, params: string): SourceEvent | undefined
     case 'notifications/tasks/status':
     case 'notifications/tasks':
       return { type: 'task', params };
+    case 'notifications/elicitation/complete':
+      return { type: 'elicitation', params };
     default:
       return undefined;
   }
