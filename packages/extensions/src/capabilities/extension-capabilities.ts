@@ -1,6 +1,6 @@
 /** Capabilities beyond the lists: tasks and extensions, merged from those of many servers. */
 
-import { membersOf, memberText } from '@callsign/core';
+import { membersOf, memberText, type Era } from '@callsign/core';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -10,6 +10,7 @@ export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 /** For clients: what any of the servers offers. Nothing else of their capabilities is announced by this. */
 export function extensionCapabilities(
   servers: readonly string[],
+  era: Era,
 ): Readonly<Record<string, object>> {
   const extensions: Record<string, Settings> = {};
   let tasks: Settings | undefined;
@@ -21,8 +22,10 @@ export function extensionCapabilities(
     const offered = settingsIn(memberText(capabilities, 'tasks'));
     if (offered) tasks = merged(tasks ?? {}, offered);
   }
+  // Tasks are a capability of their own where there are sessions, and an extension elsewhere.
+  if (era === 'session') delete extensions[TASKS_EXTENSION];
   return {
-    ...(tasks ? { tasks: { ...tasks, list: {}, cancel: {} } } : {}),
+    ...(tasks && era === 'session' ? { tasks: { ...tasks, list: {}, cancel: {} } } : {}),
     ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
   };
 }

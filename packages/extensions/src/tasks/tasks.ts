@@ -3,7 +3,9 @@
 import { Call, CallsignError, memberText, membersOf, withMembers } from '@callsign/core';
 import type { CallContext, Caller, Era, Question, Reply, Route, Source } from '@callsign/core';
 import { canonicalName } from '@callsign/naming';
-import { replyOf } from '@callsign/rpc';
+import { errorJson, MISSING_CAPABILITY, replyOf } from '@callsign/rpc';
+
+import { hasExtension, TASKS_EXTENSION } from '../capabilities/extension-capabilities.js';
 
 import {
   createdTask,
@@ -41,6 +43,13 @@ const METHODS: Readonly<Record<Era, ReadonlySet<string>>> = {
 };
 /** Tasks in one page of `tasks/list`. */
 const PAGE = 50;
+/** A client must say that it knows tasks. */
+const LACKING: Reply = {
+  ok: false,
+  json: errorJson(MISSING_CAPABILITY, 'The client does not declare the extension for tasks.', {
+    requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+  }),
+};
 const CANCELLED = replyOf(new CallsignError('call-cancelled'));
 
 export class Tasks {
@@ -70,6 +79,8 @@ export class Tasks {
   prepare(request: ExtensionRequest): PreparedTask {
     const { method, params, view, caller, context } = request;
     if (method === 'tasks/list') return this.#prepareList(request);
+    if (caller.era === 'stateless' && !hasExtension(caller.capabilities, TASKS_EXTENSION))
+      return { reply: LACKING };
     const id = params.startsWith('{') ? taskIdIn(params) : undefined;
     if (id === undefined) return refused('taskId must be a string');
     const task = this.#table.find(id, ownerOf(caller));

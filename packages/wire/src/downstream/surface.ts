@@ -140,7 +140,7 @@ export function prepareCall(
 /** Whether a method belongs to an extension that we do not know: it may still name an item of a server. */
 function isExtension(method: string): boolean {
   const [area = ''] = method.split('/');
-  return method.includes('/') && !OWN_AREAS.has(area);
+  return BY_URI.has(method) || (method.includes('/') && !OWN_AREAS.has(area));
 }
 
 /** The areas of the protocol's own methods. We know all of these. */
@@ -150,6 +150,7 @@ const OWN_AREAS: ReadonlySet<string> = new Set([
   'logging',
   'notifications',
   'prompts',
+  'resources',
   'roots',
   'sampling',
   'server',
@@ -246,7 +247,7 @@ export function announcedCapabilities(
   view: Source,
   era: Era,
 ): Readonly<Record<string, object>> {
-  const extensions = extensionCapabilities(view.capabilitiesFor?.(era) ?? []);
+  const extensions = extensionCapabilities(view.capabilitiesFor?.(era) ?? [], era);
   if (!isSettled()) return { ...EVERYTHING, ...extensions };
   const { abilities, prompt, resource, template } = view.offer;
   const has = (ability: Ability): boolean => abilities.has(ability);
