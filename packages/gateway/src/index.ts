@@ -34,6 +34,8 @@ export type { ResolveOptions } from './config/resolve-command.js';
 // The gateway itself.
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
+export { firstGreeting } from './gateway/first-greeting.js';
+export type { FirstGreeting } from './gateway/first-greeting.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { ServerStatus } from './servers/roster.js';
 export { Reloader } from './gateway/reloader.js';

@@ -4,7 +4,14 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
-import { Gateway, healthOf, loadWithModules, Reloader, statusOf } from '@callsign/gateway';
+import {
+  firstGreeting,
+  Gateway,
+  healthOf,
+  loadWithModules,
+  Reloader,
+  statusOf,
+} from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig, GatewayStatus } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -26,7 +33,7 @@ import {
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
-import { rememberInstructions } from '../first-word/greetings.js';
+import { rememberGreeting } from '../first-word/greetings.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
 import { openHttp, openStdio, type Listener } from './listeners.js';
@@ -193,12 +200,16 @@ async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined
   live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
 }
 
-/** Remembers the instructions that clients get, for the first answer of the next start. */
+/** Remembers what clients are told, for the first answer of the next start. */
 function keepGreeting(gateway: Gateway, file: string): () => void {
   let isOver = false;
+  let before = '';
   const keep = (): void => {
     if (isOver || !gateway.config.settings.remember) return;
-    rememberInstructions(file, gateway.viewFor(undefined).instructions);
+    const greeting = firstGreeting(gateway);
+    if (JSON.stringify(greeting) === before) return;
+    before = JSON.stringify(greeting);
+    rememberGreeting(file, greeting);
   };
   const follow = async (): Promise<void> => {
     await gateway.settled();
