@@ -9,6 +9,8 @@ import { build } from 'esbuild';
 
 import { buildRuntime } from './adapter-runtime/build.mjs';
 import { JS_FILE } from './adapter-runtime/files.mjs';
+import { buildConsole } from './console/build.mjs';
+import { DIST as CONSOLE, isConsoleStale } from './console/files.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'packages/cli/src');
@@ -29,6 +31,12 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
   // `adapter generate` writes these two files into each package, and looks for them here.
   await buildRuntime();
   cpSync(dirname(JS_FILE), join(folder, 'runtime'), { recursive: true });
+  // The gateway serves these files, and looks for them here.
+  if (isConsoleStale()) await buildConsole();
+  cpSync(CONSOLE, join(folder, 'console'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.inputs.json'),
+  });
 }
 
 /** Packages still do that among themselves. */
@@ -70,7 +78,7 @@ function bundleInto(outdir, entryPoints, options) {
     conditions: ['callsign-source'],
     mainFields: ['module', 'main'],
     // Compiled code, what is only loaded where it is needed, and packages for those who want traces.
-    external: ['libsql', '@marcbachmann/cel-js', '@opentelemetry/*'],
+    external: ['libsql', 'pg', '@marcbachmann/cel-js', '@opentelemetry/*'],
     logLevel: 'warning',
   });
 }

@@ -15,16 +15,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { bundle } from './bundle.mjs';
+import { buildConsole } from './console/build.mjs';
+import { isConsoleStale } from './console/files.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Inside the repository, so that Node finds the packages that are not in the bundle. */
 const FOLDER = join(ROOT, 'node_modules', '.callsign-command');
 const COMMAND = join('packages', 'cli', 'bin', 'callsign.mjs');
+/** Names its scripts by a hash of their content. */
+const CONSOLE = join('apps', 'console', 'dist', 'index.html');
 /** A run that started a day ago may still use its bundle. */
 const KEEP_MS = 24 * 60 * 60 * 1_000;
 
 /** Bundles what is built now, unless that was done before. Returns the file to start. */
 export async function bundledCommand() {
+  if (isConsoleStale()) await buildConsole();
   const folder = join(FOLDER, fingerprint());
   const bin = join(folder, 'bin', 'callsign.mjs');
   if (existsSync(bin)) return bin;
@@ -58,7 +63,8 @@ function fingerprint() {
     join('packages', name, 'dist', '.tsbuildinfo'),
   );
   const hash = createHash('sha256');
-  for (const file of [...records, COMMAND, join('scripts', 'bundle.mjs'), 'package-lock.json']) {
+  const own = [COMMAND, CONSOLE, join('scripts', 'bundle.mjs'), 'package-lock.json'];
+  for (const file of [...records, ...own]) {
     if (existsSync(join(ROOT, file))) hash.update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex').slice(0, 16);

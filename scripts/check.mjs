@@ -7,6 +7,7 @@ const GATES = [
   ['format', 'oxfmt', ['--check']],
   ['lint', 'oxlint', ['--deny-warnings']],
   ['types', 'tsc', ['-p', 'tsconfig.test.json']],
+  ['types of the console', 'tsc', ['-p', 'apps/console']],
   ['architecture', 'vitest', ['run', '--reporter=dot', 'test/architecture']],
   ['unused', 'knip', []],
 ];

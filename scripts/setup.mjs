@@ -1,4 +1,5 @@
-// Prepares the working copy: installs from the lock file, compiles, and bundles the runtime of generated packages.
+// Prepares the working copy: installs from the lock file, compiles, bundles the runtime of generated packages and
+// builds the console.
 // Each step runs only when it is stale. This file runs before anything is installed, so it uses nothing but Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -7,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { isRuntimeStale } from './adapter-runtime/files.mjs';
+import { isConsoleStale } from './console/files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stampFile = join(root, 'node_modules', '.callsign-setup');
@@ -17,6 +19,7 @@ export function setUp() {
   console.error('Compiling what has changed …');
   run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b', root]);
   if (isRuntimeStale()) run(process.execPath, [join(root, 'scripts/adapter-runtime/build.mjs')]);
+  if (isConsoleStale()) run(process.execPath, [join(root, 'scripts/console/build.mjs')]);
 }
 
 function refuseOldNode() {

@@ -81,7 +81,7 @@ function counted(tools) {
 
 /** The servers of this process, once each has come up or failed. Each is said as soon as it is known. */
 async function whenSettled() {
-  const { findGateways } = await import('@callsign/gateway');
+  const { findGateways } = await import('@callsign/admin');
   const said = new Set();
   for (;;) {
     // Another gateway may run here too; only ours counts.

@@ -1,4 +1,4 @@
-/** Builds the packages before a run: tests that start the built command or thread never see old code. */
+/** Builds the packages and the console before a run: tests that start the built command or thread never see old code. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

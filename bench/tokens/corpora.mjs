@@ -32,11 +32,12 @@ export function corpora(document) {
 
 function recordedServer(name) {
   const { tools } = JSON.parse(readFileSync(new URL(`test/recordings/${name}.json`, ROOT), 'utf8'));
-  const operations = operationsOf(tools);
+  const operations = operationsOf(name, tools);
   return {
     name,
     tools,
-    crude: createCrudeView(operations, { name }),
+    // As behind the gateway, where the server's key is part of the name already.
+    crude: createCrudeView(operations, { name, pattern: 'mcpaql_{endpoint}' }),
     search: createSearchView(operations, { name }),
   };
 }
@@ -54,14 +55,15 @@ function adapterPart(document) {
     name,
     tools,
     crude: createAdapterSource(adapter),
-    search: createSearchView(operationsOf(tools), { name }),
+    search: createSearchView(operationsOf(name, tools), { name }),
   };
 }
 
 /** What a view stands on; nothing is called, so no tool needs to answer. */
-function operationsOf(tools) {
+function operationsOf(server, tools) {
   const operations = tools.map((tool) => ({
     name: tool.name,
+    ref: { server, tool: tool.name },
     item: { name: tool.name, json: JSON.stringify(tool) },
     hints: labelTool({ ...tool, trust: 'full' }).hints,
   }));

@@ -8,15 +8,17 @@ import { target, type SourceTree, type Package, type SourceFile } from './tree.j
 export const LAYERS: readonly (readonly string[])[] = [
   ['lint'],
   ['naming', 'annotations', 'secrets', 'terminal'],
-  ['core', 'config', 'outbound'],
-  ['rpc'],
+  ['core', 'config', 'outbound', 'search'],
+  ['rpc', 'instances'],
   ['extensions'],
   ['wire', 'mcpaql', 'toolkit'],
   ['governance', 'audit', 'auth', 'clients', 'lightdash', 'mcpaql-authoring'],
+  ['postgres'],
   ['gateway'],
+  ['admin'],
   ['command'],
   ['setup', 'fleet'],
-  ['cli'],
+  ['cli', 'console'],
 ];
 
 /**
@@ -33,11 +35,13 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   core: [['json', 'text'], ['redact', 'call'], ['source'], ['hub']],
   config: [['document', 'fields', 'files']],
   outbound: [['address'], ['fetch']],
+  search: [['words'], ['rank']],
   rpc: [['stream'], ['message', 'child']],
   extensions: [
     ['capabilities', 'request'],
     ['tasks', 'skills'],
   ],
+  instances: [['directory', 'leases', 'news', 'storage']],
   wire: [['upstream', 'downstream']],
   toolkit: [['label', 'server'], ['interceptors'], ['register'], ['lint']],
   mcpaql: [
@@ -48,8 +52,9 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['source', 'view', 'runtime'],
   ],
   governance: [['limits', 'lock', 'policy', 'roles'], ['gate']],
-  audit: [['record'], ['journal', 'store'], ['upkeep'], ['query', 'modules']],
+  audit: [['record'], ['journal'], ['store'], ['upkeep'], ['query', 'modules']],
   auth: [['network'], ['callers'], ['sign-in']],
+  postgres: [['schema'], ['database'], ['instances', 'audit', 'governance']],
   clients: [['apps'], ['files'], ['install', 'import']],
   lightdash: [['client'], ['sandbox', 'tools'], ['server'], ['cli']],
   'mcpaql-authoring': [['spec'], ['imported'], ['openapi', 'from-mcp', 'generate', 'conform']],
@@ -57,27 +62,29 @@ const FOLDERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['telemetry'],
     ['config'],
     ['auth', 'servers', 'clients', 'modules'],
+    ['storage'],
     ['gateway'],
-    ['admin'],
   ],
+  admin: [['data'], ['router'], ['socket', 'tool'], ['routes'], ['console']],
   command: [['command'], ['config-file']],
   setup: [['servers', 'installs'], ['commands']],
   fleet: [['fleet']],
   cli: [
     ['command'],
-    ['config-file', 'first-word'],
+    ['config-file', 'console', 'first-word'],
     ['serve', 'governed', 'call'],
     ['adapter', 'lint', 'doctor'],
     ['completion'],
     ['commands'],
     ['run'],
   ],
+  console: [['live'], ['view'], ['tool'], ['screens']],
 };
 /** How many source files may be at the root of such a package. */
 const MAX_ROOT_FILES = 3;
 
 /** Packages without input or output: no Node, no dependencies, so that they run in a browser too. */
-const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core'];
+const PURE = ['lint', 'naming', 'annotations', 'secrets', 'core', 'search'];
 const MAX_LINES = 300;
 /** A package with more lines of source, tests aside, is several packages. */
 const MAX_PACKAGE_LINES = 8_000;
@@ -98,11 +105,11 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
     }),
 
   'packages are imported by their exports': ({ packages }) =>
-    eachImport(packages, (pkg, file, specifier) => {
+    eachImport(packages, (_, file, specifier) => {
       if (/^@callsign\/[^/]+\/src/.test(specifier)) return `${file.path} imports ${specifier}`;
       if (!specifier.startsWith('.')) return undefined;
       const path = target(file, specifier);
-      const isOwn = path.startsWith(`packages/${pkg.name}/`);
+      const isOwn = path.startsWith(file.path.split('/').slice(0, 2).join('/') + '/');
       const isTestCode = file.isTest && path.startsWith('test/');
       return isOwn || isTestCode ? undefined : `${file.path} reaches into ${path}`;
     }),
@@ -159,7 +166,8 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       ]),
 
   'the build knows every package and its dependencies': ({ packages, built }) =>
-    packages.flatMap(({ name, dependencies, references }) => {
+    packages.flatMap(({ name, dependencies, references, isApp }) => {
+      if (isApp) return [];
       const below = dependencies.map(ownPackage).filter((other) => other !== undefined);
       const forgotten = below.filter((other) => !references.includes(other));
       return [
@@ -186,7 +194,7 @@ export const RULES: Readonly<Record<string, (tree: SourceTree) => string[]>> = {
       .flatMap(({ files }) => files)
       .flatMap(({ path }) => {
         const words = path
-          .replace(/^packages\/[^/]+\/src\//, '')
+          .replace(/^(packages|apps)\/[^/]+\/src\//, '')
           .replace(/(\.test)?\.tsx?$/, '')
           .split('/');
         const wrong = words.filter(
@@ -209,7 +217,7 @@ function eachImport(
 
 /** The first folder below `src`, or `undefined` for a file at the root of its package. */
 function folderOf(path: string): string | undefined {
-  return /^packages\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
+  return /^(?:packages|apps)\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1];
 }
 
 function layerOf(layers: readonly (readonly string[])[], name: string): number {

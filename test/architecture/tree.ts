@@ -22,6 +22,8 @@ export interface Package {
   /** Packages that its tsconfig references. */
   readonly references: readonly string[];
   readonly files: readonly SourceFile[];
+  /** Built by Vite for browsers, not by `tsc -b`. */
+  readonly isApp?: boolean;
 }
 
 export interface SourceTree {
@@ -37,27 +39,33 @@ const IMPORT = /(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"\s,${]+)['"]/g;
 export function readTree(): SourceTree {
   const manifest = readJson('package.json');
   return {
-    packages: readdirSync(join(ROOT, 'packages')).filter(isPackage).map(readPackage),
+    packages: [...foldersIn('packages').map(readPackage), ...foldersIn('apps').map(readApp)],
     devDependencies: Object.keys(manifest['devDependencies'] ?? {}),
     built: referencesOf('.'),
   };
 }
 
-/** The path of a relative import from the root. `.js` in an import means the `.ts` file. */
+/** The path of a relative import from the root. `.js` in an import means the `.ts` or `.tsx` file. */
 export function target(file: SourceFile, specifier: string): string {
-  return posix.join(posix.dirname(file.path), specifier).replace(/\.js$/, '.ts');
+  const path = posix.join(posix.dirname(file.path), specifier).replace(/\.js$/, '.ts');
+  return existsSync(join(ROOT, `${path}x`)) ? `${path}x` : path;
 }
 
-function isPackage(name: string): boolean {
-  return existsSync(join(ROOT, 'packages', name, 'package.json'));
+function foldersIn(parent: string): string[] {
+  return readdirSync(join(ROOT, parent))
+    .filter((name) => existsSync(join(ROOT, parent, name, 'package.json')))
+    .map((name) => `${parent}/${name}`);
 }
 
-function readPackage(name: string): Package {
-  const folder = `packages/${name}`;
+function readApp(folder: string): Package {
+  return { ...readPackage(folder), isApp: true };
+}
+
+function readPackage(folder: string): Package {
   const manifest = readJson(`${folder}/package.json`);
   const needed = { ...manifest['dependencies'], ...manifest['peerDependencies'] };
   return {
-    name,
+    name: posix.basename(folder),
     dependencies: Object.keys(needed),
     references: referencesOf(folder),
     files: sourcesBelow(`${folder}/src`),

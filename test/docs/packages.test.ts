@@ -44,7 +44,8 @@ function namedIn(readme: string): string[] {
   );
 }
 
-const packages = LAYERS.flat();
+/** The console is an app: it is not imported. */
+const packages = LAYERS.flat().filter((name) => name !== 'console');
 /** The command has one export, and its README names commands. */
 const libraries = packages.filter((name) => name !== 'cli');
 

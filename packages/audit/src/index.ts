@@ -13,11 +13,20 @@ export type {
   AuditStore,
   CallRow,
   EventRow,
+  JournalSlice,
   ListOptions,
-  Position,
   QueryResult,
   Stats,
   StatsGroup,
   StoreModule,
 } from './store/audit-store.js';
+export type {
+  JournalSource,
+  LinePiece,
+  Position,
+  Positions,
+  SourceJournal,
+} from './journal/journal-source.js';
+export type { Anchor, Place } from './journal/anchor.js';
+export type { Line } from './journal/read-lines.js';
 export type { AuditRecord } from './record/audit-record.js';

@@ -10,7 +10,7 @@ export { mayListen } from './callers/may-listen.js';
 export { createAuthentication } from './callers/authentication.js';
 export type { Authentication } from './callers/authentication.js';
 export { AUTH_SETTINGS } from './callers/auth-settings.js';
-export type { AuthSettings } from './callers/auth-settings.js';
+export type { AuthSettings, ConsoleAccessLevel } from './callers/auth-settings.js';
 export { credentialsFor } from './sign-in/server-credentials.js';
 export { NETWORK_SETTINGS } from './network/network-settings.js';
 export type { NetworkSettings } from './network/network-settings.js';

@@ -22,7 +22,7 @@ export type {
 export { Call, spansIn } from './call/call.js';
 export type { CallChanges, CallOptions, CallSpans } from './call/call.js';
 export { CallContext } from './call/call-context.js';
-export type { CancelListener, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
+export type { CancelListener, Intent, ModuleVerdict, Pulse, Verdict } from './call/call-context.js';
 export type { Caller, Era, Principal } from './call/caller.js';
 export type { Sight } from './call/sight.js';
 export type { Target } from './call/target.js';

@@ -16,5 +16,3 @@ export { renamedFleet } from './fleet/renamed-fleet.js';
 export { markMeanings, markedRisk } from './fleet/risk-mark.js';
 export { SELF, withRunning } from './fleet/running-gateway.js';
 export { searchTools } from './fleet/search-tools.js';
-export { definitionOfTool, parametersOf } from './fleet/tool-definition.js';
-export type { Parameter, ToolDefinition } from './fleet/tool-definition.js';

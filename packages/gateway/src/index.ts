@@ -4,6 +4,8 @@ export type { LoadOptions } from './config/load-config.js';
 export { parseConfig } from './config/parse-config.js';
 export type { ParseOptions } from './config/parse-config.js';
 export type { ConfigResult, GatewayConfig, UnavailableServer } from './config/gateway-config.js';
+export { addedProblems } from './config/added-problems.js';
+export type { AddedProblems } from './config/added-problems.js';
 export { sameServer } from './config/server-config.js';
 export type { RemoteServer, ServerConfig, StdioServer } from './config/server-config.js';
 export type {
@@ -15,6 +17,11 @@ export type {
   Settings,
   ToolFilter,
 } from './config/settings.js';
+export { openStorage } from './storage/open-storage.js';
+export { configurationHash } from './config/configuration-hash.js';
+export { JoinedInstance } from './storage/joined-instance.js';
+export type { SharedStorage } from '@callsign/postgres';
+export type { OpenStorageOptions } from './storage/open-storage.js';
 export { expandVariables } from './config/variables.js';
 export type { Environment } from './config/variables.js';
 
@@ -37,27 +44,12 @@ export { Gateway } from './gateway/gateway.js';
 export { firstGreeting } from './gateway/first-greeting.js';
 export type { FirstGreeting } from './gateway/first-greeting.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
-export type { ServerStatus } from './servers/roster.js';
+export type { ServerStatus } from './servers/server-status.js';
 export { Reloader } from './gateway/reloader.js';
 export type { ConfigStatus } from './gateway/reloader.js';
 
-// The admin listener and its client.
-export { AdminError, AdminRouter } from './admin/admin-router.js';
-export { AdminServer } from './admin/admin-server.js';
-export { connectAdmin, findGateways } from './admin/admin-client.js';
-export type { AdminClient, FindOptions } from './admin/admin-client.js';
-export {
-  decideApproval,
-  listApprovals,
-  serveApprovals,
-  showApproval,
-} from './admin/approval-routes.js';
-export type { RemoteApproval } from './admin/approval-routes.js';
-export { callTool } from './admin/call-tool.js';
-export type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './admin/call-tool.js';
-export { callThrough, serveCalls } from './admin/call-routes.js';
-export { healthOf, statusOf } from './admin/gateway-status.js';
-export type { ConnectedClient, GatewayStatus } from './admin/gateway-status.js';
-export { offeredTools, serveServers } from './admin/server-routes.js';
-export type { OfferedTools } from './admin/server-routes.js';
-export type { LogLine } from './servers/server-log.js';
+// What the admin API shows.
+export { viewOptions } from './clients/client-views.js';
+export type { LogLine, ServerLog } from './servers/server-log.js';
+export type { CallTotals } from './telemetry/metrics.js';
+export { BOUNDS } from './telemetry/tally.js';

@@ -20,6 +20,8 @@ export { openStdioListener } from './downstream/stdio-listener.js';
 export type { StdioListener, StdioListenerOptions } from './downstream/stdio-listener.js';
 export { HttpListener } from './downstream/http/http-listener.js';
 export type { HttpListenerOptions } from './downstream/http/http-listener.js';
+export { OriginCheck } from './downstream/http/origin-check.js';
+export type { OriginCheckOptions } from './downstream/http/origin-check.js';
 export { CONNECTION_LIMITS } from './downstream/http/connection-limits.js';
 export type {
   ConnectionLimitOptions,

@@ -1,4 +1,4 @@
-/** The real gateway as a process that counts what it does, and a client that makes it do so. */
+/** The real gateway on a plain file, as a process that counts what it does, and a client that makes calls. */
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,16 @@ export interface Load {
   readonly bytes?: number;
 }
 
-export type Listener = 'stdio' | 'http';
+type Listener = 'stdio' | 'http';
+
+export interface CountedOptions {
+  readonly listener: Listener;
+  /** The tool that is called. */
+  readonly tool?: 'echo' | 'change';
+  /** How many tools the server has besides. */
+  readonly tools?: number;
+}
+
 /** Sends a message; gives the text of its answer. */
 type Send = (message: object) => Promise<string>;
 
@@ -45,23 +54,24 @@ const HERE = join(ROOT, 'test', 'bench', 'testing');
 const BIN = join(ROOT, 'packages', 'cli', 'bin', 'callsign.mjs');
 const WARM_UP = 256;
 
-/** Whoever starts it stops it. */
-export async function startCounted(listener: Listener, tools = 10): Promise<CountedGateway> {
+/** The caller stops it. */
+export async function startCounted(options: CountedOptions): Promise<CountedGateway> {
+  const { listener, tool = 'echo', tools = 10 } = options;
   const folder = mkdtempSync(join(tmpdir(), 'callsign-counts-'));
   const config = join(folder, 'callsign.json');
   const args = [join(HERE, 'counting-child.mjs'), String(tools)];
   const mcpServers = { one: { command: process.execPath, args } };
-  // What records cost is measured by the benchmark.
-  writeFileSync(config, JSON.stringify({ mcpServers, callsign: { audit: { mode: 'off' } } }));
+  writeFileSync(config, JSON.stringify({ mcpServers }));
   const flags = listener === 'stdio' ? ['--stdio'] : ['--http', '0'];
   const gateway = fork(BIN, ['serve', '--config', config, ...flags], {
     execArgv: ['--import', pathToFileURL(join(HERE, 'counters.mjs')).href],
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, XDG_STATE_HOME: join(folder, 'state') },
   });
   const closed = once(gateway, 'close');
   const { send, end } =
     listener === 'stdio' ? overStdio(gateway) : overHttp(await addressOf(gateway));
-  const counted = new CountedGateway(gateway, send, async () => {
+  const counted = new CountedGateway(gateway, { send, tool }, async () => {
     end();
     gateway.kill('SIGTERM');
     await closed;
@@ -75,12 +85,18 @@ export async function startCounted(listener: Listener, tools = 10): Promise<Coun
 export class CountedGateway {
   readonly #process: ChildProcess;
   readonly #send: Send;
+  readonly #name: string;
   readonly stop: () => Promise<void>;
   #lastId = 0;
 
-  constructor(process: ChildProcess, send: Send, stop: () => Promise<void>) {
+  constructor(
+    process: ChildProcess,
+    { send, tool }: { readonly send: Send; readonly tool: string },
+    stop: () => Promise<void>,
+  ) {
     this.#process = process;
     this.#send = send;
+    this.#name = `one:${tool}`;
     this.stop = stop;
   }
 
@@ -114,7 +130,7 @@ export class CountedGateway {
     const given = { text: 'x'.repeat(bytes) };
     for (let made = 0; made < count; made += inFlight) {
       const burst = Array.from({ length: Math.min(inFlight, count - made) }, () =>
-        this.#ask('tools/call', { name: 'one:echo', arguments: given }),
+        this.#ask('tools/call', { name: this.#name, arguments: given }),
       );
       for (const answer of await Promise.all(burst)) {
         if (!answer.includes(given.text)) throw new Error(`Not an echo: ${answer.slice(0, 300)}`);

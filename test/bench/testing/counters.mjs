@@ -1,4 +1,4 @@
-// Loaded into a gateway before its own code: counts what it does, between two messages of whoever started it.
+// Loaded into a gateway before its own code: counts what it does, between two messages of the test.
 import { createHook } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { GCProfiler, setFlagsFromString } from 'node:v8';
@@ -25,7 +25,7 @@ countCalls(JSON, 'parse', ([text]) => {
 });
 countCalls(Map.prototype, 'get', () => counts.lookUps++);
 countCalls(Socket.prototype, 'write', (_args, socket) => {
-  // What goes to whoever started it, by this very channel, is not the gateway's.
+  // The messages to the test are not the gateway's.
   if (socket !== process.stderr) counts.writes++;
 });
 

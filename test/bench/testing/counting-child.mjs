@@ -1,10 +1,12 @@
-// A server that echoes, and counts the messages that reach it. Argument: how many tools it has.
+// A server that echoes, and counts the messages that reach it. Argument: how many tools it has besides its own.
 import { createInterface } from 'node:readline';
 
-const names = [
-  'echo',
-  'counts',
-  ...Array.from({ length: Number(process.argv[2]) }, (_, i) => `t${i}`),
+const inputSchema = { type: 'object' };
+const tools = [
+  { name: 'echo', inputSchema, annotations: { readOnlyHint: true } },
+  { name: 'change', inputSchema, annotations: { destructiveHint: true } },
+  { name: 'counts', inputSchema },
+  ...Array.from({ length: Number(process.argv[2]) }, (_, i) => ({ name: `t${i}`, inputSchema })),
 ];
 let messages = 0;
 
@@ -14,7 +16,7 @@ const RESULTS = {
     capabilities: { tools: {} },
     serverInfo: { name: 'counting-child', version: '1.0.0' },
   }),
-  'tools/list': () => ({ tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) }),
+  'tools/list': () => ({ tools }),
   'tools/call': ({ name, arguments: given }) => ({
     content: [{ type: 'text', text: name === 'counts' ? String(messages) : given.text }],
   }),

@@ -92,7 +92,7 @@ describe('kill -9', () => {
       );
       expect(new Set(ends).size, why).toBe(ends.length);
       const reader = readerOf(folder);
-      expect(reader.verify(), why).toMatchObject({
+      expect(await reader.verify(), why).toMatchObject({
         flaws: [],
         ok: true,
         lost: 0,

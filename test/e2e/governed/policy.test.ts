@@ -4,7 +4,7 @@ import {
   decideApproval,
   findGateways,
   listApprovals,
-} from '@callsign/gateway';
+} from '@callsign/admin';
 import { describe, expect, it } from 'vitest';
 
 import { shows } from '../../requirements/shows.js';

@@ -49,7 +49,7 @@ describe('the record of calls', () => {
         { tool: 'kid:fail', outcome: 'tool-error' },
       ]);
       expect(JSON.stringify(calls[0])).toContain('raw-client');
-      expect(reader.verify()).toMatchObject({ ok: true });
+      expect(await reader.verify()).toMatchObject({ ok: true });
     }),
   );
 

@@ -294,7 +294,49 @@ describe('a view of a server', () => {
     expect(JSON.stringify(all)).toContain('openname_speak');
     expect(JSON.stringify(all)).not.toContain('openname_other');
     expect(JSON.stringify(await boss.request('tools/list'))).toContain(
-      view === 'crude' ? 'openname_{speak,other}' : '2 in all',
+      view === 'crude' ? 'openname_{speak,other}' : 'Open (2)',
     );
+  });
+
+  it('D10: a search over all servers finds and calls only what the caller may see', async () => {
+    const profiles = { searcher: { clients: ['searcher'], view: 'search' } };
+    const { gateway, boss } = await start({
+      roles: { limited: ROLE, admin: { allow: ['*'] } },
+      profiles,
+    });
+    const client = await gateway.connect({ token: limited.key, name: 'searcher' });
+    expect(await client.tools()).toEqual(['callsign__find', 'callsign__call']);
+    const all: unknown[] = [];
+    const ask = async (name: string, args: object): Promise<void> => {
+      all.push(await client.request('tools/call', { name, arguments: args }));
+    };
+    all.push(await client.request('tools/list', {}));
+    for (const query of ['', 'speak', 'vault', 'vaultname speak', 'other', 'openname']) {
+      await ask('callsign__find', { query, format: 'full', limit: 25 });
+    }
+    for (const operation of ['vault:speak', 'open:openname_othe', 'open:other']) {
+      await ask('callsign__call', { operation, params: {} });
+    }
+    expect(JSON.stringify(all)).toContain('open:openname_speak');
+    expect(JSON.stringify(all)).toContain('Look it up with callsign__find.');
+    expect(JSON.stringify(all)).not.toMatch(MARK);
+    expect(JSON.stringify(all)).not.toMatch(/Vault|openname_other/);
+    const hidden = { operation: 'vault:vaultname_speak', params: {} };
+    const refused = await client.request('tools/call', {
+      name: 'callsign__call',
+      arguments: hidden,
+    });
+    expect(JSON.stringify(refused)).toContain('NOT_FOUND_OPERATION');
+    expect((await client.call('vault:vaultname_speak', {})).error?.code).toBe(-32602);
+    const spoken = { operation: 'open:openname_speak', params: {} };
+    expect(JSON.stringify(await client.call('callsign__call', spoken))).toContain('opentext');
+
+    // A change at a server that the caller may not see is not announced to it; one at the other is.
+    const changed = 'notifications/tools/list_changed';
+    await boss.result('vault:vaultname_speak', { later: true, messages: [{ method: changed }] });
+    await eventually(async () => (await boss.tools()).includes('vault:vaultname_2'));
+    expect(client.received.filter(({ method }) => method === changed)).toEqual([]);
+    await boss.result('open:openname_speak', { later: true, messages: [{ method: changed }] });
+    await eventually(() => client.received.some(({ method }) => method === changed));
   });
 });

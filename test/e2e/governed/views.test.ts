@@ -31,17 +31,17 @@ describe('a server seen through a view', () => {
     const tools = await client.tools();
     const own = tools.filter((name) => name.startsWith('kid:'));
     expect(own.length).toBeLessThanOrEqual(5);
-    expect(own).toContain('kid:kid_mcpaql_read');
+    expect(own).toContain('kid:mcpaql_read');
     expect(tools).toContain('flat:echo');
-    const added = await client.call('kid:kid_mcpaql_read', {
+    const added = await client.call('kid:mcpaql_read', {
       operation: 'add',
       params: { a: 20, b: 22 },
     });
     expect(added.result!['structuredContent']).toEqual({ sum: 42 });
-    const denied = await client.call('kid:kid_mcpaql_execute', { operation: 'pid', params: {} });
+    const denied = await client.call('kid:mcpaql_execute', { operation: 'pid', params: {} });
     expect(JSON.stringify(denied)).not.toContain('"pid":');
-    const wrong = await client.call('kid:kid_mcpaql_read', { operation: 'echo', params: {} });
-    expect(JSON.stringify(wrong.result)).toContain('kid_mcpaql_execute');
+    const wrong = await client.call('kid:mcpaql_read', { operation: 'echo', params: {} });
+    expect(JSON.stringify(wrong.result)).toContain('kid:mcpaql_execute');
     gateway.endInput();
     await gateway.exited;
     const records = await readerOf(folder).list({ limit: 100 });
@@ -76,5 +76,70 @@ describe('a server seen through a view', () => {
     writeConfig({ servers }, gateway.mark, gateway.config);
     await eventually(async () => (await client.tools()).includes('kid:echo'));
     expect((await client.call('kid:add', { a: 1, b: 2 })).error).toBeUndefined();
+  });
+});
+
+describe('all servers seen through a search', () => {
+  it('D10: are two tools, and calls are calls of the tool itself', async () => {
+    const folder = join(temporaryFolder(), 'audit');
+    const settings = {
+      view: 'search',
+      servers: { five: { view: 'crude' } },
+      annotations,
+      audit: { folder },
+      policy: { destructive: 'allow', rules: [{ match: 'kid:pid', decision: 'deny' }] },
+    };
+    const servers = { kid: plain(), five: plain() };
+    const gateway = await startGateway({ servers, settings });
+    const client = await gateway.connect();
+    expect(await client.tools()).toEqual(['callsign:find', 'callsign:call']);
+    const list = JSON.stringify((await client.request('tools/list', {})).result);
+    expect(list).toMatch(/Kid \(\d+\), Five \(\d+\)/);
+    const all = await client.call('callsign:find', { query: '' });
+    expect(JSON.parse(textOf(all.result))).toMatchObject({
+      servers: { kid: expect.any(Number) as number, five: expect.any(Number) as number },
+    });
+    const found = JSON.parse(
+      textOf((await client.call('callsign:find', { query: 'add numbers' })).result),
+    ) as { operations: string[] };
+    expect(found.operations[0]).toMatch(/^(?:kid|five):add\(/);
+    // A server with a view of its own is searched by its own tools.
+    expect(JSON.stringify(found)).toContain('five:add(');
+    expect(JSON.stringify(found)).not.toContain('mcpaql');
+    const call = (operation: string, params: object) =>
+      client.call('callsign:call', { operation, params });
+    expect((await call('kid:add', { a: 20, b: 22 })).result!['structuredContent']).toEqual({
+      sum: 42,
+    });
+    expect((await call('five:add', { a: 1, b: 2 })).result!['structuredContent']).toEqual({
+      sum: 3,
+    });
+    const denied = await call('kid:pid', {});
+    expect(JSON.stringify(denied)).toContain('kid:pid');
+    expect(JSON.stringify(denied)).not.toContain('"pid":');
+    // What is no tool stays what it is.
+    const prompts = await client.request('prompts/list', {});
+    expect(JSON.stringify(prompts.result)).toContain('kid:greet');
+    gateway.endInput();
+    await gateway.exited;
+    const records = await readerOf(folder).list({ limit: 100 });
+    const own = records.filter(({ kind }) => kind === 'call');
+    expect(own.map((record) => 'tool' in record && record.tool).toSorted()).toEqual([
+      'five:add',
+      'kid:add',
+    ]);
+  });
+
+  it('D10: can be chosen and left while it runs', async () => {
+    const servers = { kid: plain() };
+    const gateway = await startGateway({ servers });
+    const client = await gateway.connect();
+    expect(await client.tools()).toContain('kid:echo');
+    writeConfig({ servers, settings: { view: 'search' } }, gateway.mark, gateway.config);
+    await eventually(async () => (await client.tools()).includes('callsign:find'));
+    expect(await client.tools()).toHaveLength(2);
+    writeConfig({ servers }, gateway.mark, gateway.config);
+    await eventually(async () => (await client.tools()).includes('kid:echo'));
+    expect(await client.tools()).not.toContain('callsign:find');
   });
 });

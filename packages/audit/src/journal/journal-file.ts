@@ -10,6 +10,9 @@ import { anchorPath, newJournalName, partPath } from './journal-folder.js';
 
 /** Of the format of lines and files. */
 const FORMAT_VERSION = 1;
+/** A block of usual size is encoded into memory that is used again. */
+const BLOCK_BYTES = 64 * 1024;
+const UTF8_BYTES = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The text of a record, given its number. */
@@ -42,6 +45,7 @@ export class JournalFile {
   #needsHeader = true;
   /** A write failed half-way, and what it left is still there. */
   #hasRemains = false;
+  readonly #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #synced = -1;
   #isSyncing = false;
   /** Files that are closed when the sync under way has ended. */
@@ -82,7 +86,7 @@ export class JournalFile {
     for (const entry of entries) texts.push(lineOf(entry, ++n));
     // The block before this one is proven by its hash in this block's first line.
     texts[0] = `{"prev":"${this.#end.hash}",${texts[0]!.slice(1)}`;
-    const bytes = Buffer.from(`${texts.join('\n')}\n`);
+    const bytes = this.#encoded(`${texts.join('\n')}\n`);
     this.#write(bytes);
     this.#needsHeader = false;
     const { part, size } = this.#end;
@@ -92,6 +96,11 @@ export class JournalFile {
       n,
       hash: hash('sha256', bytes),
     };
+  }
+
+  #encoded(text: string): Buffer {
+    if (text.length * UTF8_BYTES > BLOCK_BYTES) return Buffer.from(text);
+    return this.#block.subarray(0, this.#block.write(text));
   }
 
   /** Calls back when everything that was written before is on disk. */

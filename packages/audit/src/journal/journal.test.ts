@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
-import { verifyFolder } from '../query/verify.js';
+import { verifyFolder } from '../testing/audit-rows.js';
 import { recordsIn } from '../testing/audit-rows.js';
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
 import { anchorText, readAnchor } from './anchor.js';
@@ -81,7 +81,10 @@ describe('a journal', () => {
     await journal.close(1_000);
     const [files] = journalsIn(folder);
     expect(files!.parts.length).toBeGreaterThan(5);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, records: 20 + files!.parts.length });
+    expect(await verifyFolder(folder)).toMatchObject({
+      ok: true,
+      records: 20 + files!.parts.length,
+    });
   });
 
   it('begins another file on another day', async () => {
@@ -94,7 +97,7 @@ describe('a journal', () => {
     await journal.commit(intentEntry(2));
     await journal.close(1_000);
     expect(journalsIn(folder)[0]!.parts).toHaveLength(2);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
   it('with disk durability is on disk as far as it says', async () => {
@@ -107,7 +110,7 @@ describe('a journal', () => {
     const [files] = journalsIn(folder);
     const anchor = readAnchor(files!.anchor)!;
     expect(anchor.synced).toBe(anchor.end.n);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
   it('that is full counts what is lost, and says so in its place', async () => {
@@ -117,7 +120,7 @@ describe('a journal', () => {
     expect(journal.status).toEqual({ waiting: 2, lost: 3 });
     await journal.close(1_000);
     expect(recordsIn(folder)).toMatchObject([{}, {}, { kind: 'gap', count: 3 }]);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, lost: 3 });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, lost: 3 });
     expect(logged).toEqual(['The journal is written again. 3 records were lost.']);
   });
 });
@@ -132,7 +135,7 @@ describe('files that are taken away', () => {
     await vi.waitFor(() => expect(recordsIn(folder)).toMatchObject([{ kind: 'alarm' }]));
     await journal.commit(intentEntry(3));
     await journal.close(1_000);
-    const { ok, flaws } = verifyFolder(folder);
+    const { ok, flaws } = await verifyFolder(folder);
     expect(ok).toBe(false);
     expect(new Set(flaws.map(({ flaw }) => flaw))).toEqual(new Set(['missing', 'alarm']));
   });
@@ -182,7 +185,7 @@ describe('F3: an anchor', () => {
     }
     writeFileSync(anchor!, '{"journal":');
     expect(() => readAnchor(anchor)).toThrow('its anchor is damaged');
-    expect(verifyFolder(folder).flaws).toMatchObject([
+    expect((await verifyFolder(folder)).flaws).toMatchObject([
       { flaw: 'unreadable' },
       { flaw: 'unanchored' },
     ]);
@@ -213,15 +216,15 @@ describe('the next start', () => {
     const folder = await dead(() => undefined);
     expect(await restart(folder)).toEqual([]);
     expect(journalsIn(folder).map(({ isOpen }) => isOpen)).toEqual([false, false]);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, notes: [] });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, notes: [] });
   });
 
   it('cuts a torn last line off and records it; that is no tampering', async () => {
     const folder = await dead((path) => appendFileSync(path, '{"id":"half a rec'));
-    const before = verifyFolder(folder);
+    const before = await verifyFolder(folder);
     expect(before).toMatchObject({ ok: true, notes: [{ note: 'torn', count: 17 }] });
     expect(await restart(folder)).toMatchObject([{ kind: 'torn', count: 17, severity: 'notice' }]);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, notes: [{ note: 'torn' }] });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, notes: [{ note: 'torn' }] });
     expect(linesIn(folder).every((line) => line.endsWith('}'))).toBe(true);
   });
 
@@ -232,23 +235,25 @@ describe('the next start', () => {
     };
     const longAgo = { time: '2001-01-01T00:00:00.000Z' };
     const lost = await dead(half, longAgo);
-    expect(verifyFolder(lost)).toMatchObject({ ok: true, notes: [{ note: 'lost-end', count: 1 }] });
+    expect(await verifyFolder(lost)).toMatchObject({
+      ok: true,
+      notes: [{ note: 'lost-end', count: 1 }],
+    });
     expect(await restart(lost)).toMatchObject([{ kind: 'lost-end', count: 1 }]);
-    expect(verifyFolder(lost)).toMatchObject({ ok: true });
+    expect(await verifyFolder(lost)).toMatchObject({ ok: true });
 
     const cut = await dead(half);
-    expect(verifyFolder(cut)).toMatchObject({ ok: false, flaws: [{ flaw: 'truncated' }] });
+    expect(await verifyFolder(cut)).toMatchObject({ ok: false, flaws: [{ flaw: 'truncated' }] });
     expect(await restart(cut)).toMatchObject([{ kind: 'alarm', count: 1 }]);
     // The journals of one millisecond have no order.
-    expect(
-      verifyFolder(cut)
-        .flaws.map(({ flaw }) => flaw)
-        .toSorted(),
-    ).toEqual(['alarm', 'truncated']);
+    expect((await verifyFolder(cut)).flaws.map(({ flaw }) => flaw).toSorted()).toEqual([
+      'alarm',
+      'truncated',
+    ]);
 
     // What was on disk cannot be lost by a power failure.
     const synced = await dead(half, { ...longAgo, synced: 3 });
-    expect(verifyFolder(synced)).toMatchObject({ ok: false, flaws: [{ flaw: 'truncated' }] });
+    expect(await verifyFolder(synced)).toMatchObject({ ok: false, flaws: [{ flaw: 'truncated' }] });
   });
 
   it('F17: says what an earlier process could not write', async () => {
@@ -256,16 +261,16 @@ describe('the next start', () => {
     expect(await restart(folder)).toMatchObject([
       { kind: 'gap', count: 7, reason: 'the disk is full' },
     ]);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, lost: 7 });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, lost: 7 });
     expect(await restart(folder)).toHaveLength(1);
   });
 
   it('finds a journal whole whose process died before its anchor knew a record', async () => {
     const none = { part: 1, size: 0, n: -1, hash: '0'.repeat(64) };
     const folder = await dead(() => undefined, { end: none });
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
     expect(await restart(folder)).toEqual([]);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
   });
 
   it('leaves the journal of a running process alone', async () => {
@@ -275,6 +280,6 @@ describe('the next start', () => {
     expect(await restart(folder)).toEqual([]);
     await other.commit(intentEntry(2));
     await other.close(1_000);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, journals: 2 });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, journals: 2 });
   });
 });

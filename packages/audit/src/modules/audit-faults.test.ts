@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { type LabelledHub, labelledHub } from '../../../../test/testing/labelled-hub.js';
-import { verifyFolder } from '../query/verify.js';
+import { verifyFolder } from '../testing/audit-rows.js';
 import { AUDIT_SETTINGS, type AuditSettings } from '../record/audit-settings.js';
 import { recordsIn } from '../testing/audit-rows.js';
 import { recording } from '../testing/recording.js';
@@ -61,7 +61,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     disk.free();
     await vi.waitFor(() => strict.call('read_file'), inTime);
     await strict.audit.close(60_000);
-    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true, lost: 0 });
+    expect(await verifyFolder(disk.folder)).toMatchObject({ ok: true, lost: 0 });
     const refused = recordsIn(disk.folder).filter((record) => {
       return record.kind === 'call' && record.outcome === 'not-recorded';
     });
@@ -79,7 +79,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     disk.grow();
     await vi.waitFor(() => expect(audit.status.trouble).toBeUndefined(), inTime);
     await audit.close(60_000);
-    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true, lost: audit.status.lost });
+    expect(await verifyFolder(disk.folder)).toMatchObject({ ok: true, lost: audit.status.lost });
     expect(logged.join('\n')).toContain('cannot be written: the disk is full. Calls go on.');
   });
 
@@ -90,7 +90,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     expect(lost).toBeGreaterThanOrEqual(10);
     disk.grow();
     await run('one-call.mjs', disk.folder);
-    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true, lost });
+    expect(await verifyFolder(disk.folder)).toMatchObject({ ok: true, lost });
     expect(recordsIn(disk.folder)).toContainEqual(
       expect.objectContaining({ kind: 'gap', count: lost, reason: 'the disk is full' }),
     );
@@ -107,7 +107,7 @@ describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
     disk.setWritable(true);
     await vi.waitFor(() => again.call('read_file'), inTime);
     await again.audit.close(60_000);
-    expect(verifyFolder(disk.folder)).toMatchObject({ ok: true });
+    expect(await verifyFolder(disk.folder)).toMatchObject({ ok: true });
   });
 });
 
@@ -157,7 +157,7 @@ describe.skipIf(process.platform === 'win32')('F3: too few descriptors', () => {
     const [said, answered] = await Promise.all([text(child.stderr), text(child.stdout)]);
     expect(said).toBe('warning: Older journals were not checked: too many files are open.\n');
     expect(answered).toBe('EMFILE 40\n');
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, lost: 0, flaws: [], notes: [] });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, lost: 0, flaws: [], notes: [] });
     expect(recordsIn(folder)).toHaveLength(80);
   });
 });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { isProvenRead } from '@callsign/annotations';
 import { CallsignError, redactArguments } from '@callsign/core';
-import type { Call, CallContext, EndedCall, Interceptor, Log, Next } from '@callsign/core';
+import type { Call, EndedCall, Interceptor, Log, Next } from '@callsign/core';
 import type { Observer, Reply, Target } from '@callsign/core';
 
 import { defaultAuditFolder } from '../journal/journal-folder.js';
@@ -38,15 +38,18 @@ export interface ConfiguredStore {
 
 export interface AuditStatus extends JournalStatus {
   readonly mode: AuditSettings['mode'];
+  /** Why records are not in the store that instances share. They follow when it can be reached. */
+  readonly unshared?: string;
 }
 
 export class Audit implements Observer {
   readonly #mode: AuditSettings['mode'];
   readonly #journal: Journal;
   readonly #upkeep: Upkeep;
+  /** Whether an intent is in the shared store before its call is sent. */
+  readonly #isShared: boolean;
   readonly #facts: CallFacts;
   readonly #clock = new WallClock();
-  readonly #intents = new WeakMap<CallContext, IntentEntry>();
 
   /** Writes nothing before the first record. Throws if there is no store of the name in the settings. */
   constructor({ settings, log, stores = [] }: AuditOptions) {
@@ -57,7 +60,7 @@ export class Audit implements Observer {
     const folder = settings.folder ?? defaultAuditFolder();
     this.#journal = new Journal({
       folder,
-      durability,
+      durability: durability === 'disk' ? 'disk' : 'process',
       rotateBytes: Math.min(LARGEST_FILE, Math.ceil(maxBytes / FILES)),
       redact: keepsArguments
         ? (json, schema) => redactArguments(json, schema, settings.redact)
@@ -70,11 +73,20 @@ export class Audit implements Observer {
     });
     if (settings.folder === undefined) sayOldFile(folder, log);
     const store = openStore(settings, folder, stores);
+    this.#isShared = durability === 'shared';
+    if (this.#isShared && store?.lagMs === undefined) {
+      throw new Error('"durability": "shared" needs the setting "storage".');
+    }
     this.#upkeep = new Upkeep({ folder, journal: this.#journal, keepDays, maxBytes, log, store });
   }
 
   get status(): AuditStatus {
-    return { mode: this.#mode, ...this.#journal.status };
+    const unshared = this.#upkeep.unshared;
+    return {
+      mode: this.#mode,
+      ...this.#journal.status,
+      ...(unshared === undefined ? {} : { unshared }),
+    };
   }
 
   /** The end of a call, refused calls included. */
@@ -89,7 +101,7 @@ export class Audit implements Observer {
       params: call.params,
       ms,
       sizeOut: size,
-      intent: isProvenRead(target.hints) ? undefined : this.#intents.get(call.context),
+      intent: call.context.intent,
     });
   }
 
@@ -121,11 +133,12 @@ export class Audit implements Observer {
 
   /** Writes what waits, within a limit. */
   async close(limitMs: number = CLOSE_MS): Promise<void> {
-    await Promise.all([this.#journal.close(limitMs), this.#upkeep.close()]);
+    await this.#journal.close(limitMs);
+    await this.#upkeep.close();
   }
 
   readonly #demandRecord: Interceptor = (call, next) => {
-    const trouble = this.#journal.check();
+    const trouble = this.#journal.check() ?? this.#upkeep.unshared;
     return trouble === undefined ? next() : Promise.reject(notRecorded(call, trouble));
   };
 
@@ -139,8 +152,9 @@ export class Audit implements Observer {
       params: call.params,
       given: undefined,
     };
-    this.#intents.set(call.context, entry);
-    const trouble = await this.#journal.commit(entry);
+    call.context.intent = entry;
+    let trouble = await this.#journal.commit(entry);
+    if (this.#isShared && trouble === undefined) trouble = await this.#upkeep.share();
     if (call.context.isCancelled) throw new CallsignError('call-cancelled');
     if (trouble !== undefined && this.#mode === 'strict') throw notRecorded(call, trouble);
     return next();

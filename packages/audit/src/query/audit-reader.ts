@@ -2,10 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { readAnchor } from '../journal/anchor.js';
-import { type JournalFiles, journalsIn } from '../journal/journal-folder.js';
+import { folderSource, type JournalSource, type SourceJournal } from '../journal/journal-source.js';
 import { lineHead, recordOf } from '../journal/line-head.js';
-import { readLines } from '../journal/read-lines.js';
 import type { AuditRecord } from '../record/audit-record.js';
 import { type AuditFilter, filterMatcher } from '../store/audit-filter.js';
 import type {
@@ -18,17 +16,20 @@ import type {
 import { AuditTrouble } from '../record/trouble.js';
 import { fillStore } from '../upkeep/fill-store.js';
 import { CSV_HEAD, toCsvLine } from './audit-export.js';
-import { endsOf, recordsAfter } from './follow.js';
+import { recordsAfter } from './follow.js';
 import { exportOtlp, type OtlpOptions } from './otlp-export.js';
-import { anchorLine, type Progress, type Verification, verifyFolder } from './verify.js';
+import { anchorLine, type Progress, type Verification, verifySource } from './verify.js';
 
 export interface TailOptions extends AuditFilter {
   readonly signal: AbortSignal;
 }
 
 export interface AuditReaderOptions {
+  /** Of the journals of this machine. */
   readonly folder: string;
   readonly store: AuditStore;
+  /** Where journals are read. Unset: in the folder, and the tables are brought up to date from there. */
+  readonly source?: JournalSource | undefined;
 }
 
 /** A record and the line that holds it. */
@@ -44,19 +45,25 @@ const TAIL_MS = 250;
 export class AuditReader {
   readonly #folder: string;
   readonly #store: AuditStore;
+  readonly #source: JournalSource;
+  /** Whether other processes bring the tables up to date. */
+  readonly #isFilled: boolean;
 
-  constructor({ folder, store }: AuditReaderOptions) {
+  constructor({ folder, store, source }: AuditReaderOptions) {
     this.#folder = folder;
     this.#store = store;
+    this.#isFilled = source !== undefined;
+    this.#source = source ?? folderSource(folder);
   }
 
   /** Whether anything was recorded. */
-  get hasRecords(): boolean {
-    return journalsIn(this.#folder).length > 0;
+  async hasRecords(): Promise<boolean> {
+    return (await this.#source.journals()).length > 0;
   }
 
   /** Brings the tables up to date. Queries do so themselves. */
-  refresh(onProgress?: Progress): Promise<number> {
+  async refresh(onProgress?: Progress): Promise<number> {
+    if (this.#isFilled) return 0;
     return fillStore({ folder: this.#folder, store: this.#store, onProgress });
   }
 
@@ -79,12 +86,12 @@ export class AuditReader {
   }
 
   /** The record with an id and, of a call, its other half: the intent, then the end. */
-  show(id: string): ShownRecord[] {
+  async show(id: string): Promise<ShownRecord[]> {
     const writer = id.slice(0, id.lastIndexOf('-'));
-    const journal = journalsIn(this.#folder).find((each) => each.writer === writer);
+    const journal = (await this.#source.journals()).find((each) => each.writer === writer);
     if (!journal) return [];
     const found: ShownRecord[] = [];
-    for (const shown of recordsOf(journal)) {
+    for await (const shown of recordsOf(journal)) {
       const { record } = shown;
       const isEnd = record.kind === 'call' && record.intent === id;
       if (record.id === id || isEnd) found.push(shown);
@@ -92,7 +99,7 @@ export class AuditReader {
     const [first] = found;
     if (first?.record.kind !== 'call' || first.record.intent === undefined) return found;
     // The intent comes before the end.
-    for (const shown of recordsOf(journal)) {
+    for await (const shown of recordsOf(journal)) {
       if (shown.record.id === first.record.intent) return [shown, ...found];
     }
     return found;
@@ -100,15 +107,20 @@ export class AuditReader {
 
   /** Records as they come in, until the signal. It begins when it is called, not when it is first read. */
   tail({ signal, ...filter }: TailOptions): AsyncIterable<AuditRecord> {
-    const folder = this.#folder;
-    const positions = endsOf(folder);
+    const source = this.#source;
+    const start = source.ends();
+    // A failure is told to the reader of the records.
+    start.catch(() => undefined);
     const matches = filterMatcher(filter);
     return (async function* follow() {
+      const positions = await start;
       while (!signal.aborted) {
-        for (const { journal, record, position } of recordsAfter(folder, positions)) {
-          positions.set(journal, position);
-          if (matches(record)) yield record;
-          if (signal.aborted) return;
+        for await (const piece of recordsAfter(source, positions)) {
+          for (const { journal, record, position } of piece) {
+            positions.set(journal, position);
+            if (matches(record)) yield record;
+            if (signal.aborted) return;
+          }
         }
         await sleep(TAIL_MS, undefined, { signal }).catch(() => undefined);
       }
@@ -119,14 +131,14 @@ export class AuditReader {
    * Line by line, journal after journal. The JSON lines are those of the journals; without a filter their
    * anchors follow, so that the copy can be verified.
    */
-  *export(format: 'jsonl' | 'csv', filter: AuditFilter = {}): Iterable<string> {
+  async *export(format: 'jsonl' | 'csv', filter: AuditFilter = {}): AsyncIterable<string> {
     const matches = filterMatcher(filter);
     const isWhole = Object.keys(filter).length === 0;
     if (format === 'csv') yield CSV_HEAD;
-    for (const { name, parts, anchor: path } of journalsIn(this.#folder)) {
-      const anchor = readAnchor(path);
-      for (const { path: file } of parts) {
-        for (const { text, isWhole: isLine } of readLines(file)) {
+    for (const journal of await this.#source.journals()) {
+      const anchor = await journal.anchor();
+      for await (const { lines } of journal.lines()) {
+        for (const { text, isWhole: isLine } of lines) {
           if (!isLine) continue;
           const record = recordOf(text);
           const isWanted = record !== undefined && matches(record);
@@ -135,29 +147,31 @@ export class AuditReader {
           }
         }
       }
+      const { name } = journal;
       if (format === 'jsonl' && isWhole && anchor) yield anchorLine({ ...anchor, journal: name });
     }
   }
 
-  exportOtlp(options: Omit<OtlpOptions, 'folder'>): Promise<number> {
-    return exportOtlp({ ...options, folder: this.#folder });
+  exportOtlp(options: Omit<OtlpOptions, 'folder' | 'source'>): Promise<number> {
+    return exportOtlp({ ...options, folder: this.#folder, source: this.#source });
   }
 
-  verify(onProgress?: Progress): Verification {
-    return verifyFolder(this.#folder, onProgress);
+  verify(onProgress?: Progress): Promise<Verification> {
+    return verifySource(this.#source, onProgress);
   }
 
-  close(): Promise<void> {
-    return this.#store.close();
+  async close(): Promise<void> {
+    await this.#store.close();
+    await this.#source.close?.();
   }
 }
 
-function* recordsOf({ name, parts }: JournalFiles): Iterable<ShownRecord> {
-  for (const { path } of parts) {
-    for (const { text } of readLines(path)) {
+async function* recordsOf(journal: SourceJournal): AsyncIterable<ShownRecord> {
+  for await (const { lines } of journal.lines()) {
+    for (const { text } of lines) {
       const record = recordOf(text);
       const prev = lineHead(text)?.prev;
-      if (record) yield { journal: name, record, ...(prev === undefined ? {} : { prev }) };
+      if (record) yield { journal: journal.name, record, ...(prev === undefined ? {} : { prev }) };
     }
   }
 }

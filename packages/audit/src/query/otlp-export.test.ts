@@ -9,6 +9,7 @@ import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { Journal } from '../journal/journal.js';
 import { recordsIn } from '../testing/audit-rows.js';
 import { intentEntry } from '../testing/journal-entries.js';
+import { folderSource } from '../journal/journal-source.js';
 import { exportOtlp, type OtlpOptions } from './otlp-export.js';
 
 interface Received {
@@ -98,6 +99,7 @@ async function setup() {
   const send = (options: Partial<OtlpOptions> = {}): Promise<number> =>
     exportOtlp({
       folder,
+      source: folderSource(folder),
       url: receiver.url,
       version: '0',
       follow: false,

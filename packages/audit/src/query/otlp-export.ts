@@ -11,12 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { replaceFile } from '@callsign/config';
 
 import { AuditTrouble, isMissing } from '../record/trouble.js';
-import type { Position } from '../store/audit-store.js';
-import { type FollowedRecord, type Positions, recordsAfter } from './follow.js';
+import type { JournalSource, Position, Positions } from '../journal/journal-source.js';
+import { type FollowedRecord, recordsAfter } from './follow.js';
 import { otlpLogRecord, otlpRequest } from './otlp-log.js';
 
 export interface OtlpOptions {
+  /** Where the position is saved. */
   readonly folder: string;
+  readonly source: JournalSource;
   /** Where logs are sent, such as `http://localhost:4318/v1/logs`. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,12 +44,12 @@ const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Returns the number of records that were sent. Rejects if the collector refuses them, or stays away too long. */
 export async function exportOtlp(options: OtlpOptions): Promise<number> {
-  const { folder, url, follow, signal, onProgress } = options;
+  const { folder, source, url, follow, signal, onProgress } = options;
   const file = positionFile(folder, url);
   const positions = readPositions(file);
   let sent = 0;
   while (!signal.aborted) {
-    for (const batch of batchesOf(recordsAfter(folder, positions))) {
+    for await (const batch of batchesOf(recordsAfter(source, positions))) {
       if (!(await send(batch, options))) return sent;
       for (const { journal, position } of batch) positions.set(journal, position);
       savePositions(file, positions);
@@ -133,15 +135,19 @@ function sayRejected(answer: string, say: (sentence: string) => void): void {
   }
 }
 
-function* batchesOf(records: Iterable<FollowedRecord>): Iterable<FollowedRecord[]> {
+async function* batchesOf(
+  pieces: AsyncIterable<readonly FollowedRecord[]>,
+): AsyncIterable<FollowedRecord[]> {
   let batch: FollowedRecord[] = [];
-  for (const record of records) {
-    // The first line of a file says nothing about calls.
-    if (record.record.kind === 'journal') continue;
-    batch.push(record);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+  for await (const piece of pieces) {
+    for (const record of piece) {
+      // The first line of a file says nothing about calls.
+      if (record.record.kind === 'journal') continue;
+      batch.push(record);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
   }
   if (batch.length > 0) yield batch;
 }

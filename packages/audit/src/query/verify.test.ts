@@ -8,7 +8,8 @@ import { Journal } from '../journal/journal.js';
 import { journalsIn } from '../journal/journal-folder.js';
 import { readerOf } from '../testing/audit-rows.js';
 import { intentEntry } from '../testing/journal-entries.js';
-import { verifyCopy, verifyFolder } from './verify.js';
+import { verifyFolder } from '../testing/audit-rows.js';
+import { verifyCopy } from './verify.js';
 
 /** A journal of two files with ten blocks of two records. */
 async function written() {
@@ -39,12 +40,13 @@ function change(path: string, edit: (lines: string[]) => string[]): void {
   );
 }
 
-const flawsOf = (folder: string): string[] => verifyFolder(folder).flaws.map(({ flaw }) => flaw);
+const flawsOf = async (folder: string): Promise<string[]> =>
+  (await verifyFolder(folder)).flaws.map(({ flaw }) => flaw);
 
 describe('verifying a journal', () => {
   it('finds a journal whole', async () => {
     const { folder } = await written();
-    expect(verifyFolder(folder)).toEqual({
+    expect(await verifyFolder(folder)).toEqual({
       ok: true,
       journals: 1,
       records: 22,
@@ -73,7 +75,7 @@ describe('verifying a journal', () => {
   ])('finds %s', async (_, edit, flaws) => {
     const { folder, first } = await written();
     change(first, edit);
-    expect(flawsOf(folder)).toEqual(flaws);
+    expect(await flawsOf(folder)).toEqual(flaws);
   });
 
   it('finds every single changed byte', async () => {
@@ -83,29 +85,29 @@ describe('verifying a journal', () => {
       const forged = Buffer.from(bytes);
       forged[at] = forged[at]! ^ 1;
       writeFileSync(first, forged);
-      expect(verifyFolder(folder).ok, `byte ${at}`).toBe(false);
+      expect((await verifyFolder(folder)).ok, `byte ${at}`).toBe(false);
     }
   });
 
   it('finds a changed last block, by the anchor', async () => {
     const { folder, second } = await written();
     change(second, (lines) => [...lines.slice(0, -1), lines.at(-1)!.replace('fs:x', 'fs:y')]);
-    expect(flawsOf(folder)).toEqual(['edited']);
+    expect(await flawsOf(folder)).toEqual(['edited']);
   });
 
   it('finds a missing end, a missing file, and an anchor that is gone', async () => {
     const cut = await written();
     change(cut.second, (lines) => lines.slice(0, -1));
-    expect(flawsOf(cut.folder)).toEqual(['truncated']);
+    expect(await flawsOf(cut.folder)).toEqual(['truncated']);
     const end = await written();
     rmSync(end.second);
-    expect(flawsOf(end.folder)).toEqual(['truncated']);
+    expect(await flawsOf(end.folder)).toEqual(['truncated']);
     const begin = await written();
     rmSync(begin.first);
-    expect(flawsOf(begin.folder)).toContain('missing');
+    expect(await flawsOf(begin.folder)).toContain('missing');
     const bare = await written();
     rmSync(bare.anchor);
-    expect(flawsOf(bare.folder)).toEqual(['unanchored']);
+    expect(await flawsOf(bare.folder)).toEqual(['unanchored']);
   });
 
   it('finds records that were added when it was closed', async () => {
@@ -114,7 +116,7 @@ describe('verifying a journal', () => {
       ...lines,
       lines.at(-1)!.replace(/-(\d+)"/, (_, n) => `-${Number(n) + 1}"`),
     ]);
-    expect(flawsOf(folder)).toEqual(['edited']);
+    expect(await flawsOf(folder)).toEqual(['edited']);
   });
 });
 
@@ -122,7 +124,8 @@ describe('verifying an exported copy', () => {
   async function exported() {
     const { folder } = await written();
     const file = join(folder, 'copy');
-    const lines = [...readerOf(folder).export('jsonl')];
+    const lines: string[] = [];
+    for await (const line of readerOf(folder).export('jsonl')) lines.push(line);
     const write = (edit: (all: string[]) => string[] = (all) => all): string => {
       writeFileSync(
         file,

@@ -1,7 +1,7 @@
-/** Verifies every journal of a folder, or an exported copy. */
+/** Verifies every journal of a folder or database, or an exported copy. */
 
-import { type Anchor, parseAnchor, readAnchor } from '../journal/anchor.js';
-import { type JournalFiles, journalsIn } from '../journal/journal-folder.js';
+import { type Anchor, parseAnchor } from '../journal/anchor.js';
+import type { JournalSource, SourceJournal } from '../journal/journal-source.js';
 import { lineHead, partHeader } from '../journal/line-head.js';
 import { readLines } from '../journal/read-lines.js';
 import { type Flaw, JournalWalk, type Note } from '../journal/verify-journal.js';
@@ -25,10 +25,13 @@ const MAX_FLAWS = 100;
 /** The start of the line that an export puts after each journal. */
 const ANCHOR_LINE = '{"anchor":';
 
-export function verifyFolder(folder: string, onProgress?: Progress): Verification {
+export async function verifySource(
+  source: JournalSource,
+  onProgress?: Progress,
+): Promise<Verification> {
   const sum = new Sum();
-  for (const journal of journalsIn(folder)) {
-    sum.add(verifyJournal(journal));
+  for (const journal of await source.journals()) {
+    sum.add(await verifyJournal(journal));
     onProgress?.(sum.records);
   }
   return sum.end();
@@ -73,16 +76,17 @@ export function anchorLine(anchor: Anchor): string {
   return `{"anchor":${JSON.stringify(anchor)}}`;
 }
 
-function verifyJournal(journal: JournalFiles): ReturnType<JournalWalk['end']> {
-  const { name, parts, isOpen } = journal;
+async function verifyJournal(journal: SourceJournal): Promise<ReturnType<JournalWalk['end']>> {
+  const { name, isOpen } = journal;
   let walk = new JournalWalk(name, undefined, false);
   try {
     // Read before the lines: it may lag behind them, and must not be ahead.
-    const anchor = readAnchor(journal.anchor);
+    const anchor = await journal.anchor();
     walk = new JournalWalk(name, anchor, !isOpen);
-    for (const { path } of parts) {
-      let start = 0;
-      for (const { text, end, isWhole } of readLines(path)) {
+    let [current, start] = [0, 0];
+    for await (const { part, lines } of journal.lines()) {
+      if (part !== current) [current, start] = [part, 0];
+      for (const { text, end, isWhole } of lines) {
         if (isWhole) walk.line(text);
         else walk.torn(end - start);
         start = end;

@@ -1,5 +1,7 @@
 /** What a call leaves for the journal: facts by reference. They become text when they are written. */
 
+import type { Intent } from '@callsign/core';
+
 import type { EventKind } from './audit-record.js';
 
 /** What many records have in common, written out once: the same object for all of them. */
@@ -36,7 +38,7 @@ export interface CallEntry extends AnyCall {
   readonly kind: 'call';
   readonly ms: number;
   readonly sizeOut: number;
-  readonly intent: IntentEntry | undefined;
+  readonly intent: Intent | undefined;
 }
 
 export interface EventEntry extends Numbered {

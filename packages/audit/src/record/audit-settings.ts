@@ -7,8 +7,8 @@ import { count, MIB, text, texts } from '@callsign/config';
 export interface AuditSettings {
   /** Whether calls that cannot be recorded are made all the same. */
   readonly mode: 'best-effort' | 'strict' | 'off';
-  /** What an intent survives before its call is sent: the death of the process, or a power failure. */
-  readonly durability: 'process' | 'disk';
+  /** What an intent survives before its call is sent: the death of the process, a power failure, or the machine. */
+  readonly durability: 'process' | 'disk' | 'shared';
   /** Unset: in the user's state folder. */
   readonly folder?: string;
   /** What is kept of arguments: a fingerprint, or the arguments without secrets. */
@@ -38,10 +38,10 @@ export const AUDIT_SETTINGS: z.ZodType<AuditSettings> = z
       })
       .default('best-effort'),
     durability: z
-      .enum(['process', 'disk'])
+      .enum(['process', 'disk', 'shared'])
       .meta({
         description:
-          'What an intent survives: the death of the gateway (process), or a power failure (disk).',
+          'What an intent survives: the death of the gateway (process), a power failure (disk), or the loss of the machine (shared; needs "storage").',
       })
       .default('process'),
     folder: z.exactOptional(text('Folder for the journal and its tables.', '/var/lib/callsign')),

@@ -2,15 +2,10 @@
 
 import type { Risk } from '@callsign/annotations';
 
+import type { Anchor } from '../journal/anchor.js';
+import type { Position } from '../journal/journal-source.js';
 import type { AuditRecord, EventKind, Severity } from '../record/audit-record.js';
 import type { AuditFilter } from './audit-filter.js';
-
-/** How far a journal is in the tables. */
-export interface Position {
-  readonly part: number;
-  /** Bytes of the part. */
-  readonly offset: number;
-}
 
 /** A call with its intent and its end; the columns of the table `calls`. */
 export interface CallRow {
@@ -95,19 +90,30 @@ export interface QueryResult {
   readonly isCut: boolean;
 }
 
+/** What a journal has between two positions. */
+export interface JournalSlice {
+  readonly records: readonly AuditRecord[];
+  /** All lines, also those that are no records, for stores that keep them. */
+  readonly lines: readonly string[];
+}
+
 export interface AuditStore {
-  /** How far each journal is in the tables. */
-  positions(): Promise<ReadonlyMap<string, Position>>;
+  /** How far behind the journals the tables may be, in milliseconds. Unset: some minutes. */
+  readonly lagMs?: number;
+  /** How far journals are in the tables: all, or those with these names. */
+  positions(journals?: readonly string[]): Promise<ReadonlyMap<string, Position>>;
   /**
-   * Adds records of one journal, in their order, and remembers the position: both or neither. Does nothing if
-   * the journal is not at the position `from` any more; another process was faster.
+   * Adds a slice of one journal and remembers the position: both or neither. Does nothing if the journal is
+   * not at the position `from` any more; another process was faster.
    */
   add(
     journal: string,
-    records: readonly AuditRecord[],
+    slice: JournalSlice,
     from: Position | undefined,
     to: Position,
   ): Promise<void>;
+  /** Takes the anchor of a journal, for stores that keep lines. */
+  anchor?(journal: string, anchor: Anchor, isOpen: boolean): Promise<void>;
   /** The newest that match, the oldest of them first. */
   list(options: ListOptions): Promise<AuditRow[]>;
   stats(filter: AuditFilter): Promise<Stats>;
@@ -115,8 +121,11 @@ export interface AuditStore {
   query?(sql: string, limit: number): Promise<QueryResult>;
   /** Deletes what happened before a time. Returns the number of calls. */
   prune(before: string): Promise<number>;
-  /** Deletes the records of a journal up to a number, and its position if nothing is left of it. */
-  forget(journal: string, through: number, isGone: boolean): Promise<void>;
+  /**
+   * Deletes the records of a journal up to a number, and its position if nothing is left of it. Unset: the
+   * tables may keep more than the journals of this machine.
+   */
+  forget?(journal: string, through: number, isGone: boolean): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { auditFolder } from '../../../../test/testing/audit-folder.js';
-import { callRecord, storeContract } from '../testing/store-contract.js';
+import { callRecord, sliceOf, storeContract } from '../../../../test/contracts/audit-store.js';
 import { SqliteStore } from './sqlite-store.js';
 
 function fresh(file: string = join(auditFolder(), 'state', 'calls.db')) {
@@ -15,7 +15,7 @@ function fresh(file: string = join(auditFolder(), 'state', 'calls.db')) {
 }
 
 const add = (store: SqliteStore) =>
-  store.add('j-a', [callRecord(1), callRecord(2)], undefined, { part: 1, offset: 9 });
+  store.add('j-a', sliceOf(callRecord(1), callRecord(2)), undefined, { part: 1, offset: 9 });
 
 storeContract('SQLite', () => fresh().store);
 

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 
-import type { AuditRecord } from '../record/audit-record.js';
+import type { Position } from '../journal/journal-source.js';
 import { AuditTrouble, auditTrouble } from '../record/trouble.js';
 import { type AuditFilter, isOfCallsOnly } from './audit-filter.js';
 import type { AuditRow, AuditStore, CallRow, EventRow, ListOptions } from './audit-store.js';
-import type { Position, QueryResult, Stats, StoreModule } from './audit-store.js';
+import type { JournalSlice, QueryResult, Stats, StoreModule } from './audit-store.js';
 import { inTransaction, openDatabase, openReadOnly } from './sqlite-file.js';
 import { callCondition, type Condition, eventCondition } from './sqlite-filter.js';
 import { addRecords, deleteCalls } from './sqlite-rows.js';
@@ -47,7 +47,7 @@ export class SqliteStore implements AuditStore {
 
   add(
     journal: string,
-    records: readonly AuditRecord[],
+    { records }: JournalSlice,
     from: Position | undefined,
     to: Position,
   ): Promise<void> {

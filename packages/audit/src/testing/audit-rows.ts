@@ -1,7 +1,11 @@
 /** Reads back what a test has recorded. */
 
 import { AuditReader } from '../query/audit-reader.js';
-import { recordsAfter } from '../query/follow.js';
+import { type Verification, verifySource } from '../query/verify.js';
+import { folderSource } from '../journal/journal-source.js';
+import { journalsIn } from '../journal/journal-folder.js';
+import { recordOf } from '../journal/line-head.js';
+import { readLines } from '../journal/read-lines.js';
 import type { AuditRecord } from '../record/audit-record.js';
 import { sqliteStores } from '../store/sqlite-store.js';
 
@@ -11,7 +15,12 @@ export function readerOf(folder: string): AuditReader {
 
 /** All records of all journals, without the headers of files. */
 export function recordsIn(folder: string): AuditRecord[] {
-  return Array.from(recordsAfter(folder, new Map()), ({ record }) => record).filter(
-    ({ kind }) => kind !== 'journal',
-  );
+  return journalsIn(folder)
+    .flatMap(({ parts }) => parts.flatMap(({ path }) => [...readLines(path)]))
+    .flatMap(({ text, isWhole }) => (isWhole ? (recordOf(text) ?? []) : []))
+    .filter(({ kind }) => kind !== 'journal');
+}
+
+export function verifyFolder(folder: string): Promise<Verification> {
+  return verifySource(folderSource(folder));
 }

@@ -2,12 +2,14 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { readAnchor } from '../journal/anchor.js';
 import { type JournalFiles, journalsIn, sizeOf } from '../journal/journal-folder.js';
+import type { Position } from '../journal/journal-source.js';
 import { recordOf } from '../journal/line-head.js';
 import { type Line, readLines } from '../journal/read-lines.js';
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';
 import { isMissing } from '../record/trouble.js';
-import type { AuditStore, Position } from '../store/audit-store.js';
+import type { AuditStore, JournalSlice } from '../store/audit-store.js';
 
 /** Records of one transaction, and of one turn of the event loop where it is shared with calls. */
 const RECORDS_AT_ONCE = 2_000;
@@ -22,13 +24,17 @@ export interface FillOptions {
 /** Returns the number of records that were read. */
 export async function fillStore(options: FillOptions): Promise<number> {
   const { folder, store, onProgress } = options;
-  const positions = await store.positions();
+  const journals = journalsIn(folder);
+  const positions = await store.positions(journals.map(({ name }) => name));
   let records = 0;
-  for (const journal of journalsIn(folder)) {
+  for (const journal of journals) {
+    // Read before the lines: it may lag behind them, and must not be ahead.
+    const anchor = store.anchor && readAnchor(journal.anchor);
     for await (const count of fillFrom(journal, positions.get(journal.name), options)) {
       records += count;
       onProgress?.(records);
     }
+    if (anchor) await store.anchor!(journal.name, anchor, journal.isOpen);
   }
   return records;
 }
@@ -44,30 +50,29 @@ async function* fillFrom(
     const offset = part === from?.part ? from.offset : 0;
     if ((sizeOf(path) ?? 0) <= offset) continue;
     let records: AuditRecord[] = [];
+    let lines: string[] = [];
     let end = offset;
     for (const line of linesOf(path, offset)) {
       if (!line.isWhole) break;
       end = line.end;
+      lines.push(line.text);
       const record = recordOf(line.text);
       if (record && isComplete(record)) records.push(record);
-      if (records.length < recordsAtOnce) continue;
-      from = await put(records, end, part);
+      if (lines.length < recordsAtOnce) continue;
+      from = await put({ records, lines }, end, part);
       yield records.length;
       records = [];
+      lines = [];
     }
     if (end > (part === from?.part ? from.offset : 0)) {
-      from = await put(records, end, part);
+      from = await put({ records, lines }, end, part);
       yield records.length;
     }
   }
 
-  async function put(
-    records: readonly AuditRecord[],
-    end: number,
-    part: number,
-  ): Promise<Position> {
+  async function put(slice: JournalSlice, end: number, part: number): Promise<Position> {
     const to = { part, offset: end };
-    await store.add(name, records, from, to);
+    await store.add(name, slice, from, to);
     await nextTurn();
     return to;
   }

@@ -14,9 +14,9 @@ export async function runUpkeep(store: AuditStore, run: UpkeepRun): Promise<Reta
   await fillStore({ folder, store, ...(recordsAtOnce === undefined ? {} : { recordsAtOnce }) });
   const retained = retain(run);
   for (const { journal, through, isGone } of retained.pruned) {
-    await store.forget(journal, through.n, isGone);
+    await store.forget?.(journal, through.n, isGone);
   }
-  if (retained.own) await store.forget(retained.own.journal, retained.own.through.n, false);
+  if (retained.own) await store.forget?.(retained.own.journal, retained.own.through.n, false);
   if (before !== undefined) await store.prune(new Date(before).toISOString());
   return retained;
 }

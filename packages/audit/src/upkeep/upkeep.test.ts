@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { journalFolder } from '../../../../test/testing/audit-folder.js';
 import { Journal } from '../journal/journal.js';
 import { type JournalFiles, journalsIn } from '../journal/journal-folder.js';
-import { verifyFolder } from '../query/verify.js';
+import { verifyFolder } from '../testing/audit-rows.js';
 import { sqliteStores } from '../store/sqlite-store.js';
 import { readerOf, recordsIn } from '../testing/audit-rows.js';
 import { callEntry, intentEntry } from '../testing/journal-entries.js';
@@ -99,7 +99,7 @@ describe('upkeep', () => {
     await upkeepOf(folder, journal).upkeep.run(true);
     await journal.close(1_000);
     expect(journalsIn(folder).map(({ name }) => name)).toEqual([journal.name]);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
   it('deletes the oldest files when there is too much, of its own journal too', async () => {
@@ -112,7 +112,7 @@ describe('upkeep', () => {
     expect(files!.parts.length).toBeLessThan(before / 2);
     await write(journal, 1);
     await journal.close(1_000);
-    expect(verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
+    expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
     const { total } = await readerOf(folder).stats({});
     expect(total.calls).toBeLessThan(60);
   });

@@ -10,6 +10,7 @@ import type { Retained } from '../journal/retention.js';
 import type { AuditSettings } from '../record/audit-settings.js';
 import { auditTrouble } from '../record/trouble.js';
 import type { AuditStore } from '../store/audit-store.js';
+import { fillStore } from './fill-store.js';
 import { SteadyClock } from './steady-clock.js';
 import { runUpkeep, type UpkeepRun } from './upkeep-run.js';
 
@@ -18,6 +19,8 @@ const LOOK_MS = 30_000;
 /** New records that are worth a round, and how long fewer wait. */
 const ENOUGH = 20_000;
 const WAIT_MS = 5 * 60_000;
+/** How long the end waits for a store that is kept close to the journal. */
+const LAST_MS = 2_000;
 /** Of a store that shares the thread with calls. */
 const SLICE = 100;
 const HEAP_MB = 64;
@@ -34,22 +37,59 @@ export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #clock = new SteadyClock();
   readonly #timer: NodeJS.Timeout;
+  readonly #lagTimer: NodeJS.Timeout | undefined;
+  /** How many records of the journal are in a store that is kept close to it. */
+  #filled = 0;
   #done = 0;
   #doneAt = performance.now();
   #failure: string | undefined;
   #running: Promise<void> | undefined;
+  #shared: Promise<string | undefined> | undefined;
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
     this.#clock.look();
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    const lagMs = options.store?.lagMs;
+    if (lagMs !== undefined) {
+      this.#lagTimer = setInterval(() => this.#follow(), lagMs).unref();
+      // Journals of processes that died may hold more than the tables.
+      this.#start(() => this.#fill());
+    }
+  }
+
+  /** Why records do not get into a store that is kept close to the journal. */
+  get unshared(): string | undefined {
+    return this.#options.store?.lagMs === undefined ? undefined : this.#failure;
+  }
+
+  /**
+   * Brings such a store up to date now. Resolves when what was written before is in it, or to the reason why
+   * it is not. All that ask while a round is under way share the next one.
+   */
+  share(): Promise<string | undefined> {
+    this.#shared ??= this.#nextRound();
+    return this.#shared;
+  }
+
+  async #nextRound(): Promise<string | undefined> {
+    do await this.#running;
+    while (this.#running);
+    // Who asks from here on may have written something that this round does not see.
+    this.#shared = undefined;
+    this.#start(() => this.#fill());
+    await this.#running;
+    return this.#failure;
   }
 
   /** Waits for a round that is under way. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    clearInterval(this.#lagTimer);
     await this.#running;
-    await this.#options.store?.close();
+    const { store } = this.#options;
+    if (store?.lagMs !== undefined) await within(LAST_MS, this.#fill());
+    await store?.close();
   }
 
   /** One round. Failures are logged once. */
@@ -67,23 +107,46 @@ export class Upkeep {
       this.#tell(retained);
       this.#failure = undefined;
     } catch (error) {
-      const { message } = auditTrouble(error);
-      if (message !== this.#failure) {
-        this.#options.log(
-          'warning',
-          `The tables of calls were not brought up to date: ${message}.`,
-        );
-      }
-      this.#failure = message;
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    const { message } = auditTrouble(error);
+    if (message !== this.#failure) {
+      this.#options.log('warning', `The tables of calls were not brought up to date: ${message}.`);
+    }
+    this.#failure = message;
+  }
+
+  /** Brings a store that is kept close to the journal up to date. */
+  async #fill(): Promise<void> {
+    const { folder, journal, store, log } = this.#options;
+    const { written } = journal;
+    try {
+      await fillStore({ folder, store: store!, recordsAtOnce: SLICE });
+      this.#filled = written;
+      if (this.#failure !== undefined) log('warning', 'The tables of calls are filled again.');
+      this.#failure = undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #follow(): void {
+    if (this.#options.journal.written > this.#filled) this.#start(() => this.#fill());
+  }
+
+  /** One at a time. */
+  #start(run: () => Promise<void>): void {
+    this.#running ??= run().finally(() => (this.#running = undefined));
   }
 
   #look(): void {
     const isSteady = this.#clock.look();
     const fresh = this.#options.journal.written - this.#done;
     const isTime = fresh >= ENOUGH || (fresh > 0 && performance.now() - this.#doneAt >= WAIT_MS);
-    if (!isTime || this.#running) return;
-    this.#running = this.run(isSteady).finally(() => (this.#running = undefined));
+    if (isTime) this.#start(() => this.run(isSteady));
   }
 
   #tell({ pruned, own }: Retained): void {
@@ -94,6 +157,14 @@ export class Upkeep {
     for (const file of own.files) rmSync(file, { force: true });
     journal.event(own.event);
   }
+}
+
+/** Waits for something, but not for ever. */
+function within(ms: number, run: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+    void run.then(resolve);
+  });
 }
 
 function inThread(run: UpkeepRun): Promise<Retained> {

@@ -16,7 +16,14 @@ interface ApiKeySettings {
   /** `sha256:` and the hash of the key. */
   readonly hash: string;
   readonly roles: readonly string[];
+  /** What its holder may do in the console. Unset: no access to it. */
+  readonly console?: ConsoleAccessLevel;
 }
+
+/** An operator sees and decides, a viewer only sees. */
+const CONSOLE_LEVELS = ['operator', 'viewer'] as const;
+
+export type ConsoleAccessLevel = (typeof CONSOLE_LEVELS)[number];
 
 export interface TokenSettings {
   /** Whose tokens are taken, as it writes itself. */
@@ -50,6 +57,13 @@ const key = z
         examples: [`sha256:${'0'.repeat(64)}`],
       }),
     roles: texts('Roles of whoever has it.', 'reader').default([]),
+    console: z.exactOptional(
+      z.enum(CONSOLE_LEVELS).meta({
+        description:
+          'Lets its holder sign in to the console: "operator" sees and decides, "viewer" only sees.',
+        examples: ['viewer'],
+      }),
+    ),
   })
   .meta({ examples: [{ name: 'ci', hash: `sha256:${'0'.repeat(64)}`, roles: ['reader'] }] });
 

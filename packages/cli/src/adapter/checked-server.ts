@@ -1,6 +1,7 @@
 /** A server that was never configured, run for one check: its tools as a client lists and calls them. */
 
-import { callTool, type Gateway } from '@callsign/gateway';
+import { callTool } from '@callsign/admin';
+import { type Gateway } from '@callsign/gateway';
 import type { ListedTool, ToolClient } from '@callsign/mcpaql-authoring';
 import { canonicalName } from '@callsign/naming';
 

@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 
+import type { Parameter } from '@callsign/admin';
 import { Call, memberText, type Caller } from '@callsign/core';
 import { toolNames, type AdapterSource, type Operation } from '@callsign/mcpaql';
 
 import { isRecord } from '@callsign/config';
-import { SELF, type Parameter } from '@callsign/fleet';
+import { SELF } from '@callsign/fleet';
 
 /** What an adapter answers, as far as it is read here. */
 export interface OperationAnswer {

@@ -1,10 +1,10 @@
 /** What a server, or the policy, wants to know from the person at the terminal in the middle of a call. */
 
+import { parametersOf } from '@callsign/admin';
 import { resultOf, type Question, type Reply } from '@callsign/core';
 
 import { isRecord } from '@callsign/config';
 import { Failure } from '@callsign/command';
-import { parametersOf } from '@callsign/fleet';
 import { printable, askWhether } from '@callsign/terminal';
 import { promptParameter } from './prompt-parameter.js';
 

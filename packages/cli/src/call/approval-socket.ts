@@ -1,7 +1,8 @@
 /** The admin socket of a gateway that runs for one call: `callsign approvals` reaches it from another terminal. */
 
+import { AdminRouter, AdminServer, serveApprovals } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
-import { AdminRouter, AdminServer, serveApprovals, type Gateway } from '@callsign/gateway';
+import { type Gateway } from '@callsign/gateway';
 
 import type { Context } from '@callsign/command';
 import { VERSION } from '@callsign/command/version';
@@ -10,10 +11,10 @@ import { homeIn } from '@callsign/fleet';
 /** Returns a function that closes it. The call goes on if it cannot be opened. */
 export async function openApprovalSocket(
   { file, env, stderr }: Context,
-  { approvals }: Gateway,
+  { shared }: Gateway,
 ): Promise<() => Promise<void>> {
   const router = new AdminRouter();
-  serveApprovals(router, approvals);
+  serveApprovals(router, shared.desk);
   const identity = { pid: process.pid, config: file, version: VERSION, isBrief: true };
   const server = new AdminServer({ identity, router, state: stateFolder(homeIn(env)) });
   try {

@@ -1,6 +1,6 @@
+import { parametersOf } from '@callsign/admin';
 import { describe, expect, it } from 'vitest';
 
-import { parametersOf } from '@callsign/fleet';
 import { typedValue } from './argument-json.js';
 import { missingIn, readArguments } from './call-arguments.js';
 

@@ -1,10 +1,10 @@
 /** The arguments of a call, from the words behind it, `--args` and standard input. */
 
+import type { Parameter } from '@callsign/admin';
 import { withMembers } from '@callsign/core';
 
 import { isRecord, nearestWord } from '@callsign/config';
 import { usageFailure } from '@callsign/command';
-import type { Parameter } from '@callsign/fleet';
 import { isJson, typedValue } from './argument-json.js';
 
 export interface WrittenArguments {

@@ -1,6 +1,6 @@
 /** Asking for the value of one parameter, in the way that its schema suggests. */
 
-import type { Parameter } from '@callsign/fleet';
+import type { Parameter } from '@callsign/admin';
 import { onOneLine, askText, askWhether, askWhich } from '@callsign/terminal';
 import { typedValue } from './argument-json.js';
 

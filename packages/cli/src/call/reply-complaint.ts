@@ -1,7 +1,7 @@
 /** Why a call came back without a result, as an exit code and a sentence. */
 
+import type { ToolCallAnswer } from '@callsign/admin';
 import type { CallsignErrorCode } from '@callsign/core';
-import type { ToolCallAnswer } from '@callsign/gateway';
 import { parseCanonicalName } from '@callsign/naming';
 
 import { isRecord } from '@callsign/config';

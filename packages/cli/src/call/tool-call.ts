@@ -1,7 +1,7 @@
 /** One call to a tool, with its progress and its questions at the terminal. */
 
+import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/admin';
 import { isRecord } from '@callsign/config';
-import type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from '@callsign/gateway';
 import { onOneLine, type Progress } from '@callsign/terminal';
 
 import type { Context } from '@callsign/command';

@@ -1,5 +1,6 @@
 /** `callsign adapter tools`: the tools that adapters make, and their operations. Starts nothing. */
 
+import { definitionOfTool } from '@callsign/admin';
 import type { Entry } from '@callsign/core';
 import { adapterTools, callVerdict, createAdapterSource, toolNames } from '@callsign/mcpaql';
 import type { Adapter, EndpointTool, Operation } from '@callsign/mcpaql';
@@ -8,7 +9,7 @@ import { adapterHub } from '../adapter/open-adapters.js';
 import { requireAdapters } from '../adapter/require-adapter.js';
 import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { definitionOfTool, hintWords } from '@callsign/fleet';
+import { hintWords } from '@callsign/fleet';
 
 interface AdapterRow {
   readonly adapter: Adapter;

@@ -1,6 +1,6 @@
 /** `callsign approvals approve`: allows a waiting call. */
 
-import { decideApproval } from '@callsign/gateway';
+import { decideApproval } from '@callsign/admin';
 import { SCOPES } from '@callsign/governance';
 
 import { usageFailure, type CommandModule } from '@callsign/command';

@@ -1,7 +1,6 @@
 /** `callsign approvals deny`: refuses a waiting call. */
 
-import { decideApproval } from '@callsign/gateway';
-
+import { decideApproval } from '@callsign/admin';
 import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';

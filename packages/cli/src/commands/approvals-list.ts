@@ -1,7 +1,6 @@
 /** `callsign approvals list`: the calls that wait for the operator. */
 
-import { listApprovals, type RemoteApproval } from '@callsign/gateway';
-
+import { listApprovals, type RemoteApproval } from '@callsign/admin';
 import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';

@@ -1,6 +1,6 @@
 /** `callsign approvals show`: a waiting call with everything that will be sent. */
 
-import { showApproval } from '@callsign/gateway';
+import { showApproval } from '@callsign/admin';
 import { indented, onOneLine, printable, shownDuration } from '@callsign/terminal';
 
 import type { CommandModule } from '@callsign/command';

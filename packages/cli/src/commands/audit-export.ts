@@ -48,7 +48,7 @@ export const command: CommandModule<ExportOptions> = {
     }
     const { reader } = await openLog(context, options);
     const paced = new PacedOutput(process.stdout);
-    for (const line of reader.export(format, filter)) {
+    for await (const line of reader.export(format, filter)) {
       write(context, format, line);
       await paced.ready();
       if (paced.gone.aborted) break;

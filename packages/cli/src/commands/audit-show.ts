@@ -19,7 +19,7 @@ export const command: CommandModule<LogOptions> = {
     const progress = context.wait('Reading records');
     let records;
     try {
-      records = reader.show(id);
+      records = await reader.show(id);
     } finally {
       progress.end();
     }

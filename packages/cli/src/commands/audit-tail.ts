@@ -41,7 +41,7 @@ export const command: CommandModule<TailOptions> = {
       const signal = AbortSignal.any([halt.signal, paced.gone]);
       // It begins before the list is read, so that nothing falls between them.
       const news = log.reader.tail({ ...filter, signal });
-      const before = await asking(log, () => log.reader.list({ ...filter, limit }));
+      const before = await asking(log, () => log.reader.list({ ...filter, limit }), false);
       for (const row of before) show(context, row);
       const shown = new Set(before.map(keyOf));
       for await (const record of news) {
@@ -52,6 +52,7 @@ export const command: CommandModule<TailOptions> = {
       return halt.signal.aborted ? await ended : EXIT.ok;
     } finally {
       signals.release();
+      await log.reader.close();
     }
   },
 };

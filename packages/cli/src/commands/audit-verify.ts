@@ -32,7 +32,7 @@ export const command: CommandModule<VerifyOptions> = {
     try {
       if (file === undefined) {
         const { folder, reader } = await openLog(context, options);
-        return tell(context, folder, reader.verify(onProgress));
+        return tell(context, folder, await reader.verify(onProgress));
       }
       return tell(context, resolve(file), verified(resolve(file), onProgress));
     } finally {

@@ -2,9 +2,16 @@
 
 import { text as readAll } from 'node:stream/consumers';
 
+import {
+  type AdminClient,
+  callThrough,
+  callTool,
+  definitionOfTool,
+  type Parameter,
+  type ToolCallAnswer,
+} from '@callsign/admin';
 import { withMembers, type Entry } from '@callsign/core';
-import { callThrough, callTool, type AdminClient, type Gateway } from '@callsign/gateway';
-import type { ToolCallAnswer } from '@callsign/gateway';
+import { type Gateway } from '@callsign/gateway';
 import { parseCanonicalName } from '@callsign/naming';
 
 import { openApprovalSocket } from '../call/approval-socket.js';
@@ -18,7 +25,6 @@ import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import {
   adminFailure,
-  definitionOfTool,
   describeLive,
   findLive,
   findTool,
@@ -26,7 +32,7 @@ import {
   unknownTool,
   withRunning,
 } from '@callsign/fleet';
-import type { Fleet, LiveWords, Parameter } from '@callsign/fleet';
+import type { Fleet, LiveWords } from '@callsign/fleet';
 
 interface CallOptions extends LiveWords {
   readonly args?: string;

@@ -1,5 +1,6 @@
 /** `callsign labels review`: goes through labels that nobody vouches for, and writes down those that you accept. */
 
+import { type AcceptedLabel, definitionOfTool, withLabels } from '@callsign/admin';
 import { reasonFor, RISKS, type Risk } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
@@ -12,13 +13,8 @@ import {
 } from '@callsign/command';
 import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { definitionOfTool, warnOfFleet } from '@callsign/fleet';
-import {
-  isInferred,
-  needsReview,
-  withLabels,
-  type AcceptedLabel,
-} from '../governed/label-review.js';
+import { warnOfFleet } from '@callsign/fleet';
+import { isInferred, needsReview } from '../governed/label-review.js';
 import { openPlainFleet } from '../governed/plain-fleet.js';
 import { askWhich, counted, onOneLine } from '@callsign/terminal';
 
@@ -61,7 +57,7 @@ export const command: CommandModule<ReviewOptions> = {
     const accepted = acceptInferred
       ? open.filter(isInferred).map((entry) => ({ entry, risk: entry.risk }))
       : await asked(context, open);
-    if (accepted.length > 0) saveText(context, before, withLabels(before, file, accepted));
+    if (accepted.length > 0) saveText(context, before, withLabels(before, accepted));
     if (json)
       out.json({ file, accepted: accepted.map(asJson), left: open.length - accepted.length });
     else say(`${sentence(accepted, open.length - accepted.length)} Configuration: ${file}`);

@@ -1,5 +1,6 @@
 /** `callsign lint`: what is wrong with the names and labels of a server, for its author's CI. */
 
+import { lintTools } from '@callsign/admin';
 import { PROFILES, type ProfileId } from '@callsign/naming';
 
 import { usageFailure, type CommandModule, type Context } from '@callsign/command';
@@ -8,7 +9,6 @@ import { FORMATS, githubReport, sarifReport } from '../lint/lint-report.js';
 import type { LintedTarget } from '../lint/lint-report.js';
 import { writeFindings, writeGroups } from '../lint/lint-text.js';
 import { readTargets } from '../lint/lint-target.js';
-import { lintTools } from '../lint/lint-tools.js';
 import { counted } from '@callsign/terminal';
 
 interface LintOptions {

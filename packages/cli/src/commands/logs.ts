@@ -1,6 +1,7 @@
 /** `callsign logs`: what a server printed on standard error. */
 
-import type { AdminClient, LogLine } from '@callsign/gateway';
+import type { AdminClient } from '@callsign/admin';
+import type { LogLine } from '@callsign/gateway';
 import { printable } from '@callsign/terminal';
 
 import { entriesIn, Failure, requireEntry, requireText } from '@callsign/command';

@@ -1,20 +1,28 @@
 /** `callsign reload`: has running gateways read their configuration again, once it is known to be valid. */
 
-import { AdminError, findGateways } from '@callsign/gateway';
+import { AdminError, findGateways } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
 
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from '@callsign/fleet';
+import { reloadInstances } from '../governed/instance-table.js';
 
-export const command: CommandModule = {
+interface ReloadOptions {
+  readonly all?: boolean;
+}
+
+export const command: CommandModule<ReloadOptions> = {
   describe(line) {
-    line.description('Has the gateways that run this configuration read it again, if it is valid.');
+    line
+      .description('Has the gateways that run this configuration read it again, if it is valid.')
+      .option('--all', 'all instances that share its storage; waits until they run the same');
   },
 
-  async run(context) {
+  async run(context, { options }) {
     const { file, env, json, out, say } = context;
     await requireConfig(context);
+    if (options.all) return await reloadInstances(context);
     const gateways = await findGateways({ config: file, state: stateFolder(homeIn(env)) });
     if (gateways.length === 0) {
       const message = `No gateway runs ${file}. Start one with: callsign serve`;

@@ -1,14 +1,9 @@
 /** `callsign search`: tools by words in their names, titles, descriptions and parameters. */
 
+import { definitionOfTool } from '@callsign/admin';
 import type { CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import {
-  definitionOfTool,
-  describeLive,
-  requireFleet,
-  searchTools,
-  type LiveWords,
-} from '@callsign/fleet';
+import { describeLive, requireFleet, searchTools, type LiveWords } from '@callsign/fleet';
 
 interface SearchOptions extends LiveWords {
   readonly refresh?: true;

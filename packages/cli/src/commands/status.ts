@@ -1,10 +1,12 @@
 /** `callsign status`: the running gateways, their clients, their servers, and the calls that wait. */
 
-import type { AdminClient, GatewayStatus, ServerStatus } from '@callsign/gateway';
+import type { AdminClient, GatewayStatus } from '@callsign/admin';
+import type { ServerStatus } from '@callsign/gateway';
 import { counted, shownDuration, type Column, type Meaning } from '@callsign/terminal';
 
 import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
+import { showInstances } from '../governed/instance-table.js';
 import { asked, requireGateways, type GatewayWords } from '../governed/running-gateways.js';
 
 const STATE_TINTS: Readonly<Record<ServerStatus['state']['is'], Meaning>> = {
@@ -29,16 +31,26 @@ function reasonIn(state: ServerStatus['state']): string | undefined {
 /** A gateway of another version may say less. */
 type ShownStatus = AdminClient['identity'] & { readonly status: Partial<GatewayStatus> };
 
-export const command: CommandModule<GatewayWords> = {
+interface StatusOptions extends GatewayWords {
+  readonly all?: boolean;
+}
+
+export const command: CommandModule<StatusOptions> = {
   describe(line) {
-    line.description(
-      'Shows the running gateways of this user: address, clients, calls that wait for an approval, ' +
-        'and servers. With --config, only those of this configuration.',
-    );
+    line
+      .description(
+        'Shows the running gateways of this user: address, clients, calls that wait for an approval, ' +
+          'and servers. With --config, only those of this configuration.',
+      )
+      .option(
+        '--all',
+        'all instances that share the storage of this configuration, on any machine',
+      );
   },
 
   async run(context, { options }) {
     const { json, out } = context;
+    if (options.all) return await showInstances(context);
     const gateways = await requireGateways(context, options, false);
     const states = await Promise.all(
       gateways.map(async ({ identity, get }): Promise<ShownStatus> => {

@@ -1,5 +1,6 @@
 /** `callsign tools show`: everything about one tool. */
 
+import { definitionOfTool, lintTools, type ToolDefinition } from '@callsign/admin';
 import { explain, groundOf, reasonFor } from '@callsign/annotations';
 import type { Entry, Verdict } from '@callsign/core';
 import { createPolicy } from '@callsign/governance';
@@ -9,7 +10,6 @@ import { nameRoom } from '@callsign/naming';
 import type { CommandModule, Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import {
-  definitionOfTool,
   describeLive,
   findTool,
   hintReasons,
@@ -17,8 +17,7 @@ import {
   SELF,
   unknownTool,
 } from '@callsign/fleet';
-import type { Fleet, LiveWords, ToolDefinition } from '@callsign/fleet';
-import { lintTools } from '../lint/lint-tools.js';
+import type { Fleet, LiveWords } from '@callsign/fleet';
 import { onOneLine, printable, renderTable, wrapped, type Column } from '@callsign/terminal';
 
 interface ShowOptions extends LiveWords {

@@ -1,5 +1,6 @@
 /** `callsign tools`: every tool with its name, its risk and its hints. */
 
+import { definitionOfTool } from '@callsign/admin';
 import { countLabels, groundOf, reasonFor } from '@callsign/annotations';
 import { nearestWord } from '@callsign/config';
 import { globMatcher, MAX_INSTRUCTIONS, visibleText, type Entry } from '@callsign/core';
@@ -9,7 +10,6 @@ import { Failure, type CommandModule, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import {
   COUNT_COLUMNS,
-  definitionOfTool,
   describeLive,
   hintWords,
   markedRisk,

@@ -11,6 +11,8 @@ import type { Command } from 'commander';
 import { configFailure, Failure, usageFailure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { homeIn } from '@callsign/fleet';
+import type { StorageSettings } from '@callsign/instances';
+import { requireStorage } from './shared-storage.js';
 
 export interface LogOptions {
   readonly config?: string;
@@ -32,6 +34,7 @@ export interface FilterOptions {
 }
 
 export interface OpenLog {
+  /** Where the records are, for people: a folder, or the database. */
   readonly folder: string;
   readonly reader: AuditReader;
 }
@@ -58,22 +61,28 @@ export function describeFilter(line: Command): Command {
 }
 
 export async function openLog(context: Context, options: LogOptions): Promise<OpenLog> {
-  const { folder, store } = await placeOf(context, options);
-  const reader = new AuditReader({ folder, store });
-  if (reader.hasRecords) return { folder, reader };
+  const place = await placeOf(context, options);
+  const reader = new AuditReader(place);
+  const folder = place.source ? 'the shared database' : place.folder;
+  if (await asking({ folder, reader }, () => reader.hasRecords(), false)) return { folder, reader };
+  await reader.close();
   const message = `There are no records in ${folder}. They begin with the first call; --folder names another place.`;
   throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
 }
 
 /** Runs a query, with its trouble as a failure of the command. */
-export async function asking<T>({ folder, reader }: OpenLog, ask: () => Promise<T>): Promise<T> {
+export async function asking<T>(
+  { folder, reader }: OpenLog,
+  ask: () => Promise<T>,
+  isLast = true,
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     const message = `The records in ${folder} cannot be read: ${(error as Error).message}.`;
     throw new Failure({ exit: EXIT.usage, code: 'cannot-read', message });
   } finally {
-    await reader.close();
+    if (isLast) await reader.close();
   }
 }
 
@@ -86,14 +95,25 @@ async function placeOf(context: Context, options: LogOptions): Promise<Place> {
   const loaded = await loadConfig(file, { env });
   const usual = defaultAuditFolder(homeIn(env));
   if (loaded.ok) {
-    const { audit } = loaded.config.settings;
+    const { audit, storage } = loaded.config.settings;
     const folder = audit.folder ?? usual;
+    if (audit.store === sqliteStores.name && storage) return sharedIn(context, storage, folder);
     if (audit.store === sqliteStores.name) return sqliteIn(folder);
     return { folder, store: await ownStore(context, audit.store, folder) };
   }
   const isMissing = loaded.problems.some(({ code }) => code === 'file-not-found');
   if (options.config !== undefined || !isMissing) throw configFailure(file, loaded.problems);
   return sqliteIn(usual);
+}
+
+/** The records of all instances. */
+async function sharedIn(
+  context: Context,
+  settings: StorageSettings,
+  folder: string,
+): Promise<Place> {
+  const { calls, journals, close } = await requireStorage(context, settings);
+  return { folder, store: calls, source: { ...journals, close } };
 }
 
 function sqliteIn(folder: string): Place {

@@ -1,12 +1,13 @@
 /** The labels of all tools in one screen, and one question about those that are inferred. */
 
+import { withLabels } from '@callsign/admin';
 import { countLabels, type ServerLabels } from '@callsign/annotations';
 import type { GatewayConfig } from '@callsign/gateway';
 import { askWhether, counted } from '@callsign/terminal';
 
 import { requireText, saveText, type Context } from '@callsign/command';
 import { COUNT_COLUMNS, warnOfFleet } from '@callsign/fleet';
-import { isInferred, needsReview, withLabels } from './label-review.js';
+import { isInferred, needsReview } from './label-review.js';
 import { openPlainFleet } from './plain-fleet.js';
 
 /** Starts the servers whose tools are not known yet. */
@@ -27,7 +28,7 @@ export async function showLabels(
   if (isAsking && inferred.length > 0 && (await askWhether(question, false))) {
     const text = requireText(file);
     const labels = inferred.map((entry) => ({ entry, risk: entry.risk }));
-    saveText(context, text, withLabels(text, file, labels));
+    saveText(context, text, withLabels(text, labels));
     return servers;
   }
   const open = entries.filter(needsReview).length;

@@ -1,6 +1,6 @@
 /** The running gateways of this user, as a command reaches them over their admin sockets. */
 
-import { findGateways, type AdminClient } from '@callsign/gateway';
+import { type AdminClient, findGateways } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
 
 import { Failure, type Context } from '@callsign/command';

@@ -54,6 +54,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('../commands/status.js'),
   },
   {
+    name: 'console',
+    summary: 'Open the web console of a running gateway',
+    load: () => import('../commands/console.js'),
+  },
+  {
     name: 'logs',
     summary: 'Show what a server printed',
     load: () => import('../commands/logs.js'),

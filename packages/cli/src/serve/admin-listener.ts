@@ -1,20 +1,14 @@
-/** The admin socket of a served gateway: status, approvals, calls, servers, reload. */
+/** The admin socket of a served gateway. */
 
-import {
-  AdminRouter,
-  AdminServer,
-  serveApprovals,
-  serveCalls,
-  serveServers,
-} from '@callsign/gateway';
-import type { Gateway, GatewayStatus, Reloader } from '@callsign/gateway';
+import { AdminServer, type AdminRouter, type GatewayStatus } from '@callsign/admin';
+import type { Gateway } from '@callsign/gateway';
 import type { Log } from '@callsign/core';
 
 import { VERSION } from '@callsign/command/version';
 
 export interface AdminListenerOptions {
   readonly gateway: Gateway;
-  readonly reloader: Reloader;
+  readonly router: AdminRouter;
   readonly status: () => GatewayStatus;
   readonly log: Log;
 }
@@ -26,18 +20,10 @@ export interface AdminListener {
 /** A gateway that cannot open it serves all the same. */
 export function openAdminListener({
   gateway,
-  reloader,
+  router,
   status,
   log,
 }: AdminListenerOptions): AdminListener {
-  const router = new AdminRouter();
-  serveApprovals(router, gateway.approvals);
-  serveCalls(router, gateway);
-  serveServers(router, gateway);
-  router.on('GET', '/status', status);
-  router.on('POST', '/reload', ({ query }) =>
-    query.has('changed') ? reloader.lookIfChanged() : reloader.look(),
-  );
   const { startedAt, url } = status();
   const identity = {
     pid: process.pid,

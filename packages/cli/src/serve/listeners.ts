@@ -2,13 +2,15 @@
 
 import { isatty } from 'node:tty';
 
-import type { ConnectedClient, Gateway } from '@callsign/gateway';
+import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/admin';
+import type { Gateway } from '@callsign/gateway';
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
 import type { Session, StdioListener, Surface } from '@callsign/wire';
 
 import { answerLoose } from '@callsign/fleet';
 import type { Stderr } from '@callsign/command';
+import { consoleFolder } from '../console/console-folder.js';
 
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */
@@ -20,6 +22,13 @@ export interface Listener {
   /** Clients with a session. */
   clients(): ConnectedClient[];
   close(): Promise<void>;
+}
+
+/** What an HTTP listener serves besides MCP. */
+export interface HttpSurroundings {
+  readonly health: () => object;
+  readonly router: AdminRouter;
+  readonly stderr: Stderr;
 }
 
 export interface HttpAddress {
@@ -71,9 +80,11 @@ export function serveStdio(
 export async function openHttp(
   gateway: Gateway,
   { host, port }: HttpAddress,
-  health: () => object,
-  stderr: Stderr,
+  { health, router, stderr }: HttpSurroundings,
 ): Promise<Listener> {
+  const opened: { url?: string } = {};
+  const origin = () => opened.url && new URL(opened.url).origin;
+  const site = gatewayConsole({ gateway, router, folder: consoleFolder(), host, origin });
   const { allowedHosts, allowedOrigins, maxBodyBytes, connections } = gateway.config.settings.http;
   const listener = new HttpListener({
     host,
@@ -89,12 +100,14 @@ export async function openHttp(
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
     authenticate: gateway.auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
+    siteAt: site.siteAt,
     // Callers that must authenticate see only that we run.
     health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
   gateway.connections = () => listener.status;
   const url = await announceHttp(listener, { host, port }, stderr);
+  opened.url = url;
   if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
   return {
     closed: new Promise(() => undefined),

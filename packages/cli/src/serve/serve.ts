@@ -4,16 +4,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
-import {
-  firstGreeting,
-  Gateway,
-  healthOf,
-  loadWithModules,
-  Reloader,
-  statusOf,
-} from '@callsign/gateway';
+import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
+import type { GatewayStatus } from '@callsign/admin';
+import { Gateway, JoinedInstance, loadWithModules, openStorage, Reloader } from '@callsign/gateway';
+import type { SharedStorage } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
-import type { GatewayConfig, GatewayStatus } from '@callsign/gateway';
+import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 import { createProfileSet } from '@callsign/naming';
 import { Interrupted } from '@callsign/terminal';
@@ -30,13 +26,14 @@ import {
   notAccepted,
   requireConsent,
   startsOf,
+  writeConfig,
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
-import { rememberGreeting } from '../first-word/greetings.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
-import { openHttp, openStdio, type Listener } from './listeners.js';
+import { keepGreeting } from './kept-greeting.js';
+import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
@@ -135,9 +132,17 @@ async function run(
   const { log } = stderr;
   const { profile, readOnly } = options;
   const startedAt = new Date().toISOString();
+  const storage = await openStorage(config.settings.storage, { log }).catch(
+    (error: Error) => error,
+  );
+  if (storage instanceof Error) {
+    const message = `The shared storage cannot be used: ${storage.message}.`;
+    return stderr.complain({ exit: EXIT.unreachable, code: 'unreachable', message });
+  }
   const gateway = new Gateway(config, {
     self: SELF,
     log,
+    storage,
     chain,
     readOnly,
     modules: live ? [{ module: live.module }] : [],
@@ -147,6 +152,7 @@ async function run(
   const signals = new EndSignal(() => reloader?.look());
   const about = () => ({ version: VERSION, config: reloader?.status ?? ({ ok: true } as const) });
   const health = (): object => healthOf(gateway, about());
+  const router = new AdminRouter();
   let listener: Listener | undefined;
   const status = (): GatewayStatus =>
     statusOf(gateway, {
@@ -159,7 +165,7 @@ async function run(
   let forgetGreeting: (() => void) | undefined;
   try {
     listener = options.http
-      ? await openHttpListener(options, gateway, health, stderr)
+      ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
     // Servers are told what the only client can do.
@@ -171,7 +177,15 @@ async function run(
       isLenient: !options.strict,
       refusal: () => (needsYes(options) ? notAccepted(options.file).message : undefined),
     });
-    admin = openAdminListener({ gateway, reloader, status, log });
+    if (storage) await join(gateway, storage, reloader, log);
+    serveAdminApi(router, {
+      gateway,
+      reloader,
+      status,
+      // A file that was accepted stays accepted as the console writes it.
+      write: writeConfig,
+    });
+    admin = openAdminListener({ gateway, router, status, log });
     announceApprovals(gateway.approvals, log, live);
     if (live) void sayReady(live, gateway, listener.url);
     rememberGood(options.file, mark);
@@ -190,36 +204,29 @@ async function run(
     // Servers that end take their instructions with them.
     forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), gateway.stop()]);
+    await gateway.shared.joined?.close();
+    await storage?.close();
     live?.goodbye();
     signals.release();
   }
 }
 
+/** Enters the directory of instances. */
+async function join(
+  gateway: Gateway,
+  storage: SharedStorage,
+  reloader: Reloader,
+  log: Stderr['log'],
+): Promise<void> {
+  const reload = (): void => void reloader.look();
+  const { config } = gateway;
+  gateway.shared.joined = new JoinedInstance({ storage, config, version: VERSION, log, reload });
+  await gateway.shared.joined.open();
+}
+
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
   await gateway.settled();
   live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
-}
-
-/** Remembers what clients are told, for the first answer of the next start. */
-function keepGreeting(gateway: Gateway, file: string): () => void {
-  let isOver = false;
-  let before = '';
-  const keep = (): void => {
-    if (isOver || !gateway.config.settings.remember) return;
-    const greeting = firstGreeting(gateway);
-    if (JSON.stringify(greeting) === before) return;
-    before = JSON.stringify(greeting);
-    rememberGreeting(file, greeting);
-  };
-  const follow = async (): Promise<void> => {
-    await gateway.settled();
-    keep();
-    gateway.hub.subscribe(({ type }) => type === 'changed' && setImmediate(keep));
-  };
-  void follow();
-  return () => {
-    isOver = true;
-  };
 }
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */
@@ -233,13 +240,12 @@ const NEVER = new Promise<never>(() => undefined);
 function openHttpListener(
   { http, isOpen }: ServeOptions,
   gateway: Gateway,
-  health: () => object,
-  stderr: Stderr,
+  around: HttpSurroundings,
 ): Promise<Listener> {
   const address = { ...gateway.config.settings.http, ...http };
   const wrong = mayListen(address.host, gateway.config.settings.auth, isOpen);
   if (wrong !== undefined) throw new Error(wrong);
-  return openHttp(gateway, address, health, stderr);
+  return openHttp(gateway, address, around);
 }
 
 /** Resolves if a server fails to start, once all have been tried. */

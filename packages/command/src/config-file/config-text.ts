@@ -1,7 +1,7 @@
 /** The configuration as text that can be changed: which servers it holds, and where. */
 
 import { readText, replaceText } from '@callsign/clients';
-import { loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
+import { addedProblems, loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
 
 import { acceptConfig, isAccepted } from '../command/accepted-configs.js';
@@ -107,13 +107,10 @@ export function withServer(text: string, file: string, key: string, entry: Writt
 /** Writes a changed configuration, unless the change has broken it. */
 export function saveText(context: Context, before: string | undefined, after: string): void {
   const { file, env } = context;
-  const now = problemsIn(after, file, env);
-  const told = new Set(problemsIn(before ?? '', file, env).map(identityOf));
-  const fresh = now.filter((problem) => !told.has(identityOf(problem)));
-  const broken = fresh.filter(({ code }) => code !== 'missing-variable' && code !== 'no-servers');
+  const { broken, minor } = addedProblems(before ?? '', after, { file, env });
   if (broken.length > 0) throw configFailure(file, broken);
   writeConfig(file, after);
-  for (const { path, message } of fresh) {
+  for (const { path, message } of minor) {
     // The variable may be set where the gateway will run.
     context.stderr.log('warning', `${path} ${message}`.trim());
   }
@@ -130,15 +127,6 @@ export function writeConfig(file: string, text: string): void {
 export function startsOf(file: string): string[] {
   const entries = entriesIn(requireText(file), file);
   return entries.map(({ key, entry }) => onOneLine(`${key}: ${shownAddress(entry)}`));
-}
-
-function problemsIn(text: string, file: string, env: Context['env']): readonly Problem[] {
-  const parsed = parseConfig(text, { file, env });
-  return parsed.ok ? [] : parsed.problems;
-}
-
-function identityOf({ code, path, message }: Problem): string {
-  return JSON.stringify([code, path, message]);
 }
 
 function noConfig(file: string): Failure {

@@ -23,6 +23,14 @@ export interface ModuleVerdict extends Verdict {
   readonly module: string;
 }
 
+/** What was written before a call was sent. The record of how the call ended refers to it. */
+export interface Intent {
+  /** Its number in the journal. Negative: not written yet. */
+  readonly n: number;
+  /** The arguments as they were recorded. */
+  readonly given: string | undefined;
+}
+
 export type CancelListener = (reason: string | undefined) => void;
 
 /**
@@ -39,6 +47,7 @@ export class CallContext {
   recheck: (() => Promise<void> | void) | undefined;
   /** The operator approved the call in advance (`callsign call --yes`). No message of a client sets this. */
   isApproved = false;
+  intent: Intent | undefined;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
   /** Most calls have one listener and need no list. */

@@ -48,8 +48,8 @@ interface NamedThings {
 }
 
 export class View implements Source {
-  readonly #source: Source;
-  readonly #catalogue: Catalogue;
+  #source: Source;
+  #catalogue: Catalogue;
   #options: ViewOptions;
   #named: Partial<Record<Named, NamedThings>> = {};
   #resources: SeenResources;
@@ -60,7 +60,7 @@ export class View implements Source {
   /** The moved pages at the last change. */
   #toldPages = '';
   readonly #listeners = new Set<(event: SourceEvent) => void>();
-  readonly #stop: Unsubscribe;
+  #stop: Unsubscribe;
 
   constructor(source: Source, options: ViewOptions) {
     this.#source = source;
@@ -71,9 +71,14 @@ export class View implements Source {
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
-  /** Changes the rules. Holders of the view see the new names. */
-  reconfigure(options: ViewOptions): void {
+  /** Changes the rules, and the source if there is another. Holders of the view see the new names. */
+  reconfigure(options: ViewOptions, source: Source = this.#source): void {
     this.#options = options;
+    if (source !== this.#source) {
+      this.#stop();
+      [this.#source, this.#catalogue] = [source, catalogueOf(source)];
+      this.#stop = source.subscribe((event) => this.#on(event));
+    }
     this.#named = {};
     this.#shown = new WeakMap();
     this.#visible = new VisiblePart(this.#catalogue, options.sees, this.#visible);

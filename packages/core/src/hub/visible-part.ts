@@ -7,6 +7,9 @@ import type { Ability, Catalogue } from '../source/source.js';
 
 export type Lists = readonly (readonly Entry[])[];
 
+/** An entry, or a definition as text. */
+type Told = Readonly<Record<Kind, readonly unknown[]>>;
+
 export class VisiblePart {
   /** Unset: everything is visible. */
   readonly sees: Sight | undefined;
@@ -14,7 +17,7 @@ export class VisiblePart {
   readonly #lists = new WeakMap<readonly Entry[], readonly Entry[]>();
   readonly #abilities = new WeakMap<ReadonlySet<Ability>, ReadonlySet<Ability>>();
   /** The items that the client was told of last. Unset: it was told of everything. */
-  #told: Readonly<Record<Kind, readonly Entry[]>> | undefined;
+  #told: Told | undefined;
 
   /** `before`: the part that the client could see until now. */
   constructor(catalogue: Catalogue, sees: Sight | undefined, before?: VisiblePart) {
@@ -69,11 +72,15 @@ export class VisiblePart {
     return seen;
   }
 
-  #now(): Readonly<Record<Kind, readonly Entry[]>> {
-    return byKind((kind) => this.of(this.#catalogue.byServer(kind)).flat());
+  /** A tool that shows other tools is the same for this client if its definition for it is. */
+  #now(): Told {
+    const { sees } = this;
+    const toldOf = (entry: Entry): unknown =>
+      sees && entry.route.seenBy ? entry.route.seenBy(sees)?.json : entry;
+    return byKind((kind) => this.of(this.#catalogue.byServer(kind)).flat().map(toldOf));
   }
 }
 
-function isSame(a: readonly Entry[] | undefined, b: readonly Entry[]): boolean {
-  return a?.length === b.length && a.every((entry, i) => entry === b[i]);
+function isSame(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {
+  return a?.length === b.length && a.every((told, i) => told === b[i]);
 }

@@ -1,8 +1,8 @@
 /** The servers of a configuration as a command sees them: named and labelled as the gateway does, none running. */
 
+import type { AdminClient, OfferedTools } from '@callsign/admin';
 import type { Entry, View } from '@callsign/core';
 import { Gateway, type GatewayConfig, type ServerConfig } from '@callsign/gateway';
-import type { AdminClient, OfferedTools } from '@callsign/gateway';
 import { createProfileSet, type ProfileSet } from '@callsign/naming';
 
 import { requireConfig, usageFailure, type Context } from '@callsign/command';

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Command } from 'commander';
 
+import { type AdminClient, AdminError, findGateways, type OfferedTools } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';
-import { AdminError, findGateways, type AdminClient, type OfferedTools } from '@callsign/gateway';
 
 import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';

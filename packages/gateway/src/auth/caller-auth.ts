@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { createAuthentication, type Authentication, type AuthSettings } from '@callsign/auth';
-import type { Log, Module } from '@callsign/core';
+import type { ConsoleAccessLevel } from '@callsign/auth';
+import type { Log, Module, Principal } from '@callsign/core';
 import type { HttpListenerOptions } from '@callsign/wire';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
@@ -38,6 +39,16 @@ export class CallerAuth implements Listening {
   /** Whether callers need a credential. */
   get isRequired(): boolean {
     return this.#current !== undefined;
+  }
+
+  /** What a caller may do in the console; `undefined`: nothing. */
+  consoleLevel({ name }: Principal): ConsoleAccessLevel | undefined {
+    return this.#current?.settings.keys.find((key) => `key:${key.name}` === name)?.console;
+  }
+
+  /** Whether any key opens the console. */
+  get opensConsole(): boolean {
+    return this.#current?.settings.keys.some((key) => key.console !== undefined) ?? false;
   }
 
   readonly authenticate: Listening['authenticate'] = (request) =>

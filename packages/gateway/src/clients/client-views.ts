@@ -1,6 +1,7 @@
 /** The views of clients: one per profile, updated in place when settings change. */
 
-import { View, type Hub, type Principal, type Target, type ViewOptions } from '@callsign/core';
+import { View, type Hub, type Principal, type Source } from '@callsign/core';
+import type { Sight, Target, ViewOptions } from '@callsign/core';
 import {
   compilePattern,
   createProfileSet,
@@ -13,8 +14,16 @@ import type { AnnouncedClient, ClientProfile, NamePattern, ProfileSet } from '@c
 
 import type { Settings } from '../config/settings.js';
 
+/** A source whose own tools find and call the tools that a client would see. */
+interface SearchedSource extends Source {
+  /** The sight of a caller who sees these tools wherever it sees a tool behind them. */
+  sightOf(sight: Sight): Sight;
+}
+
 export interface ClientViewsOptions {
   readonly hub: Hub;
+  /** All servers as two tools, for clients that search. */
+  readonly searched: () => SearchedSource;
   readonly settings: Settings;
   /** A test for the items that a caller may see; `undefined`: everything. */
   readonly sight: (principal: Principal | undefined) => ((target: Target) => boolean) | undefined;
@@ -68,7 +77,9 @@ export class ClientViews {
     this.#settings = settings;
     this.#profiles = profilesOf(settings);
     this.#known = new WeakMap();
-    for (const kept of this.#kept.values()) kept.view.reconfigure(this.#viewOptions(kept));
+    for (const kept of this.#kept.values()) {
+      kept.view.reconfigure(this.#viewOptions(kept), this.#sourceFor(kept));
+    }
   }
 
   #profileOf(client: AnnouncedClient | undefined): string {
@@ -101,14 +112,28 @@ export class ClientViews {
       oldest[1].view.close();
     }
     const asked = { principal, profile };
-    const view = new View(this.#options.hub, this.#viewOptions(asked));
+    const view = new View(this.#sourceFor(asked), this.#viewOptions(asked));
     this.#kept.set(whole, { view, ...asked });
     return view;
   }
 
   #viewOptions({ principal, profile }: Omit<Kept, 'view'>): ViewOptions {
-    const sees = this.#options.sight(principal);
+    const sight = this.#options.sight(principal);
+    const sees =
+      sight && this.#isSearched(profile()) ? this.#options.searched().sightOf(sight) : sight;
     return { ...viewOptions(profile(), this.#settings), ...(sees ? { sees } : {}) };
+  }
+
+  #sourceFor({ profile }: Pick<Kept, 'profile'>): Source {
+    const { hub, searched } = this.#options;
+    return this.#isSearched(profile()) ? searched() : hub;
+  }
+
+  /** A profile of the operator may choose for itself. */
+  #isSearched({ id }: ClientProfile): boolean {
+    const { profiles, view } = this.#settings;
+    const own = Object.hasOwn(profiles, id) ? profiles[id]!.view : undefined;
+    return (own ?? view) === 'search';
   }
 }
 
@@ -121,7 +146,7 @@ function standing(principal: Principal | undefined): string {
   return principal ? JSON.stringify(principal.roles.toSorted()) : 'anonymous';
 }
 
-function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
+export function viewOptions(profile: ClientProfile, settings: Settings): ViewOptions {
   const { aliases, renamed, titles, annotate, clientKey } = settings;
   const pattern = ownPattern(profile, settings.pattern);
   return {

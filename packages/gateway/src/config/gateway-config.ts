@@ -15,6 +15,8 @@ export interface GatewayConfig {
   readonly unavailable?: readonly UnavailableServer[];
   /** A fingerprint of each entry as written, variables not replaced, by key. Lists are remembered by it. */
   readonly written?: Readonly<Record<string, string>>;
+  /** The same wherever the file is, to compare instances. */
+  readonly entries?: Readonly<Record<string, string>>;
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];
   /** The user's stores, once they are loaded. */

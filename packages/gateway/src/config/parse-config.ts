@@ -85,10 +85,10 @@ function readConfig(
     const server = readServer(entry, ownSettings, { text, environment, log: own });
     return server && own.problems().length === 0 ? inFolder(server, dirname(file)) : [];
   });
-  const written = Object.fromEntries(
-    entries.map(({ key, value }) => [key, entryFingerprint(value, dirname(file))]),
-  );
-  return { config: { file, servers, settings, written }, faults };
+  const fingerprints = (folder: string): Record<string, string> =>
+    Object.fromEntries(entries.map(({ key, value }) => [key, entryFingerprint(value, folder)]));
+  const written = fingerprints(dirname(file));
+  return { config: { file, servers, settings, written, entries: fingerprints('') }, faults };
 }
 
 function byPosition(a: Problem, b: Problem): number {

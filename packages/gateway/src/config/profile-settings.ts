@@ -1,13 +1,16 @@
 /** The key `profiles` of the settings: profiles of clients that Callsign does not know. */
 
-import { type OwnProfile, type ProfileId, PROFILES } from '@callsign/naming';
+import { type ProfileId, PROFILES } from '@callsign/naming';
 import * as z from 'zod';
 
 import { text, texts } from '@callsign/config';
 
+import type { ClientSettings } from './settings.js';
+import { WHOLE_VIEW } from './view-settings.js';
+
 const BASES = [...PROFILES].flatMap(([id, { separator }]) => (separator === '__' ? [id] : []));
 
-const ownProfile: z.ZodType<OwnProfile> = z
+const ownProfile: z.ZodType<ClientSettings> = z
   .strictObject({
     like: z.exactOptional(
       z
@@ -36,10 +39,11 @@ const ownProfile: z.ZodType<OwnProfile> = z
         examples: [true],
       }),
     ),
+    view: z.exactOptional(WHOLE_VIEW),
   })
   .meta({ examples: [{ characters: 'a-zA-Z0-9_', maxLength: 40, clients: ['my-client'] }] });
 
-export const OWN_PROFILES: z.ZodType<Readonly<Record<string, OwnProfile>>> = z
+export const OWN_PROFILES: z.ZodType<Readonly<Record<string, ClientSettings>>> = z
   .record(z.string(), ownProfile)
   .meta({
     description: 'Client profiles of your own, by name.',

@@ -25,6 +25,7 @@ describe('settings', () => {
         profile: 'auto',
         profiles: {},
         clientKey: 'callsign',
+        view: 'flat',
         titles: true,
         annotate: false,
         aliases: {},
@@ -142,6 +143,7 @@ describe('settings of a server', () => {
       startTimeoutMs: 30_000,
       callTimeoutMs: 60_000,
       inheritEnv: false,
+      instructions: true,
       era: 'auto',
     });
   });
@@ -209,7 +211,7 @@ describe('settings are refused', () => {
     [
       '{"servers": {"github": {"timeout": 1}}}',
       '1:116 callsign.servers.github.timeout: is not a known setting → known here: displayName, ' +
-        'trust, view, assume, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era',
+        'trust, view, assume, instructions, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era',
     ],
     ['{"titles": "yes"}', '1:103 callsign.titles: must be true or false → write "titles": true'],
     [

@@ -29,6 +29,11 @@ export interface RemoteServer extends AnyServer {
 
 export type ServerConfig = StdioServer | RemoteServer;
 
+/** Values that its operator gave it. They must not come back in a message. */
+export function secretsOf(server: ServerConfig): readonly string[] {
+  return Object.values(server.transport === 'stdio' ? server.env : server.headers);
+}
+
 /** Whether a reload may keep the running server. Labels and timeouts do not matter. */
 export function sameServer(a: ServerConfig, b: ServerConfig): boolean {
   return isDeepStrictEqual(running(a), running(b));

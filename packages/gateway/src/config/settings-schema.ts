@@ -13,10 +13,12 @@ import { ACCESS, ROLES } from '@callsign/governance';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
+import { STORAGE_SETTINGS } from '@callsign/instances';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
 import { HTTP } from './http-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
+import { SERVER_VIEW, WHOLE_VIEW } from './view-settings.js';
 
 /** Settings with defaults, otherwise as written: presets are still names. */
 export interface WrittenSettings extends Omit<Settings, 'annotations' | 'policy'> {
@@ -99,13 +101,7 @@ const serverSettings = z
           'How far its claims are believed: unless its tools say otherwise, fully, or only where they raise the risk.',
       })
       .default('checked'),
-    view: z
-      .enum(['flat', 'crude', 'search'])
-      .meta({
-        description:
-          'How its tools are shown: each for itself, as five by what they do, or as two that find and call.',
-      })
-      .default('flat'),
+    view: SERVER_VIEW,
     assume: z.exactOptional(assume),
     instructions: flag('Whether clients get what it says to models about itself.', true),
     startTimeoutMs: milliseconds('How long it may take to start.', 30_000),
@@ -227,6 +223,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
       })
       .default('auto'),
     profiles: OWN_PROFILES,
+    view: WHOLE_VIEW.default('flat'),
     clientKey: text('The key under which clients know the gateway.', DEFAULT_CLIENT_KEY).default(
       DEFAULT_CLIENT_KEY,
     ),
@@ -279,6 +276,7 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     network: NETWORK_SETTINGS,
     lock: LOCK_MODE,
     quarantine: QUARANTINE_MODE,
+    storage: z.exactOptional(STORAGE_SETTINGS),
     modules: z.exactOptional(modules),
     stores: z.exactOptional(stores),
   })

@@ -13,13 +13,16 @@ import type { NetworkSettings } from '@callsign/auth';
 import type { OAuthSettings } from '@callsign/auth';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
 import type { QuarantineMode, LockMode } from '@callsign/governance';
+import type { StorageSettings } from '@callsign/instances';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from '@callsign/governance';
 
 export interface Settings {
   /** The naming profile; `auto` chooses it by the client's name. */
   readonly profile: string;
   /** The operator's own profiles, by id. */
-  readonly profiles: Readonly<Record<string, OwnProfile>>;
+  readonly profiles: Readonly<Record<string, ClientSettings>>;
+  /** How the tools of all servers are shown; a profile may choose for itself. */
+  readonly view: WholeView;
   /** The gateway's key in clients. Some clients count it as part of a name. */
   readonly clientKey: string;
   /** Replaces the profile's name pattern. */
@@ -66,10 +69,17 @@ export interface Settings {
   readonly lock: LockMode;
   /** How tools with deceptive names or texts are treated. */
   readonly quarantine: QuarantineMode;
+  /** The database that many instances share. Unset: everything is in files. */
+  readonly storage?: StorageSettings;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
   /** Stores of the user for the tables of calls. */
   readonly stores?: readonly StoreEntry[];
+}
+
+/** One of the operator's own profiles. */
+export interface ClientSettings extends OwnProfile {
+  readonly view?: WholeView;
 }
 
 /** One entry of `stores`. */
@@ -133,6 +143,9 @@ export interface LimitSettings extends ListLimits {
 
 /** How tools are presented: each one, as five by effect, or as two that find and call. */
 export type ViewKind = 'crude' | 'flat' | 'search';
+
+/** How the tools of all servers together are presented: each one, or as two that find and call. */
+export type WholeView = 'flat' | 'search';
 
 /** The settings of one server. */
 export interface ServerSettings {

@@ -2,6 +2,7 @@
 
 import type { StoreModule } from '@callsign/audit';
 import type { Log } from '@callsign/core';
+import type { SharedStorage } from '@callsign/postgres';
 import type { Implementation } from '@callsign/rpc';
 
 import type { UserModule } from '../config/user-module.js';
@@ -19,6 +20,8 @@ export interface GatewayOptions {
   readonly drainMs?: number;
   /** Additional modules. Those of the configuration are loaded with `loadModules`. */
   readonly modules?: readonly UserModule[];
+  /** What this instance shares with others. Unset: nothing. */
+  readonly storage?: SharedStorage | undefined;
   /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
   readonly stores?: readonly StoreModule[];
 }

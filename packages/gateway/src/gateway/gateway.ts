@@ -4,9 +4,8 @@ import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type HubOptions, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
-import { Tasks, TaskTable } from '@callsign/extensions';
-import { Approvals, Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
-import type { ToolNote } from '@callsign/governance';
+import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
+import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
 import { createSurface } from '@callsign/wire';
 import type { ConnectionStatus, HttpListenerOptions, Surface } from '@callsign/wire';
@@ -25,11 +24,15 @@ import { createLabels, sameLabels, type Labels } from '../servers/labels.js';
 import { Placement } from '../servers/placement.js';
 import { ReadOnlyTally } from '../servers/read-only-tally.js';
 import { OfferMemory } from '../servers/offer-memory.js';
-import { Roster, type ServerStatus } from '../servers/roster.js';
-import { taskFileOf } from '../servers/task-file.js';
-import { createMetrics, type Metrics } from '../telemetry/metrics.js';
+import { Roster } from '../servers/roster.js';
+import { allServers, type ServerStatus } from '../servers/server-status.js';
+import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
+import { keptTasks } from '../servers/kept-tasks.js';
+import { SharedParts } from '../storage/shared-parts.js';
+import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
+import { shownOptions } from './shown-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -38,9 +41,12 @@ export class Gateway {
   /** Authentication of callers. */
   readonly auth: CallerAuth;
   /** Calls that wait for the operator. */
-  readonly approvals: Approvals = new Approvals({ clock: SYSTEM_CLOCK });
+  readonly approvals: Approvals;
+  /** What other instances have a part in. */
+  readonly shared: SharedParts;
   readonly #options: GatewayOptions;
   readonly #audit = auditModules(() => [
+    ...this.shared.stores,
     ...(this.#options.stores ?? []).map((module) => ({ module })),
     ...(this.#config.stores ?? []),
   ]);
@@ -53,15 +59,17 @@ export class Gateway {
   readonly #signIns: ServerSignIns;
   readonly #roster: Roster;
   readonly #views: ClientViews;
+  /** Created when a client searches all servers. */
+  #searched: SearchedServers | undefined;
   #config: GatewayConfig;
   #labels: Labels;
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
-  readonly #tasks = new Tasks({
-    table: new TaskTable({ file: () => taskFileOf(this.#config) }),
-    onEnd: (end) => this.#modules.taskEnded(end),
-  });
+  readonly #tasks = keptTasks(
+    () => this.#config,
+    () => this.#modules,
+  );
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** What the only client can do, as JSON text, once it has said so. Set by a listener that serves one client. */
@@ -73,6 +81,8 @@ export class Gateway {
   constructor(config: GatewayConfig, options: GatewayOptions) {
     const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
     [this.#config, this.#options] = [config, options];
+    this.shared = new SharedParts(options.storage, log);
+    this.approvals = this.shared.approvals;
     this.#labels = createLabels(config);
     this.#labelWarnings = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
@@ -87,6 +97,7 @@ export class Gateway {
     const confirmation = new Confirmation({
       clock: SYSTEM_CLOCK,
       approvals: this.approvals,
+      answers: options.storage?.answers,
       settings: () => this.#config.settings.policy ?? POLICY_SETTINGS.parse({}),
     });
     this.#builtIn = builtInModules({
@@ -96,6 +107,8 @@ export class Gateway {
       audit: this.#audit,
       locks: this.#locks,
       access: this.auth.access,
+      quotas: this.shared.quotas,
+      store: this.shared.stores[0]?.module.name,
       whenReady: (server) => this.#roster.whenReady(server),
     });
     this.#modules = new ModuleHost({
@@ -106,7 +119,8 @@ export class Gateway {
       current: ({ kind, ref, canonical }) => this.#placement.entry(kind, ref.server, canonical),
     });
     this.#modules.apply(config, this.#placedModules(config));
-    this.hub = new Hub(this.#shown());
+    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
+    this.hub = new Hub(shownOptions(this.#behind(), isViewed));
     this.#placement = new Placement({
       hub: this.hub,
       behind: this.#behind(),
@@ -131,6 +145,7 @@ export class Gateway {
     });
     this.#views = new ClientViews({
       hub: this.hub,
+      searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
       sight: (principal) => this.#modules.sight(principal),
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
@@ -220,6 +235,7 @@ export class Gateway {
     this.#modules.apply(config, modules);
     this.#views.reconfigure(config.settings);
     this.#roster.apply(config);
+    this.shared.joined?.applied(config);
     if (!sameLabels(before, config)) this.#placement.refresh();
     return this.#roster.departed();
   }
@@ -231,26 +247,23 @@ export class Gateway {
 
   /** The servers, and those whose entries have problems. */
   status(): ServerStatus[] {
-    const { unavailable = [], servers } = this.#config;
-    const running = new Map(this.#roster.status().map((server) => [server.key, server]));
-    const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
-    return [
-      ...servers.map(({ key }) => running.get(key) ?? { key, ...starting }),
-      ...unavailable.map(({ key, reason }) => {
-        return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
-      }),
-    ];
+    return allServers(this.#config, this.#roster.status());
   }
 
-  /** What servers offer, before settings and views, and what they printed. */
-  get servers(): Pick<Roster, 'logOf' | 'offered'> {
+  /** The running servers: what they offer before settings and views, what they printed, since when. */
+  get servers(): Pick<Roster, 'logOf' | 'offered' | 'restart' | 'since'> {
     return this.#roster;
+  }
+
+  callTotals(): CallTotals {
+    return this.#metrics.totals();
   }
 
   /** Ends every server. Resolves when all processes have ended and all records are written. */
   async stop(): Promise<void> {
     this.#labelWarnings.close();
     await this.#roster.stop();
+    this.shared.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 
@@ -258,6 +271,11 @@ export class Gateway {
   #sayWithheld(): void {
     const sentence = this.#readOnlyTally.sentence();
     if (sentence !== undefined) this.#options.log('warning', sentence);
+  }
+
+  #createSearched(): SearchedServers {
+    const displayName = (server: string): string | undefined => this.#labels.displayName(server);
+    return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
   }
 
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
@@ -279,19 +297,6 @@ export class Gateway {
         this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
       label: (ref, item) => this.#labels.label(ref, item),
       displayName: (server) => this.#labels.displayName(server),
-    };
-  }
-
-  /** Options of the hub for clients. A view's tools are ours; the tools that they call are governed behind the view. */
-  #shown(): HubOptions {
-    const own = this.#behind();
-    const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    return {
-      ...own,
-      interceptors: ({ server }) => (isViewed(server) ? [] : this.#modules.path),
-      admits: (kind, ref) => isViewed(ref.server) || own.admits!(kind, ref),
-      withholds: (target) => !isViewed(target.ref.server) && own.withholds!(target),
-      label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : own.label!(ref, item)),
     };
   }
 }

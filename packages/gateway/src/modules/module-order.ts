@@ -3,7 +3,7 @@
  * configuration may put its own modules before any of these.
  */
 
-import type { AuditModules } from '@callsign/audit';
+import type { AuditModules, AuditSettings } from '@callsign/audit';
 import type { Module } from '@callsign/core';
 import {
   breakerModule,
@@ -15,7 +15,7 @@ import {
   sizeModule,
   timeoutModule,
 } from '@callsign/governance';
-import type { LockModules } from '@callsign/governance';
+import type { LockModules, SharedQuotas } from '@callsign/governance';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { ServerSettings } from '../config/settings.js';
@@ -33,16 +33,25 @@ export interface BuiltInOptions {
   readonly locks: LockModules;
   /** Whether the caller's credential still counts. */
   readonly access: Module;
+  /** The store of calls that instances share. */
+  readonly store?: string | undefined;
+  /** What all instances may use together. */
+  readonly quotas?: SharedQuotas | undefined;
   /** Resolves when a server can be called again, with false if it will not come back. */
   readonly whenReady: (server: string) => Promise<boolean>;
 }
 
 export function builtInModules(options: BuiltInOptions): readonly PlacedModule[] {
-  const { version, readOnly, metrics, audit, locks, whenReady } = options;
+  const { version, readOnly, metrics, audit, locks, whenReady, store } = options;
+  // Shared storage takes the place of SQLite. A store of the user stays.
+  const auditSettings = ({ settings }: GatewayConfig): AuditSettings =>
+    store !== undefined && settings.audit.store === 'sqlite'
+      ? { ...settings.audit, store }
+      : settings.audit;
   return [
     place(traceModule(version), () => undefined),
     place(metricsModule(metrics), ({ settings }) => settings.metrics),
-    place(audit.audit, ({ settings }) => settings.audit),
+    place(audit.audit, auditSettings),
     place(options.access, ({ settings }) => settings.auth),
     place(locks.lock, ({ settings, file }) => ({ mode: settings.lock, file: lockFileOf(file) })),
     place(locks.quarantine, (config) => ({
@@ -53,12 +62,12 @@ export function builtInModules(options: BuiltInOptions): readonly PlacedModule[]
       roles ? { roles, access } : { access },
     ),
     place(policyModule({ readOnly }), ({ settings }) => settings.policy),
-    place(quotaModule, (config) => ({
+    place(quotaModule(options.quotas), (config) => ({
       common: config.settings.quota,
       ofServer: byServer(config, ({ quota }) => quota),
     })),
     place(breakerModule, ({ settings }) => settings.breaker),
-    place(audit.intent, ({ settings }) => settings.audit),
+    place(audit.intent, auditSettings),
     place(sizeModule, ({ settings }) => settings.limits.maxResultBytes),
     place(timeoutModule, (config) => byServer(config, ({ callTimeoutMs }) => callTimeoutMs)),
     place(retryModule(whenReady), ({ settings }) => settings.retry),

@@ -18,6 +18,11 @@ export interface PlacementOptions {
   readonly watch: (server: string, source: Source) => Unsubscribe;
 }
 
+type Lists = readonly (readonly Entry[])[];
+
+/** The server's key is part of the identity already. */
+const CRUDE_PATTERN = 'mcpaql_{endpoint}';
+
 interface Placed {
   readonly source: Source;
   readonly view: ViewKind;
@@ -29,6 +34,7 @@ interface Placed {
 export class Placement {
   readonly #options: PlacementOptions;
   readonly #placed = new Map<string, Placed>();
+  #tools: { readonly shown: Lists; readonly own: Lists } | undefined;
 
   constructor(options: PlacementOptions) {
     this.#options = options;
@@ -66,6 +72,21 @@ export class Placement {
     return hub.entry(kind, canonical);
   }
 
+  /**
+   * The tools that servers have themselves, a list for each server, in the order of the lists for clients;
+   * the same lists until something in them changes.
+   */
+  tools(): Lists {
+    const shown = this.#options.hub.byServer('tool');
+    if (this.#tools?.shown === shown) return this.#tools.own;
+    const own = shown.flatMap((list) => {
+      const behind = this.#placed.get(list[0]?.ref.server ?? '')?.behind;
+      return behind ? behind.byServer('tool') : [list];
+    });
+    this.#tools = { shown, own };
+    return own;
+  }
+
   /** Labels or views have changed. */
   refresh(): void {
     for (const [key, { source, view, behind }] of Array.from(this.#placed)) {
@@ -88,7 +109,7 @@ export class Placement {
     const operations = hubOperations(behind, key);
     const tools =
       view === 'crude'
-        ? createCrudeView(operations, options)
+        ? createCrudeView(operations, { ...options, pattern: CRUDE_PATTERN })
         : createSearchView(operations, options);
     const stop = (): void => {
       unwatch();

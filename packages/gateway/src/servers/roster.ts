@@ -3,17 +3,19 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Call, Item, Log, Question, Reply } from '@callsign/core';
-import { ChildGroups, Upstream, type UpstreamState } from '@callsign/wire';
+import { ChildGroups, Upstream } from '@callsign/wire';
 import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
-import { sameServer, type ServerConfig } from '../config/server-config.js';
+import { sameServer, secretsOf, type ServerConfig } from '../config/server-config.js';
 import type { LimitSettings, Settings } from '../config/settings.js';
 import { drained } from './drain.js';
+import { becomesReady } from './becomes-ready.js';
 import { createLastWords } from './last-words.js';
 import type { MemoryKey, OfferMemory } from './offer-memory.js';
 import type { Placement } from './placement.js';
 import { ServerLog } from './server-log.js';
+import type { ServerStatus } from './server-status.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
 import { eraOf, transportOf, type TransportOptions } from './transport.js';
@@ -38,19 +40,13 @@ export interface RosterOptions {
   readonly credentials: TransportOptions['credentials'];
 }
 
-export interface ServerStatus {
-  readonly key: string;
-  readonly state: UpstreamState;
-  readonly tools: number;
-  /** The number of restarts. */
-  readonly restarts: number;
-}
-
 interface Seat {
   config: ServerConfig;
   readonly limits: LimitSettings;
   readonly upstream: Upstream;
   readonly isRemembered: boolean;
+  /** When it came into its state, in milliseconds since 1970. */
+  since: number;
 }
 
 const ADVICE = 'To find out why: callsign doctor';
@@ -111,16 +107,7 @@ export class Roster {
   whenReady(key: string): Promise<boolean> {
     const upstream = this.#shown.get(key)?.upstream;
     if (!upstream) return Promise.resolve(false);
-    const known = isReady(upstream.state);
-    if (known !== undefined) return Promise.resolve(known);
-    return new Promise((resolve) => {
-      const stop = upstream.onState((state) => {
-        const ready = isReady(state);
-        if (ready === undefined) return;
-        stop();
-        resolve(ready);
-      });
-    });
+    return becomesReady(upstream);
   }
 
   /** Tries remote servers again that were given up: the user may have signed in. */
@@ -141,6 +128,11 @@ export class Roster {
     });
   }
 
+  /** When a server came into its state, in milliseconds since 1970. */
+  since(key: string): number | undefined {
+    return this.#seats.get(key)?.since;
+  }
+
   /** The tools and instructions of a server, before settings and views. */
   offered(key: string): { readonly tools: readonly Item[]; readonly instructions?: string } {
     const { offer, instructions } = this.#seats.get(key)?.upstream ?? {};
@@ -150,6 +142,15 @@ export class Roster {
   /** What a server printed; `undefined` for an unknown key. */
   logOf(key: string): ServerLog | undefined {
     return this.#logs.get(key);
+  }
+
+  /** Starts a server again. Its tools stay until its successor is ready; false if there is no such server. */
+  restart(key: string): boolean {
+    const seat = this.#seats.get(key);
+    if (!seat || this.#halt.signal.aborted) return false;
+    if (seat.upstream.state.is === 'ready') this.#replace(seat.config, seat.limits);
+    else void seat.upstream.tryAgain();
+    return true;
   }
 
   /** Ends every server at once. Resolves when all processes have ended. */
@@ -188,12 +189,15 @@ export class Roster {
   }
 
   #seat(config: ServerConfig, limits: LimitSettings): void {
+    const before = this.#seats.get(config.key);
+    const isSame = before && sameServer(before.config, config);
+    if (isSame && isDeepStrictEqual(before.limits, limits)) before.config = config;
+    else this.#replace(config, limits);
+  }
+
+  #replace(config: ServerConfig, limits: LimitSettings): void {
     const { key } = config;
     const before = this.#seats.get(key);
-    if (before && sameServer(before.config, config) && isDeepStrictEqual(before.limits, limits)) {
-      before.config = config;
-      return;
-    }
     const shown = this.#shown.get(key);
     if (before && before !== shown) this.#leave(before);
     const seat = this.#open(config, limits);
@@ -281,20 +285,11 @@ export class Roster {
       log: lastWords.log,
     });
     upstream.onState(({ is }) => {
+      seat.since = Date.now();
       if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
     });
-    const seat: Seat = { config, limits, upstream, isRemembered: remembered !== undefined };
+    const isRemembered = remembered !== undefined;
+    const seat: Seat = { config, limits, upstream, isRemembered, since: Date.now() };
     return seat;
   }
-}
-
-/** Values that its operator gave it. They must not come back in a message. */
-function secretsOf(server: ServerConfig): readonly string[] {
-  return Object.values(server.transport === 'stdio' ? server.env : server.headers);
-}
-
-/** Whether a server can be called; `undefined` if that is not known yet. */
-function isReady({ is }: UpstreamState): boolean | undefined {
-  if (is === 'ready') return true;
-  return is === 'failed' || is === 'stopped' ? false : undefined;
 }

@@ -10,7 +10,7 @@ import { callMetrics } from './call-metrics.js';
 import { httpMetrics } from './http-metrics.js';
 import { type Metric, registerMetric } from './metric.js';
 import type { MetricsSettings } from './metrics-settings.js';
-import { Tally } from './tally.js';
+import { BOUNDS, Tally } from './tally.js';
 
 /** Servers beyond this number are counted together. */
 const MOST_SERVERS = 256;
@@ -41,7 +41,17 @@ export interface MetricsOptions {
   readonly http?: () => ConnectionStatus | undefined;
 }
 
+/** Calls since the start. */
+export interface CallTotals {
+  readonly ended: number;
+  readonly failed: number;
+  readonly inFlight: number;
+  /** The number of calls in each bucket of `BOUNDS`, and those that took longer. */
+  readonly durations: readonly number[];
+}
+
 export interface Metrics extends Observer {
+  totals(): CallTotals;
   readonly contentType: string;
   text(): Promise<string>;
   /** A call to an unknown or hidden name. Such calls have no server. */
@@ -80,6 +90,7 @@ export function createMetrics({ settings, servers, audit, http }: MetricsOptions
     end({ call, outcome, ms }) {
       tallyOf(call.target!).end(call.context.verdict, outcome, ms / 1000);
     },
+    totals: () => totalsOf([...tallies.values()]),
     contentType: CONTENT_TYPE,
     text: async () => (await (registry ??= registryOf(metrics))).metrics(),
     unknown: () => void unknownNames++,
@@ -112,6 +123,23 @@ export function createMetrics({ settings, servers, audit, http }: MetricsOptions
     labels.add(server);
     return server;
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
+
+function totalsOf(tallies: readonly Tally[]): CallTotals {
+  const all = tallies.flatMap((tally) => [...tally.ended()]);
+  const timed = tallies.flatMap(({ durations }) => [...durations.values()]);
+  return {
+    ended: sum(all.map(({ calls }) => calls)),
+    failed: sum(all.filter(({ outcome }) => outcome !== 'ok').map(({ calls }) => calls)),
+    inFlight: sum(tallies.map(({ inFlight }) => inFlight)),
+    durations: [...BOUNDS, Infinity].map((_, i) =>
+      sum(timed.map(({ buckets }) => buckets[i] ?? 0)),
+    ),
+  };
 }
 
 /** Loads the library at the first request: most gateways never get one. */

@@ -5,6 +5,7 @@ import type { Module } from '@callsign/core';
 import { breaker } from './breaker.js';
 import type { BreakerSettings, QuotaSettings, RetrySettings } from './call-settings.js';
 import { limit, type Quota } from './limit.js';
+import type { SharedQuotas } from './quota-block.js';
 import { resultSize } from './result-size.js';
 import { retry } from './retry.js';
 import { timeout } from './timeout.js';
@@ -18,26 +19,29 @@ export interface QuotaModuleSettings {
 /** For a server that has just been removed from the configuration. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Counters survive a reload. */
-export const quotaModule: Module<QuotaModuleSettings> = {
-  name: 'quota',
-  create({ settings: first, clock }) {
-    if (!isConfigured(first)) return undefined;
-    let settings = first;
-    return {
-      intercept: limit({
-        clock,
-        ofServer: (server) => settings.ofServer[server] ?? settings.common?.perServer,
-        ofCaller: () => settings.common?.perCaller,
-        maxWaitMs: () => settings.common?.maxWaitMs ?? LONGEST_WAIT_MS,
-      }),
-      reload: (changed) => {
-        settings = changed.settings;
-        return isConfigured(settings);
-      },
-    };
-  },
-};
+/** Counters survive a reload. `shared`: what all instances may use together. */
+export function quotaModule(shared?: SharedQuotas): Module<QuotaModuleSettings> {
+  return {
+    name: 'quota',
+    create({ settings: first, clock }) {
+      if (!isConfigured(first)) return undefined;
+      let settings = first;
+      return {
+        intercept: limit({
+          clock,
+          shared,
+          ofServer: (server) => settings.ofServer[server] ?? settings.common?.perServer,
+          ofCaller: () => settings.common?.perCaller,
+          maxWaitMs: () => settings.common?.maxWaitMs ?? LONGEST_WAIT_MS,
+        }),
+        reload: (changed) => {
+          settings = changed.settings;
+          return isConfigured(settings);
+        },
+      };
+    },
+  };
+}
 
 function isConfigured({ common, ofServer }: QuotaModuleSettings): boolean {
   return common !== undefined || Object.keys(ofServer).length > 0;

@@ -2,6 +2,8 @@
 
 import { CallsignError, type Call, type Clock, type Interceptor } from '@callsign/core';
 
+import { QuotaBlock, type SharedQuotas } from './quota-block.js';
+
 export interface Quota {
   /** Calls at once. Further calls wait. */
   readonly concurrent?: number;
@@ -17,17 +19,23 @@ export interface LimitOptions {
   readonly ofCaller: () => Quota | undefined;
   /** The longest wait for a slot. */
   readonly maxWaitMs: () => number;
+  /** What all instances may use together. Unset: each counts for itself. */
+  readonly shared?: SharedQuotas | undefined;
 }
 
 /** The number of remembered callers. Beyond it, idle callers are forgotten. */
 const MAX_CALLERS = 1_000;
 const MINUTE_MS = 60_000;
 
-export function limit({ clock, ofServer, ofCaller, maxWaitMs }: LimitOptions): Interceptor {
+export function limit(options: LimitOptions): Interceptor {
+  const { clock, ofServer, ofCaller, maxWaitMs, shared } = options;
   const servers = new Map<string, Lane>();
   const callers = new Map<string, Lane>();
   const laneIn = (lanes: Map<string, Lane>, key: string, what: string, quota: Quota): Lane => {
-    const lane = lanes.get(key) ?? new Lane(clock, what, quota);
+    // The calls of a session come to one instance.
+    const kept = key.startsWith('session ') ? undefined : shared;
+    const lane =
+      lanes.get(key) ?? new Lane(clock, what, quota, kept && new QuotaBlock(kept, key, clock));
     lane.quota = quota;
     lanes.set(key, lane);
     return lane;
@@ -39,7 +47,9 @@ export function limit({ clock, ofServer, ofCaller, maxWaitMs }: LimitOptions): I
     if (ofEachCaller && callers.size >= MAX_CALLERS && !callers.has(key)) forgetIdle(callers);
     return [
       ...(ofEachCaller ? [laneIn(callers, key, 'this client', ofEachCaller)] : []),
-      ...(ofThisServer ? [laneIn(servers, server, `server "${server}"`, ofThisServer)] : []),
+      ...(ofThisServer
+        ? [laneIn(servers, `server ${server}`, `server "${server}"`, ofThisServer)]
+        : []),
     ];
   };
   return async (call, next) => {
@@ -77,10 +87,14 @@ class Lane {
   /** When past calls will be paid for, at the rate of the quota. */
   #paidAt = 0;
 
-  constructor(clock: Clock, what: string, quota: Quota) {
+  /** Of a quota that all instances share. */
+  readonly #block: QuotaBlock | undefined;
+
+  constructor(clock: Clock, what: string, quota: Quota, block: QuotaBlock | undefined) {
     this.#clock = clock;
     this.#what = what;
     this.quota = quota;
+    this.#block = block;
   }
 
   get isIdle(): boolean {
@@ -92,7 +106,8 @@ class Lane {
     const { concurrent = Infinity, queue } = this.quota;
     const isFull = this.#running >= concurrent;
     if (isFull && this.#waiting.length >= queue) throw this.#tooMany(1_000);
-    this.#pay();
+    const paid = this.#pay();
+    if (paid) await paid;
     if (isFull) await this.#turn(call, maxWaitMs);
     else this.#running++;
     return isFull;
@@ -105,13 +120,24 @@ class Lane {
     else this.#running--;
   }
 
-  #pay(): void {
+  /** Returns something to wait for only if a shared quota must be asked for more. */
+  #pay(): Promise<void> | undefined {
     const { perMinute } = this.quota;
-    if (perMinute === undefined) return;
+    if (perMinute === undefined) return undefined;
+    if (this.#block) {
+      const answer = this.#block.pay(perMinute);
+      return answer && this.#paid(answer);
+    }
     const now = this.#clock.now();
     const paidAt = Math.max(this.#paidAt, now) + MINUTE_MS / perMinute;
     if (paidAt > now + MINUTE_MS) throw this.#tooMany(paidAt - now - MINUTE_MS);
     this.#paidAt = paidAt;
+    return undefined;
+  }
+
+  async #paid(answer: Promise<number | undefined>): Promise<void> {
+    const waitMs = await answer;
+    if (waitMs !== undefined) throw this.#tooMany(waitMs);
   }
 
   #turn(call: Call, maxWaitMs: number): Promise<void> {

@@ -22,6 +22,8 @@ export interface PendingApproval extends CallSummary {
   };
   readonly waitedMs: number;
   readonly remainingMs: number;
+  /** The widest scope that an approval may have. */
+  readonly furthest: Scope;
 }
 
 export type ApprovalEvent =
@@ -68,20 +70,25 @@ export interface ApprovalsOptions {
   readonly clock: Clock;
   /** Further calls are refused at once. */
   readonly maxPending?: number;
+  /** Letters of an id: more where many instances make ids. */
+  readonly idLength?: number;
 }
 
 const MAX_PENDING = 100;
 const MAX_REASON = 300;
+const ID_LENGTH = 6;
 
 export class Approvals {
   readonly #clock: Clock;
   readonly #maxPending: number;
+  readonly #idLength: number;
   readonly #waiting = new Map<string, Waiting>();
   readonly #listeners = new Set<(event: ApprovalEvent) => void>();
 
-  constructor({ clock, maxPending = MAX_PENDING }: ApprovalsOptions) {
+  constructor({ clock, maxPending = MAX_PENDING, idLength = ID_LENGTH }: ApprovalsOptions) {
     this.#clock = clock;
     this.#maxPending = maxPending;
+    this.#idLength = idLength;
   }
 
   /** Waiting calls, oldest first. */
@@ -93,6 +100,13 @@ export class Approvals {
   whole(id: string): PendingApproval | undefined {
     const waiting = this.#waiting.get(id);
     return waiting && { ...this.#pending(id, waiting), ...waiting.wholeArguments() };
+  }
+
+  /** A waiting call with all that a board of many instances needs. */
+  posted(id: string): (PendingApproval & { whole: SummaryArguments }) | undefined {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return undefined;
+    return { ...this.#pending(id, waiting), whole: waiting.wholeArguments() };
   }
 
   /** Adds a call to the queue. */
@@ -147,7 +161,7 @@ export class Approvals {
     return () => this.#listeners.delete(listener);
   }
 
-  #pending(id: string, { summary, caller, since, timeoutMs }: Waiting): PendingApproval {
+  #pending(id: string, { summary, caller, since, timeoutMs, furthest }: Waiting): PendingApproval {
     const now = this.#clock.now();
     return {
       id,
@@ -155,13 +169,14 @@ export class Approvals {
       caller,
       waitedMs: now - since,
       remainingMs: since + timeoutMs - now,
+      furthest,
     };
   }
 
   /** Short enough to be typed. */
   #newId(): string {
     for (;;) {
-      const id = randomBytes(3).toString('hex');
+      const id = randomBytes(this.#idLength / 2).toString('hex');
       if (!this.#waiting.has(id)) return id;
     }
   }

@@ -3,6 +3,7 @@
 import { type Call, type Clock, CallsignError, type Next, type Reply } from '@callsign/core';
 
 import { visibleLine } from '@callsign/core';
+import type { AnswerStore } from './answer-store.js';
 import type { Approvals, Ticket } from './approvals.js';
 import { Continuations } from './continuations.js';
 import type { PolicySettings } from './policy-settings.js';
@@ -17,6 +18,7 @@ import {
 } from './question.js';
 import { ArgumentsError, readArguments } from './read-arguments.js';
 import { Remembered } from './remembered.js';
+import { SharedAnswers } from './shared-answers.js';
 
 export interface ConfirmationOptions {
   /** The current settings. */
@@ -24,6 +26,8 @@ export interface ConfirmationOptions {
   /** The queue for calls whose client cannot ask. */
   readonly approvals: Approvals;
   readonly clock: Clock;
+  /** What all instances remember. Unset: this instance remembers alone. */
+  readonly answers?: AnswerStore | undefined;
 }
 
 const MAX_NAME = 100;
@@ -37,8 +41,10 @@ export class Confirmation {
   readonly #clock: Clock;
   readonly #remembered: Remembered;
   readonly #continuations: Continuations;
+  readonly #shared: SharedAnswers | undefined;
 
-  constructor({ settings, approvals, clock }: ConfirmationOptions) {
+  constructor({ settings, approvals, clock, answers }: ConfirmationOptions) {
+    this.#shared = answers && new SharedAnswers(answers);
     this.#settings = settings;
     this.#approvals = approvals;
     this.#clock = clock;
@@ -49,18 +55,33 @@ export class Confirmation {
   /** Sends the call once it is approved. Throws `not-approved` otherwise. */
   async confirm(call: Call, next: Next): Promise<Reply> {
     checkArguments(call);
-    if (this.#continuations.take(call)) note(call, 'it goes on with an approved call');
+    if (await this.#continues(call)) note(call, 'it goes on with an approved call');
     else if (call.context.isApproved) note(call, 'approved by the operator in advance');
-    else if (this.#remembered.has(call, this.#settings().confirm.remember))
-      note(call, 'approved earlier in this session');
+    else if (await this.#isRemembered(call)) note(call, 'approved earlier in this session');
     else {
       const { scope, by } = await this.#approval(call);
-      if (scope !== 'once') this.#remembered.add(call, scope);
+      if (scope !== 'once') {
+        this.#remembered.add(call, scope);
+        await this.#shared?.add(call, scope);
+      }
       note(call, `approved by the ${by}`);
     }
     const reply = await next();
     this.#continuations.note(call, reply);
+    await this.#shared?.note(call, reply);
     return reply;
+  }
+
+  /** Of both, so that it goes on once. */
+  async #continues(call: Call): Promise<boolean> {
+    const isOwn = this.#continuations.take(call);
+    return ((await this.#shared?.take(call)) ?? false) || isOwn;
+  }
+
+  async #isRemembered(call: Call): Promise<boolean> {
+    const { remember } = this.#settings().confirm;
+    if (this.#remembered.has(call, remember)) return true;
+    return (await this.#shared?.has(call, remember)) ?? false;
   }
 
   async #approval(call: Call): Promise<{ readonly scope: Scope; readonly by: string }> {

@@ -8,7 +8,7 @@ import { type Call, type Clock, memberText, type Reply } from '@callsign/core';
 import { callKey, fingerprint } from './call-key.js';
 
 /** The time that a client has for its answers. */
-const PATIENCE_MS = 10 * 60 * 1000;
+export const PATIENCE_MS: number = 10 * 60 * 1000;
 const MAX_OPEN = 1_000;
 
 export class Continuations {
@@ -20,22 +20,34 @@ export class Continuations {
     this.#clock = clock;
   }
 
-  /** Whether this continues an approved call: same caller, tool, arguments and server state. Works once. */
-  take(call: Call): boolean {
-    if (this.#open.size === 0) return false;
+  /** The key of a call that continues another. Unset: it continues none. */
+  static keyOf(call: Call): string | undefined {
     const state = memberText(call.params, 'requestState');
     if (state === undefined && memberText(call.params, 'inputResponses') === undefined)
-      return false;
-    const key = keyOf(call, state);
+      return undefined;
+    return keyOf(call, state);
+  }
+
+  /** The key of the call that continues this one. Unset: the reply is no question. */
+  static keyAfter(call: Call, { ok, json }: Reply): string | undefined {
+    if (!ok || memberText(json, 'resultType') !== '"input_required"') return undefined;
+    return keyOf(call, memberText(json, 'requestState'));
+  }
+
+  /** Whether this continues an approved call: same caller, tool, arguments and server state. Works once. */
+  take(call: Call): boolean {
+    const key = this.#open.size === 0 ? undefined : Continuations.keyOf(call);
+    if (key === undefined) return false;
     const until = this.#open.get(key);
     this.#open.delete(key);
     return until !== undefined && this.#clock.now() < until;
   }
 
   /** Checks the reply to an approved call. If it is a question, the continuation is approved too. */
-  note(call: Call, { ok, json }: Reply): void {
-    if (!ok || memberText(json, 'resultType') !== '"input_required"') return;
-    this.#open.set(keyOf(call, memberText(json, 'requestState')), this.#clock.now() + PATIENCE_MS);
+  note(call: Call, reply: Reply): void {
+    const key = Continuations.keyAfter(call, reply);
+    if (key === undefined) return;
+    this.#open.set(key, this.#clock.now() + PATIENCE_MS);
     if (this.#open.size > MAX_OPEN) {
       const [oldest] = this.#open.keys();
       this.#open.delete(oldest!);

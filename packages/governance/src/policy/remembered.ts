@@ -6,7 +6,7 @@ import { callKey, toolKey } from './call-key.js';
 import type { Scope } from './question.js';
 
 /** Without a session, an approval lasts this long for the same principal and client. */
-const PRINCIPAL_MS = 60 * 60 * 1000;
+export const PRINCIPAL_MS: number = 60 * 60 * 1000;
 const MAX_PRINCIPALS = 1_000;
 const MAX_YES = 1_000;
 
@@ -67,7 +67,7 @@ export class Remembered {
   }
 }
 
-function principalKey({ principal, client }: Caller): string {
+export function principalKey({ principal, client }: Caller): string {
   return JSON.stringify([principal?.name, client.name]);
 }
 

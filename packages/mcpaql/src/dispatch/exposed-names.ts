@@ -1,15 +1,14 @@
-/** The names under which this caller sees the five tools: a gateway may have put its own words around ours. */
+/** The names under which this caller sees the tools of a view: a gateway may have put its own words around ours. */
 
-import type { Endpoint } from '@callsign/annotations';
 import { type Call, memberText } from '@callsign/core';
 
-/** By the name that the caller used for the tool of `endpoint`. Our own names where that tells nothing. */
-export function exposedNames(
+/** By the name that the caller used for the tool `called`. Our own names where that tells nothing. */
+export function exposedNames<K>(
   call: Call,
-  names: ReadonlyMap<Endpoint, string>,
-  endpoint: Endpoint,
-): ReadonlyMap<Endpoint, string> {
-  const own = names.get(endpoint);
+  names: ReadonlyMap<K, string>,
+  called: K,
+): ReadonlyMap<K, string> {
+  const own = names.get(called);
   const used: unknown = JSON.parse(memberText(call.params, 'name') ?? 'null');
   if (own === undefined || typeof used !== 'string' || used === own) return names;
   const at = used.lastIndexOf(own);

@@ -18,6 +18,8 @@ export interface EndpointTool {
   readonly hints: HintSet;
   /** The names of its operations. */
   readonly operations: readonly string[];
+  /** Of a read: those that may change something. Of a create: those that may overwrite or remove. */
+  readonly riskier?: readonly string[];
   /** The name to use in place of this one, which is an old one. */
   readonly successor?: string;
 }
@@ -25,13 +27,18 @@ export interface EndpointTool {
 /** Some models take no longer description, and some clients cut it. */
 const MAX_LENGTH = 1024;
 
-const PURPOSES: Readonly<Record<Endpoint, string>> = {
-  create: 'Adds to {adapter}; overwrites and removes nothing.',
-  read: 'Reads from {adapter}; changes nothing.',
-  update: 'Changes what {adapter} holds.',
-  delete: 'Removes from {adapter}.',
-  execute: 'Runs and stops things in {adapter}; may not be repeated blindly.',
+/** What a tool does, true for all of its operations. */
+const PURPOSES: Readonly<Record<Endpoint, (tool: EndpointTool) => string>> = {
+  create: ({ riskier = [] }) =>
+    `Adds to {adapter}; ${riskier.length === 0 ? 'overwrites and removes nothing' : `may overwrite or remove: ${few(riskier)}`}.`,
+  read: ({ riskier = [] }) =>
+    `Reads from {adapter}; ${riskier.length === 0 ? 'changes nothing' : `may change something: ${few(riskier)}`}.`,
+  update: ({ hints }) =>
+    `Changes what {adapter} holds${hints.destructiveHint ? '; may overwrite or remove' : ''}.`,
+  delete: () => 'Removes from {adapter}.',
+  execute: () => 'Runs and stops things in {adapter}; may not be repeated blindly.',
 };
+const MAX_RISKIER = 5;
 
 const LEARN = '{"operation":"introspect","params":{"search":"words"}}';
 
@@ -58,8 +65,9 @@ export function endpointItem(tool: EndpointTool): Item {
 }
 
 /** What it does and the way to learn more come first: the names of operations are cut where they do not fit. */
-function descriptionOf({ endpoint, displayName, operations, successor }: EndpointTool): string {
-  const purpose = PURPOSES[endpoint].replace('{adapter}', () => displayName.slice(0, 200));
+function descriptionOf(tool: EndpointTool): string {
+  const { endpoint, displayName, operations, successor } = tool;
+  const purpose = PURPOSES[endpoint](tool).replace('{adapter}', () => displayName.slice(0, 200));
   const start = [
     successor === undefined ? '' : `Old name of ${successor}; use that.`,
     purpose,
@@ -87,6 +95,12 @@ function listed(operations: readonly string[], room: number): string {
     [count, shown] = [next, text];
   }
   return `${shown}${more(operations.length - count)}`.trim();
+}
+
+function few(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_RISKIER).map((name) => name.slice(0, 64));
+  const rest = names.length - shown.length;
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function more(rest: number): string {

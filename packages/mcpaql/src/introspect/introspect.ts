@@ -1,15 +1,15 @@
 /** The operation `introspect`: what there is, in full or in few words, one thing or several at once. */
 
 import { ENDPOINTS } from '@callsign/annotations';
+import { createSearch, type Search } from '@callsign/search';
 
 import type { Param } from '../adapter/adapter.js';
 import { braced, countedByNoun } from '../endpoints/name-groups.js';
 import { INTROSPECT } from '../adapter/reserved-operations.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { type Params, validateParams } from '../protocol/validate.js';
-import type { Catalogue } from './catalogue.js';
+import type { Catalogue, CatalogueEntry } from './catalogue.js';
 import { type OperationInfo, parameterInfo } from './operation-info.js';
-import { createSearch } from './operation-search.js';
 import { signatureOf } from './signature.js';
 import { listTypes, typeInfo } from './type-info.js';
 
@@ -128,23 +128,18 @@ function foundIn(catalogue: Catalogue, params: Params): readonly string[] | unde
   const offset = Number(params.get('offset') ?? 0);
   const limit = Number(params.get('limit') ?? DEFAULT_RESULTS);
   return searchOf(catalogue)(words as string)
-    .filter((each) => endpoint === undefined || each.endpoint === endpoint)
+    .filter(({ thing }) => endpoint === undefined || thing.endpoint === endpoint)
     .slice(offset, offset + limit)
-    .map(({ name }) => name);
+    .map(({ thing }) => thing.name);
 }
 
-type Search = (query: string) => readonly { readonly name: string; readonly endpoint: string }[];
-
 /** One index for each list of operations, built at the first search. */
-const SEARCHES = new WeakMap<Catalogue['operations'], Search>();
+const SEARCHES = new WeakMap<Catalogue['operations'], Search<CatalogueEntry>>();
 
-function searchOf({ operations }: Catalogue): Search {
+function searchOf({ operations }: Catalogue): Search<CatalogueEntry> {
   const known = SEARCHES.get(operations);
   if (known) return known;
-  const things = Array.from(operations.values(), ({ name, endpoint, description }) => {
-    return { name, endpoint, text: description };
-  });
-  const search = createSearch(things);
+  const search = createSearch([...operations.values()], (entry) => entry.info());
   SEARCHES.set(operations, search);
   return search;
 }

@@ -1,6 +1,7 @@
 /** The operations that a caller may have meant by a name that is none: by its words in any order, or by its letters. */
 
-import { editDistance, wordsOf } from '@callsign/naming';
+import { editDistance } from '@callsign/naming';
+import { stemsOf } from '@callsign/search';
 
 import { ProtocolError } from '../protocol/protocol-error.js';
 
@@ -44,9 +45,4 @@ function scoreOf(name: string, text: string, wanted: ReadonlySet<string>, slips:
   const distance = editDistance(text, name.slice(0, MAX_LENGTH), slips);
   const letters = distance <= slips ? 1 - distance / (slips + 1) : 0;
   return (words > 0.5 ? words : 0) + letters;
-}
-
-/** `droplets` and `droplet` are the same word. */
-function stemsOf(text: string): string[] {
-  return wordsOf(text).map((word) => word.toLowerCase().replace(/(?<=\w{3})(?:es|s)$/, ''));
 }

@@ -63,6 +63,40 @@ describe('any server as five tools', () => {
     ]);
   });
 
+  it('D5: says of each what is true of all operations inside', () => {
+    const server = serverWith([
+      { name: 'create_issue', annotations: { readOnlyHint: false, destructiveHint: false } },
+      { name: 'create_application' },
+      { name: 'list_issues', annotations: READ },
+      { name: 'validate', description: 'Checks a theme.' },
+      { name: 'update_issue', annotations: { readOnlyHint: false, destructiveHint: true } },
+    ]);
+    const described = (options: ViewOptions) =>
+      Object.fromEntries(
+        deskFor(viewOver(server, options))
+          .list()
+          .map(({ name, description, annotations }) => [
+            name,
+            [(description as string).split('. ')[0], annotations as Record<string, boolean>],
+          ]),
+      );
+    const five = described({ trust: 'none' });
+    expect(five['fs_mcpaql_create']).toEqual([
+      'Adds to Files; may overwrite or remove: create_issue, create_application',
+      expect.objectContaining({ readOnlyHint: false, destructiveHint: true }),
+    ]);
+    expect(five['fs_mcpaql_read']).toEqual([
+      'Reads from Files; may change something: list_issues, validate',
+      expect.objectContaining({ readOnlyHint: false, destructiveHint: true }),
+    ]);
+    expect(five['fs_mcpaql_update']![0]).toBe('Changes what Files holds; may overwrite or remove');
+    server.offer([{ name: 'list_issues', annotations: READ }]);
+    expect(described({})['fs_mcpaql_read']).toEqual([
+      'Reads from Files; changes nothing',
+      expect.objectContaining({ readOnlyHint: true, destructiveHint: false }),
+    ]);
+  });
+
   it('calls a server harmless only as far as it is believed', () => {
     const desk = deskFor(viewOver(serverWith(TOOLS), { trust: 'none' }));
     const read = desk.list().find(({ name }) => name === 'fs_mcpaql_read')!;

@@ -100,6 +100,7 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
       hints:
         own.length === 0 ? READ_ONLY_DEFAULT : worstHints(own.map(({ operation }) => operation)),
       operations: own.map((entry) => entry.name),
+      riskier: own.filter((entry) => isRiskier(entry, endpoint)).map((entry) => entry.name),
     });
     return { item, send: (call) => dispatch(endpoint, call) };
   }
@@ -127,4 +128,10 @@ export function createCrudeView(source: OperationSource, options: CrudeViewOptio
       }),
     };
   }
+}
+
+/** Whether the label of an operation says more than what its endpoint promises. */
+function isRiskier({ operation: { hints } }: Entry, endpoint: Endpoint): boolean {
+  if (hints.readOnlyHint.value) return false;
+  return endpoint === 'read' || (endpoint === 'create' && hints.destructiveHint.value);
 }

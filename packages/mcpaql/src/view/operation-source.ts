@@ -1,11 +1,14 @@
-/** The tools of one server behind a view, each with its label and its route. */
+/** The tools behind a view, each with its label and its route. */
 
 import type { LabelHints } from '@callsign/annotations';
 import type { Entry, Hub, Item, Route, Sight, Unsubscribe } from '@callsign/core';
+import type { ToolRef } from '@callsign/naming';
 
 /** A tool of a server, which a view shows as an operation. */
 export interface SourceOperation {
+  /** How the view calls it. */
   readonly name: string;
+  readonly ref: ToolRef;
   readonly item: Item;
   /** The label: claims resolved with overrides and trust. */
   readonly hints: LabelHints;
@@ -39,7 +42,7 @@ export function hubOperations(hub: Hub, server: string): OperationSource {
       if (before?.entries === entries && before) return before.operations;
       const operations = (entries ?? [])
         .filter((entry) => sight(entry))
-        .map(({ ref, item, hints }) => ({ name: ref.tool, item, hints }));
+        .map(({ ref, item, hints }) => ({ name: ref.tool, ref, item, hints }));
       known.set(sight, { entries, operations });
       return operations;
     },

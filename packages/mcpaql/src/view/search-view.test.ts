@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { callOf, deskFor, envelopeIn, send } from '../../../../test/adapters/desk.js';
 import { serverWith, type ServerTool } from '../../../../test/adapters/server.js';
-import { createSearch } from '../introspect/operation-search.js';
 import { hubOperations } from './operation-source.js';
 import { createSearchView } from './search-view.js';
 
@@ -106,13 +105,5 @@ describe('any server as two tools', () => {
     server.offer([]);
     expect([view.offer.tool, heard.length]).toEqual([[], 1]);
     view.close();
-  });
-});
-
-describe('the search', () => {
-  it('takes its time in proportion, whatever it is asked', () => {
-    const search = createSearch(TOOLS.map(({ name }) => ({ name, text: 'a '.repeat(1e5) })));
-    expect(search('a'.repeat(1e6))).toEqual([]);
-    expect(search('branch '.repeat(1e5)).map(({ name }) => name)).toEqual(['delete_branch']);
   });
 });

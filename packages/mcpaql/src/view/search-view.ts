@@ -1,17 +1,10 @@
-/** Any MCP server as two tools: one finds operations by words, the other calls one. */
+/** One server or many as two tools: one finds operations by words, the other calls one. */
 
 import { type HintSet, READ_ONLY_DEFAULT, toolTitle, withTitle } from '@callsign/annotations';
-import {
-  type Call,
-  type Item,
-  memberText,
-  type Reply,
-  resultOf,
-  type Source,
-} from '@callsign/core';
+import { type Call, type Item, memberText, type Reply, type Source } from '@callsign/core';
 import { displayName as displayNameOf } from '@callsign/naming';
 
-import { signatureOf } from '../introspect/signature.js';
+import { exposedNames } from '../dispatch/exposed-names.js';
 import { unknownOperation } from '../introspect/suggest-operations.js';
 import { envelopeReply, failure } from '../protocol/envelope.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -23,15 +16,16 @@ import {
   type DerivedSource,
   type ToolRoute,
 } from './derived-source.js';
-import { createSearch } from '../introspect/operation-search.js';
+import { countByServer, createFinder, FIND_INPUT } from './operation-finder.js';
 import type { OperationSource, SourceOperation } from './operation-source.js';
 import { sendInner } from './send-inner.js';
-import { readDefinition } from './tool-definition.js';
 
 export interface SearchViewOptions {
-  /** The server's key. */
+  /** The server's key, or ours for a view over all servers. */
   readonly name: string;
   readonly displayName?: string;
+  /** What people call a server. Unset: derived from its key. */
+  readonly serverName?: (server: string) => string | undefined;
 }
 
 export interface SearchView extends Source {
@@ -42,20 +36,13 @@ interface Search extends Derived {
   readonly find: (call: Call) => Reply;
 }
 
-const DEFAULT_RESULTS = 5;
-const MAX_RESULTS = 25;
 const FIND_TOOL = 'find';
 const CALL_TOOL = 'call';
-const ADVICE = `Look it up with ${FIND_TOOL}.`;
-
-const FIND_INPUT = {
-  type: 'object',
-  properties: {
-    query: { type: 'string', description: 'What you want to do, in words; empty for all names.' },
-    limit: { type: 'integer', minimum: 1, maximum: MAX_RESULTS, default: DEFAULT_RESULTS },
-    format: { type: 'string', enum: ['compact', 'full'], default: 'compact' },
-  },
-};
+const TOOL_NAMES: ReadonlyMap<string, string> = new Map(
+  [FIND_TOOL, CALL_TOOL].map((name) => [name, name]),
+);
+/** Some models take no longer description, and some clients cut it. */
+const MAX_CONTENTS = 960;
 
 const CALL_INPUT = {
   type: 'object',
@@ -67,7 +54,7 @@ const CALL_INPUT = {
 };
 
 export function createSearchView(source: OperationSource, options: SearchViewOptions): SearchView {
-  const { name, displayName = displayNameOf(name) } = options;
+  const { name, displayName = displayNameOf(name), serverName = () => undefined } = options;
   const derived: DerivedSource<Search> = deriveSource(source, (operations) => {
     const find = createFinder(operations);
     return { find, tools: operations.length === 0 ? [] : toolsFor(operations) };
@@ -78,14 +65,14 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
     const find = itemOf(displayName, {
       name: FIND_TOOL,
       title: 'Find',
-      description: `Finds operations of ${displayName} (${operations.length} in all) and their parameters.`,
+      description: `Finds operations and their parameters. ${contentsOf(operations)}`,
       inputSchema: FIND_INPUT,
       annotations: READ_ONLY_DEFAULT,
     });
     const call = itemOf(displayName, {
       name: CALL_TOOL,
       title: 'Call',
-      description: `Calls one operation of ${displayName}. Find it first with ${FIND_TOOL}.`,
+      description: `Calls one operation that the tool ${FIND_TOOL} gave.`,
       inputSchema: CALL_INPUT,
       annotations: worstHints(operations),
     });
@@ -93,6 +80,16 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
       { item: find, send: (asked) => guarded(() => derived.current(asked.sight).find(asked)) },
       { item: call, send: (asked) => guarded(() => callOne(asked)) },
     ];
+  }
+
+  /** A model has no other way to learn what is behind these tools. */
+  function contentsOf(operations: readonly SourceOperation[]): string {
+    const servers = Array.from(countByServer(operations), ([key, count]) => {
+      const called = key === name ? displayName : displayNameOf(key, serverName(key));
+      return `${called} (${count})`;
+    });
+    const text = `There are, by server: ${servers.join(', ')}.`;
+    return text.length <= MAX_CONTENTS ? text : `${text.slice(0, MAX_CONTENTS - 1)}…`;
   }
 
   async function callOne(call: Call): Promise<Reply> {
@@ -103,42 +100,10 @@ export function createSearchView(source: OperationSource, options: SearchViewOpt
     }
     const { operation, params } = request.item;
     const seen = source.operations(call.sight).map((each) => each.name);
-    if (!seen.includes(operation)) throw unknownOperation(operation, seen, ADVICE);
-    return sendInner(source, operation, params, call, ADVICE);
+    const advice = `Look it up with ${exposedNames(call, TOOL_NAMES, CALL_TOOL).get(FIND_TOOL)}.`;
+    if (!seen.includes(operation)) throw unknownOperation(operation, seen, advice);
+    return sendInner(source, operation, params, call, advice);
   }
-}
-
-function createFinder(operations: readonly SourceOperation[]): (call: Call) => Reply {
-  const known = operations.map((operation) => {
-    const { title = '', ...definition } = readDefinition(operation.item);
-    return { ...definition, name: operation.name, text: `${title} ${definition.description}` };
-  });
-  const search = createSearch(known);
-  return function find(call) {
-    const given = JSON.parse(memberText(call.params, 'arguments') ?? '{}') as Given;
-    const { query = '', limit = DEFAULT_RESULTS, format = 'compact' } = given;
-    if (typeof query !== 'string') {
-      const message = "Parameter 'query' must be text: what you want to do, in words.";
-      throw new ProtocolError('VALIDATION_INVALID_TYPE', message, { param_name: 'query' });
-    }
-    if (query.trim() === '') return answerOf({ names: known.map((each) => each.name) });
-    const count = Math.min(Math.max(1, Number(limit) || DEFAULT_RESULTS), MAX_RESULTS);
-    const found = search(query).slice(0, count);
-    return answerOf({
-      operations: found.map(({ name, description, parameters, definitions }) =>
-        format === 'full'
-          ? { name, description, parameters, ...(definitions === undefined ? {} : { definitions }) }
-          : name + signatureOf({ description, parameters }),
-      ),
-      total: known.length,
-    });
-  };
-}
-
-interface Given {
-  readonly query?: unknown;
-  readonly limit?: unknown;
-  readonly format?: unknown;
 }
 
 async function guarded(answer: () => Reply | Promise<Reply>): Promise<Reply> {
@@ -148,10 +113,6 @@ async function guarded(answer: () => Reply | Promise<Reply>): Promise<Reply> {
     if (!(error instanceof ProtocolError)) throw error;
     return envelopeReply(JSON.stringify(failure(error)), true);
   }
-}
-
-function answerOf(data: unknown): Reply {
-  return resultOf({ content: [{ type: 'text', text: JSON.stringify(data) }] });
 }
 
 interface Definition {

@@ -20,7 +20,7 @@ import {
 } from './connection-limits.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { mismatch, single } from './headers.js';
-import type { Page } from './page.js';
+import type { Page, Site } from './page.js';
 import { readPosted } from './posted-messages.js';
 import { refuse, SessionLeg } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
@@ -39,6 +39,8 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   readonly authenticate?: Authenticate;
   /** Pages at other paths. */
   readonly pageAt?: (path: string) => Page | undefined;
+  /** A site at other paths. It authenticates its requests itself; Host and Origin were checked before. */
+  readonly siteAt?: (path: string) => Site | undefined;
   /** Unset: the defaults. */
   readonly connections?: Partial<ConnectionLimitOptions>;
   /** Logs that connections were closed because of a limit. */
@@ -132,9 +134,11 @@ export class HttpListener {
       request.resume();
       return refuse(new Answer(response), 403, -32000, wrong);
     }
+    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
+    const site = url === MCP_URL || !url ? undefined : this.#options.siteAt?.(url.pathname);
+    if (site) return site(request, response);
     const answer = new Answer(response, corsHeaders(request), account);
     if (request.method === 'OPTIONS') return answer.with(PREFLIGHT).empty(204);
-    const url = request.url === MCP_PATH ? MCP_URL : urlOf(request);
     if (!url) {
       request.resume();
       return refuse(answer, 400, -32000, 'Bad Request: this is no address.');

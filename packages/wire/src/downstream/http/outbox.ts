@@ -4,8 +4,6 @@ import type { ServerResponse } from 'node:http';
 
 /** What the socket gets at once. Small enough to see whether the client takes anything. */
 const PIECE = 16 * 1024;
-/** What waits is kept in blocks of this size, so that the memory of those that were sent can be used again. */
-const BLOCK = 64 * 1024;
 
 /** Counts the bytes that wait for a client. */
 export interface Account {
@@ -16,8 +14,10 @@ export interface Account {
 }
 
 interface Waiting {
-  readonly bytes: Buffer;
-  readonly isCounted: boolean;
+  /** Texts become bytes piece by piece: V8 gives the memory of long texts back, `malloc` keeps that of buffers. */
+  readonly data: string | Buffer;
+  /** Bytes that wait and are counted. */
+  counted: number;
 }
 
 export class Outbox {
@@ -53,13 +53,9 @@ export class Outbox {
     }
     if (data.length === 0) return true;
     this.#watch();
-    const blocks = isShared && typeof data !== 'string' ? [data] : blocksOf(data);
-    let length = 0;
-    for (const bytes of blocks) {
-      this.#queue.push({ bytes, isCounted: !isShared });
-      length += bytes.length;
-    }
-    if (!isShared && this.#account?.queue(length) === false) return false;
+    const counted = isShared ? 0 : Buffer.byteLength(data);
+    this.#queue.push({ data, counted });
+    if (counted > 0 && this.#account?.queue(counted) === false) return false;
     this.#pump();
     return true;
   }
@@ -80,11 +76,11 @@ export class Outbox {
   #pump(): void {
     const response = this.#response;
     while (this.#queue.length > 0 && response.writableLength < PIECE) {
-      const { bytes, isCounted } = this.#queue[0]!;
-      const piece = bytes.subarray(this.#sent, this.#sent + PIECE);
+      const first = this.#queue[0]!;
+      const piece = pieceOf(first.data, this.#sent);
       this.#sent += piece.length;
-      if (isCounted) this.#account?.release(piece.length);
-      if (this.#sent === bytes.length) {
+      this.#release(first, Buffer.byteLength(piece));
+      if (this.#sent === first.data.length) {
         this.#queue.shift();
         this.#sent = 0;
       }
@@ -93,28 +89,24 @@ export class Outbox {
     if (this.#isEnding && this.isEmpty) response.end();
   }
 
+  #release(waiting: Waiting, bytes: number): void {
+    if (waiting.counted === 0) return;
+    waiting.counted -= bytes;
+    this.#account?.release(bytes);
+  }
+
   #drop(): void {
-    const sent = this.#sent;
-    for (const [index, { bytes, isCounted }] of this.#queue.entries()) {
-      if (isCounted) this.#account?.release(bytes.length - (index === 0 ? sent : 0));
-    }
+    for (const waiting of this.#queue) this.#release(waiting, waiting.counted);
     this.#queue = [];
     this.#sent = 0;
   }
 }
 
-/** Copies, so that the whole is not kept for the sake of a part. */
-function* blocksOf(data: string | Buffer): Iterable<Buffer> {
-  for (let start = 0; start < data.length;) {
-    let end = Math.min(start + BLOCK, data.length);
-    if (typeof data !== 'string') yield Buffer.from(data.subarray(start, end));
-    else {
-      // Both halves of a character stay together.
-      if (end < data.length && isHighSurrogate(data.charCodeAt(end - 1))) end--;
-      yield Buffer.from(data.slice(start, end));
-    }
-    start = end;
-  }
+/** Both halves of a character stay together. */
+function pieceOf(data: string | Buffer, start: number): string | Buffer {
+  if (typeof data !== 'string') return data.subarray(start, start + PIECE);
+  const end = start + PIECE;
+  return data.slice(start, isHighSurrogate(data.charCodeAt(end - 1)) ? end - 1 : end);
 }
 
 function isHighSurrogate(code: number): boolean {

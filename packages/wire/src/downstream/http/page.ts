@@ -1,4 +1,6 @@
-/** A page at a path of the listener besides MCP, such as metrics. */
+/** What the listener serves at paths besides MCP: pages such as metrics, and sites. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface Page {
   /** Its media type. */
@@ -7,3 +9,6 @@ export interface Page {
   readonly isPublic?: boolean;
   readonly text: () => string | Promise<string>;
 }
+
+/** Answers all requests for its paths. */
+export type Site = (request: IncomingMessage, response: ServerResponse) => void;

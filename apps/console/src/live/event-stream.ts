@@ -1,0 +1,58 @@
+/** Reads a stream of events, and opens it again when it breaks. */
+
+import { openStream } from './session.js';
+
+export interface StreamListener<T> {
+  /** Such as `/events`. Read again before each opening. */
+  readonly path: () => string;
+  readonly onEvent: (event: T) => void;
+  readonly onState?: (isLive: boolean) => void;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 5_000;
+
+/** Returns what ends it. */
+export function followStream<T>({ path, onEvent, onState }: StreamListener<T>): () => void {
+  const abort = new AbortController();
+  void follow();
+  return () => abort.abort();
+
+  async function follow(): Promise<void> {
+    let wait = FIRST_WAIT_MS;
+    while (!abort.signal.aborted) {
+      try {
+        const response = await openStream(path(), abort.signal);
+        if (response.ok && response.body) {
+          onState?.(true);
+          wait = FIRST_WAIT_MS;
+          await readEvents(response.body, onEvent);
+        }
+      } catch {
+        // The gateway has ended, or the network is gone: try again below.
+      }
+      if (abort.signal.aborted) return;
+      onState?.(false);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(2 * wait, LONGEST_WAIT_MS);
+    }
+  }
+}
+
+/** Reads one event from each line. */
+async function readEvents<T>(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: T) => void,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) onEvent(JSON.parse(line) as T);
+  }
+}

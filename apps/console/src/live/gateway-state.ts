@@ -1,0 +1,99 @@
+/** What the gateway does now, kept up to date by its events. */
+
+import { effect, signal } from '@preact/signals';
+
+import type {
+  ApprovalData,
+  GatewayData,
+  LiveEvent,
+  Pulse,
+  StatusData,
+  ToolSummary,
+} from '@callsign/admin/data';
+
+import { announceApprovals } from './notification.js';
+import { followStream } from './event-stream.js';
+import { chosenGateway, get, session } from './session.js';
+
+export const isLive = signal<boolean | undefined>(undefined);
+export const status = signal<StatusData | undefined>(undefined);
+export const approvals = signal<readonly ApprovalData[] | undefined>(undefined);
+/** When `approvals` came, to count down. */
+export const approvalsAt = signal(0);
+export const pulses = signal<readonly Pulse[]>([]);
+export const gateways = signal<readonly GatewayData[]>([]);
+
+/** A tool with the text that a search looks at. */
+export interface FoundTool extends ToolSummary {
+  readonly haystack: string;
+}
+
+export const tools = signal<readonly FoundTool[] | undefined>(undefined);
+/** Changes with every change of the tools. */
+export const toolsRevision = signal(0);
+
+const KEPT_PULSES = 300;
+const GATHER_MS = 150;
+
+/** Follows the gateway while a session is open. */
+export function followGateway(): void {
+  effect(() => {
+    if (!session.value) return undefined;
+    // Another gateway is another stream.
+    void chosenGateway.value;
+    reset();
+    void get<GatewayData[]>('/gateways').then(
+      (found) => (gateways.value = found),
+      () => undefined,
+    );
+    return followStream<LiveEvent>({
+      path: () => '/events',
+      onEvent,
+      onState: (live) => (isLive.value = live),
+    });
+  });
+}
+
+function reset(): void {
+  isLive.value = undefined;
+  status.value = undefined;
+  approvals.value = undefined;
+  tools.value = undefined;
+  pulses.value = [];
+}
+
+function onEvent({ event, data }: LiveEvent): void {
+  if (event === 'status') status.value = data;
+  else if (event === 'approvals') {
+    announceApprovals(approvals.peek() ?? data, data);
+    approvalsAt.value = Date.now();
+    approvals.value = data;
+  } else if (event === 'pulses') pulses.value = data;
+  else if (event === 'pulse') pulses.value = [...pulses.peek(), data].slice(-KEPT_PULSES);
+  else loadToolsSoon();
+}
+
+let willLoad = false;
+
+/** Changes come in bursts; the tools are fetched once for all of them. */
+function loadToolsSoon(): void {
+  if (willLoad) return;
+  willLoad = true;
+  setTimeout(
+    () => {
+      willLoad = false;
+      void loadTools();
+    },
+    tools.peek() === undefined ? 0 : GATHER_MS,
+  );
+}
+
+async function loadTools(): Promise<void> {
+  const found = await get<ToolSummary[]>('/tools').catch(() => undefined);
+  if (!found) return;
+  tools.value = found.map((tool) => ({
+    ...tool,
+    haystack: `${tool.canonical} ${tool.title} ${tool.description}`.toLowerCase(),
+  }));
+  toolsRevision.value++;
+}

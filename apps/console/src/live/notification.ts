@@ -1,0 +1,35 @@
+/** Browser notifications for calls that wait, if the person allows them. */
+
+import { signal } from '@preact/signals';
+
+import type { ApprovalData } from '@callsign/admin/data';
+
+export const mayNotify = signal(supported() && Notification.permission === 'granted');
+
+export function canAskToNotify(): boolean {
+  return supported() && Notification.permission === 'default';
+}
+
+export async function askToNotify(): Promise<void> {
+  mayNotify.value = (await Notification.requestPermission()) === 'granted';
+}
+
+/** Only for calls that were not there before, and only if the page is not in view. */
+export function announceApprovals(
+  before: readonly ApprovalData[],
+  now: readonly ApprovalData[],
+): void {
+  if (!mayNotify.value || !document.hidden) return;
+  const known = new Set(before.map(({ id }) => id));
+  for (const { id, tool } of now.filter((each) => !known.has(each.id))) {
+    const note = new Notification('A call waits for you', { body: tool, tag: id });
+    note.addEventListener('click', () => {
+      window.focus();
+      location.hash = '#/approvals';
+    });
+  }
+}
+
+function supported(): boolean {
+  return 'Notification' in window;
+}

@@ -1,0 +1,134 @@
+/** The frame of the console: navigation, the chosen screen, the state of the connection. */
+
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+import { approvals, gateways, isLive, status } from '../live/gateway-state.js';
+import { href, route } from '../live/route.js';
+import { chooseGateway, chosenGateway, session, signOut } from '../live/session.js';
+import { switchTheme, theme } from '../view/theme.js';
+import { Approvals } from './approvals.js';
+import { Audit } from './audit.js';
+import { Lock } from './lock.js';
+import { Names } from './names.js';
+import { Now } from './now.js';
+import { PolicyScreen } from './policy.js';
+import { Servers } from './servers.js';
+import { SignIn } from './sign-in.js';
+import { Tools } from './tools.js';
+
+interface Screen {
+  readonly id: string;
+  readonly title: string;
+  readonly show: ComponentType;
+}
+
+const SCREENS: readonly Screen[] = [
+  { id: 'now', title: 'Now', show: Now },
+  { id: 'servers', title: 'Servers', show: Servers },
+  { id: 'tools', title: 'Tools', show: Tools },
+  { id: 'names', title: 'Names', show: Names },
+  { id: 'policy', title: 'Policy', show: PolicyScreen },
+  { id: 'approvals', title: 'Approvals', show: Approvals },
+  { id: 'audit', title: 'Audit', show: Audit },
+  { id: 'lock', title: 'Lock', show: Lock },
+];
+
+export function App() {
+  if (session.value === undefined) return <div class="splash" aria-busy="true" />;
+  if (session.value === null) return <SignIn />;
+  return <Frame />;
+}
+
+function Frame() {
+  const { screen } = route.value;
+  // A gateway that cannot list its records has no screen for them.
+  const hasRecords = status.value?.hasRecords === true;
+  const screens = SCREENS.filter(({ id }) => id !== 'audit' || hasRecords);
+  const current = screens.find(({ id }) => id === screen) ?? screens[0]!;
+  const main = useRef<HTMLElement>(null);
+  const navigation = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${current.title} · Callsign`;
+    // A reader of the page hears the new screen. The first one is not stolen from the browser.
+    if (!isFirst.current) main.current?.focus();
+    // On a narrow screen the navigation may be wider than the page.
+    navigation.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    isFirst.current = false;
+  }, [current.id]);
+  const Current = current.show;
+  return (
+    <div class="frame">
+      <Header toContent={() => main.current?.focus()} />
+      <nav aria-label="Screens" ref={navigation}>
+        {screens.map(({ id, title }) => (
+          <a key={id} href={href(id)} aria-current={id === current.id ? 'page' : undefined}>
+            {title}
+            <Count screen={id} />
+          </a>
+        ))}
+      </nav>
+      <main ref={main} tabIndex={-1}>
+        <Current />
+      </main>
+    </div>
+  );
+}
+
+function Count({ screen }: { readonly screen: string }) {
+  if (screen === 'approvals') {
+    const waiting = approvals.value?.length ?? 0;
+    return waiting === 0 ? null : <span class="count urgent">{waiting}</span>;
+  }
+  if (screen !== 'now') return null;
+  const severe = status.value?.warnings.filter(({ isSevere }) => isSevere).length ?? 0;
+  return severe === 0 ? null : <span class="count urgent">{severe}</span>;
+}
+
+function Header({ toContent }: { readonly toContent: () => void }) {
+  const running = gateways.value;
+  const connection = isLive.value === undefined ? 'connecting' : isLive.value ? 'live' : 'lost';
+  return (
+    <header>
+      <button type="button" class="skip" onClick={toContent}>
+        To the content
+      </button>
+      <a class="brand" href="#/now">
+        Callsign
+      </a>
+      {running.length > 1 ? (
+        <select
+          aria-label="Gateway"
+          value={chosenGateway.value === '' ? String(running.at(-1)!.pid) : chosenGateway.value}
+          onChange={({ currentTarget }) => chooseGateway(currentTarget.value)}
+        >
+          {running.map(({ pid, config }) => (
+            <option key={pid} value={String(pid)}>
+              {shortPath(config)} · {pid}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span class="config" title={running[0]?.config}>
+          {shortPath(running[0]?.config ?? '')}
+        </span>
+      )}
+      <span class={`connection ${connection}`} role="status">
+        {connection === 'lost' ? 'connection lost, trying again' : connection}
+      </span>
+      {session.value?.role === 'viewer' && <span class="badge dim">viewer</span>}
+      <button type="button" class="quiet" onClick={switchTheme}>
+        {theme.value === 'dark' ? 'Light' : 'Dark'}
+      </button>
+      <button type="button" class="quiet" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </header>
+  );
+}
+
+/** The last two parts of a path. */
+function shortPath(path: string): string {
+  return path.split(/[\\/]/).slice(-2).join('/');
+}

@@ -1,0 +1,139 @@
+/** Approvals: calls that wait, with everything that will run, who asks and why. */
+
+import { useEffect, useState } from 'preact/hooks';
+
+import type { ApprovalData } from '@callsign/admin/data';
+
+import { approvals, approvalsAt } from '../live/gateway-state.js';
+import { askToNotify, canAskToNotify, mayNotify } from '../live/notification.js';
+import { href } from '../live/route.js';
+import { post, session } from '../live/session.js';
+import { Empty, Problem, Waiting } from '../view/notice.js';
+import { line, paragraph } from '../view/shown-text.js';
+
+export function Approvals() {
+  const waiting = approvals.value;
+  return (
+    <>
+      <div class="row between">
+        <h1>Approvals</h1>
+        {canAskToNotify() && !mayNotify.value && (
+          <button type="button" onClick={() => void askToNotify()}>
+            Notify me in this browser
+          </button>
+        )}
+      </div>
+      {waiting === undefined && <Waiting />}
+      {waiting?.length === 0 && (
+        <Empty>
+          No call waits. A call waits here if the policy says <code>confirm</code> and its client
+          cannot ask its user.
+        </Empty>
+      )}
+      <ul class="approvals" aria-live="polite">
+        {waiting?.map((each) => (
+          <li key={each.id}>
+            <Approval approval={each} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const YES = {
+  once: 'Yes, once',
+  call: 'Yes, and for the same arguments',
+  tool: 'Yes, and for this tool',
+} as const;
+
+function Approval({ approval }: { readonly approval: ApprovalData }) {
+  const [problem, setProblem] = useState<string>();
+  const [reason, setReason] = useState('');
+  const [isSent, setSent] = useState(false);
+  const { id, tool, title, effect, rule, caller, furthest = 'once' } = approval;
+  const decide = (decision: object): void => {
+    setSent(true);
+    post(`/approvals/${encodeURIComponent(id)}`, decision).catch((error: Error) => {
+      setProblem(error.message);
+      setSent(false);
+    });
+  };
+  const isOperator = session.value?.role === 'operator';
+  const scopes = furthest === 'once' ? (['once'] as const) : (['once', furthest] as const);
+  return (
+    <article aria-labelledby={`call-${id}`}>
+      <div class="row between">
+        <h2 id={`call-${id}`}>
+          <a href={href('tools', tool)}>{line(tool, 150)}</a>
+        </h2>
+        <Remaining approval={approval} />
+      </div>
+      <p>
+        {line(title)} · {line(effect)}
+      </p>
+      <pre class="arguments" tabIndex={0} aria-label="Arguments">
+        {paragraph(laidOut(approval.arguments))}
+      </pre>
+      <p class="dim">
+        Asked by {caller.name === undefined ? '' : `${line(caller.name, 100)} with `}
+        {line(caller.client, 100)}, because {line(rule, 300)}. A remembered yes lasts for its
+        session.
+      </p>
+      <Problem text={problem} />
+      {isOperator ? (
+        <form
+          class="buttons"
+          onSubmit={(event) => {
+            event.preventDefault();
+            decide({ approve: false, ...(reason === '' ? {} : { reason }) });
+          }}
+        >
+          {scopes.map((scope) => (
+            <button
+              key={scope}
+              type="button"
+              class={scope === 'once' ? 'primary' : ''}
+              disabled={isSent}
+              onClick={() => decide({ approve: true, scope })}
+            >
+              {YES[scope]}
+            </button>
+          ))}
+          <span class="no">
+            <input
+              aria-label="Reason for a no"
+              placeholder="Reason (optional)"
+              value={reason}
+              onInput={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            <button type="submit" class="danger" disabled={isSent}>
+              No
+            </button>
+          </span>
+        </form>
+      ) : (
+        <p class="dim">A viewer cannot decide.</p>
+      )}
+    </article>
+  );
+}
+
+/** JSON with one member per line. Nothing else changes. */
+function laidOut(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}
+
+function Remaining({ approval }: { readonly approval: ApprovalData }) {
+  const left = (): number => approval.remainingMs - (Date.now() - approvalsAt.value);
+  const [ms, setMs] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setMs(left()), 1_000);
+    return () => clearInterval(timer);
+  }, [approval]);
+  return <span class="dim remaining">{Math.max(0, Math.ceil(ms / 1000))} s left</span>;
+}

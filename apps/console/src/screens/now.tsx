@@ -1,0 +1,144 @@
+/** Now: health, calls per second, what waits, and what is wrong, each with the way to mend it. */
+
+import type { WarningData } from '@callsign/admin/data';
+
+import { approvals, pulses, status } from '../live/gateway-state.js';
+import { href } from '../live/route.js';
+import { Badge } from '../view/badge.js';
+import { CallChart } from '../view/call-chart.js';
+import { Empty, Waiting } from '../view/notice.js';
+import { line } from '../view/shown-text.js';
+
+const SHOWN_WARNINGS = 12;
+
+export function Now() {
+  const current = status.value;
+  return (
+    <>
+      <h1>Now</h1>
+      <Numbers />
+      <section aria-labelledby="calls">
+        <h2 id="calls">Calls</h2>
+        <CallChart />
+      </section>
+      <div class="columns">
+        <section aria-labelledby="warnings">
+          <h2 id="warnings">Needs you</h2>
+          {current ? <Warnings warnings={[...waitingCalls(), ...current.warnings]} /> : <Waiting />}
+        </section>
+        <section aria-labelledby="health">
+          <h2 id="health">Servers</h2>
+          {current ? <Health /> : <Waiting />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Numbers() {
+  const current = status.value;
+  const servers = current?.servers ?? [];
+  const ready = servers.filter(({ state }) => state === 'ready').length;
+  const last = pulses.value.at(-1);
+  const waiting = approvals.value?.length;
+  const p95 = pulses.value.findLast((pulse) => pulse.p95 !== null)?.p95;
+  return (
+    <ul class="numbers">
+      <Number
+        label="servers ready"
+        value={current ? `${ready} of ${servers.length}` : '–'}
+        to="servers"
+      />
+      <Number label="tools" value={current ? String(current.tools) : '–'} to="tools" />
+      <Number label="calls per second" value={last ? String(last.calls) : '–'} />
+      <Number
+        label="95 % answered within"
+        value={typeof p95 === 'number' ? milliseconds(p95) : '–'}
+      />
+      <Number
+        label={waiting === 1 ? 'call waits for you' : 'calls wait for you'}
+        value={waiting === undefined ? '–' : String(waiting)}
+        to="approvals"
+        isUrgent={Boolean(waiting)}
+      />
+    </ul>
+  );
+}
+
+interface NumberProps {
+  readonly label: string;
+  readonly value: string;
+  readonly to?: string;
+  readonly isUrgent?: boolean;
+}
+
+function Number({ label, value, to, isUrgent = false }: NumberProps) {
+  const text = (
+    <>
+      <b>{value}</b>
+      <span>{label}</span>
+    </>
+  );
+  return (
+    <li class={isUrgent ? 'urgent' : ''}>
+      {to === undefined ? <div>{text}</div> : <a href={href(to)}>{text}</a>}
+    </li>
+  );
+}
+
+/** Each waiting call, as something that needs a person. */
+function waitingCalls(): WarningData[] {
+  return (approvals.value ?? []).map(({ tool, caller }) => {
+    const text = `${tool} waits for your yes, asked by ${caller.client}`;
+    return { about: 'call', isSevere: false, text, link: '/approvals' };
+  });
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly WarningData[] }) {
+  if (warnings.length === 0)
+    return <Empty>Nothing. Servers, labels and records are in order.</Empty>;
+  const more = warnings.length - SHOWN_WARNINGS;
+  return (
+    <>
+      <ul class="warnings">
+        {warnings.slice(0, SHOWN_WARNINGS).map(({ text, link, isSevere, about }, i) => (
+          <li key={`${i}${text}`} class={isSevere ? 'bad' : 'warn'}>
+            <a href={`#${link}`}>
+              <span class="about">{about}</span>
+              <span>{line(text, 300)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p class="dim">and {more} more</p>}
+    </>
+  );
+}
+
+function Health() {
+  const { servers } = status.value!;
+  if (servers.length === 0) {
+    return (
+      <Empty>
+        The configuration has no servers. To add one: <code>callsign add NAME -- COMMAND</code>
+      </Empty>
+    );
+  }
+  return (
+    <ul class="health">
+      {servers.map(({ key, state, tools }) => (
+        <li key={key}>
+          <a href={href('servers', key)}>{line(key, 60)}</a>
+          <span class="dim">{tools} tools</span>
+          <Badge word={state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function milliseconds(ms: number): string {
+  return ms >= 1000
+    ? `${(ms / 1000).toFixed(1)} s`
+    : `${ms >= 10 ? Math.round(ms) : ms.toFixed(1)} ms`;
+}

@@ -1,0 +1,241 @@
+/** Policy: the rules in plain words, an editor with checks, and what a change would do. */
+
+import { useEffect, useState } from 'preact/hooks';
+
+import type {
+  PolicyChange,
+  PolicyData,
+  PolicyEffect,
+  PolicyProposal,
+  ReplayData,
+} from '@callsign/admin/data';
+
+import { status, toolsRevision } from '../live/gateway-state.js';
+import { useLoaded } from '../live/loaded.js';
+import { href } from '../live/route.js';
+import { get, post, session } from '../live/session.js';
+import { Badge } from '../view/badge.js';
+import { Empty, Problem, Waiting } from '../view/notice.js';
+import { SaveChange } from '../view/save-change.js';
+import { line } from '../view/shown-text.js';
+
+const CHECK_MS = 300;
+
+export function PolicyScreen() {
+  const { data, problem, reload } = useLoaded(
+    () => get<PolicyData>('/policy'),
+    [toolsRevision.value],
+  );
+  return (
+    <>
+      <h1>Policy</h1>
+      <Problem text={problem} />
+      {data === undefined && problem === undefined && <Waiting rows={5} />}
+      {data && (
+        <div class="columns">
+          <section aria-labelledby="rules">
+            <h2 id="rules">In force</h2>
+            <Rules policy={data} />
+          </section>
+          <section aria-labelledby="edit">
+            <h2 id="edit">Change it</h2>
+            {session.value?.role === 'operator' ? (
+              <Editor key={data.written} policy={data} onSaved={reload} />
+            ) : (
+              <p class="dim">A viewer cannot change the policy.</p>
+            )}
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rules({ policy }: { readonly policy: PolicyData }) {
+  if (!policy.isSet) {
+    return (
+      <Empty>
+        There is no policy: every call is allowed, and nobody is asked. To be asked before anything
+        is deleted, use <code>"careful"</code>.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {policy.dryRun && (
+        <p class="problem">Dry run: calls that change something are described, and not made.</p>
+      )}
+      <ol class="rules">
+        {policy.rules.map(({ when, decision, reason }, i) => (
+          <li key={i}>
+            If {line(when, 300)}: <Badge word={decision} />
+            {reason !== undefined && <span class="dim"> {line(reason, 300)}</span>}
+          </li>
+        ))}
+      </ol>
+      <p class="dim">
+        Rules come first, in order. Then the strictest of what the label asks for counts.
+      </p>
+    </>
+  );
+}
+
+interface EditorProps {
+  readonly policy: PolicyData;
+  readonly onSaved: () => void;
+}
+
+function Editor({ policy, onSaved }: EditorProps) {
+  const [text, setText] = useState(policy.written);
+  const [change, setChange] = useState<PolicyChange>();
+  const [problem, setProblem] = useState<string>();
+  const [note, setNote] = useState<string>();
+  const show = (proposed: PolicyProposal): void => {
+    setChange('problem' in proposed ? undefined : proposed);
+    setProblem('problem' in proposed ? proposed.problem : undefined);
+  };
+  const isChanged = text.trim() !== policy.written.trim();
+  useEffect(() => {
+    if (!isChanged) {
+      setChange(undefined);
+      setProblem(undefined);
+      return undefined;
+    }
+    let isLatest = true;
+    const check = async (): Promise<void> => {
+      try {
+        const proposed = await post<PolicyProposal>('/policy', { policy: text });
+        if (isLatest) show(proposed);
+      } catch (error) {
+        if (isLatest) show({ problem: (error as Error).message });
+      }
+    };
+    const timer = setTimeout(() => void check(), CHECK_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [text, isChanged]);
+  return (
+    <>
+      <label class="field">
+        <span>
+          <code>callsign.policy</code> as JSON; empty for none
+        </span>
+        <textarea
+          class="code"
+          rows={12}
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setNote(undefined);
+          }}
+        />
+      </label>
+      {!isChanged && text === '' && (
+        <button type="button" onClick={() => setText('"careful"')}>
+          Start with "careful"
+        </button>
+      )}
+      <Problem text={problem} />
+      {note !== undefined && (
+        <p class="done" role="status">
+          {note}
+        </p>
+      )}
+      {change && (
+        <>
+          <Effects change={change} />
+          {status.value?.hasRecords && <Replay key={text} policy={text} />}
+          <SaveChange
+            change={change}
+            save={() => post('/policy', { policy: text, save: true, base: change.base })}
+            onCancel={() => setText(policy.written)}
+            onSaved={() => {
+              setNote('Saved.');
+              onSaved();
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const SHOWN_EFFECTS = 20;
+
+function Effects({ change }: { readonly change: PolicyChange }) {
+  const { effects, judged } = change;
+  if (effects.length === 0) {
+    return <p>No tool would be decided differently, for a call without arguments.</p>;
+  }
+  return (
+    <>
+      <h3>
+        {effects.length} of {judged} tools would be decided differently
+      </h3>
+      <ul class="effects">
+        {effects.slice(0, SHOWN_EFFECTS).map((effect) => (
+          <Effect key={effect.tool} effect={effect} />
+        ))}
+      </ul>
+      {effects.length > SHOWN_EFFECTS && (
+        <p class="dim">and {effects.length - SHOWN_EFFECTS} more</p>
+      )}
+    </>
+  );
+}
+
+function Effect({ effect: { tool, before, after } }: { readonly effect: PolicyEffect }) {
+  return (
+    <li>
+      <a href={href('tools', tool)}>{line(tool, 150)}</a>
+      <span class="row">
+        <Badge word={before.decision} /> → <Badge word={after.decision} />
+      </span>
+    </li>
+  );
+}
+
+const REPLAYED_DAYS = 7;
+
+/** What the changed rules would have done with the calls of the last days. */
+function Replay({ policy }: { readonly policy: string }) {
+  const [data, setData] = useState<ReplayData>();
+  const [problem, setProblem] = useState<string>();
+  const replay = (): void => {
+    const since = new Date(Date.now() - REPLAYED_DAYS * 86_400_000).toISOString();
+    post<ReplayData>('/policy/replay', { policy, since }).then(setData, (error: Error) =>
+      setProblem(error.message),
+    );
+  };
+  if (!data) {
+    return (
+      <>
+        <Problem text={problem} />
+        <button type="button" onClick={replay}>
+          Replay the calls of the last {REPLAYED_DAYS} days
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        Of {data.calls} recorded calls {data.same} would be decided as they were; {data.unknown}{' '}
+        cannot be judged, because the tool is gone or a rule reads arguments that were not kept.
+      </p>
+      <ul class="effects">
+        {data.changes.map(({ tool, before, after, calls }) => (
+          <li key={`${tool} ${before} ${after}`}>
+            <a href={href('tools', tool)}>{line(tool, 150)}</a>
+            <span class="row">
+              {calls} × <Badge word={before} /> → <Badge word={after} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** For those who are not signed in: where to get a link, or a field for an API key. */
+
+import { useState } from 'preact/hooks';
+
+import { signInProblem, signInWithKey } from '../live/session.js';
+import { Problem } from '../view/notice.js';
+
+export function SignIn() {
+  const [key, setKey] = useState('');
+  return (
+    <main class="sign-in">
+      <h1>Callsign console</h1>
+      <Problem text={signInProblem.value} />
+      <p>
+        On the machine where the gateway runs, type <code>callsign console</code>. It opens this
+        page with a link that signs you in once.
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (key !== '') void signInWithKey(key.trim());
+        }}
+      >
+        <label>
+          Or sign in with an API key that has <code>console</code> set
+          <input
+            type="password"
+            autocomplete="off"
+            value={key}
+            onInput={({ currentTarget }) => setKey(currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="primary">
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,95 @@
+/** Everything about one tool. */
+
+import type { ToolData } from '@callsign/admin/data';
+
+import { toolsRevision } from '../live/gateway-state.js';
+import { useLoaded } from '../live/loaded.js';
+import { href, route } from '../live/route.js';
+import { get } from '../live/session.js';
+import { Badge } from '../view/badge.js';
+import { Problem, Waiting } from '../view/notice.js';
+import { line, paragraph } from '../view/shown-text.js';
+import { LabelEvidence } from './label-evidence.js';
+import { ToolDecision } from './tool-decision.js';
+import { ToolNames } from './tool-names.js';
+import { TryTool } from './try-tool.js';
+
+export function ToolDetail({ name }: { readonly name: string }) {
+  const path = `/tools/${encodeURIComponent(name)}`;
+  const { data, problem } = useLoaded(() => get<ToolData>(path), [path, toolsRevision.value]);
+  return (
+    <section class="detail" aria-labelledby="tool">
+      <div class="row between">
+        <h2 id="tool">{line(name, 150)}</h2>
+        <a class="button quiet" href={href('tools', undefined, route.value.query)}>
+          Close
+        </a>
+      </div>
+      <Problem text={data ? undefined : problem} />
+      {data === undefined && problem === undefined && <Waiting rows={6} />}
+      {data && <Parts tool={data} />}
+    </section>
+  );
+}
+
+function Parts({ tool }: { readonly tool: ToolData }) {
+  return (
+    <>
+      <p class="dim">
+        {line(tool.displayName)} — {line(tool.title)} · about {tool.tokens} tokens in every list
+      </p>
+      <Description tool={tool} />
+      <LabelEvidence tool={tool} />
+      <ToolDecision tool={tool} />
+      <h3>Parameters</h3>
+      <Parameters tool={tool} />
+      <ToolNames names={tool.names} />
+      <h3>Try it</h3>
+      <TryTool tool={tool} />
+      <h3>Lint</h3>
+      <Findings tool={tool} />
+    </>
+  );
+}
+
+function Description({ tool }: { readonly tool: ToolData }) {
+  const { description, descriptionCut } = tool;
+  if (description.trim() === '') return <p class="dim">It has no description.</p>;
+  return (
+    <div class="description" tabIndex={0} role="region" aria-label="Description">
+      {paragraph(description.trim())}
+      {descriptionCut > 0 && <p class="dim">{descriptionCut} more characters are not shown.</p>}
+    </div>
+  );
+}
+
+function Parameters({ tool }: { readonly tool: ToolData }) {
+  if (tool.parameters.length === 0) return <p class="dim">none</p>;
+  return (
+    <dl class="parameters">
+      {tool.parameters.map(({ name, type, isRequired, description }) => (
+        <div key={name}>
+          <dt>
+            <code>{line(name, 100)}</code> <span class="dim">{line(type, 120)}</span>
+            {isRequired && <span class="badge dim">required</span>}
+          </dt>
+          <dd>{line(description, 600)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Findings({ tool }: { readonly tool: ToolData }) {
+  if (tool.findings.length === 0) return <p class="dim">The linter finds nothing.</p>;
+  return (
+    <ul class="findings">
+      {tool.findings.map(({ rule, severity, message, fix }, i) => (
+        <li key={`${rule}${i}`}>
+          <Badge word={severity} /> <code>{rule}</code> {line(message, 500)}
+          <span class="dim"> → {line(fix, 500)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+/** The name of a tool in every client. */
+
+import type { ClientName } from '@callsign/admin/data';
+
+import { line } from '../view/shown-text.js';
+
+export function ToolNames({ names }: { readonly names: readonly ClientName[] }) {
+  return (
+    <>
+      <h3>Name in every client</h3>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Names">
+        <table class="names">
+          <thead>
+            <tr>
+              <th scope="col">Client</th>
+              <th scope="col">Name</th>
+              <th scope="col" class="number">
+                Length
+              </th>
+              <th scope="col">Changed by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map(({ profile, label, name, exact, reasons, length, room }) => (
+              <tr key={profile}>
+                <th scope="row">{line(label, 60)}</th>
+                <td>
+                  <code class={exact ? '' : 'altered'}>{line(name, 200)}</code>
+                </td>
+                <td class="number">
+                  {length}
+                  {room === null ? '' : ` of ${room}`}
+                </td>
+                <td class="dim">{reasons.join(', ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

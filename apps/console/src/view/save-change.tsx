@@ -1,0 +1,50 @@
+/** Shows the difference that a change makes in the configuration, and saves it on request. */
+
+import { useState } from 'preact/hooks';
+
+import type { ConfigChange } from '@callsign/admin/data';
+
+import { session } from '../live/session.js';
+import { Diff } from './diff.js';
+import { Problem } from './notice.js';
+
+export interface SaveChangeProps {
+  readonly change: ConfigChange;
+  /** Saves exactly this change. */
+  readonly save: () => Promise<unknown>;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+}
+
+export function SaveChange({ change, save, onSaved, onCancel }: SaveChangeProps) {
+  const [problem, setProblem] = useState<string>();
+  const isOperator = session.value?.role === 'operator';
+  const onSave = (): void => {
+    save().then(onSaved, (error: Error) => setProblem(error.message));
+  };
+  return (
+    <div class="save-change">
+      <p>
+        This changes <code>{change.file}</code>. Comments stay.
+      </p>
+      <Diff lines={change.diff} />
+      <Problem text={problem} />
+      {!change.canSave && (
+        <p>The gateway cannot write this file. Make the change where the file comes from.</p>
+      )}
+      <div class="buttons">
+        <button
+          type="button"
+          class="primary"
+          disabled={!isOperator || !change.canSave || change.diff.length === 0}
+          onClick={onSave}
+        >
+          Save
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** Text that a server or a caller wrote, with hidden characters made visible and a bounded length. */
+
+import { visibleLine, visibleText } from '@callsign/core';
+
+const MAX_LINE = 200;
+const MAX_TEXT = 20_000;
+
+export function line(text: string, max: number = MAX_LINE): string {
+  return visibleLine(text, max);
+}
+
+export function paragraph(text: string): string {
+  return visibleText(text, MAX_TEXT);
+}

@@ -1,0 +1,81 @@
+/** Signing in to the console: one-use tokens for a link, and the keys that pages get for them. */
+
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { ConsoleAccessLevel } from '@callsign/auth';
+
+export interface ConsoleAccessOptions {
+  /** Milliseconds on a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** How long a link can be used. */
+export const TOKEN_MS = 60_000;
+/** How long a page stays signed in. */
+const KEY_MS = 12 * 60 * 60 * 1000;
+const MAX_TOKENS = 16;
+const MAX_KEYS = 64;
+const PREFIX = 'console_';
+
+interface Granted {
+  readonly role: ConsoleAccessLevel;
+  readonly until: number;
+}
+
+export class ConsoleAccess {
+  readonly #now: () => number;
+  /** Both are kept by hash, so that looking one up takes a time that says nothing about it. */
+  readonly #tokens = new Map<string, Granted>();
+  readonly #keys = new Map<string, Granted>();
+
+  constructor({ now = () => performance.now() }: ConsoleAccessOptions = {}) {
+    this.#now = now;
+  }
+
+  /** A token for a link. It works once, within a minute. */
+  createToken(role: ConsoleAccessLevel = 'operator'): string {
+    return this.#grant(this.#tokens, role, TOKEN_MS, MAX_TOKENS);
+  }
+
+  /** Exchanges a token for a key; `undefined` if the token is unknown, used or too old. */
+  exchange(token: string): { readonly key: string; readonly role: ConsoleAccessLevel } | undefined {
+    const granted = this.#take(this.#tokens, token);
+    this.#tokens.delete(hashOf(token));
+    if (!granted) return undefined;
+    return { key: this.#grant(this.#keys, granted.role, KEY_MS, MAX_KEYS), role: granted.role };
+  }
+
+  /** The role of whoever holds a key of ours. */
+  roleOf(key: string): ConsoleAccessLevel | undefined {
+    return this.#take(this.#keys, key)?.role;
+  }
+
+  /** Ends the session of a key. */
+  revoke(key: string): void {
+    this.#keys.delete(hashOf(key));
+  }
+
+  #grant(kept: Map<string, Granted>, role: ConsoleAccessLevel, ms: number, most: number): string {
+    const secret = PREFIX + randomBytes(32).toString('base64url');
+    // The oldest comes first in a map.
+    for (const old of kept.keys()) {
+      if (kept.size < most) break;
+      kept.delete(old);
+    }
+    kept.set(hashOf(secret), { role, until: this.#now() + ms });
+    return secret;
+  }
+
+  #take(kept: Map<string, Granted>, secret: string): Granted | undefined {
+    const hash = hashOf(secret);
+    const granted = kept.get(hash);
+    if (!granted) return undefined;
+    if (granted.until > this.#now()) return granted;
+    kept.delete(hash);
+    return undefined;
+  }
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

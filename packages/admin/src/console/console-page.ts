@@ -1,0 +1,94 @@
+/** A console on loopback for gateways without an HTTP listener. It speaks to their admin sockets. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { OriginCheck } from '@callsign/wire';
+
+import type { AdminClient } from '../socket/admin-client.js';
+import { sendJson } from '../router/admin-http.js';
+import { ADMIN_PATH } from '../router/admin-router.js';
+import { ConsoleAccess } from './console-access.js';
+import { ConsoleSite } from './console-site.js';
+import { relayToSocket } from './socket-relay.js';
+
+export interface ConsolePageOptions {
+  /** The folder with the built console. */
+  readonly folder: string;
+  /** The gateways that run now. */
+  readonly gateways: () => Promise<readonly AdminClient[]>;
+  /** Unset: any free port. */
+  readonly port?: number;
+}
+
+export interface ConsolePage {
+  /** A link that signs in, once. */
+  link(): string;
+  close(): Promise<void>;
+}
+
+/** The gateway that a request is for, by its process id. */
+const GATEWAY_HEADER = 'x-callsign-gateway';
+const HOST = '127.0.0.1';
+
+export async function openConsolePage(options: ConsolePageOptions): Promise<ConsolePage> {
+  const { folder, gateways, port = 0 } = options;
+  const access = new ConsoleAccess();
+  const site = new ConsoleSite({
+    folder,
+    access,
+    serve: (request, response) => {
+      serve(request, response, gateways).catch(() => response.destroy());
+    },
+  });
+  const origins = new OriginCheck({});
+  const server = createServer((request, response) => {
+    const wrong = origins.refusal(request);
+    const path = URL.canParse(request.url!, 'http://page')
+      ? new URL(request.url!, 'http://page').pathname
+      : '/';
+    const handler = wrong === undefined ? site.siteAt(path) : undefined;
+    if (handler) return handler(request, response);
+    request.resume();
+    sendJson(response, wrong === undefined ? 404 : 403, {
+      error: wrong ?? `Nothing is at ${path}.`,
+    });
+  });
+  await new Promise<void>((opened, failed) => {
+    server.once('error', failed);
+    server.listen(port, HOST, opened);
+  });
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
+  return {
+    link: () => `${origin}/console/#token=${access.createToken()}`,
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  find: ConsolePageOptions['gateways'],
+): Promise<void> {
+  const running = await find();
+  if (request.url === `${ADMIN_PATH}/gateways` && request.method === 'GET') {
+    request.resume();
+    return sendJson(
+      response,
+      200,
+      running.map(({ identity }) => identity),
+    );
+  }
+  const wanted = request.headers[GATEWAY_HEADER];
+  const chosen =
+    wanted === undefined
+      ? running.at(-1)
+      : running.find(({ identity }) => String(identity.pid) === wanted);
+  if (chosen) return relayToSocket(chosen.address, request, response);
+  request.resume();
+  sendJson(response, 503, { error: 'No gateway runs. Start one with: callsign serve' });
+}

@@ -1,0 +1,62 @@
+/** The console of a gateway with an HTTP listener. */
+
+import type { IncomingMessage } from 'node:http';
+
+import { isLoopback } from '@callsign/outbound';
+
+import { serveAdmin } from '../router/admin-http.js';
+import type { AdminCaller } from '../router/admin-caller.js';
+import { AdminError, type AdminRouter } from '../router/admin-router.js';
+import type { Gateway } from '@callsign/gateway';
+import { ConsoleAccess } from './console-access.js';
+import { ConsoleSite } from './console-site.js';
+
+export interface GatewayConsoleOptions {
+  readonly gateway: Gateway;
+  readonly router: AdminRouter;
+  /** The folder with the built console. */
+  readonly folder: string;
+  /** The host that the listener is on. */
+  readonly host: string;
+  /** The address of the listener, once it is open. */
+  readonly origin: () => string | undefined;
+}
+
+/**
+ * On loopback a link of `callsign console` signs in. On other addresses only an API key does, and there is
+ * no console if no key opens it.
+ */
+export function gatewayConsole(options: GatewayConsoleOptions): ConsoleSite {
+  const { gateway, router, folder, host, origin } = options;
+  const access = isLoopback(host) ? new ConsoleAccess() : undefined;
+  router.on('POST', '/console-link', () => {
+    const at = origin();
+    if (!access || at === undefined) {
+      throw new AdminError(409, 'This gateway has no console on this machine alone.');
+    }
+    return { url: `${at}/console/#token=${access.createToken()}` };
+  });
+  return new ConsoleSite({
+    folder,
+    ...(access ? { access } : {}),
+    keyHolder: (request) => keyHolder(gateway, request),
+    serve: (request, response, caller) => void serveAdmin(router, request, response, caller),
+    allowedOrigins: gateway.config.settings.http.allowedOrigins,
+    isOffered: () => access !== undefined || gateway.auth.opensConsole,
+  });
+}
+
+async function keyHolder(
+  { auth }: Gateway,
+  request: IncomingMessage,
+): Promise<AdminCaller | { readonly wrong: string }> {
+  const shown = await auth.authenticate(request);
+  if (shown === undefined)
+    return { wrong: 'This key is not known here. To get a link: callsign console' };
+  if ('status' in shown) return { wrong: shown.message };
+  const role = auth.consoleLevel(shown);
+  if (role !== undefined) return { role, principal: shown };
+  return {
+    wrong: 'This key does not open the console. Give it "console": "viewer" or "operator".',
+  };
+}

@@ -1,0 +1,34 @@
+// The API: methods, paths and their handlers.
+export { AdminError, AdminRouter } from './router/admin-router.js';
+export { serveAdminApi } from './routes/admin-routes.js';
+export type { AdminRoutesOptions } from './routes/admin-routes.js';
+export { healthOf, statusOf } from './routes/gateway-status.js';
+export type { ConnectedClient, GatewayStatus } from './routes/gateway-status.js';
+export { callTool } from './routes/call-tool.js';
+export type { ToolCallAnswer, ToolCallOutlet, ToolCallRequest } from './routes/call-tool.js';
+export { serveApprovals } from './routes/approval-routes.js';
+export { offeredTools } from './routes/server-routes.js';
+export type { OfferedTools } from './routes/server-routes.js';
+
+// The socket and its client.
+export { AdminServer } from './socket/admin-server.js';
+export { connectAdmin, findGateways } from './socket/admin-client.js';
+export type { AdminClient, FindOptions } from './socket/admin-client.js';
+export { decideApproval, listApprovals, showApproval } from './routes/approval-routes.js';
+export type { RemoteApproval } from './routes/approval-routes.js';
+export { callThrough } from './routes/call-routes.js';
+
+// Tools as people see them.
+export { definitionOfTool, parametersOf } from './tool/tool-definition.js';
+export type { Parameter, ToolDefinition } from './tool/tool-definition.js';
+export { lintTools } from './tool/lint-tools.js';
+export type { LintOptions } from './tool/lint-tools.js';
+export { withLabels } from './tool/accepted-labels.js';
+export type { AcceptedLabel } from './tool/accepted-labels.js';
+
+// The console.
+export { gatewayConsole } from './console/gateway-console.js';
+export type { GatewayConsoleOptions } from './console/gateway-console.js';
+export type { ConsoleSite } from './console/console-site.js';
+export { openConsolePage } from './console/console-page.js';
+export type { ConsolePage, ConsolePageOptions } from './console/console-page.js';

@@ -1,0 +1,73 @@
+/** One request of the admin API over HTTP: JSON in, JSON or a stream of events out, one per line. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { AdminCaller } from './admin-caller.js';
+import { AdminError, type AdminRouter } from './admin-router.js';
+
+/** Arguments of a call may be long. */
+const MAX_BODY = 4 * 1024 * 1024;
+/** A client with this much unread data is disconnected. It may come back. */
+const MAX_BACKLOG = 16 * 1024 * 1024;
+const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Serves the request. `caller`: who it comes from; the caller's credential was checked before. */
+export async function serveAdmin(
+  router: AdminRouter,
+  request: IncomingMessage,
+  response: ServerResponse,
+  caller: AdminCaller,
+): Promise<void> {
+  const [method, target] = [request.method!, request.url!];
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const body = await readJsonBody(request);
+    const answer = await router.answer(method, target, body, { caller, signal: gone.signal });
+    if (answer.body instanceof ReadableStream) await sendEvents(response, answer.body);
+    else sendJson(response, answer.status, answer.body);
+  } catch (error) {
+    const status = error instanceof AdminError ? error.status : 400;
+    sendJson(response, status, { error: (error as Error).message });
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  if (response.destroyed) return;
+  const headers = { ...COMMON_HEADERS, 'content-type': 'application/json', connection: 'close' };
+  response.writeHead(status, headers);
+  response.end(JSON.stringify(body ?? null));
+}
+
+/** The body as JSON; `undefined` if it is empty. Throws an `AdminError` if it is too long or not JSON. */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY) throw new AdminError(413, `A request has at most ${MAX_BODY} bytes.`);
+    chunks.push(chunk);
+  }
+  if (length === 0) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+  } catch {
+    throw new AdminError(400, 'The request is not JSON.');
+  }
+}
+
+/** One line of JSON for each event. The stream is cancelled if the client disconnects. */
+async function sendEvents(response: ServerResponse, events: ReadableStream): Promise<void> {
+  const reader = events.getReader();
+  response.on('close', () => void reader.cancel().catch(() => undefined));
+  const headers = { ...COMMON_HEADERS, 'content-type': 'application/x-ndjson' };
+  response.writeHead(200, { ...headers, 'x-accel-buffering': 'no', connection: 'close' });
+  response.flushHeaders();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    response.write(`${JSON.stringify(value)}\n`);
+    if (response.writableLength > MAX_BACKLOG) response.destroy();
+  }
+  response.end();
+}

@@ -1,0 +1,54 @@
+/** The names that each client sees, and what was changed in them. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { createProfileSet, createToolRenderer, nameRoom } from '@callsign/naming';
+
+import { viewOptions } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway';
+import type { ClientData, ClientNames } from '../data/admin-data.js';
+import { AdminError } from '../router/admin-router.js';
+import { finite } from './admin-tools.js';
+
+/** Calls go on between two clients: there may be thousands of tools. */
+export async function listClients(gateway: Gateway): Promise<ClientData[]> {
+  const { settings } = gateway.config;
+  const profiles = profilesOf(gateway);
+  const refs = Array.from(gateway.hub.entries('tool').values(), ({ ref }) => ref);
+  const clients: ClientData[] = [];
+  for (const profile of profiles.ids) {
+    const rules = profiles.get(profile)!;
+    const options = viewOptions(rules, settings);
+    const render = createToolRenderer(options);
+    const changed = refs.filter((ref) => !render(ref).exact).length;
+    const room = finite(nameRoom(rules, options.clientKey));
+    clients.push({ profile, label: rules.label, room, tools: refs.length, changed });
+    await nextTurn();
+  }
+  return clients;
+}
+
+export function showClient(gateway: Gateway, profile: string): ClientNames {
+  const rules = profilesOf(gateway).get(profile);
+  const view = rules && gateway.viewOf(profile);
+  if (!view) throw new AdminError(404, `There is no client profile ${profile}.`);
+  const { tools, problems } = view.table('tool');
+  const { clientKey } = viewOptions(rules, gateway.config.settings);
+  return {
+    profile,
+    label: rules.label,
+    room: finite(nameRoom(rules, clientKey)),
+    names: tools.map(({ canonical, name, exact, reasons }) => {
+      return { canonical, name, exact, reasons, length: name.length };
+    }),
+    // A name that was changed and works is no problem.
+    problems: problems
+      .filter(({ severity }) => severity !== 'info')
+      .map(({ code, message, advice }) => ({ code, message, advice })),
+  };
+}
+
+function profilesOf({ config }: Gateway): ReturnType<typeof createProfileSet> {
+  const { profiles: own, clientKey } = config.settings;
+  return createProfileSet({ own, clientKey });
+}

@@ -1,0 +1,134 @@
+/** The servers of a running gateway as plain data, and what needs a person. */
+
+import { shownAddress } from '@callsign/config';
+import { countLabels } from '@callsign/annotations';
+import { visibleLine } from '@callsign/core';
+
+import type { ServerConfig } from '@callsign/gateway';
+import type { ConfigStatus } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway';
+import type { ServerData, StatusData, WarningData } from '../data/admin-data.js';
+
+const MAX_REASON = 500;
+const MAX_NAME = 150;
+
+export interface StatusFacts {
+  readonly config: ConfigStatus;
+  readonly hasRecords: boolean;
+}
+
+export function showStatus(gateway: Gateway, { config, hasRecords }: StatusFacts): StatusData {
+  const servers = listServers(gateway);
+  return {
+    servers,
+    warnings: warningsIn(gateway, servers, config),
+    modules: gateway.modules,
+    tools: gateway.hub.entries('tool').size,
+    hasRecords,
+  };
+}
+
+export function listServers(gateway: Gateway): ServerData[] {
+  const configs = new Map(gateway.config.servers.map((server) => [server.key, server]));
+  return gateway.status().map(({ key, state, tools, restarts }) => {
+    const config = configs.get(key);
+    const reason = 'reason' in state ? visibleLine(state.reason, MAX_REASON) : undefined;
+    const since = gateway.servers.since(key);
+    return {
+      key,
+      displayName: config?.settings.displayName ?? key,
+      state: state.is,
+      ...(reason === undefined ? {} : { reason }),
+      ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+      restarts,
+      tools,
+      ...(config ? described(config) : {}),
+      ...adviceFor(key, config, state.is, reason),
+    };
+  });
+}
+
+function described(config: ServerConfig): Partial<ServerData> {
+  const { transport, settings } = config;
+  const address = shownAddress(
+    config.transport === 'stdio'
+      ? { command: config.command, args: config.args }
+      : { url: config.url },
+  );
+  return { transport, address, trust: settings.trust, view: settings.view };
+}
+
+function adviceFor(
+  key: string,
+  config: ServerConfig | undefined,
+  state: ServerData['state'],
+  reason: string | undefined,
+): Pick<ServerData, 'advice'> {
+  if (state !== 'failed' || reason === undefined) return {};
+  const isSignIn = /sign in|401|unauthor/i.test(reason);
+  if (config && config.transport !== 'stdio' && isSignIn)
+    return { advice: `callsign login ${key}` };
+  return { advice: 'callsign doctor' };
+}
+
+function warningsIn(
+  gateway: Gateway,
+  servers: readonly ServerData[],
+  config: ConfigStatus,
+): WarningData[] {
+  return [
+    ...configWarnings(config),
+    ...servers.flatMap(serverWarnings),
+    ...auditWarnings(gateway),
+    ...noteWarnings(gateway),
+    ...labelWarnings(gateway),
+  ];
+}
+
+function configWarnings(config: ConfigStatus): WarningData[] {
+  if (config.ok) return [];
+  const [first] = config.problems;
+  const detail = first ? `: ${first.path} ${first.message}` : '';
+  const text = `The configuration file has problems, so the one before is served${detail}`;
+  return [{ about: 'config', isSevere: true, text, link: '/policy' }];
+}
+
+function serverWarnings({ key, state, reason = '' }: ServerData): WarningData[] {
+  if (state !== 'failed' && state !== 'waiting') return [];
+  const what = state === 'failed' ? 'is down' : 'is down and starts again soon';
+  const link = `/servers/${encodeURIComponent(key)}`;
+  return [
+    { about: 'server', isSevere: state === 'failed', text: `${key} ${what}: ${reason}`, link },
+  ];
+}
+
+function auditWarnings({ audit }: Gateway): WarningData[] {
+  if (audit?.trouble === undefined) return [];
+  const text = `Calls cannot be recorded now: ${String(audit.trouble)}`;
+  return [{ about: 'audit', isSevere: true, text, link: '/servers' }];
+}
+
+/** Tools that changed since they were accepted, or whose words try to deceive. */
+function noteWarnings({ suspicions }: Gateway): WarningData[] {
+  return suspicions.map(({ ref, about, reason, isWithheld }) => {
+    const isLock = about === 'changed' || about === 'new';
+    const name = visibleLine(`${ref.server}:${ref.tool}`, MAX_NAME);
+    const text = `${name} is ${isWithheld ? 'withheld' : 'suspect'}: ${visibleLine(reason, MAX_REASON)}`;
+    const link = isLock ? '/lock' : `/tools?q=${encodeURIComponent(ref.tool)}`;
+    return { about: isLock ? 'lock' : 'text', isSevere: isWithheld, text, link };
+  });
+}
+
+function labelWarnings({ hub }: Gateway): WarningData[] {
+  const entries = [...hub.entries('tool').values()];
+  const lapsed = entries.filter(({ hasLapsed }) => hasLapsed).length;
+  const contradicted = countLabels(entries.filter(({ contradiction }) => contradiction));
+  const warnings = contradicted.map(({ server, tools }): WarningData => {
+    const text = `${server}: the words of ${tools} ${tools === 1 ? 'tool contradict its claim' : 'tools contradict their claims'}`;
+    const link = `/tools?server=${encodeURIComponent(server)}&ground=contradiction`;
+    return { about: 'label', isSevere: false, text, link };
+  });
+  if (lapsed === 0) return warnings;
+  const text = `${lapsed} accepted ${lapsed === 1 ? 'label has' : 'labels have'} lapsed, because the definition changed`;
+  return [...warnings, { about: 'label', isSevere: false, text, link: '/tools?ground=lapsed' }];
+}

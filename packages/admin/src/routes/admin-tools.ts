@@ -1,0 +1,142 @@
+/** The tools of a running gateway as plain data: labels with evidence, names in every client, decisions. */
+
+import { explain, groundOf, reasonFor } from '@callsign/annotations';
+import { visibleLine, type Entry, type Principal, type Verdict } from '@callsign/core';
+import { createPolicy, createRoles } from '@callsign/governance';
+import {
+  CLIENT_PRODUCTS,
+  createProfileSet,
+  createToolRenderer,
+  nameRoom,
+  parseCanonicalName,
+} from '@callsign/naming';
+
+import { viewOptions } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway';
+import type { ClientName, DecisionData, ToolData, ToolSummary } from '../data/admin-data.js';
+import { AdminError } from '../router/admin-router.js';
+import { lintTools } from '../tool/lint-tools.js';
+import { definitionOfTool } from '../tool/tool-definition.js';
+
+/** Characters of a description in a list. */
+const MAX_LINE = 160;
+/** Characters of a description in full. */
+const MAX_DESCRIPTION = 20_000;
+const MAX_TITLE = 120;
+/** Characters of JSON for one token, roughly. */
+const CHARACTERS_PER_TOKEN = 4;
+
+export const NO_POLICY: Verdict = { decision: 'allow', rule: 'there is no policy' };
+
+export function listTools({ hub }: Gateway): ToolSummary[] {
+  return Array.from(hub.entries('tool').values(), (entry) => {
+    const known = summaries.get(entry);
+    if (known) return known;
+    const { title, description } = definitionOfTool(entry);
+    const summary = { ...summaryOf(entry, title), description: visibleLine(description, MAX_LINE) };
+    summaries.set(entry, summary);
+    return summary;
+  });
+}
+
+/** Entries never change, and reading thousands of definitions takes a while. */
+const summaries = new WeakMap<Entry, ToolSummary>();
+
+export function showTool(gateway: Gateway, name: string): ToolData {
+  const entry = requireTool(gateway, name);
+  const { title, description, parameters, raw } = definitionOfTool(entry);
+  const { servers, settings } = gateway.config;
+  const server = servers.find(({ key }) => key === entry.ref.server);
+  const findings = lintTools([raw], { key: entry.ref.server });
+  return {
+    ...summaryOf(entry, title),
+    displayName: entry.displayName,
+    description: description.slice(0, MAX_DESCRIPTION),
+    descriptionCut: Math.max(0, description.length - MAX_DESCRIPTION),
+    parameters,
+    hints: entry.hints,
+    ...(entry.contradiction ? { contradiction: entry.contradiction } : {}),
+    explanation: explain(entry.hints),
+    claim: entry.claim ?? null,
+    trust: server?.settings.trust ?? 'checked',
+    names: namesOfTool(gateway, entry),
+    findings: findings.map(({ rule, severity, message, fix }) => ({
+      rule,
+      severity,
+      message,
+      fix,
+    })),
+    tokens: Math.ceil(entry.item.json.length / CHARACTERS_PER_TOKEN),
+    roles: Object.keys(settings.roles ?? {}),
+    clients: Object.keys(CLIENT_PRODUCTS),
+  };
+}
+
+/** What would become of a call without arguments by this client, in this role. */
+export function decideTool(
+  gateway: Gateway,
+  name: string,
+  { client, role }: { readonly client: string; readonly role: string | undefined },
+): DecisionData {
+  const entry = requireTool(gateway, name);
+  const { roles, access } = gateway.config.settings;
+  const principal: Principal | undefined =
+    role === undefined ? undefined : { name: '', roles: [role] };
+  if (roles && createRoles({ roles, access })?.sees(principal, entry) === false) {
+    const who = role === undefined ? 'callers without a credential' : `the role ${role}`;
+    return { tool: name, decision: 'deny', rule: `callsign.roles does not open it to ${who}` };
+  }
+  const verdict = judge(gateway, entry, client, principal);
+  return { tool: name, ...verdict };
+}
+
+export function requireTool({ hub }: Gateway, name: string): Entry {
+  const entry = hub.entry('tool', name);
+  if (entry) return entry;
+  const parsed = parseCanonicalName(name);
+  const where = parsed.ok ? ` of ${visibleLine(parsed.ref.server, MAX_TITLE)}` : '';
+  throw new AdminError(404, `There is no tool ${visibleLine(name, MAX_TITLE)}${where} now.`);
+}
+
+function judge(
+  { config }: Gateway,
+  entry: Entry,
+  client: string,
+  principal: Principal | undefined,
+): Verdict {
+  const { policy } = config.settings;
+  if (!policy) return NO_POLICY;
+  const caller = { client: { name: client, version: '' }, principal };
+  return createPolicy(policy).judge(entry, caller);
+}
+
+function summaryOf(entry: Entry, title: string): Omit<ToolSummary, 'description'> {
+  const { canonical, ref, risk } = entry;
+  return {
+    canonical,
+    ...ref,
+    title: visibleLine(title, MAX_TITLE),
+    risk,
+    ground: groundOf(entry),
+    because: reasonFor(entry),
+    isContradicted: entry.contradiction !== undefined,
+    hasLapsed: entry.hasLapsed === true,
+  };
+}
+
+/** A name depends on the tool and the client alone, so no list of names is needed. */
+function namesOfTool(gateway: Gateway, { ref }: Entry): ClientName[] {
+  const { profiles: own, clientKey } = gateway.config.settings;
+  const profiles = createProfileSet({ own, clientKey });
+  return profiles.ids.map((profile) => {
+    const rules = profiles.get(profile)!;
+    const options = viewOptions(rules, gateway.config.settings);
+    const { name, exact, reasons } = createToolRenderer(options)(ref);
+    const room = finite(nameRoom(rules, options.clientKey));
+    return { profile, label: rules.label, name, exact, reasons, length: name.length, room };
+  });
+}
+
+export function finite(room: number): number | null {
+  return room === Infinity ? null : room;
+}

@@ -1,0 +1,90 @@
+/** Approvals in the admin API: the routes of a gateway, and their client. */
+
+import type { ApprovalDesk, OperatorDecision, PendingApproval } from '@callsign/governance';
+import { SCOPES } from '@callsign/governance';
+import * as z from 'zod';
+
+import type { AdminClient } from '../socket/admin-client.js';
+import { AdminError, type AdminRouter } from '../router/admin-router.js';
+
+const DECISION: z.ZodType<OperatorDecision> = z.discriminatedUnion('approve', [
+  z.strictObject({
+    approve: z.literal(true),
+    scope: z.exactOptional(z.enum(SCOPES)),
+  }),
+  z.strictObject({ approve: z.literal(false), reason: z.exactOptional(z.string()) }),
+]);
+
+/** `GET /approvals` lists waiting calls; `/approvals/:id` shows one whole, or decides on it. */
+export function serveApprovals(router: AdminRouter, desk: ApprovalDesk): void {
+  router.on('GET', '/approvals', () => desk.list());
+  router.on('GET', '/approvals/:id', async ({ params }) => {
+    const id = params.get('id')!;
+    const waiting = await desk.find(id);
+    if (!waiting) throw notWaiting(id);
+    return waiting;
+  });
+  router.on('POST', '/approvals/:id', async ({ params, body }) => {
+    const id = params.get('id')!;
+    const decision = DECISION.safeParse(body);
+    if (!decision.success) {
+      const example = '{"approve": true} or {"approve": false, "reason": "…"}';
+      throw new AdminError(400, `Say what is decided about ${id}: ${example}.`);
+    }
+    const before = (await desk.list()).find((pending) => pending.id === id);
+    if (!before || !(await desk.decide(id, decision.data))) throw notWaiting(id);
+    return before;
+  });
+}
+
+/** A waiting call and its gateway. */
+export interface RemoteApproval extends PendingApproval {
+  readonly gateway: AdminClient['identity'];
+}
+
+/** The waiting calls of these gateways, oldest first. */
+export async function listApprovals(clients: readonly AdminClient[]): Promise<RemoteApproval[]> {
+  const lists = await Promise.all(
+    clients.map(async ({ identity: gateway, get }) => {
+      const pending = (await get('/approvals')) as readonly PendingApproval[];
+      return pending.map((approval) => ({ ...approval, gateway }));
+    }),
+  );
+  // Gateways that share their storage list the same calls.
+  const byId = new Map(lists.flat().map((approval) => [approval.id, approval]));
+  return [...byId.values()].toSorted((a, b) => b.waitedMs - a.waitedMs);
+}
+
+/** A waiting call with its arguments in full length. Throws an `AdminError` if there is none. */
+export function showApproval(clients: readonly AdminClient[], id: string): Promise<RemoteApproval> {
+  return atItsGateway(clients, id, ({ get }, path) => get(path));
+}
+
+/** Decides on a call at whichever gateway it waits, and returns it. Throws an `AdminError` if there is none. */
+export function decideApproval(
+  clients: readonly AdminClient[],
+  id: string,
+  decision: OperatorDecision,
+): Promise<RemoteApproval> {
+  return atItsGateway(clients, id, ({ post }, path) => post(path, decision));
+}
+
+async function atItsGateway(
+  clients: readonly AdminClient[],
+  id: string,
+  ask: (client: AdminClient, path: string) => Promise<unknown>,
+): Promise<RemoteApproval> {
+  for (const client of clients) {
+    try {
+      const found = await ask(client, `/approvals/${encodeURIComponent(id)}`);
+      return { ...(found as PendingApproval), gateway: client.identity };
+    } catch (error) {
+      if (!(error instanceof AdminError) || error.status !== 404) throw error;
+    }
+  }
+  throw notWaiting(id);
+}
+
+function notWaiting(id: string): AdminError {
+  return new AdminError(404, `No call waits under ${id}. See: callsign approvals list`);
+}

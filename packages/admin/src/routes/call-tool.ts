@@ -1,0 +1,124 @@
+/** One call to a tool by the operator of a gateway, on the path of every client's call. */
+
+import { randomUUID } from 'node:crypto';
+
+import { Call, CallContext, CallsignError, spansIn } from '@callsign/core';
+import type { Caller, CallsignErrorCode, Principal, Question, Reply } from '@callsign/core';
+
+import type { Gateway } from '@callsign/gateway';
+
+export interface ToolCallRequest {
+  /** The name as it was typed. */
+  readonly name: string;
+  /** `server:tool`, for a name that only some clients use. */
+  readonly canonical: string;
+  /** As JSON text. */
+  readonly args: string;
+  readonly client: Caller['client'];
+  /** Who signed in with an API key. Unset: the user who runs the gateway. */
+  readonly principal?: Principal | undefined;
+  /** Whether a person can answer questions. */
+  readonly canAsk: boolean;
+  /** Whether the operator approves the call in advance. */
+  readonly isApproved: boolean;
+}
+
+/** The way back to the operator while the call is under way. */
+export interface ToolCallOutlet {
+  /** Receives the parameters of a progress notification, as JSON text. */
+  progress(params: string): void;
+  /** The call waits for the operator under this id. */
+  waiting(id: string): void;
+  ask(question: Question): Promise<Reply>;
+}
+
+export interface ToolCallAnswer {
+  readonly ok: boolean;
+  /** The result or the error, as JSON text. */
+  readonly json: string;
+  /** The code of our own error, if it is one. */
+  readonly code?: CallsignErrorCode;
+}
+
+/** `undefined`: no server offers the tool now. */
+export async function callTool(
+  gateway: Gateway,
+  request: ToolCallRequest,
+  outlet: ToolCallOutlet,
+  signal: AbortSignal,
+): Promise<ToolCallAnswer | undefined> {
+  const view = gateway.viewFor(undefined, request.principal);
+  // By the name as typed if it can be, so that an old name is reported as old.
+  const name = view.route('tool', request.name) ? request.name : request.canonical;
+  const route = view.route('tool', name);
+  if (!route) return undefined;
+  const context = new OperatorContext(outlet, request);
+  signal.addEventListener('abort', () => context.cancel('The user interrupted it.'), {
+    once: true,
+  });
+  try {
+    return answerOf(await route.send(callOf(name, request, operatorOf(gateway, request), context)));
+  } catch (error) {
+    if (!(error instanceof CallsignError)) throw error;
+    const { code, message } = error;
+    return { ok: false, json: JSON.stringify({ code: -32_000, message, data: { code } }), code };
+  }
+}
+
+class OperatorContext extends CallContext {
+  readonly #outlet: ToolCallOutlet;
+
+  constructor(outlet: ToolCallOutlet, { canAsk, isApproved }: ToolCallRequest) {
+    super();
+    this.#outlet = outlet;
+    this.isApproved = isApproved;
+    if (canAsk) this.ask = (question) => outlet.ask(question);
+  }
+
+  override progress(params: string): void {
+    this.#outlet.progress(params);
+  }
+
+  override onWaiting(id: string): void {
+    this.#outlet.waiting(id);
+  }
+}
+
+function callOf(
+  name: string,
+  request: ToolCallRequest,
+  caller: Caller,
+  context: CallContext,
+): Call {
+  const token = '"_meta":{"progressToken":0}';
+  const params = `{"name":${JSON.stringify(name)},"arguments":${request.args},${token}}`;
+  return new Call({ method: 'tools/call', params, name, caller, context, ...spansIn(params) });
+}
+
+const operators = new WeakMap<Gateway, Map<string, Caller>>();
+
+/**
+ * All calls of an operator belong to one session of the gateway, so that approvals for the session and
+ * confirmation tokens of adapters hold from one command to the next.
+ */
+function operatorOf(gateway: Gateway, request: ToolCallRequest): Caller {
+  const { client, canAsk, principal } = request;
+  const known = operators.get(gateway) ?? new Map<string, Caller>();
+  operators.set(gateway, known);
+  const key = JSON.stringify([client.name, client.version, canAsk, principal]);
+  const other = [...known.values()].find((one) => one.principal?.name === principal?.name);
+  const caller: Caller = known.get(key) ?? {
+    id: other?.id ?? randomUUID(),
+    era: 'session',
+    client,
+    ...(principal ? { principal } : {}),
+    capabilities: canAsk ? '{"elicitation":{}}' : '{}',
+    can: (capability) => canAsk && capability === 'elicitation',
+  };
+  known.set(key, caller);
+  return caller;
+}
+
+function answerOf({ ok, json, fault }: Reply): ToolCallAnswer {
+  return { ok, json, ...(fault ? { code: fault.code } : {}) };
+}

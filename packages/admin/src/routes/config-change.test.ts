@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { withValue } from '@callsign/config';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { changeConfig, differenceOf } from './config-change.js';
+
+const TEXT = `{
+  // kept
+  "mcpServers": { "a": { "command": "x" } }
+}
+`;
+
+function file(text = TEXT): string {
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'callsign.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+const setLock = (value: unknown) => (text: string) => withValue(text, ['callsign', 'lock'], value);
+
+describe('a change of the configuration', () => {
+  it('is shown first, and saved on request', () => {
+    const path = file();
+    const shown = changeConfig(path, setLock('warn'), {});
+    expect(shown).toMatchObject({ isSaved: false, canSave: true });
+    expect(shown.diff.map(({ text }) => text).join('\n')).toContain('"lock": "warn"');
+    expect(readFileSync(path, 'utf8')).toBe(TEXT);
+    changeConfig(path, setLock('warn'), { save: true, base: shown.base });
+    expect(readFileSync(path, 'utf8')).toContain('// kept');
+    expect(readFileSync(path, 'utf8')).toContain('"lock": "warn"');
+  });
+
+  it('is not saved over a change that was not seen', () => {
+    const path = file();
+    const { base } = changeConfig(path, setLock('warn'), {});
+    writeFileSync(path, TEXT.replace('kept', 'changed'));
+    expect(() => changeConfig(path, setLock('warn'), { save: true, base })).toThrow(
+      'has changed since',
+    );
+    expect(() => changeConfig(path, setLock('warn'), { save: true })).toThrow('has changed since');
+    expect(readFileSync(path, 'utf8')).not.toContain('lock');
+  });
+
+  it('is refused if it breaks the file', () => {
+    expect(() => changeConfig(file(), setLock('perhaps'), {})).toThrow(/lock/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is only shown if the file cannot be written', () => {
+    const path = file();
+    chmodSync(path, 0o400);
+    expect(changeConfig(path, setLock('warn'), {})).toMatchObject({ canSave: false });
+  });
+});
+
+describe('the difference', () => {
+  it('has the changed lines alone, with their numbers', () => {
+    expect(differenceOf('a\nb\nc\n', 'a\nB\nx\nc\n')).toEqual([
+      { sign: '-', line: 2, text: 'b' },
+      { sign: '+', line: 2, text: 'B' },
+      { sign: '+', line: 3, text: 'x' },
+    ]);
+    expect(differenceOf('a', 'a')).toEqual([]);
+  });
+
+  it('hides secrets', () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const line = differenceOf('', `"GITHUB_TOKEN": "${token}"`).find(({ sign }) => sign === '+');
+    expect(line!.text).not.toContain(token);
+  });
+});

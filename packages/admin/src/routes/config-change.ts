@@ -1,0 +1,80 @@
+/** Changes the configuration file of a running gateway: shows the difference first, then saves it. */
+
+import { createHash } from 'node:crypto';
+import { accessSync, constants, readFileSync } from 'node:fs';
+
+import { replaceFile, type Problem } from '@callsign/config';
+import { redactText } from '@callsign/secrets';
+
+import { addedProblems } from '@callsign/gateway';
+import type { ConfigChange, DiffLine } from '../data/admin-data.js';
+import { AdminError } from '../router/admin-router.js';
+
+export interface ChangeRequest {
+  /** False: only shows the difference. */
+  readonly save?: boolean | undefined;
+  /** The `base` of the proposal that is saved. */
+  readonly base?: string | undefined;
+  /** Writes the file. Unset: replaces it. */
+  readonly write?: WriteConfig | undefined;
+}
+
+export type WriteConfig = (file: string, text: string) => void;
+
+/** Applies an edit to the text of the file. Throws an `AdminError` if the result would be invalid. */
+export function changeConfig(
+  file: string,
+  edit: (text: string) => string,
+  { save = false, base, write = replace }: ChangeRequest,
+): ConfigChange {
+  const before = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const now = createHash('sha256').update(before).digest('base64url');
+  const after = edit(before);
+  const { broken } = addedProblems(before, after, { file, env: process.env });
+  if (broken.length > 0) throw new AdminError(422, broken.map(sentenceOf).join('\n'));
+  const canSave = isWritable(file);
+  if (save) {
+    if (base !== now) {
+      throw new AdminError(
+        409,
+        'The file has changed since you saw the difference. Look at it again.',
+      );
+    }
+    if (!canSave)
+      throw new AdminError(403, `The gateway cannot write ${file}. Change it yourself.`);
+    write(file, after);
+  }
+  return { file, diff: differenceOf(before, after), base: now, isSaved: save, canSave };
+}
+
+/** The changed lines, from the first difference to the last. Secrets are hidden. */
+export function differenceOf(before: string, after: string): DiffLine[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start++;
+  let [oldEnd, nowEnd] = [old.length, now.length];
+  while (oldEnd > start && nowEnd > start && old[oldEnd - 1] === now[nowEnd - 1]) {
+    oldEnd--;
+    nowEnd--;
+  }
+  const lines = (all: readonly string[], end: number, sign: DiffLine['sign']): DiffLine[] =>
+    all.slice(start, end).map((text, i) => ({ sign, line: start + i + 1, text: redactText(text) }));
+  return [...lines(old, oldEnd, '-'), ...lines(now, nowEnd, '+')];
+}
+
+function sentenceOf({ path, message, advice }: Problem): string {
+  return `${path} ${message}: ${advice}`.trim();
+}
+
+function replace(file: string, text: string): void {
+  replaceFile(file, text, { throughLinks: true });
+}
+
+function isWritable(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+/** The status of a gateway, for its operator and for health checks. */
+
+import type { AuditStatus } from '@callsign/audit';
+
+import type { Gateway } from '@callsign/gateway';
+import type { ConfigStatus } from '@callsign/gateway';
+import type { ServerStatus } from '@callsign/gateway';
+
+/** What a health check shows. */
+export interface Health {
+  readonly status: 'ok';
+  readonly version: string;
+  readonly config: ConfigStatus;
+  readonly servers: readonly ServerStatus[];
+  readonly audit?: AuditStatus;
+}
+
+export interface ConnectedClient {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What only the operator sees. */
+export interface GatewayStatus extends Health {
+  /** When it started, as ISO text. */
+  readonly startedAt: string;
+  /** The address of the HTTP listener, if there is one. */
+  readonly url?: string;
+  /** Clients with a session. */
+  readonly clients: readonly ConnectedClient[];
+  /** The ids of calls that wait for an approval, and their tools. */
+  readonly waiting: readonly { readonly id: string; readonly tool: string }[];
+}
+
+export interface StatusParts {
+  readonly version: string;
+  readonly config: ConfigStatus;
+  readonly startedAt: string;
+  readonly url: string | undefined;
+  readonly clients: readonly ConnectedClient[];
+}
+
+export function healthOf(
+  gateway: Gateway,
+  { version, config }: Pick<StatusParts, 'config' | 'version'>,
+): Health {
+  const { audit } = gateway;
+  const servers = gateway.status();
+  return { status: 'ok', version, config, servers, ...(audit ? { audit } : {}) };
+}
+
+export function statusOf(gateway: Gateway, parts: StatusParts): GatewayStatus {
+  const { startedAt, url, clients } = parts;
+  const waiting = gateway.approvals.pending.map(({ id, tool }) => ({ id, tool }));
+  const address = url === undefined ? {} : { url };
+  return { ...healthOf(gateway, parts), startedAt, ...address, clients, waiting };
+}

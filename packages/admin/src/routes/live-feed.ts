@@ -1,0 +1,131 @@
+/** Events for pages: the state of servers, calls per second, waiting approvals, changed tools. */
+
+import type { Unsubscribe } from '@callsign/core';
+
+import type { CallTotals } from '@callsign/gateway';
+import { BOUNDS } from '@callsign/gateway';
+import type { Gateway } from '@callsign/gateway';
+import type { LiveEvent, Pulse, StatusData } from '../data/admin-data.js';
+
+/** Pulses that a new page gets at once. */
+const KEPT = 300;
+const PULSE_MS = 1_000;
+
+type SendEvent = (event: LiveEvent) => void;
+
+/** One for all pages. Works only while a page listens. */
+export class LiveFeed {
+  readonly #gateway: Gateway;
+  readonly #status: () => StatusData;
+  readonly #listeners = new Set<SendEvent>();
+  readonly #pulses: Pulse[] = [];
+  #stops: Unsubscribe[] = [];
+  #last: { totals: CallTotals; status: string } | undefined;
+  #revision = 0;
+
+  constructor(gateway: Gateway, status: () => StatusData) {
+    this.#gateway = gateway;
+    this.#status = status;
+  }
+
+  /** The state now, and then what changes. */
+  events(): ReadableStream<LiveEvent> {
+    let stop: Unsubscribe | undefined;
+    return new ReadableStream<LiveEvent>({
+      start: (controller) => {
+        stop = this.#listen((event) => controller.enqueue(event));
+      },
+      cancel: () => stop?.(),
+    });
+  }
+
+  #listen(send: SendEvent): Unsubscribe {
+    this.#listeners.add(send);
+    if (this.#listeners.size === 1) this.#begin();
+    send({ event: 'status', data: this.#status() });
+    send({ event: 'approvals', data: this.#gateway.approvals.pending });
+    send({ event: 'pulses', data: this.#pulses });
+    send({ event: 'tools', data: { revision: this.#revision } });
+    return () => {
+      this.#listeners.delete(send);
+      if (this.#listeners.size === 0) this.#end();
+    };
+  }
+
+  #begin(): void {
+    const { approvals, hub } = this.#gateway;
+    const timer = setInterval(() => this.#beat(), PULSE_MS);
+    timer.unref();
+    this.#stops = [
+      () => clearInterval(timer),
+      approvals.subscribe(() => this.#emit({ event: 'approvals', data: approvals.pending })),
+      hub.subscribe((event) => {
+        if (event.type !== 'changed' || !event.kinds.includes('tool')) return;
+        this.#revision++;
+        this.#emit({ event: 'tools', data: { revision: this.#revision } });
+        this.#emitStatus();
+      }),
+    ];
+    // The tools may have changed while no page listened.
+    this.#revision++;
+    this.#last = { totals: this.#gateway.callTotals(), status: '' };
+  }
+
+  #end(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.#last = undefined;
+  }
+
+  #beat(): void {
+    if (!this.#last) return;
+    const totals = this.#gateway.callTotals();
+    const pulse = pulseOf(this.#last.totals, totals, Date.now() / 1000);
+    this.#last.totals = totals;
+    this.#pulses.push(pulse);
+    if (this.#pulses.length > KEPT) this.#pulses.shift();
+    this.#emit({ event: 'pulse', data: pulse });
+    this.#emitStatus();
+  }
+
+  #emitStatus(): void {
+    const status = this.#status();
+    const text = JSON.stringify(status);
+    if (!this.#last || this.#last.status === text) return;
+    this.#last.status = text;
+    this.#emit({ event: 'status', data: status });
+  }
+
+  #emit(event: LiveEvent): void {
+    for (const send of this.#listeners) send(event);
+  }
+}
+
+export function pulseOf(before: CallTotals, now: CallTotals, at: number): Pulse {
+  const counts = now.durations.map((count, i) => count - (before.durations[i] ?? 0));
+  return {
+    at,
+    calls: now.ended - before.ended,
+    failed: now.failed - before.failed,
+    inFlight: now.inFlight,
+    p50: quantile(counts, 0.5),
+    p95: quantile(counts, 0.95),
+  };
+}
+
+/** In milliseconds, interpolated within its bucket. */
+function quantile(counts: readonly number[], part: number): number | null {
+  const total = counts.reduce((a, b) => a + b, 0);
+  if (total === 0) return null;
+  let rest = part * total;
+  for (const [i, count] of counts.entries()) {
+    if (rest > count || count === 0) {
+      rest -= count;
+      continue;
+    }
+    const from = BOUNDS[i - 1] ?? 0;
+    const to = BOUNDS[i] ?? from;
+    return 1000 * (from + (to - from) * (rest / count));
+  }
+  return 1000 * BOUNDS.at(-1)!;
+}

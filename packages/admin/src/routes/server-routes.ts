@@ -1,0 +1,47 @@
+/** Servers in the admin API: what they offer, and what they print. */
+
+import type { Item } from '@callsign/core';
+
+import type { Gateway } from '@callsign/gateway';
+import type { ServerStatus } from '@callsign/gateway';
+import type { LogLine, ServerLog } from '@callsign/gateway';
+import { AdminError, type AdminRouter } from '../router/admin-router.js';
+
+/** The tools of a server as it lists them. */
+export interface OfferedTools {
+  readonly key: string;
+  readonly state: ServerStatus['state'];
+  readonly tools: readonly Item[];
+  readonly instructions?: string | undefined;
+}
+
+/** The tools of every server, before settings and views. */
+export function offeredTools(gateway: Gateway): OfferedTools[] {
+  return gateway.status().map(({ key, state }) => {
+    return { key, state, ...gateway.servers.offered(key) };
+  });
+}
+
+/** `GET /offers` lists the tools of all servers; `GET /servers/:key/log` what one printed, `?follow` as it prints. */
+export function serveServers(router: AdminRouter, gateway: Gateway): void {
+  router.on('GET', '/offers', () => offeredTools(gateway));
+  router.on('GET', '/servers/:key/log', ({ params, query }) => {
+    const key = params.get('key')!;
+    const log = gateway.servers.logOf(key);
+    if (!log) throw new AdminError(404, `Server "${key}" does not run at this gateway.`);
+    return query.has('follow') ? followed(log, Number(query.get('last'))) : log.lines();
+  });
+}
+
+/** The last lines, and then every new one. */
+function followed(log: ServerLog, last: number): ReadableStream<LogLine> {
+  let stop: (() => void) | undefined;
+  return new ReadableStream<LogLine>({
+    start(controller) {
+      const lines = log.lines();
+      for (const line of last > 0 ? lines.slice(-last) : []) controller.enqueue(line);
+      stop = log.subscribe((line) => controller.enqueue(line));
+    },
+    cancel: () => stop?.(),
+  });
+}

@@ -1,0 +1,50 @@
+/** A call to a tool from a page, governed like the call of any client. */
+
+import { CallsignError } from '@callsign/core';
+import type { Gateway } from '@callsign/gateway';
+
+import type { CallResult } from '../data/admin-data.js';
+import type { AdminCaller } from '../router/admin-caller.js';
+import { requireTool } from './admin-tools.js';
+import { callTool, type ToolCallOutlet } from './call-tool.js';
+
+export interface TryRequest {
+  readonly name: string;
+  /** The arguments as JSON text. */
+  readonly args: string;
+  readonly caller: AdminCaller;
+}
+
+/** The client that records and rules see. */
+const CLIENT = { name: 'callsign-console', version: '' };
+const MAX_REPLY = 1024 * 1024;
+
+/** A page shows waiting calls elsewhere, and asks no questions of the server. */
+const OUTLET: ToolCallOutlet = {
+  progress: () => undefined,
+  waiting: () => undefined,
+  ask: () => Promise.reject(new Error('A page cannot answer questions of a server.')),
+};
+
+export async function tryTool(
+  gateway: Gateway,
+  { name, args, caller: { principal } }: TryRequest,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const { canonical } = requireTool(gateway, name);
+  const how = { client: CLIENT, principal, canAsk: false, isApproved: false };
+  const start = performance.now();
+  const answer =
+    (await callTool(gateway, { name: canonical, canonical, args, ...how }, OUTLET, signal)) ??
+    refusal(canonical);
+  const ms = Math.round(performance.now() - start);
+  const { ok, json } = answer;
+  if (json.length > MAX_REPLY) return { ok, reply: null, ms, left: json.length };
+  return { ok, reply: JSON.parse(json) as unknown, ms };
+}
+
+/** The tool exists, so this caller may not see it. */
+function refusal(tool: string): { readonly ok: false; readonly json: string } {
+  const { code, message } = new CallsignError('access-denied', { caller: 'Your key', tool });
+  return { ok: false, json: JSON.stringify({ code: -32_000, message, data: { code } }) };
+}

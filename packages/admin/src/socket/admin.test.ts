@@ -1,0 +1,322 @@
+/** The owner's listener of a running gateway, over real sockets. */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { Approvals, localDesk } from '@callsign/governance';
+import { HandClock } from '../../../../test/testing/hand-clock.js';
+import { connectAdmin, findGateways } from './admin-client.js';
+import { askAdmin } from './admin-request.js';
+import { AdminError, AdminRouter } from '../router/admin-router.js';
+import { AdminServer } from './admin-server.js';
+import { decideApproval, listApprovals, serveApprovals } from '../routes/approval-routes.js';
+import { serveCalls } from '../routes/call-routes.js';
+import { stateFolder } from '@callsign/config';
+
+const isRoot = process.getuid?.() === 0;
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'callsign-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+interface Opened {
+  readonly address: string;
+  readonly router: AdminRouter;
+  readonly server: AdminServer;
+}
+
+async function opened(state: string, pid = process.pid, config = '/c.json'): Promise<Opened> {
+  const router = new AdminRouter();
+  const server = new AdminServer({ identity: { pid, config, version: '1' }, router, state });
+  const address = await server.open();
+  onTestFinished(() => server.close());
+  return { address, router, server };
+}
+
+/** A process that listens at an address as a gateway would, and does nothing else. */
+async function listener(address: string): Promise<ReturnType<typeof spawn>> {
+  const script = `require('net').createServer().listen(${JSON.stringify(address)}, () => console.log('up'))`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+describe('the listener of a gateway', () => {
+  it('is open to its owner alone', async () => {
+    const state = folder();
+    const { address } = await opened(state);
+    const modes = [join(state, 'run'), address].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600]);
+  });
+
+  it('is closed again where the folder was open to others', async () => {
+    const state = folder();
+    mkdirSync(join(state, 'run'));
+    chmodSync(join(state, 'run'), 0o777);
+    await opened(state);
+    expect(statSync(join(state, 'run')).mode & 0o777).toBe(0o700);
+  });
+
+  it.runIf(isRoot)('does not open for another user', async () => {
+    const state = folder();
+    chmodSync(state, 0o777);
+    const { address } = await opened(state);
+    const script = `require('net').connect(${JSON.stringify(address)}).on('connect', () => process.exit(0)).on('error', (e) => { console.log(e.code); process.exit(1); })`;
+    const other = spawnSync(process.execPath, ['-e', script], {
+      uid: 65_534,
+      gid: 65_534,
+      cwd: '/',
+    });
+    expect([other.status, String(other.stdout).trim()]).toEqual([1, 'EACCES']);
+  });
+
+  it.runIf(isRoot)(
+    'is not put where another user could stand in for us, nor looked for there',
+    async () => {
+      const state = folder();
+      mkdirSync(join(state, 'run'));
+      chownSync(join(state, 'run'), 65_534, 65_534);
+      await expect(opened(state)).rejects.toThrow('must be a folder of your own');
+      await expect(findGateways({ state })).rejects.toThrow('must be a folder of your own');
+    },
+  );
+
+  it('is not put behind a link', async () => {
+    const state = folder();
+    symlinkSync(folder(), join(state, 'run'));
+    await expect(opened(state)).rejects.toThrow('must be a folder of your own');
+  });
+
+  it('says what to do where its path is too long', async () => {
+    const state = join(folder(), 'x'.repeat(100));
+    await expect(opened(state)).rejects.toThrow(
+      /has \d+ bytes, and 103 are allowed: .* Set XDG_STATE_HOME/,
+    );
+  });
+
+  it('is gone when it is closed', async () => {
+    const { address, server } = await opened(folder());
+    await server.close();
+    await server.close();
+    expect(existsSync(address)).toBe(false);
+  });
+
+  it('takes away what gateways that were killed have left, and nothing else', async () => {
+    const state = folder();
+    await opened(state, 1_000_001);
+    const [dead, busy] = ['1000002', '1000003'].map((pid) => join(state, 'run', `${pid}.sock`));
+    const killed = await listener(dead!);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const stopped = await listener(busy!);
+    stopped.kill('SIGSTOP');
+    writeFileSync(join(state, 'run', 'notes.txt'), 'mine');
+    expect(existsSync(dead!)).toBe(true);
+    await opened(state, 1_000_004);
+    expect(existsSync(dead!)).toBe(false);
+    expect(existsSync(busy!)).toBe(true);
+    expect(existsSync(join(state, 'run', 'notes.txt'))).toBe(true);
+  });
+
+  it('opens where a dead process with the same id left its own', async () => {
+    const state = folder();
+    mkdirSync(join(state, 'run'), { mode: 0o700 });
+    const killed = await listener(join(state, 'run', `${process.pid}.sock`));
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const { address } = await opened(state);
+    expect(await askAdmin(address, 'GET', '/')).toMatchObject({ ok: true, status: 200 });
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['GET', '/nothing', undefined, 404, 'There is nothing at /nothing.'],
+    ['POST', '/echo', undefined, 405, '/echo does not take POST.'],
+    ['GET', '/broken', undefined, 500, 'a fault'],
+    ['GET', '/things/%E0%A4%A', undefined, 400, 'URI malformed'],
+    ['POST', '/things/1', 'x'.repeat(5_000_000), 413, 'A request has at most 4194304 bytes.'],
+  ])('%s %s is refused with a reason', async (method, path, body, status, error) => {
+    const { address, router } = await opened(folder());
+    router.on('GET', '/echo', () => 1);
+    router.on('GET', '/broken', () => Promise.reject(new Error('a fault')));
+    router.on('GET', '/things/:id', () => 1);
+    router.on('POST', '/things/:id', () => 1);
+    expect(await askAdmin(address, method, path, body)).toEqual({
+      ok: true,
+      status,
+      body: { error },
+    });
+  });
+
+  it('brings what is in its path, its query and its body', async () => {
+    const { address, router } = await opened(folder());
+    router.on('POST', '/things/:id', ({ params, query, body }) => [...params, ...query, body]);
+    const reply = await askAdmin(address, 'POST', '/things/a%2Fb?x=1', { y: 2 });
+    expect(reply).toMatchObject({ body: [['id', 'a/b'], ['x', '1'], { y: 2 }] });
+  });
+});
+
+describe('running gateways', () => {
+  it('are found by the file that they run, however it is written', async () => {
+    const state = folder();
+    const files = folder();
+    const [real, link] = [join(files, 'real.json'), join(files, 'link.json')];
+    writeFileSync(real, '{}');
+    symlinkSync(real, link);
+    await opened(state, 1_000_001, real);
+    await opened(state, 1_000_002, '/other.json');
+    const pids = async (config?: string) =>
+      (await findGateways({ state, ...(config === undefined ? {} : { config }) })).map(
+        ({ identity }) => identity.pid,
+      );
+    expect(await pids()).toEqual([1_000_001, 1_000_002]);
+    expect(await pids(link)).toEqual([1_000_001]);
+    expect(await pids('/nowhere.json')).toEqual([]);
+  });
+
+  it('are told apart where one is meant', async () => {
+    const state = folder();
+    await expect(connectAdmin({ state })).rejects.toThrow(
+      'No gateway runs. Start one with: callsign serve',
+    );
+    await opened(state, 1_000_001, '/a.json');
+    expect((await connectAdmin({ state })).identity.pid).toBe(1_000_001);
+    await opened(state, 1_000_002, '/b.json');
+    await expect(connectAdmin({ state })).rejects.toThrow(
+      '2 gateways run: 1000001 (/a.json), 1000002 (/b.json). Name one by its file with --config.',
+    );
+    expect((await connectAdmin({ state, config: '/b.json' })).identity.pid).toBe(1_000_002);
+  });
+
+  it('that go away meanwhile are said to be gone', async () => {
+    const state = folder();
+    const { server } = await opened(state);
+    const client = await connectAdmin({ state });
+    await server.close();
+    await expect(client.get('/')).rejects.toThrow(AdminError);
+    expect(await findGateways({ state })).toEqual([]);
+  });
+});
+
+describe('approvals through the listener', () => {
+  const summary = {
+    tool: 's:t',
+    title: 'T',
+    effect: 'Deletes.',
+    arguments: '{}',
+    hidden: [],
+    rule: 'r',
+  };
+  const request = {
+    summary,
+    caller: { name: undefined, client: 'c' },
+    timeoutMs: 1_000,
+    furthest: 'once',
+    wholeArguments: () => ({ arguments: '{}', hidden: [] }),
+  } as const;
+
+  async function gateways() {
+    const state = folder();
+    const queues = [new HandClock(), new HandClock()].map((clock) => new Approvals({ clock }));
+    for (const [i, approvals] of queues.entries()) {
+      const { router } = await opened(state, 1_000_001 + i, `/${i}.json`);
+      serveApprovals(router, localDesk(approvals));
+    }
+    return { queues, clients: await findGateways({ state }) };
+  }
+
+  it('are listed over all gateways, and decided wherever they wait', async () => {
+    const { queues, clients } = await gateways();
+    const [first, second] = queues.map((approvals) => approvals.request(request));
+    const all = await listApprovals(clients);
+    expect(all.map(({ tool, gateway }) => [tool, gateway.config])).toEqual([
+      ['s:t', '/0.json'],
+      ['s:t', '/1.json'],
+    ]);
+    await decideApproval(clients, all[1]!.id, { approve: true });
+    await decideApproval(clients, all[0]!.id, { approve: false, reason: 'no' });
+    expect(await second!.answer).toEqual({ scope: 'once' });
+    expect(await first!.answer).toEqual({ refusal: 'the operator denied it: no' });
+    expect(await listApprovals(clients)).toEqual([]);
+  });
+
+  it('that nobody waits for are said to be gone', async () => {
+    const { clients } = await gateways();
+    await expect(decideApproval(clients, 'a/../b', { approve: true })).rejects.toThrow(
+      'No call waits under a/../b. See: callsign approvals list',
+    );
+  });
+
+  it.each([undefined, {}, { approve: 'yes' }, { approve: 1 }, [], { approve: true, x: 1 }])(
+    'are not decided by %o',
+    async (body) => {
+      const { queues, clients } = await gateways();
+      queues[0]!.request(request);
+      const { id } = queues[0]!.pending[0]!;
+      await expect(clients[0]!.post(`/approvals/${id}`, body)).rejects.toThrow(
+        'Say what is decided',
+      );
+      expect(queues[0]!.pending.length).toBe(1);
+    },
+  );
+});
+
+describe('a call that is none', () => {
+  const call = {
+    name: 's:t',
+    canonical: 's:t',
+    args: '{}',
+    client: { name: 'c', version: '1' },
+    canAsk: false,
+    isApproved: false,
+  };
+
+  it.each([
+    undefined,
+    {},
+    { ...call, args: '{},"x":1' },
+    { ...call, args: '[]' },
+    { ...call, x: 1 },
+  ])('is refused: %o', async (body) => {
+    const router = new AdminRouter();
+    // No such request reaches the gateway.
+    serveCalls(router, undefined as never);
+    const { status } = await router.answer('POST', '/calls', body);
+    expect(status).toBe(400);
+    expect((await router.answer('POST', '/calls/x/1', { ok: true, json: '{}' })).status).toBe(404);
+  });
+});
+
+describe('the folder for state', () => {
+  it.each([
+    ['linux', {}, '/home/ann', '/home/ann/.local/state/callsign'],
+    ['linux', { XDG_STATE_HOME: '/var/state' }, '/home/ann', '/var/state/callsign'],
+    ['linux', { XDG_STATE_HOME: 'relative' }, '/home/ann', '/home/ann/.local/state/callsign'],
+    ['darwin', {}, '/Users/ann', '/Users/ann/Library/Application Support/callsign'],
+    ['win32', { LOCALAPPDATA: 'C:\\L' }, 'C:\\Users\\ann', 'C:\\L\\callsign'],
+    ['win32', {}, 'C:\\Users\\ann', 'C:\\Users\\ann\\AppData\\Local\\callsign'],
+  ] as const)('on %s with %o is the one of the system', (platform, env, home, expected) => {
+    expect(stateFolder({ platform, env, home })).toBe(expected);
+  });
+});

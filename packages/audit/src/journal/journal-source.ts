@@ -1,0 +1,108 @@
+/** Journals to read: those of a folder, or those of all instances in a database. */
+
+import type { Anchor } from './anchor.js';
+import { type JournalFiles, journalsIn, sizeOf } from './journal-folder.js';
+import { readAnchor } from './anchor.js';
+import { type Line, readLines } from './read-lines.js';
+import { isMissing } from '../record/trouble.js';
+
+/** How far a journal was read. */
+export interface Position {
+  readonly part: number;
+  /** Bytes of the part. */
+  readonly offset: number;
+}
+
+export type Positions = Map<string, Position>;
+
+export interface SourceJournal {
+  readonly name: string;
+  readonly writer: string;
+  /** Its process has not closed it. */
+  readonly isOpen: boolean;
+  /** Unset: there is none. Rejects if it cannot be read. */
+  anchor(): Promise<Anchor | undefined>;
+  /** Its lines from a position on, in pieces. */
+  lines(from?: Position): AsyncIterable<LinePiece>;
+}
+
+/** Lines of one part, one after the other. */
+export interface LinePiece {
+  readonly part: number;
+  readonly lines: readonly Line[];
+}
+
+export interface JournalSource {
+  /** The oldest first. */
+  journals(): Promise<readonly SourceJournal[]>;
+  /** The ends of all journals. */
+  ends(): Promise<Positions>;
+  close?(): Promise<void>;
+}
+
+/** Lines that are handed on together. */
+const PIECE = 1_000;
+
+export function folderSource(folder: string): JournalSource {
+  return {
+    // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
+    async journals() {
+      return journalsIn(folder).map(folderJournal);
+    },
+    // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
+    async ends() {
+      const ends: Positions = new Map();
+      for (const { name, parts } of journalsIn(folder)) {
+        const last = parts.at(-1);
+        if (last) ends.set(name, { part: last.part, offset: wholeSize(last.path) });
+      }
+      return ends;
+    },
+  };
+}
+
+function folderJournal(files: JournalFiles): SourceJournal {
+  const { name, writer, isOpen, parts } = files;
+  return {
+    name,
+    writer,
+    isOpen,
+    // oxlint-disable-next-line typescript/require-await -- errors must come as rejections
+    async anchor() {
+      return readAnchor(files.anchor);
+    },
+    // oxlint-disable-next-line typescript/require-await -- of the same shape as that of a database
+    async *lines(from) {
+      for (const { part, path } of parts) {
+        if (part < (from?.part ?? 0)) continue;
+        const offset = part === from?.part ? from.offset : 0;
+        if (offset > 0 && (sizeOf(path) ?? 0) <= offset) continue;
+        for (const lines of piecesOf(path, offset)) yield { part, lines };
+      }
+    },
+  };
+}
+
+function* piecesOf(path: string, offset: number): Iterable<Line[]> {
+  let lines: Line[] = [];
+  try {
+    for (const line of readLines(path, offset)) {
+      lines.push(line);
+      if (lines.length < PIECE) continue;
+      yield lines;
+      lines = [];
+    }
+  } catch (error) {
+    // Deleted for its age meanwhile.
+    if (!isMissing(error)) throw error;
+  }
+  if (lines.length > 0) yield lines;
+}
+
+/** The bytes of a file up to its last line feed. */
+function wholeSize(path: string): number {
+  const size = sizeOf(path) ?? 0;
+  let whole = 0;
+  for (const { end, isWhole } of readLines(path)) if (isWhole) whole = end;
+  return Math.min(whole, size);
+}

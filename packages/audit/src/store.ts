@@ -1,0 +1,11 @@
+/** What a store of calls is made of. Apart from the rest of the package, and without a database. */
+
+export { bucketMs, durationBucket } from './record/duration-bucket.js';
+export { isOfCall } from './record/audit-record.js';
+export type { AuditRecord, EventRecord } from './record/audit-record.js';
+export { AuditTrouble } from './record/trouble.js';
+export { lineHead, partHeader } from './journal/line-head.js';
+export { isOfCallsOnly, severitiesOf } from './store/audit-filter.js';
+export type { AuditFilter } from './store/audit-filter.js';
+export { callRow } from './store/call-row.js';
+export { statsOf } from './store/stats-sum.js';

@@ -1,0 +1,109 @@
+/** All instances that share the storage of a configuration: shown, and told to reload. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { configurationHash } from '@callsign/gateway';
+import type { Instance, Lease } from '@callsign/instances';
+import { counted, shownDuration } from '@callsign/terminal';
+
+import { Failure, requireConfig, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+import { storageOf } from './shared-storage.js';
+
+/** How long `reload --all` waits for all instances. */
+const RELOAD_MS = 20_000;
+const LOOK_MS = 250;
+/** Letters of a hash that people compare. */
+const SHOWN_HASH = 12;
+
+interface ShownInstance extends Omit<Instance, 'key'> {
+  /** Whether it runs the configuration of the file as it is now. */
+  readonly isCurrent: boolean;
+  /** What runs on this instance only. */
+  readonly leases: readonly string[];
+}
+
+export async function showInstances(context: Context): Promise<number> {
+  const { json, out, say } = context;
+  const storage = await storageOf(context);
+  try {
+    const hash = configurationHash(await requireConfig(context));
+    const leases = await storage.leases.list();
+    const instances = (await storage.directory.list()).map((each) => shown(each, hash, leases));
+    if (json) out.json({ configuration: hash, instances });
+    else if (instances.length === 0) say('No instance runs.');
+    else write(context, instances);
+    return instances.every(({ isCurrent }) => isCurrent) ? EXIT.ok : EXIT.config;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Gives the order and waits until all instances run the file as it is now. */
+export async function reloadInstances(context: Context): Promise<number> {
+  const { json, out, say, file } = context;
+  const storage = await storageOf(context);
+  try {
+    const hash = configurationHash(await requireConfig(context));
+    await storage.orders.give('reload');
+    const end = Date.now() + RELOAD_MS;
+    for (;;) {
+      const instances = await storage.directory.list();
+      const behind = instances.filter(({ configuration }) => configuration !== hash);
+      if (behind.length === 0) {
+        if (json) out.json({ file, instances: instances.map(({ id }) => id) });
+        else say(`${counted(instances.length, 'instance')} ${verb(instances.length)} ${file}.`);
+        return EXIT.ok;
+      }
+      if (Date.now() > end) throw notAll(file, behind);
+      await sleep(LOOK_MS);
+    }
+  } finally {
+    await storage.close();
+  }
+}
+
+function verb(count: number): string {
+  return count === 1 ? 'runs' : 'run';
+}
+
+function notAll(file: string, behind: readonly Instance[]): Failure {
+  const ids = behind.map(({ id }) => id).join(', ');
+  const message = `These instances do not run ${file} as it is here: ${ids}. Their file may differ, or have problems. See: callsign status --all`;
+  return new Failure({ exit: EXIT.config, code: 'configurations-differ', message });
+}
+
+function shown(instance: Instance, hash: string, leases: readonly Lease[]): ShownInstance {
+  const { key: _key, ...rest } = instance;
+  return {
+    ...rest,
+    isCurrent: instance.configuration === hash,
+    leases: leases.filter(({ holder }) => holder === instance.id).map(({ name }) => name),
+  };
+}
+
+function write({ out, say }: Context, instances: readonly ShownInstance[]): void {
+  out.table(instances, [
+    { title: 'INSTANCE', text: ({ id }) => id, tint: () => 'name', isWhole: true },
+    { title: 'ADDRESS', text: ({ address }) => address, isOptional: true },
+    {
+      title: 'STATE',
+      text: ({ state }) => state,
+      tint: ({ state }) => (state === 'ready' ? 'good' : 'warning'),
+    },
+    { title: 'VERSION', text: ({ version }) => version },
+    { title: 'UP', text: ({ startedAt }) => shownDuration(Date.now() - Date.parse(startedAt)) },
+    {
+      title: 'CONFIGURATION',
+      text: ({ configuration }) => configuration.slice(0, SHOWN_HASH),
+      tint: ({ isCurrent }) => (isCurrent ? undefined : 'bad'),
+    },
+    { title: 'RUNS ALONE', text: ({ leases }) => leases.join(', '), isOptional: true },
+  ]);
+  const others = instances.filter(({ isCurrent }) => !isCurrent).length;
+  if (others > 0) {
+    say(
+      `${counted(others, 'instance')} ${others === 1 ? 'does' : 'do'} not run the file as it is here. To have all read it again: callsign reload --all`,
+    );
+  }
+}

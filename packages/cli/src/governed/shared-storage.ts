@@ -1,0 +1,27 @@
+/** What the instances of a configuration share, as a command reaches it. */
+
+import { openStorage, type SharedStorage } from '@callsign/gateway';
+import type { StorageSettings } from '@callsign/instances';
+
+import { Failure, requireConfig, type Context } from '@callsign/command';
+import { EXIT } from '@callsign/command/exit-code';
+
+export async function requireStorage(
+  { env, stderr }: Context,
+  settings: StorageSettings,
+): Promise<SharedStorage> {
+  try {
+    return (await openStorage(settings, { env, log: stderr.log, isBrief: true }))!;
+  } catch (error) {
+    const message = `The shared storage cannot be used: ${(error as Error).message}.`;
+    throw new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
+  }
+}
+
+/** For `--all`: a configuration without storage has no other instances. */
+export async function storageOf(context: Context): Promise<SharedStorage> {
+  const { settings } = await requireConfig(context);
+  if (settings.storage) return await requireStorage(context, settings.storage);
+  const message = `${context.file} has no "storage", so there are no other instances. See docs/many-instances.md`;
+  throw new Failure({ exit: EXIT.usage, code: 'no-storage', message });
+}

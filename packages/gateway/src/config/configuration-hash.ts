@@ -1,0 +1,14 @@
+/** A hash of what must be the same on all instances of a gateway. Variables are not replaced in it. */
+
+import { createHash } from 'node:crypto';
+
+import type { GatewayConfig } from './gateway-config.js';
+
+/** Addresses may differ between instances. */
+export function configurationHash({ entries, settings, servers }: GatewayConfig): string {
+  const { http: _http, storage: _storage, ...shared } = settings;
+  const ofServers = servers.map(({ key, settings: own }) => [key, own]);
+  return createHash('sha256')
+    .update(JSON.stringify([entries, shared, ofServers]))
+    .digest('hex');
+}

@@ -1,0 +1,20 @@
+/** The keys `view` of the settings: how tools are shown to clients. */
+
+import * as z from 'zod';
+
+import type { ViewKind, WholeView } from './settings.js';
+
+/** Of one server. */
+export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z
+  .enum(['flat', 'crude', 'search'])
+  .meta({
+    description:
+      'How its tools are shown: each for itself, as five by what they do, or as two that find and call.',
+  })
+  .default('flat');
+
+/** Of all servers together. */
+export const WHOLE_VIEW: z.ZodType<WholeView> = z.enum(['flat', 'search']).meta({
+  description:
+    'How the tools of all servers are shown: each for itself, or as two that find and call.',
+});

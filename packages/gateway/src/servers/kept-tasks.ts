@@ -1,0 +1,27 @@
+/** The tasks of a configuration, kept in the state folder so that they are found again after a restart. */
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+import { stateFolder } from '@callsign/config';
+import { Tasks, TaskTable, type TaskEnd } from '@callsign/extensions';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+
+/** `observers`: hear of tasks that have ended. */
+export function keptTasks(
+  config: () => GatewayConfig,
+  observers: () => { taskEnded(end: TaskEnd): void },
+): Tasks {
+  return new Tasks({
+    table: new TaskTable({ file: () => taskFileOf(config()) }),
+    onEnd: (end) => observers().taskEnded(end),
+  });
+}
+
+/** `undefined`: they are kept in memory only. */
+function taskFileOf({ file, settings }: GatewayConfig): string | undefined {
+  if (!settings.remember || file === '') return undefined;
+  const name = createHash('sha256').update(file).digest('hex').slice(0, 40);
+  return join(stateFolder(), 'tasks', `${name}.jsonl`);
+}

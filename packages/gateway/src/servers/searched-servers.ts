@@ -1,0 +1,112 @@
+/** All servers with two tools in place of theirs: one finds tools, one calls them. The rest stays the same. */
+
+import {
+  Hub,
+  type Catalogue,
+  type Entry,
+  type Kind,
+  type Sight,
+  type Source,
+} from '@callsign/core';
+import { createSearchView, type OperationSource } from '@callsign/mcpaql/views';
+
+import type { Placement } from './placement.js';
+
+export interface SearchedServersOptions {
+  /** The hub for clients. */
+  readonly hub: Hub;
+  readonly placement: Pick<Placement, 'tools' | 'entry'>;
+  readonly displayName: (server: string) => string | undefined;
+}
+
+export interface SearchedServers extends Source {
+  /** The sight of a caller who sees these two tools wherever it sees a tool behind them. */
+  sightOf(sight: Sight): Sight;
+}
+
+/** The two tools are ours, so their identities carry our name. */
+const OWN_KEY = 'callsign';
+
+export function createSearchedServers(options: SearchedServersOptions): SearchedServers {
+  const { hub, displayName } = options;
+  const own = new Hub({ label: () => ({ trust: 'full' }) });
+  own.set(
+    OWN_KEY,
+    createSearchView(allOperations(options), { name: OWN_KEY, serverName: displayName }),
+  );
+  const hubOf = (kind: Kind): Hub => (kind === 'tool' ? own : hub);
+  const catalogue: Catalogue = {
+    get abilities() {
+      return hub.abilities;
+    },
+    get serverInstructions() {
+      return hub.serverInstructions;
+    },
+    get serverSkills() {
+      return hub.serverSkills;
+    },
+    abilitiesOf: (isMeant) => hub.abilitiesOf(isMeant),
+    capabilitiesOf: (era, isMeant) => hub.capabilitiesOf(era, isMeant),
+    relay: (server, call) => hub.relay(server, call),
+    page: (server, uri) => hub.page(server, uri),
+    byServer: (kind) => hubOf(kind).byServer(kind),
+    entry: (kind, canonical) => hubOf(kind).entry(kind, canonical),
+    admits: (kind, ref) => hub.admits(kind, ref),
+    whyUnavailable: (server) => hub.whyUnavailable(server),
+  };
+  return {
+    catalogue,
+    get offer() {
+      return { ...hub.offer, tool: own.offer.tool };
+    },
+    route: (kind, name) => hubOf(kind).route(kind, name),
+    subscribe(listener) {
+      const stops = [
+        own.subscribe((event) => event.type === 'changed' && listener(event)),
+        hub.subscribe((event) => {
+          if (event.type !== 'changed') return listener(event);
+          const kinds = event.kinds.filter((kind) => kind !== 'tool');
+          if (kinds.length > 0 || event.kinds.length === 0) listener({ ...event, kinds });
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    tell: (method, params, to) => hub.tell(method, params, to),
+    sightOf: (sight) => (target) => own.entry('tool', target.canonical) === target || sight(target),
+  } satisfies SearchedServers;
+}
+
+interface Known {
+  readonly lists: readonly (readonly Entry[])[];
+  readonly operations: ReturnType<OperationSource['operations']>;
+}
+
+const EVERYTHING: Sight = () => true;
+
+/** The tools of every server, by identity. Calls go through the interceptors of the tool itself. */
+function allOperations({ hub, placement }: SearchedServersOptions): OperationSource {
+  const known = new WeakMap<Sight, Known>();
+  return {
+    operations(sight = EVERYTHING) {
+      const lists = placement.tools();
+      const before = known.get(sight);
+      if (before?.lists === lists) return before.operations;
+      const operations = lists
+        .flat()
+        .filter((entry) => sight(entry))
+        .map(({ canonical, ref, item, hints }) => ({ name: canonical, ref, item, hints }));
+      known.set(sight, { lists, operations });
+      return operations;
+    },
+    route(name) {
+      const [server = ''] = name.split(':', 1);
+      return placement.entry('tool', server, name)?.route;
+    },
+    subscribe: (listener) =>
+      hub.subscribe((event) => {
+        if (event.type === 'changed' && event.kinds.includes('tool')) listener();
+      }),
+  };
+}

@@ -1,0 +1,28 @@
+/** The state of a server, for its operator. */
+
+import type { UpstreamState } from '@callsign/wire';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+
+export interface ServerStatus {
+  readonly key: string;
+  readonly state: UpstreamState;
+  readonly tools: number;
+  /** The number of restarts. */
+  readonly restarts: number;
+}
+
+/** The servers of a configuration, and those whose entries have problems. `running` holds those that run. */
+export function allServers(
+  { servers, unavailable = [] }: GatewayConfig,
+  running: readonly ServerStatus[],
+): ServerStatus[] {
+  const byKey = new Map(running.map((server) => [server.key, server]));
+  const starting = { state: { is: 'starting' as const }, tools: 0, restarts: 0 };
+  return [
+    ...servers.map(({ key }) => byKey.get(key) ?? { key, ...starting }),
+    ...unavailable.map(({ key, reason }) => {
+      return { key, state: { is: 'failed' as const, reason }, tools: 0, restarts: 0 };
+    }),
+  ];
+}

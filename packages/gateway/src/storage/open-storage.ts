@@ -1,0 +1,41 @@
+/** Opens what many instances share. The database driver is loaded only if it is configured. */
+
+import type { Log } from '@callsign/core';
+import { StorageError, type StorageSettings } from '@callsign/instances';
+import type { SharedStorage } from '@callsign/postgres';
+
+import { type Environment, expandVariables } from '../config/variables.js';
+import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+
+export interface OpenStorageOptions {
+  readonly log: Log;
+  /** Unset: our own environment. */
+  readonly env?: Environment;
+  /** For a command, which hears no news. */
+  readonly isBrief?: boolean;
+}
+
+/** `undefined`: nothing is shared. Rejects with a `StorageError` if the database cannot be used. */
+export async function openStorage(
+  settings: StorageSettings | undefined,
+  { log, env = process.env, isBrief = false }: OpenStorageOptions,
+): Promise<SharedStorage | undefined> {
+  if (!settings) return undefined;
+  const { postgres, direct } = settings;
+  const expanded = {
+    ...settings,
+    postgres: urlOf('postgres', postgres, env),
+    ...(direct === undefined ? {} : { direct: urlOf('direct', direct, env) }),
+  };
+  const { openStorage: open } = await import('@callsign/postgres');
+  return await open({ settings: expanded, clock: SYSTEM_CLOCK, log, isBrief });
+}
+
+/** The value is a secret, so it is not part of the message. */
+function urlOf(name: string, written: string, env: Environment): string {
+  const { text, faults } = expandVariables(written, env);
+  const [fault] = faults;
+  if (fault) throw new StorageError(`the variable "${fault.name}" of storage.${name} is not set`);
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
+  throw new StorageError(`storage.${name} is not a URL that starts with "postgres://"`);
+}

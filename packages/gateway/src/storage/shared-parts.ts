@@ -1,0 +1,48 @@
+/** The parts of a gateway that many instances share, or their local forms if nothing is shared. */
+
+import type { ConfiguredStore } from '@callsign/audit';
+import type { Log } from '@callsign/core';
+import { type ApprovalDesk, Approvals, localDesk, SharedApprovals } from '@callsign/governance';
+import type { SharedQuotas } from '@callsign/governance';
+import type { SharedStorage } from '@callsign/postgres';
+
+import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import type { JoinedInstance } from './joined-instance.js';
+
+/** Letters of an approval's id that no other instance is likely to make. */
+const ID_LENGTH = 10;
+
+export class SharedParts {
+  readonly approvals: Approvals;
+  /** Where an operator decides calls, with those of all instances. */
+  readonly desk: ApprovalDesk;
+  readonly stores: readonly ConfiguredStore[];
+  readonly quotas: SharedQuotas | undefined;
+  readonly #shared: SharedApprovals | undefined;
+  /** This gateway among the instances. Set by what joins them. */
+  joined: JoinedInstance | undefined;
+
+  constructor(storage: SharedStorage | undefined, log: Log) {
+    const clock = SYSTEM_CLOCK;
+    if (!storage) {
+      this.approvals = new Approvals({ clock });
+      this.desk = localDesk(this.approvals);
+      this.stores = [];
+      return;
+    }
+    const { board, instance, calls, quotas } = storage;
+    this.approvals = new Approvals({ clock, idLength: ID_LENGTH });
+    this.#shared = new SharedApprovals({ approvals: this.approvals, board, instance, clock, log });
+    this.desk = this.#shared;
+    this.stores = [{ module: { name: 'postgres', open: () => calls } }];
+    this.quotas = { store: quotas, holder: instance, instances: () => this.#instances };
+  }
+
+  get #instances(): number {
+    return this.joined?.membership.instances.length ?? 1;
+  }
+
+  close(): void {
+    this.#shared?.close();
+  }
+}

@@ -1,0 +1,37 @@
+/** The directory of running instances. Each instance enters itself, and renews its entry while it runs. */
+
+/** What an instance says about itself. */
+export interface Announcement {
+  /** New for each start of a process: an instance that starts again is another instance. */
+  readonly id: string;
+  /** Where other instances reach it, such as `http://10.0.0.5:7401`. */
+  readonly address: string;
+  /** What other instances know its key by: its public key, or a fingerprint. Never the key itself. */
+  readonly key: string;
+  /** Hash of the configuration that it runs. */
+  readonly configuration: string;
+  /** Of Callsign. */
+  readonly version: string;
+  /** An instance that drains finishes what it has, and takes no new sessions or leases. */
+  readonly state: 'ready' | 'draining';
+}
+
+export interface Instance extends Announcement {
+  /** ISO 8601, by the clock of the directory. */
+  readonly startedAt: string;
+  readonly seenAt: string;
+}
+
+export interface InstanceDirectory {
+  /** Enters an instance or renews its entry. */
+  announce(announcement: Announcement): Promise<void>;
+  /** Takes an instance out. Does nothing if it is not there. */
+  leave(id: string): Promise<void>;
+  /** Unset: not there, or not seen for longer than the directory allows. */
+  find(id: string): Promise<Instance | undefined>;
+  /** The instances that run, the oldest first. */
+  list(): Promise<Instance[]>;
+}
+
+/** How long an instance that stays silent counts as running. */
+export const SILENCE_MS = 15_000;

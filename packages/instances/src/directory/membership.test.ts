@@ -1,0 +1,89 @@
+import { fakeClock } from '@callsign/core/testing';
+import { describe, expect, it } from 'vitest';
+
+import { announcement } from '../../../../test/contracts/instance-directory.js';
+import type { InstanceDirectory } from './instance-directory.js';
+import { Membership } from './membership.js';
+import { memoryDirectory } from './memory-directory.js';
+
+describe('the membership of an instance', () => {
+  it('renews its entry and sees others come and go', async () => {
+    const clock = fakeClock();
+    const directory = memoryDirectory(clock);
+    const a = new Membership({ directory, clock, self: announcement('a') });
+    const b = new Membership({ directory, clock, self: announcement('b') });
+    let changes = 0;
+    a.watch(() => changes++);
+    await a.open();
+    await b.open();
+    await clock.pass(60_000);
+    expect(a.instances.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(changes).toBe(2);
+    await b.change({ state: 'draining' });
+    await clock.pass(2_000);
+    expect(a.instances[1]).toMatchObject({ id: 'b', state: 'draining' });
+    await b.close();
+    await clock.pass(2_000);
+    expect(a.instances.map(({ id }) => id)).toEqual(['a']);
+    expect(changes).toBe(4);
+  });
+
+  it('finds an instance that came after the list was read', async () => {
+    const clock = fakeClock();
+    const directory = memoryDirectory(clock);
+    const a = new Membership({ directory, clock, self: announcement('a') });
+    await a.open();
+    await directory.announce(announcement('b'));
+    expect(await a.find('b')).toMatchObject({ id: 'b' });
+    expect(await a.find('c')).toBeUndefined();
+  });
+
+  it('keeps the list while the directory is away, says so once, and goes on afterwards', async () => {
+    const clock = fakeClock();
+    const inner = memoryDirectory(clock);
+    let isAway = false;
+    const directory: InstanceDirectory = {
+      ...inner,
+      announce: async (each) => {
+        if (isAway) throw new Error('away');
+        await inner.announce(each);
+      },
+    };
+    const faults: unknown[] = [];
+    const onFault = (error: unknown): void => void faults.push(error);
+    const a = new Membership({ directory, clock, self: announcement('a'), onFault });
+    await a.open();
+    isAway = true;
+    await clock.pass(60_000);
+    expect(a.instances.map(({ id }) => id)).toEqual(['a']);
+    expect(a.isReachable).toBe(false);
+    expect(faults).toHaveLength(1);
+    isAway = false;
+    await clock.pass(2_000);
+    expect(a.isReachable).toBe(true);
+    expect(faults).toEqual([expect.any(Error), undefined]);
+    expect(await inner.find('a')).toBeDefined();
+  });
+
+  it('is not entered again by a renewal that was under way when it left', async () => {
+    const clock = fakeClock();
+    const inner = memoryDirectory(clock);
+    let release = (): void => {};
+    let isSlow = false;
+    const directory: InstanceDirectory = {
+      ...inner,
+      announce: async (each) => {
+        if (isSlow) await new Promise<void>((done) => (release = done));
+        await inner.announce(each);
+      },
+    };
+    const a = new Membership({ directory, clock, self: announcement('a') });
+    await a.open();
+    isSlow = true;
+    await clock.pass(2_000);
+    await a.close();
+    release();
+    await clock.pass(0);
+    expect(await inner.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+// The directory of running instances.
+export { SILENCE_MS } from './directory/instance-directory.js';
+export type { Announcement, Instance, InstanceDirectory } from './directory/instance-directory.js';
+export { Membership } from './directory/membership.js';
+export type { MembershipOptions } from './directory/membership.js';
+export { memoryDirectory } from './directory/memory-directory.js';
+
+// Leases.
+export { KeptLease, LEASE_MS } from './leases/kept-lease.js';
+export type { KeptLeaseOptions } from './leases/kept-lease.js';
+export type { Lease, Leases } from './leases/leases.js';
+export { memoryLeases } from './leases/memory-leases.js';
+
+// News between instances.
+export type { News } from './news/news.js';
+export { memoryNews } from './news/memory-news.js';
+
+// The database that instances share.
+export { StorageError } from './storage/storage-error.js';
+export { STORAGE_SETTINGS } from './storage/storage-settings.js';
+export type { StorageSettings, StorageTls } from './storage/storage-settings.js';

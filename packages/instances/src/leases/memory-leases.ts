@@ -1,0 +1,53 @@
+/** Leases in memory: for instances in one process, as in tests and simulations. */
+
+import type { Clock } from '@callsign/core';
+
+import type { Lease, Leases } from './leases.js';
+
+interface Held {
+  readonly lease: Lease;
+  until: number;
+}
+
+export function memoryLeases(clock: Clock): Leases {
+  /** Ended leases stay, for their fence. */
+  const names = new Map<string, Held>();
+  const held = (name: string): Held | undefined => {
+    const entry = names.get(name);
+    return entry && clock.now() < entry.until ? entry : undefined;
+  };
+  /** The entry of a lease that has not been lost. */
+  const own = ({ name, holder, fence }: Lease): Held | undefined => {
+    const entry = held(name);
+    return entry?.lease.holder === holder && entry.lease.fence === fence ? entry : undefined;
+  };
+
+  return {
+    async take(name, holder, ms) {
+      const current = held(name);
+      if (current && current.lease.holder !== holder) return undefined;
+      const fence = (names.get(name)?.lease.fence ?? 0) + 1;
+      const lease = { name, holder, fence };
+      names.set(name, { lease, until: clock.now() + ms });
+      return lease;
+    },
+    async renew(lease, ms) {
+      const entry = own(lease);
+      if (entry) entry.until = clock.now() + ms;
+      return entry !== undefined;
+    },
+    async release(lease) {
+      const entry = own(lease);
+      if (entry) entry.until = clock.now();
+    },
+    async find(name) {
+      return held(name)?.lease;
+    },
+    async list() {
+      return [...names.keys()]
+        .toSorted()
+        .map((name) => held(name)?.lease)
+        .filter((lease) => lease !== undefined);
+    },
+  };
+}

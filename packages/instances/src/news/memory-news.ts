@@ -1,0 +1,20 @@
+/** News in memory: for instances in one process, as in tests and simulations. */
+
+import type { News } from './news.js';
+
+export function memoryNews(): News {
+  const listeners = new Map<string, Set<(text: string) => void>>();
+  return {
+    isLive: true,
+    async publish(topic, text) {
+      // A listener hears of it later than the sender goes on, as with any other store.
+      await Promise.resolve();
+      for (const listener of listeners.get(topic) ?? []) listener(text);
+    },
+    subscribe(topic, listener) {
+      const all = listeners.get(topic) ?? new Set();
+      listeners.set(topic, all.add(listener));
+      return () => all.delete(listener);
+    },
+  };
+}

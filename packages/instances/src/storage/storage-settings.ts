@@ -1,0 +1,69 @@
+/** The key `storage` of our settings: the database that many instances share. */
+
+import { count, text } from '@callsign/config';
+import * as z from 'zod';
+
+export interface StorageSettings {
+  /** The URL of the database. It may point at a pooler in transaction mode. */
+  readonly postgres: string;
+  /** A URL without a pooler, for news. Unset: the same. */
+  readonly direct?: string;
+  readonly schema: string;
+  /** Connections of each instance at most, besides one for news. */
+  readonly connections: number;
+  /** Unset: as the URL says. */
+  readonly tls?: StorageTls;
+}
+
+export interface StorageTls {
+  /** Files of certificates and keys. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** The name in the certificate, where it is not the host of the URL. */
+  readonly serverName?: string;
+}
+
+const url = (description: string) =>
+  z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/|\$)/, {
+      error:
+        'must be a URL that starts with "postgres://", or a variable such as "${DATABASE_URL}"',
+    })
+    .meta({ description, examples: ['${DATABASE_URL}'] });
+
+const TLS = z
+  .strictObject({
+    ca: z.exactOptional(text('File with the certificates to trust.', '/etc/callsign/ca.pem')),
+    cert: z.exactOptional(text('File with the certificate of the client.', 'client.pem')),
+    key: z.exactOptional(text('File with its key.', 'client.key')),
+    serverName: z.exactOptional(
+      text('The name in the certificate, where it is not the host of the URL.', 'db.internal'),
+    ),
+  })
+  .meta({
+    description: 'Encrypted connections, with a checked certificate. Unset: as the URL says.',
+    examples: [{ ca: '/etc/callsign/ca.pem' }],
+  });
+
+export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
+  .strictObject({
+    postgres: url('URL of the PostgreSQL database that all instances share.'),
+    direct: z.exactOptional(
+      url('The same database without a pooler, for news between instances. Unset: "postgres".'),
+    ),
+    schema: z
+      .string()
+      .regex(/^[a-z_][a-z0-9_]{0,30}$/, {
+        error: 'must be 1 to 31 lower-case letters, digits or underscores',
+      })
+      .meta({ description: 'The schema of the tables.', examples: ['callsign'] })
+      .default('callsign'),
+    connections: count('Connections of each instance at most, besides one for news.', 1, 8),
+    tls: z.exactOptional(TLS),
+  })
+  .meta({
+    description: 'What many instances share. Unset: this instance keeps everything in files.',
+    examples: [{ postgres: '${DATABASE_URL}' }],
+  });

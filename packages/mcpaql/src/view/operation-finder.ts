@@ -1,0 +1,97 @@
+/** The tool `find` of a view: operations by words, best first, with their parameters. */
+
+import { type Call, memberText, type Reply, resultOf } from '@callsign/core';
+import { createSearch, type Search } from '@callsign/search';
+
+import { signatureOf } from '../introspect/signature.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import type { SourceOperation } from './operation-source.js';
+import { readDefinition, type ToolDefinition } from './tool-definition.js';
+
+const DEFAULT_RESULTS = 5;
+const MAX_RESULTS = 25;
+
+export const FIND_INPUT: object = {
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      description: 'What you want to do, in words; empty for an overview.',
+    },
+    limit: { type: 'integer', minimum: 1, maximum: MAX_RESULTS, default: DEFAULT_RESULTS },
+    format: { type: 'string', enum: ['compact', 'full'], default: 'compact' },
+  },
+};
+
+interface Known extends ToolDefinition {
+  readonly operation: SourceOperation;
+}
+
+/** The index is built at the first search. */
+export function createFinder(operations: readonly SourceOperation[]): (call: Call) => Reply {
+  let search: Search<Known> | undefined;
+  return function find(call) {
+    const { query, count, isFull } = readQuestion(call);
+    if (query.trim() === '') return answerOf(overview(operations));
+    search ??= searchOver(operations);
+    const found = search(query).slice(0, count);
+    return answerOf({
+      operations: found.map(({ thing }) => (isFull ? fullOf(thing) : lineOf(thing))),
+      total: operations.length,
+    });
+  };
+}
+
+/** Names of one server; of several only how many each has, since all names would be too many. */
+function overview(operations: readonly SourceOperation[]): object {
+  const counts = countByServer(operations);
+  if (counts.size < 2) return { names: operations.map(({ name }) => name) };
+  return { servers: Object.fromEntries(counts), total: operations.length };
+}
+
+/** In the order of the servers. */
+export function countByServer(operations: readonly SourceOperation[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { ref } of operations) counts.set(ref.server, (counts.get(ref.server) ?? 0) + 1);
+  return counts;
+}
+
+function searchOver(operations: readonly SourceOperation[]): Search<Known> {
+  const known = operations.map((operation) => ({
+    operation,
+    ...readDefinition(operation.item),
+  }));
+  return createSearch(known, ({ operation: { ref }, title = '', description, parameters }) => {
+    return { name: ref.tool, server: ref.server, title, description, parameters };
+  });
+}
+
+interface Question {
+  readonly query: string;
+  readonly count: number;
+  readonly isFull: boolean;
+}
+
+function readQuestion(call: Call): Question {
+  const given = JSON.parse(memberText(call.params, 'arguments') ?? '{}') as Record<string, unknown>;
+  const { query = '', limit = DEFAULT_RESULTS, format = 'compact' } = given;
+  if (typeof query !== 'string') {
+    const message = "Parameter 'query' must be text: what you want to do, in words.";
+    throw new ProtocolError('VALIDATION_INVALID_TYPE', message, { param_name: 'query' });
+  }
+  const count = Math.min(Math.max(1, Number(limit) || DEFAULT_RESULTS), MAX_RESULTS);
+  return { query, count, isFull: format === 'full' };
+}
+
+function lineOf({ operation, description, parameters }: Known): string {
+  return operation.name + signatureOf({ description, parameters });
+}
+
+function fullOf({ operation, description, parameters, definitions }: Known): object {
+  const { name } = operation;
+  return { name, description, parameters, ...(definitions === undefined ? {} : { definitions }) };
+}
+
+function answerOf(data: unknown): Reply {
+  return resultOf({ content: [{ type: 'text', text: JSON.stringify(data) }] });
+}

@@ -1,0 +1,221 @@
+import { AuditReader } from '@callsign/audit/query';
+import { expect, it } from 'vitest';
+
+import {
+  callRecord,
+  intentRecord,
+  sliceOf,
+  storeContract,
+} from '../../../../test/contracts/audit-store.js';
+import { describePostgres } from '../../../../test/testing/postgres.js';
+import { scratch } from '../../../../test/testing/scratch.js';
+import { openJournal, ship, writeCalls } from '../../../../test/testing/written-journal.js';
+import type { Database } from '../database/database.js';
+import { postgresSource } from './journal-lines.js';
+import { PostgresStore } from './postgres-store.js';
+
+describePostgres('the tables of calls on PostgreSQL', (postgres) => {
+  storeContract('PostgreSQL', async () => new PostgresStore(await postgres.open()));
+
+  async function opened(): Promise<{
+    database: Database;
+    store: PostgresStore;
+    reader: AuditReader;
+  }> {
+    const database = await postgres.open();
+    const store = new PostgresStore(database);
+    const reader = new AuditReader({ folder: scratch(), store, source: postgresSource(database) });
+    return { database, store, reader };
+  }
+
+  async function exported(reader: AuditReader): Promise<string[]> {
+    const lines: string[] = [];
+    for await (const line of reader.export('jsonl')) lines.push(line);
+    return lines;
+  }
+
+  it('has the journals of several machines, whole and verifiable', async () => {
+    const { store, reader } = await opened();
+    for (const machine of [scratch(), scratch()]) {
+      const journal = openJournal(machine, 5_000);
+      await writeCalls(journal, 40);
+      await ship(machine, store);
+      await writeCalls(journal, 5);
+      await journal.close(1_000);
+      await ship(machine, store);
+      const files = new AuditReader({ folder: machine, store });
+      const lines = await exported(files);
+      expect(await exported(reader)).toEqual(expect.arrayContaining(lines));
+    }
+    expect(await reader.verify()).toMatchObject({ ok: true, journals: 2, flaws: [], notes: [] });
+    const { total } = await reader.stats({});
+    // Two machines, 45 calls each, and one intent without an end after each of two rounds.
+    expect(total.calls).toBe(2 * (45 + 2));
+    expect(await reader.list({ limit: 1000, outcome: 'ok' })).toHaveLength(90);
+  });
+
+  it('verifies a journal that is still written', async () => {
+    const { store, reader } = await opened();
+    const machine = scratch();
+    const journal = openJournal(machine);
+    for (let round = 0; round < 5; round++) {
+      await writeCalls(journal, 10);
+      await ship(machine, store, 7);
+      expect(await reader.verify()).toMatchObject({ ok: true, flaws: [] });
+    }
+    await journal.close(0);
+  });
+
+  it('finds edits, gaps and a missing end in the database', async () => {
+    const { database, store, reader } = await opened();
+    const machine = scratch();
+    const journal = openJournal(machine);
+    await writeCalls(journal, 60);
+    await journal.close(1_000);
+    await ship(machine, store, 20);
+    expect(await reader.verify()).toMatchObject({ ok: true });
+    const flawsAfter = async (change: string): Promise<string[]> => {
+      await database.query(change);
+      const { flaws } = await reader.verify();
+      return flaws.map(({ flaw }) => flaw);
+    };
+    const lines = database.name('journal_lines');
+    const first = `(select min(start) from ${lines})`;
+    await database.query(`create table ${database.name('copy')} as select * from ${lines}`);
+    const restore = async (): Promise<void> => {
+      await database.query(`delete from ${lines}`);
+      await database.query(`insert into ${lines} select * from ${database.name('copy')}`);
+    };
+    expect(
+      await flawsAfter(
+        `update ${lines} set lines = replace(lines, '"outcome":"ok"', '"outcome":"no"') where start = ${first}`,
+      ),
+    ).toContain('edited');
+    await restore();
+    expect(await reader.verify()).toMatchObject({ ok: true });
+    const middle = `(select start from ${lines} order by start offset 1 limit 1)`;
+    expect(await flawsAfter(`delete from ${lines} where start = ${middle}`)).toContain('missing');
+    await restore();
+    const last = `(select max(start) from ${lines})`;
+    expect(await flawsAfter(`delete from ${lines} where start = ${last}`)).toEqual(['truncated']);
+  });
+
+  it('takes up where it was after the database was away', async () => {
+    const { store, reader } = await opened();
+    const machine = scratch();
+    const journal = openJournal(machine);
+    await writeCalls(journal, 30);
+    await ship(machine, store);
+    await postgres.stop();
+    await writeCalls(journal, 30);
+    await expect(ship(machine, store)).rejects.toThrow('the database cannot be reached');
+    await postgres.server.start();
+    await writeCalls(journal, 30);
+    await journal.close(1_000);
+    await expect.poll(() => ship(machine, store).catch(() => -1)).toBe(0);
+    expect(await reader.verify()).toMatchObject({ ok: true });
+    expect((await reader.stats({ outcome: 'ok' })).total.calls).toBe(90);
+  });
+
+  it('adds nothing twice if several processes ship one folder at once', async () => {
+    const { database, store, reader } = await opened();
+    const machine = scratch();
+    const journal = openJournal(machine);
+    await writeCalls(journal, 200);
+    await journal.close(1_000);
+    const others = [1, 2, 3].map(() => new PostgresStore(postgres.again(database)));
+    await Promise.all([store, ...others].map((each) => ship(machine, each, 13)));
+    await ship(machine, store);
+    expect(await reader.verify()).toMatchObject({ ok: true });
+    expect((await reader.stats({ outcome: 'ok' })).total.calls).toBe(200);
+  });
+
+  it('has one row for a call that began before midnight and whose intent came after', async () => {
+    const { store } = await opened();
+    const journal = '20261115T093012-writerab';
+    const at = (time: string): { time: string } => ({ time });
+    await store.add(journal, sliceOf(intentRecord(1, at('2026-11-16T00:00:00.001Z'))), undefined, {
+      part: 1,
+      offset: 1,
+    });
+    const end = callRecord(2, { intent: 'writerab-1', ...at('2026-11-15T23:59:59.999Z') });
+    await store.add(journal, sliceOf(end), { part: 1, offset: 1 }, { part: 1, offset: 2 });
+    expect(await store.list({ limit: 10 })).toMatchObject([
+      { id: 'writerab-1', outcome: 'ok', time: '2026-11-16T00:00:00.001Z' },
+    ]);
+  });
+
+  it('drops whole days, and what is left can still be verified', async () => {
+    const { database, store, reader } = await opened();
+    const machine = scratch();
+    const journal = openJournal(machine, 3_000);
+    await writeCalls(journal, 40);
+    await journal.close(1_000);
+    await ship(machine, store);
+    // As if the first parts had been written two days ago.
+    const lines = database.name('journal_lines');
+    await database.query(`select ${database.name('add_day')}('2026-01-02')`);
+    const moved = await database.query(
+      `update ${lines} set day = '2026-01-02' where part <= 2 returning 1`,
+    );
+    expect(moved.length).toBeGreaterThan(1);
+    await store.prune('2026-01-03T00:00:00.000Z');
+    const left = await database.query<{ part: number }>(`select part from ${lines}`);
+    expect(Math.min(...left.map(({ part }) => part))).toBe(3);
+    expect(await reader.verify()).toMatchObject({ ok: true, flaws: [] });
+    await database.query(`update ${database.name('journals')} set pruned = null`);
+    expect((await reader.verify()).flaws.map(({ flaw }) => flaw)).toContain('missing');
+  });
+
+  it('shows a record with its other half', async () => {
+    const { store, reader } = await opened();
+    const machine = scratch();
+    const journal = openJournal(machine);
+    await writeCalls(journal, 2);
+    await ship(machine, store);
+    await journal.close(0);
+    const [, call] = await reader.list({ limit: 10, outcome: 'ok' });
+    const shown = await reader.show(call!.id);
+    expect(shown.map(({ record }) => record.kind)).toEqual(['intent', 'call']);
+  });
+
+  it('tells records of other machines as they come in', async () => {
+    const { store, reader } = await opened();
+    const halt = new AbortController();
+    const news = reader.tail({ signal: halt.signal })[Symbol.asyncIterator]();
+    const machine = scratch();
+    const journal = openJournal(machine);
+    const first = news.next();
+    await writeCalls(journal, 1);
+    await ship(machine, store);
+    expect((await first).value).toMatchObject({ kind: 'call', tool: 'fs:x' });
+    halt.abort();
+    await journal.close(0);
+  });
+
+  it('answers SQL that reads, and runs no other', async () => {
+    const { database, store } = await opened();
+    await store.add('20261115T093012-writerab', sliceOf(callRecord(1), callRecord(2)), undefined, {
+      part: 1,
+      offset: 1,
+    });
+    expect(
+      await store.query('select tool, count(*) as calls from calls group by tool;', 10),
+    ).toEqual({ columns: ['tool', 'calls'], rows: [['fs:read_file', 2]], isCut: false });
+    const cut = await store.query('select id, clientVersion, time from calls order by id', 1);
+    expect(cut).toMatchObject({ isCut: true, rows: [['writerab-1', '1', expect.any(String)]] });
+    for (const sql of [
+      'delete from calls',
+      'select 1; drop table events',
+      'delete from events returning id',
+      'with gone as (delete from events returning id) select * from gone',
+      `copy (select 1) to program 'true'`,
+      'commit',
+      `select * from calls; commit; drop schema ${database.schema} cascade`,
+      `select ${database.schema}.drop_day('2026-11-15')`,
+    ]) {
+      await expect(store.query(sql, 10), sql).rejects.toThrow('the database refused');
+    }
+    expect(await store.list({ limit: 10 })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,158 @@
+/** The tables of calls in the database, filled from the journals of all instances. */
+
+import type { AuditRow, AuditStore, JournalSlice, ListOptions, Position } from '@callsign/audit';
+import type { Anchor, QueryResult, Stats } from '@callsign/audit';
+import { type AuditFilter, AuditTrouble, isOfCallsOnly, partHeader } from '@callsign/audit/store';
+
+import type { Database, Statements } from '../database/database.js';
+import { addRecords } from './call-records.js';
+import { keepLines } from './journal-lines.js';
+import { newestCalls, newestEvents, statsFor } from './calls-query.js';
+import { pruneBefore } from './prune.js';
+import { readOnly } from './read-only.js';
+
+/** Records are in the tables this soon. */
+const LAG_MS = 1_000;
+
+interface JournalRow extends Position {
+  readonly id: number;
+  readonly day: string;
+}
+
+export class PostgresStore implements AuditStore {
+  readonly lagMs: number = LAG_MS;
+  readonly #database: Database;
+  /** Days whose partitions are known to be there. */
+  readonly #days = new Set<string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async positions(journals?: readonly string[]): Promise<ReadonlyMap<string, Position>> {
+    const table = this.#database.name('journals');
+    const rows = await this.#ask(() =>
+      this.#database.query<Position & { journal: string }>(
+        `select journal, part, "offset" from ${table} where $1::text[] is null or journal = any($1)`,
+        [journals ?? null],
+      ),
+    );
+    return new Map(rows.map(({ journal, part, offset }) => [journal, { part, offset }]));
+  }
+
+  async add(
+    journal: string,
+    slice: JournalSlice,
+    from: Position | undefined,
+    to: Position,
+  ): Promise<void> {
+    await this.#ask(() =>
+      this.#database.transaction(async (statements) => {
+        const known = await this.#lock(statements, journal, slice, from);
+        if (!known) return;
+        const place = { journal: known.id, day: dayOf(slice) ?? known.day };
+        await this.#ensure(statements, place.day);
+        await keepLines(this.#database, statements, place, slice.lines, { from, to });
+        await addRecords(this.#database, statements, place.journal, slice.records, (day) =>
+          this.#ensure(statements, day),
+        );
+        await statements.query(
+          `update ${this.#database.name('journals')}
+           set part = $2, "offset" = $3, day = $4, changed_at = now() where id = $1`,
+          [known.id, to.part, to.offset, place.day],
+        );
+      }),
+    );
+  }
+
+  async anchor(journal: string, anchor: Anchor, isOpen: boolean): Promise<void> {
+    // After a power failure the tables may know more than the machine.
+    await this.#ask(() =>
+      this.#database.query(
+        `update ${this.#database.name('journals')} set anchor = $2, is_open = $3, anchor_n = $4
+         where journal = $1 and (anchor is distinct from $2 or is_open <> $3) and anchor_n <= $4`,
+        [journal, JSON.stringify(anchor), isOpen, anchor.end.n],
+      ),
+    );
+  }
+
+  async list({ limit, ...filter }: ListOptions): Promise<AuditRow[]> {
+    return await this.#ask(async () => {
+      const calls = await newestCalls(this.#database, filter, limit);
+      const events = isOfCallsOnly(filter) ? [] : await newestEvents(this.#database, filter, limit);
+      return [...calls, ...events]
+        .toSorted((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
+        .slice(-limit);
+    });
+  }
+
+  async stats(filter: AuditFilter): Promise<Stats> {
+    return await this.#ask(() => statsFor(this.#database, filter));
+  }
+
+  async query(sql: string, limit: number): Promise<QueryResult> {
+    return await this.#ask(() => readOnly(this.#database, sql, limit));
+  }
+
+  async prune(before: string): Promise<number> {
+    // Days are made again if a late journal brings records of them.
+    this.#days.clear();
+    return await this.#ask(() => pruneBefore(this.#database, before));
+  }
+
+  /** The database is closed by whoever opened it. */
+  async close(): Promise<void> {}
+
+  /** Locks the journal until the end of the transaction. Unset: it is at another position. */
+  async #lock(
+    statements: Statements,
+    journal: string,
+    slice: JournalSlice,
+    from: Position | undefined,
+  ): Promise<JournalRow | undefined> {
+    const table = this.#database.name('journals');
+    if (!from) {
+      await statements.query(
+        `insert into ${table} (journal, writer, part, "offset", day)
+         values ($1, $2, 0, 0, $3) on conflict (journal) do nothing`,
+        [journal, journal.slice(journal.lastIndexOf('-') + 1), dayOf(slice) ?? today()],
+      );
+    }
+    const [row] = await statements.query<JournalRow>(
+      `select id, part, "offset", day::text from ${table} where journal = $1 for update`,
+      [journal],
+    );
+    const { part, offset } = from ?? { part: 0, offset: 0 };
+    return row?.part === part && row.offset === offset ? row : undefined;
+  }
+
+  async #ensure(statements: Statements, day: string): Promise<void> {
+    if (this.#days.has(day)) return;
+    await statements.query(`select ${this.#database.name('add_day')}($1)`, [day]);
+    this.#days.add(day);
+  }
+
+  async #ask<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      // A day may have been dropped, or its making undone.
+      this.#days.clear();
+      throw error instanceof AuditTrouble
+        ? error
+        : new AuditTrouble((error as Error).message, error);
+    }
+  }
+}
+
+const DAY_LENGTH = '2026-11-15'.length;
+
+/** The day of a part: that of its first line. A journal begins a new part every day. */
+function dayOf({ lines }: JournalSlice): string | undefined {
+  const header = lines[0] === undefined ? undefined : partHeader(lines[0]);
+  return header?.time.slice(0, DAY_LENGTH);
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, DAY_LENGTH);
+}

@@ -1,0 +1,100 @@
+/** Deletes what is old: whole days where that is possible. One instance does it at a time. */
+
+import type { Place } from '@callsign/audit';
+import { lineHead } from '@callsign/audit/store';
+
+import type { Database, Statements } from '../database/database.js';
+import { factsLock } from './call-records.js';
+
+const DAY_LENGTH = '2026-11-15'.length;
+
+/** Returns the number of calls. */
+export async function pruneBefore(database: Database, before: string): Promise<number> {
+  return await database.transaction(async (statements) => {
+    const [lock] = await statements.query<{ ours: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as ours`,
+      [`${database.schema} prune`],
+    );
+    if (!lock?.ours) return 0;
+    let calls = 0;
+    const records = database.name('call_records');
+    for (const day of await daysBefore(database, statements, before.slice(0, DAY_LENGTH))) {
+      const [count] = await statements.query<{ calls: number }>(
+        `select count(*) as calls from ${records} where day = $1`,
+        [day],
+      );
+      calls += count?.calls ?? 0;
+      await notePruned(database, statements, day);
+      await statements.query(`select ${database.name('drop_day')}($1)`, [day]);
+    }
+    const rest = await statements.query(`delete from ${records} where time < $1 returning 1`, [
+      before,
+    ]);
+    calls += rest.length;
+    await statements.query(`delete from ${database.name('events')} where time < $1`, [before]);
+    await statements.query(
+      `delete from ${database.name('journals')} as journal where not is_open and changed_at < $1
+         and not exists (select from ${database.name('journal_lines')} as kept where kept.journal = journal.id)
+         and not exists (select from ${records} as call where call.journal = journal.id)`,
+      [before],
+    );
+    if (calls > 0) await deleteFacts(database, statements);
+    return calls;
+  });
+}
+
+async function daysBefore(
+  database: Database,
+  statements: Statements,
+  day: string,
+): Promise<string[]> {
+  const rows = await statements.query<{ day: string }>(
+    `select substring(relname from '[0-9]{8}$') as day from pg_class
+     where relnamespace = $1::text::regnamespace and relispartition and relkind = 'r'
+       and relname like 'journal\\_lines\\_%' order by 1`,
+    [`"${database.schema}"`],
+  );
+  return rows
+    .map((row) => row.day.replace(/(\d{4})(\d{2})(\d{2})/, '$1-$2-$3'))
+    .filter((each) => each < day);
+}
+
+interface LastLines {
+  readonly journal: number;
+  readonly part: number;
+  readonly size: number;
+  readonly n: number;
+}
+
+/** Each journal notes where it begins now, so that its hash chain can still be verified. */
+async function notePruned(database: Database, statements: Statements, day: string): Promise<void> {
+  const lines = database.name('journal_lines');
+  const last = await statements.query<LastLines>(
+    `select distinct on (journal) journal, part, "end" as size, last_n as n from ${lines}
+     where day = $1 order by journal, part desc, start desc`,
+    [day],
+  );
+  for (const { journal, part, size, n } of last) {
+    const [next] = await statements.query<{ line: string }>(
+      `select split_part(lines, E'\\n', 1) as line from ${lines}
+       where journal = $1 and part > $2 order by part, start limit 1`,
+      [journal, part],
+    );
+    // The first line of a part knows the hash of what was before it. Without one, the anchor knows it.
+    const hash = next && lineHead(next.line)?.prev;
+    const place: Omit<Place, 'hash'> = { part, size, n };
+    await statements.query(
+      `update ${database.name('journals')} set pruned = $2::jsonb
+         || jsonb_build_object('hash', coalesce($3, anchor::jsonb -> 'end' ->> 'hash', '')) where id = $1`,
+      [journal, JSON.stringify(place), hash ?? null],
+    );
+  }
+}
+
+async function deleteFacts(database: Database, statements: Statements): Promise<void> {
+  await statements.query(`select pg_advisory_xact_lock(${factsLock(database)})`);
+  await statements.query(
+    `delete from ${database.name('call_facts')} as fact where not exists
+       (select from ${database.name('call_records')} as call where call.fact = fact.fact)`,
+  );
+}

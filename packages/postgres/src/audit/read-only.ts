@@ -1,0 +1,33 @@
+/** SQL of a person, which can only read. */
+
+import type { QueryResult } from '@callsign/audit';
+import pg from 'pg';
+
+import type { Database } from '../database/database.js';
+
+const LIMIT = '30s';
+
+/**
+ * A cursor takes only what returns rows, so that nothing else can be run, and the limit holds whatever the
+ * statement is. The extended protocol takes one statement.
+ */
+export async function readOnly(
+  database: Database,
+  sql: string,
+  limit: number,
+): Promise<QueryResult> {
+  return await database.transaction(async (statements) => {
+    await statements.query('set transaction read only');
+    await statements.query(`set local statement_timeout = '${LIMIT}'`);
+    await statements.query(
+      `set local search_path = ${pg.escapeIdentifier(database.schema)}, pg_catalog`,
+    );
+    await statements.query(`declare answer no scroll cursor for ${sql.replace(/;\s*$/, '')}`);
+    const { columns, rows } = await statements.table(`fetch ${limit + 1} from answer`);
+    return { columns, rows: rows.slice(0, limit).map(plain), isCut: rows.length > limit };
+  });
+}
+
+function plain(row: readonly unknown[]): unknown[] {
+  return row.map((value) => (value instanceof Date ? value.toISOString() : value));
+}

@@ -1,0 +1,73 @@
+/** Brings the schema up to date. One instance does it, the others wait. */
+
+import { StorageError } from '@callsign/instances';
+import pg from 'pg';
+
+import type { Database, Statements } from './database.js';
+import type { Migration } from '../schema/migration.js';
+import { MIGRATIONS } from '../schema/migrations.js';
+
+/** What the database says about its schema. */
+interface Applied {
+  readonly version: number;
+  readonly oldest: number;
+}
+
+/** Returns how many steps were made. Needs the right to create tables only if the schema is not up to date. */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<number> {
+  if (missing(await applied(database, database), migrations).length === 0) return 0;
+  return await database.transaction(async (statements) => {
+    // Held until the end of the transaction, so it works behind a pooler too.
+    await statements.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `callsign ${database.schema}`,
+    ]);
+    await create(database, statements);
+    const steps = missing(await applied(database, statements), migrations);
+    for (const step of steps) {
+      await statements.script(step.sql((table) => database.name(table)));
+      await statements.query(
+        `insert into ${database.name('migrations')} (version, oldest) values ($1, $2)`,
+        [step.version, step.oldest],
+      );
+    }
+    return steps.length;
+  });
+}
+
+async function create(database: Database, statements: Statements): Promise<void> {
+  await statements.query(`create schema if not exists ${pg.escapeIdentifier(database.schema)}`);
+  await statements.query(
+    `create table if not exists ${database.name('migrations')} (
+      version integer primary key,
+      oldest integer not null,
+      applied_at timestamptz not null default now()
+    )`,
+  );
+}
+
+/** The newest step that was made. Unset: none. */
+async function applied(database: Database, statements: Statements): Promise<Applied | undefined> {
+  const table = database.name('migrations');
+  const [found] = await statements.query<{ there: boolean }>(
+    'select to_regclass($1) is not null as there',
+    [table],
+  );
+  if (!found?.there) return undefined;
+  const [newest] = await statements.query<Applied>(
+    `select version, oldest from ${table} order by version desc limit 1`,
+  );
+  return newest;
+}
+
+function missing(newest: Applied | undefined, migrations: readonly Migration[]): Migration[] {
+  const known = migrations.at(-1)!.version;
+  if (newest && newest.oldest > known) {
+    throw new StorageError(
+      `the database has schema ${newest.version}, and this version of Callsign knows ${known}; install a newer one`,
+    );
+  }
+  return migrations.filter(({ version }) => version > (newest?.version ?? 0));
+}

@@ -1,0 +1,10 @@
+export { openStorage } from './storage.js';
+export type { SharedStorage, StorageOptions } from './storage.js';
+
+// Parts, for tests and simulations.
+export { connectionOptions } from './database/connection-options.js';
+export { Database } from './database/database.js';
+export { postgresDirectory } from './instances/postgres-directory.js';
+export { postgresLeases } from './instances/postgres-leases.js';
+export { PostgresNews } from './instances/postgres-news.js';
+export { migrate } from './database/migrate.js';

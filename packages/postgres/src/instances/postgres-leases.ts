@@ -1,0 +1,57 @@
+/** Leases in the database. They end by its clock. */
+
+import type { Lease, Leases } from '@callsign/instances';
+
+import type { Database } from '../database/database.js';
+
+/** The end of a lease, from a parameter in milliseconds. */
+const end = (parameter: string): string =>
+  `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
+
+export function postgresLeases(database: Database): Leases {
+  const leases = database.name('leases');
+  /** The lease of a name, holder and fence, while it is held. */
+  const own = `name = $1 and holder = $2 and fence = $3 and ends_at > clock_timestamp()`;
+
+  return {
+    async take(name, holder, ms) {
+      const [lease] = await database.query<Lease>(
+        `insert into ${leases} as held (name, holder, fence, ends_at)
+         values ($1, $2, 1, ${end('$3')})
+         on conflict (name) do update
+           set holder = excluded.holder, fence = held.fence + 1, ends_at = ${end('$3')}
+           where held.holder = excluded.holder or held.ends_at <= clock_timestamp()
+         returning name, holder, fence`,
+        [name, holder, ms],
+      );
+      return lease;
+    },
+    async renew({ name, holder, fence }, ms) {
+      const renewed = await database.query(
+        `update ${leases} set ends_at = ${end('$4')} where ${own} returning 1`,
+        [name, holder, fence, ms],
+      );
+      return renewed.length > 0;
+    },
+    async release({ name, holder, fence }) {
+      await database.query(`update ${leases} set ends_at = clock_timestamp() where ${own}`, [
+        name,
+        holder,
+        fence,
+      ]);
+    },
+    async find(name) {
+      const [lease] = await database.query<Lease>(
+        `select name, holder, fence from ${leases} where name = $1 and ends_at > clock_timestamp()`,
+        [name],
+      );
+      return lease;
+    },
+    async list() {
+      return await database.query<Lease>(
+        `select name, holder, fence from ${leases} where ends_at > clock_timestamp()
+         order by name collate "C"`,
+      );
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Orders to all instances, such as to reload. They are counted, so that none is missed. */
+
+import type { News } from '@callsign/instances';
+
+import type { Database } from '../database/database.js';
+
+export interface Orders {
+  /** How often an order was given. */
+  count(order: string): Promise<number>;
+  give(order: string): Promise<void>;
+}
+
+export function postgresOrders(database: Database, news: News): Orders {
+  const orders = database.name('orders');
+  return {
+    async count(order) {
+      const [row] = await database.query<{ count: number }>(
+        `select count from ${orders} where name = $1`,
+        [order],
+      );
+      return row?.count ?? 0;
+    },
+    async give(order) {
+      await database.query(
+        `insert into ${orders} as given (name, count) values ($1, 1)
+         on conflict (name) do update set count = given.count + 1`,
+        [order],
+      );
+      await news.publish('orders', order).catch(() => {});
+    },
+  };
+}

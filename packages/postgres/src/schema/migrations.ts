@@ -1,0 +1,11 @@
+/**
+ * The schema, step by step. A step is never changed once it is released. Old and new instances run side by side
+ * during an upgrade, so a step only adds; what is no longer used is dropped one version later.
+ */
+
+import { AUDIT_STEP } from './audit-step.js';
+import { GOVERNANCE_STEP } from './governance-step.js';
+import { INSTANCES_STEP } from './instances-step.js';
+import type { Migration } from './migration.js';
+
+export const MIGRATIONS: readonly Migration[] = [INSTANCES_STEP, AUDIT_STEP, GOVERNANCE_STEP];

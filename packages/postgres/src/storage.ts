@@ -1,0 +1,95 @@
+/** Everything that instances share, opened at once. */
+
+import { randomBytes } from 'node:crypto';
+
+import type { Clock, Log } from '@callsign/core';
+import type { StorageSettings } from '@callsign/instances';
+
+import { postgresSource } from './audit/journal-lines.js';
+import { PostgresStore } from './audit/postgres-store.js';
+import { connectionOptions } from './database/connection-options.js';
+import { Database } from './database/database.js';
+import { migrate } from './database/migrate.js';
+import { postgresAnswers } from './governance/postgres-answers.js';
+import { postgresBoard } from './governance/postgres-board.js';
+import { forgetOld, postgresQuotas } from './governance/postgres-quotas.js';
+import { postgresDirectory } from './instances/postgres-directory.js';
+import { postgresLeases } from './instances/postgres-leases.js';
+import { type Orders, postgresOrders } from './instances/postgres-orders.js';
+import { PostgresNews } from './instances/postgres-news.js';
+import type { AnswerStore, ApprovalBoard, QuotaStore } from '@callsign/governance';
+import type { InstanceDirectory, Leases, News } from '@callsign/instances';
+import type { AuditStore, JournalSource } from '@callsign/audit';
+
+export interface SharedStorage {
+  /** Of this process. New at every start. */
+  readonly instance: string;
+  readonly directory: InstanceDirectory;
+  readonly leases: Leases;
+  readonly news: News;
+  readonly calls: AuditStore;
+  readonly journals: JournalSource;
+  readonly board: ApprovalBoard;
+  readonly answers: AnswerStore;
+  readonly quotas: QuotaStore;
+  readonly orders: Orders;
+  close(): Promise<void>;
+}
+
+export interface StorageOptions {
+  /** URLs without variables. */
+  readonly settings: StorageSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** For a command, which hears no news and looks after nothing. */
+  readonly isBrief?: boolean;
+}
+
+const UPKEEP_MS = 10 * 60_000;
+
+/** Fails if the database cannot be reached, or if its schema is too new. */
+export async function openStorage(options: StorageOptions): Promise<SharedStorage> {
+  const { settings, clock, log, isBrief = false } = options;
+  const { postgres, direct, schema, connections, tls } = settings;
+  const connection = connectionOptions(postgres, tls);
+  const database = new Database({ connection, schema, connections });
+  const news = new PostgresNews({
+    database,
+    connection: direct === undefined ? connection : connectionOptions(direct, tls),
+    clock,
+  });
+  try {
+    const steps = await migrate(database);
+    if (steps > 0) log('info', `The schema "${schema}" of the database was brought up to date.`);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  if (!isBrief) await news.open();
+  const upkeep = (): void => {
+    cancel = clock.after(UPKEEP_MS, () => {
+      // What cannot be forgotten now is forgotten the next time.
+      void forgetOld(database).catch(() => {});
+      upkeep();
+    });
+  };
+  let cancel: (() => void) | undefined;
+  if (!isBrief) upkeep();
+  return {
+    instance: randomBytes(8).toString('hex'),
+    directory: postgresDirectory(database),
+    leases: postgresLeases(database),
+    news,
+    calls: new PostgresStore(database),
+    journals: postgresSource(database),
+    board: postgresBoard(database, news),
+    answers: postgresAnswers(database),
+    quotas: postgresQuotas(database),
+    orders: postgresOrders(database, news),
+    async close() {
+      cancel?.();
+      await news.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** Where each word occurs, and how much it says about a tool: the parts of a definition weighed for BM25. */
+
+import { stemsOf } from '../words/stem.js';
+import type { SearchedParameter, SearchedTool } from './searched-tool.js';
+
+export interface ToolIndex {
+  readonly size: number;
+  /** By stem: tools by position, with the weight of the word in each, between 0 and 1. */
+  readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** How rare a word is that occurs in so many tools. */
+  rarity(occurrences: number): number;
+}
+
+interface Part {
+  readonly weight: number;
+  /** How much a long part takes from each of its words: 0 for nothing, 1 for all. */
+  readonly lengthShare: number;
+  words(tool: SearchedTool): string[];
+}
+
+const PARTS: readonly Part[] = [
+  { weight: 6, lengthShare: 0.6, words: ownWords },
+  { weight: 2, lengthShare: 0, words: ({ server = '' }) => stemsOf(server) },
+  { weight: 3, lengthShare: 0.5, words: ({ title = '' }) => stemsOf(title) },
+  { weight: 1.2, lengthShare: 0.6, words: ({ description = '' }) => stemsOf(description) },
+  {
+    weight: 1,
+    lengthShare: 0.7,
+    words: ({ parameters = [] }) => parameters.flatMap(({ name }) => stemsOf(name)),
+  },
+  {
+    weight: 0.2,
+    lengthShare: 0.7,
+    words: ({ parameters = [] }) => stemsOf(parameters.map(explanationOf).join(' ')),
+  },
+];
+
+/** BM25's `k1`: how soon more occurrences of a word stop counting. */
+const SATURATION = 2.5;
+
+export function createToolIndex(tools: readonly SearchedTool[]): ToolIndex {
+  const weights = new Map<string, Map<number, number>>();
+  for (const part of PARTS) addPart(weights, tools, part);
+  for (const found of weights.values()) {
+    for (const [at, weight] of found) found.set(at, weight / (SATURATION + weight));
+  }
+  return {
+    size: tools.length,
+    postings: weights,
+    rarity: (occurrences) => Math.log(1 + (tools.length - occurrences + 0.5) / (occurrences + 0.5)),
+  };
+}
+
+function addPart(
+  weights: Map<string, Map<number, number>>,
+  tools: readonly SearchedTool[],
+  { weight, lengthShare, words }: Part,
+): void {
+  const texts = tools.map(words);
+  const total = texts.reduce((sum, { length }) => sum + length, 0);
+  const usual = Math.max(1, total / Math.max(1, texts.length));
+  for (const [at, text] of texts.entries()) {
+    const length = 1 - lengthShare + (lengthShare * text.length) / usual;
+    for (const word of text) {
+      const found = weights.get(word) ?? new Map<number, number>();
+      found.set(at, (found.get(at) ?? 0) + weight / length);
+      weights.set(word, found);
+    }
+  }
+}
+
+function explanationOf({ description }: SearchedParameter): string {
+  return typeof description === 'string' ? description : '';
+}
+
+/** Without the words of the server's key: in `asana_create_task` they say nothing about the tool. */
+function ownWords({ name, server = '' }: SearchedTool): string[] {
+  const known = new Set(stemsOf(server));
+  const words = stemsOf(name);
+  const own = words.filter((word) => !known.has(word));
+  return own.length === 0 ? words : own;
+}

@@ -1,0 +1,28 @@
+/** A question as the terms that are looked for. */
+
+import { wordsOf } from '@callsign/naming';
+
+import { withoutPhrases } from './phrases.js';
+import { stemOf } from './stem.js';
+import { STOP_WORDS } from './stop-words.js';
+
+export interface QueryTerms {
+  /** Stems, each once. */
+  readonly terms: readonly string[];
+  /** Neighbours as one word: `screen shot` also looks for `screenshot`. */
+  readonly pairs: readonly string[];
+}
+
+const MAX_LENGTH = 1000;
+const MAX_TERMS = 32;
+
+export function queryTerms(query: string): QueryTerms {
+  const words = wordsOf(query.slice(0, MAX_LENGTH)).map((word) => word.toLowerCase());
+  const meant = withoutPhrases(words);
+  const telling = meant.filter((word) => !STOP_WORDS.has(word));
+  const chosen = (telling.length > 0 ? telling : meant).slice(0, MAX_TERMS);
+  return {
+    terms: [...new Set(chosen.map(stemOf))],
+    pairs: chosen.slice(1).map((word, i) => stemOf(`${chosen[i]}${word}`)),
+  };
+}

@@ -1,0 +1,146 @@
+/** Words that people and tools use for the same thing. The list is general, and it is not complete. */
+
+import { stemOf } from './stem.js';
+
+/** One group a line. A word may be in several groups; its synonyms are then the words of all of them. */
+const GROUPS = `
+create add make new insert
+create write post
+delete remove erase destroy drop
+delete clear forget purge
+get fetch read retrieve show view
+get describe inspect details info
+list show all get
+update edit change modify
+update set put
+send post publish deliver
+search find query lookup look discover
+run execute start trigger invoke
+start launch open begin boot
+stop end cancel terminate abort halt
+close finish complete resolve done
+move rename transfer
+copy duplicate clone
+upload attach
+download export save
+save store put
+remember memory note
+deploy publish release
+enable activate on
+disable deactivate mute silence pause off
+undo revert rollback reset restore
+verify check validate confirm
+answer reply respond
+click tap press
+navigate go visit open
+type enter fill write input
+log record trace
+count number amount many
+count total statistics stats
+subscribe watch follow
+approve accept review
+sms message text mms
+message chat
+email mail
+newsletter broadcast campaign
+phone telephone mobile cell
+call dial ring
+repository repo
+pr pull request
+branch fork
+commit history log
+issue ticket bug
+task todo
+bug error crash
+error exception failure fail
+folder directory
+file document
+picture image photo
+screenshot capture
+page website site web
+url link address
+website url
+browser web
+javascript script js code
+shell terminal command bash
+environment env
+variable var
+configuration config settings setting preferences
+secret credential password token key
+database db
+row record
+column field
+column list
+table sheet
+spreadsheet excel sheet
+cell range
+user member person people account
+person contact
+comment note
+label tag
+emoji reaction
+docs documentation doc
+library package
+kubernetes k8s aks
+vm compute machine
+cost price pricing
+money balance credit
+bucket storage blob
+queue topic
+cron schedule timer
+job pipeline workflow build
+sprint cycle iteration
+status state health
+alert monitor alarm notification
+maintenance downtime
+incident outage
+traffic request
+performance speed
+location place position
+coordinates geocode latitude longitude
+near nearby local
+restaurant place business poi
+route directions path
+distance matrix
+height elevation altitude
+reach isochrone
+map geo
+article news
+paper research article study
+video movie film
+transcript transcription subtitles
+ai llm model
+vector embedding
+device phone
+simulator emulator
+test check
+meeting event calendar
+team group
+organization org company
+deal object
+memory knowledge
+fact observation
+think thinking reason reasoning
+quota limit
+usage consumption
+`;
+
+const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = createSynonyms();
+
+/** The stems that mean about the same as a stem. */
+export function synonymsOf(stem: string): Iterable<string> {
+  return SYNONYMS.get(stem) ?? [];
+}
+
+function createSynonyms(): ReadonlyMap<string, ReadonlySet<string>> {
+  const synonyms = new Map<string, Set<string>>();
+  for (const line of GROUPS.trim().split('\n')) {
+    const group = new Set(line.split(' ').map(stemOf));
+    for (const word of group) {
+      const known = synonyms.get(word) ?? new Set();
+      for (const other of group) if (other !== word) known.add(other);
+      synonyms.set(word, known);
+    }
+  }
+  return synonyms;
+}

@@ -1,0 +1,9 @@
+// Asks the questions, and writes docs/search.md.
+import { writeFileSync } from 'node:fs';
+
+import { pageOf } from './page.mjs';
+import { readQuestions, readTools } from './questions.mjs';
+
+const text = pageOf(readQuestions(), readTools());
+writeFileSync(new URL('../../docs/search.md', import.meta.url), text);
+console.log(text.slice(text.indexOf('## Measures')));

@@ -1,0 +1,107 @@
+/** What a board of waiting calls must do, in memory and in a database. */
+
+import type { ApprovalBoard, PostedApproval } from '@callsign/governance';
+import { describe, expect, it } from 'vitest';
+
+function posted(id: string, members: Partial<PostedApproval> = {}): PostedApproval {
+  return {
+    id,
+    instance: 'a',
+    tool: 's:t',
+    title: 'T',
+    effect: 'It may delete.',
+    arguments: '{"path":"…"}',
+    hidden: [],
+    rule: 'destructive: confirm',
+    caller: { name: undefined, client: 'cursor' },
+    whole: { arguments: '{"path":"/very/long"}', hidden: [] },
+    furthest: 'tool',
+    forMs: 60_000,
+    ...members,
+  };
+}
+
+/** `open` makes an empty board, seen from two instances. */
+export function boardContract(
+  name: string,
+  open: () => Promise<readonly [ApprovalBoard, ApprovalBoard]>,
+): void {
+  describe(name, () => {
+    it('shows the calls of all instances, the oldest first', async () => {
+      const [a, b] = await open();
+      await a.post(posted('one'));
+      await b.post(posted('two', { instance: 'b' }));
+      for (const board of [a, b]) {
+        const all = await board.list();
+        expect(all.map(({ id, instance }) => [id, instance])).toEqual([
+          ['one', 'a'],
+          ['two', 'b'],
+        ]);
+        expect(all[0]).toMatchObject({ tool: 's:t', arguments: '{"path":"…"}', hidden: [] });
+        expect(all[0]!.caller.client).toBe('cursor');
+        expect(all[0]!.remainingMs).toBeGreaterThan(50_000);
+        expect(all[0]!.remainingMs).toBeLessThanOrEqual(60_000);
+        expect(await board.find('one')).toMatchObject({ arguments: '{"path":"/very/long"}' });
+      }
+      expect(await a.find('none')).toBeUndefined();
+    });
+
+    it('refuses an id that is taken', async () => {
+      const [a, b] = await open();
+      await a.post(posted('one'));
+      await expect(b.post(posted('one'))).rejects.toThrow();
+    });
+
+    it('takes one decision of many that come at the same time', async () => {
+      const [a, b] = await open();
+      await a.post(posted('one'));
+      const decided = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          [a, b][n % 2]!.decide('one', n % 3 === 0 ? { approve: true } : { approve: false }),
+        ),
+      );
+      expect(decided.filter(Boolean)).toHaveLength(1);
+      const first = decided.indexOf(true);
+      expect((await a.decisions(['one', 'none'])).get('one')).toEqual({ approve: first % 3 === 0 });
+      expect(await a.list()).toEqual([]);
+      expect(await b.decide('one', { approve: true })).toBe(false);
+    });
+
+    it('keeps the words and the scope of a decision', async () => {
+      const [a, b] = await open();
+      await a.post(posted('one'));
+      await a.post(posted('two'));
+      await b.decide('one', { approve: false, reason: 'not on Fridays' });
+      await b.decide('two', { approve: true, scope: 'tool' });
+      expect(Object.fromEntries(await a.decisions(['one', 'two']))).toEqual({
+        one: { approve: false, reason: 'not on Fridays' },
+        two: { approve: true, scope: 'tool' },
+      });
+    });
+
+    it('takes no decision about a call whose time is over, or that waits no more', async () => {
+      const [a, b] = await open();
+      await a.post(posted('one', { forMs: 100 }));
+      await a.post(posted('two'));
+      await a.remove(['two']);
+      expect(await b.decide('two', { approve: true })).toBe(false);
+      await expect.poll(() => b.list()).toEqual([]);
+      expect(await b.decide('one', { approve: true })).toBe(false);
+      expect(await b.find('one')).toBeUndefined();
+    });
+
+    it('tells all instances of a decision', async () => {
+      const [a, b] = await open();
+      const told: string[] = [];
+      a.watch(() => told.push('a'));
+      const stop = b.watch(() => told.push('b'));
+      await a.post(posted('one'));
+      await a.post(posted('two'));
+      await b.decide('one', { approve: true });
+      await expect.poll(() => told.toSorted()).toEqual(['a', 'b']);
+      stop();
+      await b.decide('two', { approve: true });
+      await expect.poll(() => told.toSorted()).toEqual(['a', 'a', 'b']);
+    });
+  });
+}

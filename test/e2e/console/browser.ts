@@ -1,0 +1,70 @@
+/**
+ * A real browser for tests: Chromium of the system. Where there is none, these tests are left out and say so;
+ * with `CALLSIGN_BROWSER=required` they fail instead.
+ */
+
+import { existsSync } from 'node:fs';
+
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+
+import type { Finally } from '../gateway-process.js';
+
+const PLACES = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const EXECUTABLE = PLACES.find((path) => path !== undefined && existsSync(path));
+const IS_REQUIRED = process.env['CALLSIGN_BROWSER'] === 'required';
+
+interface OpenedPage {
+  readonly page: Page;
+  /** Everything that went wrong in the page: errors, warnings, and what its policy forbade. */
+  readonly faults: readonly string[];
+}
+
+export type OpenPage = (later: Finally, options?: BrowserContextOptions) => Promise<OpenedPage>;
+
+/** A suite in a browser. `open` gives a page in a context of its own. */
+export function describeInBrowser(title: string, suite: (open: OpenPage) => void): void {
+  if (EXECUTABLE === undefined && !IS_REQUIRED) {
+    describe.skip(`${title} (left out: there is no Chromium; apt-get install chromium)`, () =>
+      suite(() => Promise.reject(new Error('There is no browser.'))));
+    process.stderr.write(`No Chromium was found, so the tests of "${title}" are left out.\n`);
+    return;
+  }
+  describe(title, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      if (EXECUTABLE === undefined) throw new Error('Chromium is required, and there is none.');
+      browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
+    });
+    afterAll(() => browser?.close());
+    suite(async (later, options = {}) => {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        colorScheme: 'dark',
+        ...options,
+      });
+      later(() => context.close());
+      const page = await context.newPage();
+      const faults: string[] = [];
+      // Chromium reports what a policy forbids as an error in the console.
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+      });
+      page.on('pageerror', (error) => faults.push(error.message));
+      later(() => expect(faults).toEqual([]));
+      return { page, faults };
+    });
+  });
+}
+
+/** Goes to a screen, as a link within the page does. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+}

@@ -1,0 +1,74 @@
+/**
+ * Pictures of the console with the servers of the showcase. With `CALLSIGN_PICTURES=docs` they are written into
+ * docs/console; otherwise this only shows that each of these screens comes up.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { ROOT } from '../../architecture/tree.js';
+import { startGateway, temporaryFolder } from '../gateway-process.js';
+import { describeInBrowser, goTo } from './browser.js';
+import { consoleLink } from './console-link.js';
+
+const FOLDER = process.env['CALLSIGN_PICTURES'] === 'docs' ? join(ROOT, 'docs', 'console') : '';
+
+/** The showcase as it is, with a policy of its own, in a folder of its own. */
+function showcase(): string {
+  const text = readFileSync(join(ROOT, 'examples', 'showcase', 'callsign.json'), 'utf8');
+  const { mcpServers } = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, '')) as {
+    mcpServers: Record<string, object>;
+  };
+  const servers = Object.entries(mcpServers).map(([key, entry]) => [key, { ...entry, cwd: ROOT }]);
+  const policy = { destructive: 'confirm', confirm: { whenClientCannotAsk: 'wait' } };
+  const file = join(temporaryFolder(), 'callsign.json');
+  const callsign = { policy, audit: { mode: 'off' }, listWaitMs: 60_000 };
+  writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(servers), callsign }));
+  return file;
+}
+
+describeInBrowser('pictures of the console', (open) => {
+  it('show the showcase', async () => {
+    const gateway = await startGateway({
+      servers: {},
+      config: showcase(),
+      listener: 'http',
+      env: { MEMORY_FILE_PATH: join(temporaryFolder(), 'memory.jsonl') },
+    });
+    const client = await gateway.connect({ name: 'claude-code' });
+    await client.tools();
+    const { page } = await open(onTestFinished, { viewport: { width: 1280, height: 800 } });
+    await page.goto(await consoleLink(gateway));
+    await page.getByText('6 of 6').waitFor();
+    const call = client.request('tools/call', {
+      name: 'memory__delete_entities',
+      arguments: { entityNames: ['Harbour', 'Tide table'] },
+    });
+    // Calls go on until the chart shows some seconds of them.
+    const chart = page.getByRole('img', { name: /in the last (1\d|[6-9]) seconds/ });
+    for (let i = 0; (await chart.count()) === 0; i++) {
+      const path = i % 9 === 8 ? 'none.txt' : 'tides.csv';
+      await client.request('tools/call', {
+        name: 'filesystem__read_text_file',
+        arguments: { path },
+      });
+    }
+    await page.getByText('call waits for you').waitFor();
+    const take = async (name: string, hash: string, heading: string): Promise<void> => {
+      await goTo(page, hash);
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      await expect.poll(() => page.locator('.waiting').count()).toBe(0);
+      const picture = await page.screenshot();
+      expect(picture.length).toBeGreaterThan(10_000);
+      if (FOLDER !== '') writeFileSync(join(FOLDER, `${name}.png`), picture);
+    };
+    await take('now', '#/now', 'Now');
+    await take('tool', '#/tools/memory%3Adelete_entities', 'Name in every client');
+    await take('names', '#/names/cursor', 'Names');
+    await take('approvals', '#/approvals', 'Approvals');
+    await page.getByRole('button', { name: 'Yes, once' }).click();
+    expect((await call).error).toBeUndefined();
+  });
+});

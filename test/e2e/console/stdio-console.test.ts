@@ -1,0 +1,64 @@
+/** `callsign console` for gateways on stdio: the command serves the page and speaks to their sockets. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+import { BIN } from '../command.js';
+import { eventually, plain, startGateway } from '../gateway-process.js';
+import { describeInBrowser, goTo } from './browser.js';
+
+/** Starts the command; gives its link. */
+async function startConsole(...flags: string[]): Promise<string> {
+  const child = spawn(process.execPath, [BIN, 'console', '--no-open', '--json', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  await eventually(() => /"url"/.test(text) && text.trim().endsWith('}'));
+  return (JSON.parse(text) as { url: string }).url;
+}
+
+describeInBrowser('the console of gateways on stdio', (open) => {
+  it('lists the gateways of the user, and shows the chosen one with live news', async () => {
+    const first = await startGateway({ servers: { alpha: plain() } });
+    const second = await startGateway({ servers: { beta: plain() } });
+    const clients = [await first.connect(), await second.connect()];
+    for (const client of clients) await client.tools();
+    const link = await startConsole();
+    const { page } = await open(onTestFinished);
+    await page.goto(link);
+    await page.getByText('live', { exact: true }).waitFor();
+    const choice = page.getByRole('combobox', { name: 'Gateway' });
+    await choice.selectOption(String(first.pid));
+    await page.getByRole('link', { name: 'alpha' }).waitFor();
+    await choice.selectOption(String(second.pid));
+    await page.getByRole('link', { name: 'beta' }).waitFor();
+    await goTo(page, '#/tools?q=fresh');
+    await page.getByText('No tool matches.').waitFor();
+    await clients[1]!.request('tools/call', {
+      name: 'beta:add_tool',
+      arguments: { name: 'fresh' },
+    });
+    await page.getByRole('link', { name: /beta:fresh/ }).waitFor();
+  });
+
+  it('says so when the gateway ends', async () => {
+    const gateway = await startGateway({ servers: { kid: plain() } });
+    await (await gateway.connect()).tools();
+    const link = await startConsole('--config', gateway.config);
+    const { page, faults } = await open(() => undefined);
+    await page.goto(link);
+    await page.getByText('live', { exact: true }).waitFor();
+    gateway.endInput();
+    await page.getByText('connection lost, trying again').waitFor();
+    await page.context().close();
+    expect(faults.filter((fault) => !/ERR_|503/.test(fault))).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+/** A real PostgreSQL for the tests of one file, and an empty schema for each test. */
+
+import { randomBytes } from 'node:crypto';
+
+import { connectionOptions, Database, migrate } from '@callsign/postgres';
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
+
+import {
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from '../../scripts/postgres/postgres-server.mjs';
+
+export interface TestPostgres {
+  readonly server: PostgresServer;
+  /** A schema of its own, without tables. */
+  empty(): Database;
+  /** The same with tables. */
+  open(): Promise<Database>;
+  /** Stops the server. It runs again after the test at the latest. */
+  stop(): Promise<void>;
+  /** Another instance's connections to the same schema. */
+  again(database: Database): Database;
+}
+
+/** Runs tests with a PostgreSQL. They are skipped where the platform has none. */
+export function describePostgres(name: string, tests: (postgres: TestPostgres) => void): void {
+  describe.skipIf(postgresPrograms() === undefined)(name, () => {
+    let server: PostgresServer | undefined;
+    const connect = (schema: string): Database => {
+      const connection = connectionOptions(server!.url, undefined);
+      const database = new Database({ connection, schema, connections: 8 });
+      onTestFinished(() => database.close());
+      return database;
+    };
+    const postgres: TestPostgres = {
+      get server() {
+        return server!;
+      },
+      empty: () => connect(`test_${randomBytes(6).toString('hex')}`),
+      async open() {
+        const database = postgres.empty();
+        await migrate(database);
+        return database;
+      },
+      async stop() {
+        onTestFinished(() => server!.start());
+        await server!.stop();
+      },
+      again: ({ schema }) => connect(schema),
+    };
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    afterAll(() => server?.remove());
+    tests(postgres);
+  });
+}
