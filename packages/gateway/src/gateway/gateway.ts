@@ -66,10 +66,7 @@ export class Gateway {
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
-  readonly #tasks = keptTasks(
-    () => this.#config,
-    () => this.#modules,
-  );
+  readonly #tasks = keptTasks(() => ({ config: this.#config, observers: this.#modules }));
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** What the only client can do, as JSON text, once it has said so. Set by a listener that serves one client. */

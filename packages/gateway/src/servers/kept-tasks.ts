@@ -8,14 +8,16 @@ import { Tasks, TaskTable, type TaskEnd } from '@callsign/extensions';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 
-/** `observers`: hear of tasks that have ended. */
-export function keptTasks(
-  config: () => GatewayConfig,
-  observers: () => { taskEnded(end: TaskEnd): void },
-): Tasks {
+export interface TaskKeeping {
+  readonly config: GatewayConfig;
+  /** Hear of tasks that have ended. */
+  readonly observers: { taskEnded(end: TaskEnd): void };
+}
+
+export function keptTasks(keeping: () => TaskKeeping): Tasks {
   return new Tasks({
-    table: new TaskTable({ file: () => taskFileOf(config()) }),
-    onEnd: (end) => observers().taskEnded(end),
+    table: new TaskTable({ file: () => taskFileOf(keeping().config) }),
+    onEnd: (end) => keeping().observers.taskEnded(end),
   });
 }
 
