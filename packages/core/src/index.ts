@@ -64,7 +64,13 @@ export type { CallsignErrorCode } from './call/callsign-error.js';
 export { JsonScan, NO_MORE, NOWHERE } from './json/json-scan.js';
 export { endsIn, listIn, LONG_JSON } from './json/long-json.js';
 export type { LongList, Slices } from './json/long-json.js';
-export { elementsOf, memberText, membersOf, withMembers } from './json/json-text.js';
+export {
+  elementsOf,
+  memberText,
+  membersOf,
+  withMembers,
+  withoutMembers,
+} from './json/json-text.js';
 export { withoutDeepElements } from './json/deep-elements.js';
 export type { Range } from './json/json-text.js';
 

@@ -55,6 +55,10 @@ export class LineClient {
     });
   }
 
+  notify(method: string, params: object): void {
+    this.#send({ method, params });
+  }
+
   call(name: string, args: object = {}): Promise<Answer<ToolResult>> {
     return this.request('tools/call', { name, arguments: args });
   }

@@ -1,9 +1,10 @@
 /** The listener of a served gateway: standard input and output, or an HTTP endpoint. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 import { gatewayConsole, type AdminRouter, type ConnectedClient } from '@callsign/admin';
-import type { Gateway } from '@callsign/gateway';
+import { drained, type Gateway } from '@callsign/gateway';
 import { isLoopback } from '@callsign/outbound';
 import { HeldCalls, HttpListener, openStdioListener } from '@callsign/wire';
 import type { Session, StdioListener, Surface } from '@callsign/wire';
@@ -21,6 +22,8 @@ export interface Listener {
   readonly url?: string;
   /** Clients with a session. */
   clients(): ConnectedClient[];
+  /** Takes no new sessions, and resolves when calls under way have their answers. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +72,7 @@ export function serveStdio(
     heard,
     closed,
     clients: () => clientsOf([session]),
+    drain: async () => undefined,
     async close() {
       // An open input would keep the process.
       process.stdin.destroy();
@@ -86,11 +90,12 @@ export async function openHttp(
   const origin = () => opened.url && new URL(opened.url).origin;
   const site = gatewayConsole({ gateway, router, folder: consoleFolder(), host, origin });
   const { allowedHosts, allowedOrigins, maxBodyBytes, connections } = gateway.config.settings.http;
+  const { instance, auth } = gateway;
   const listener = new HttpListener({
     host,
     port,
     surface: gateway.surface(),
-    held: new HeldCalls(),
+    held: new HeldCalls({ homes: instance?.homes }),
     // The operator chose this address, so clients may use it.
     allowedHosts: [...allowedHosts, inUrl(host)],
     allowedOrigins,
@@ -98,23 +103,46 @@ export async function openHttp(
     connections,
     warn: (message) => stderr.log('warning', message),
     viewOf: (profile, principal) => gateway.viewOf(profile, principal),
-    authenticate: gateway.auth.authenticate,
+    authenticate: instance?.authenticating(auth.authenticate) ?? auth.authenticate,
     pageAt: (path) => gateway.pageAt(path),
     siteAt: site.siteAt,
     // Callers that must authenticate see only that we run.
-    health: () => (gateway.auth.isRequired ? { status: 'ok' } : health()),
+    notReady: () => gateway.notReady(),
+    health: () => (auth.isRequired ? { status: 'ok' } : health()),
   });
   gateway.answerLoose = (question, server) => answerLoose(listener.sessions(), question, server);
   gateway.connections = () => listener.status;
+  instance?.serve(listener);
   const url = await announceHttp(listener, { host, port }, stderr);
   opened.url = url;
-  if (!isLoopback(host) && !gateway.auth.isRequired) stderr.log('warning', openWarning(host));
+  if (!isLoopback(host) && !auth.isRequired) stderr.log('warning', openWarning(host));
   return {
     closed: new Promise(() => undefined),
     url,
     clients: () => clientsOf(listener.sessions()),
+    drain: () => drain(gateway, listener, stderr),
     close: () => listener.close(),
   };
+}
+
+/** Balancers ask for readiness every second or two. Until they have, requests still come. */
+const NOTICE_MS = 3_000;
+
+async function drain(gateway: Gateway, listener: HttpListener, { log }: Stderr): Promise<void> {
+  const { instance, config } = gateway;
+  listener.drain();
+  if (instance) {
+    await instance.drain();
+    await sleep(NOTICE_MS);
+  }
+  const work = {
+    get callsUnderWay() {
+      return listener.callsUnderWay + (instance?.callsUnderWay ?? 0);
+    },
+  };
+  const onLate = (calls: string): void =>
+    log('warning', `${calls} took longer than the gateway could wait; it ends.`);
+  await drained(work, { limitMs: config.settings.http.drainMs, onLate });
 }
 
 /** Those that have completed the handshake. */

@@ -6,8 +6,7 @@ import { isatty } from 'node:tty';
 import { formatProblems } from '@callsign/config';
 import { AdminRouter, healthOf, serveAdminApi, statusOf } from '@callsign/admin';
 import type { GatewayStatus } from '@callsign/admin';
-import { Gateway, JoinedInstance, loadWithModules, openStorage, Reloader } from '@callsign/gateway';
-import type { SharedStorage } from '@callsign/gateway';
+import { Gateway, loadWithModules, Reloader } from '@callsign/gateway';
 import { mayListen } from '@callsign/auth';
 import type { GatewayConfig } from '@callsign/gateway';
 import type { Problem } from '@callsign/config';
@@ -35,6 +34,7 @@ import { announceApprovals } from './announced-approvals.js';
 import { keepGreeting } from './kept-greeting.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
+import { join, openShared } from './join-instances.js';
 import { SELF, VERSION } from '@callsign/command/version';
 
 /** How long servers wait for the first message of a client on standard input. */
@@ -132,15 +132,15 @@ async function run(
   const { log } = stderr;
   const { profile, readOnly } = options;
   const startedAt = new Date().toISOString();
-  const storage = await openStorage(config.settings.storage, { log }).catch(
-    (error: Error) => error,
-  );
-  if (storage instanceof Error) {
-    const message = `The shared storage cannot be used: ${storage.message}.`;
+  const shared = await openShared(config, log).catch((error: Error) => error);
+  if (shared instanceof Error) {
+    const message = `The shared storage cannot be used: ${shared.message}.`;
     return stderr.complain({ exit: EXIT.unreachable, code: 'unreachable', message });
   }
+  const { storage, instance } = shared;
   const gateway = new Gateway(config, {
     self: SELF,
+    instance,
     log,
     storage,
     chain,
@@ -192,7 +192,7 @@ async function run(
     forgetGreeting = keepGreeting(gateway, options.file);
     const failed = options.strict ? failure(gateway) : NEVER;
     return await Promise.race([
-      signals.asked,
+      signals.asked.then((code) => drainedFor(code, listener)),
       listener.closed.then(() => EXIT.ok),
       failed.then((complaint) => stderr.complain(complaint)),
     ]);
@@ -211,17 +211,10 @@ async function run(
   }
 }
 
-/** Enters the directory of instances. */
-async function join(
-  gateway: Gateway,
-  storage: SharedStorage,
-  reloader: Reloader,
-  log: Stderr['log'],
-): Promise<void> {
-  const reload = (): void => void reloader.look();
-  const { config } = gateway;
-  gateway.shared.joined = new JoinedInstance({ storage, config, version: VERSION, log, reload });
-  await gateway.shared.joined.open();
+/** SIGTERM lets calls finish. An interrupt does not wait. */
+async function drainedFor(code: number, listener: Listener | undefined): Promise<number> {
+  if (code === EXIT.ok) await listener?.drain();
+  return code;
 }
 
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {

@@ -40,6 +40,8 @@ export type CancelListener = (reason: string | undefined) => void;
 export class CallContext {
   /** How often the call was sent to its server again. */
   retries = 0;
+  /** How often its server was found to have moved to another instance. */
+  moves = 0;
   pulse: Pulse | undefined;
   /** The verdict that applies to the call. */
   verdict: Verdict | undefined;

@@ -29,6 +29,8 @@ export interface CallOptions extends CallSpans {
 
 /** Changes for a call that is derived from another. */
 export interface CallChanges {
+  /** The caller behind another instance, once it has shown its credential here too. */
+  readonly caller?: Caller;
   readonly target?: Target | undefined;
   /** Other parameters for the same name. */
   readonly params?: string;
@@ -81,7 +83,8 @@ export class Call {
 
   /** The same call with changes. Both share one context. */
   with(changes: CallChanges): Call {
-    const { method, name, caller, context } = this;
+    const { method, name, context } = this;
+    const caller = changes.caller ?? this.caller;
     const params = changes.params ?? this.params;
     const spans =
       changes.params === undefined

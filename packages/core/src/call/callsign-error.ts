@@ -8,6 +8,8 @@ export const CALLSIGN_ERRORS = {
   'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
   'answer-unreadable':
     'Server "{server}" answered with what is neither a result nor an error, or nested too deeply.',
+  'instance-lost':
+    'The instance of the gateway that had this call ended before it answered. It is not known whether the call took effect; check before you make it again.',
   'upstream-busy': 'Server "{server}" has {pending} calls waiting already; try again in a moment.',
   'question-without-caller':
     'Server "{server}" asked the client ({method}) while calls of several clients were under way, so it is not clear which client it meant. Make this call again while no other is running.',

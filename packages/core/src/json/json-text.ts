@@ -67,3 +67,15 @@ export function withMembers(
   const comma = members.size > 0 ? ',' : '';
   return result + rest.slice(0, close) + comma + added.join(',') + rest.slice(close);
 }
+
+/** An object's text without some of its members. */
+export function withoutMembers(
+  text: string,
+  keys: readonly string[],
+  /** What `membersOf` says of the text, if that is known already. */
+  members: ReadonlyMap<string, Range> | undefined = membersOf(text),
+): string {
+  if (members === undefined || !keys.some((key) => members.has(key))) return text;
+  const kept = [...members].filter(([key]) => !keys.includes(key));
+  return `{${kept.map(([key, { start, end }]) => `${JSON.stringify(key)}:${text.slice(start, end)}`).join(',')}}`;
+}

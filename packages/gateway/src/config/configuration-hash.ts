@@ -6,7 +6,7 @@ import type { GatewayConfig } from './gateway-config.js';
 
 /** Addresses may differ between instances. */
 export function configurationHash({ entries, settings, servers }: GatewayConfig): string {
-  const { http: _http, storage: _storage, ...shared } = settings;
+  const { http: _http, storage: _storage, instances: _instances, ...shared } = settings;
   const ofServers = servers.map(({ key, settings: own }) => [key, own]);
   return createHash('sha256')
     .update(JSON.stringify([entries, shared, ofServers]))

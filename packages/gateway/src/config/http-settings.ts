@@ -60,6 +60,10 @@ export const HTTP: z.ZodType<HttpSettings> = z
       }),
     ).default([]),
     maxBodyBytes: count('Longest request body.', KIB, 4 * MIB),
+    drainMs: milliseconds(
+      'How long calls under way may take when the gateway is asked to end with SIGTERM.',
+      10_000,
+    ),
     connections,
   })
   .meta({ description: 'The HTTP endpoint.', examples: [{ port: DEFAULT_PORT }] })

@@ -43,6 +43,7 @@ describe('settings', () => {
           allowedHosts: [],
           allowedOrigins: [],
           maxBodyBytes: 4_194_304,
+          drainMs: 10_000,
           connections: {
             maxConnections: 4_096,
             maxIdleConnections: 256,
@@ -211,7 +212,7 @@ describe('settings are refused', () => {
     [
       '{"servers": {"github": {"timeout": 1}}}',
       '1:116 callsign.servers.github.timeout: is not a known setting → known here: displayName, ' +
-        'trust, view, assume, instructions, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era',
+        'trust, view, assume, instructions, startTimeoutMs, callTimeoutMs, quota, oauth, inheritEnv, era, placement',
     ],
     ['{"titles": "yes"}', '1:103 callsign.titles: must be true or false → write "titles": true'],
     [

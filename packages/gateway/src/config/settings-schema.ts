@@ -13,9 +13,11 @@ import { ACCESS, ROLES } from '@callsign/governance';
 import { METRICS_SETTINGS } from '../telemetry/metrics-settings.js';
 import { QUARANTINE_MODE, LOCK_MODE } from '@callsign/governance';
 import { BREAKER, QUOTA, QUOTAS, RETRY } from '@callsign/governance';
-import { STORAGE_SETTINGS } from '@callsign/instances';
 import { count, KIB, MIB, milliseconds, text, textMap, texts } from '@callsign/config';
+import { STORAGE_SETTINGS } from '@callsign/instances';
 import { HTTP } from './http-settings.js';
+import { INSTANCES } from './instance-settings.js';
+import { MODULES, STORES } from './module-settings.js';
 import { OWN_PROFILES } from './profile-settings.js';
 import type { ServerSettings, Settings } from './settings.js';
 import { SERVER_VIEW, WHOLE_VIEW } from './view-settings.js';
@@ -121,6 +123,12 @@ const serverSettings = z
       .enum(['auto', 'session', 'stateless'])
       .meta({ description: 'The form of the protocol it speaks.' })
       .default('auto'),
+    placement: z.exactOptional(
+      z.enum(['one', 'each']).meta({
+        description:
+          'With many instances: whether it runs on one of them, or on each. Unset: "one" for a process.',
+      }),
+    ),
   })
   .meta({ examples: [{ trust: 'full' }] });
 
@@ -173,43 +181,6 @@ const tools = z
   })
   .meta({ description: 'Which tools are offered.', examples: [{ deny: ['*:delete_*'] }] })
   .prefault({});
-
-const modules = z
-  .array(
-    z
-      .strictObject({
-        use: text('A path relative to this file, or a package.', './my-module.mjs'),
-        before: z.exactOptional(text('The module that it comes before.', 'policy')),
-        settings: z.exactOptional(
-          z
-            .record(z.string(), z.unknown())
-            .meta({ description: 'What the module itself takes.', examples: [{ limit: 10 }] }),
-        ),
-      })
-      .meta({ examples: [{ use: './my-module.mjs', before: 'policy' }] }),
-  )
-  .meta({
-    description: 'Modules of your own around calls.',
-    examples: [[{ use: './my-module.mjs', before: 'policy' }]],
-  });
-
-const stores = z
-  .array(
-    z
-      .strictObject({
-        use: text('A path relative to this file, or a package.', './my-store.mjs'),
-        settings: z.exactOptional(
-          z
-            .record(z.string(), z.unknown())
-            .meta({ description: 'What the store itself takes.', examples: [{ table: 'calls' }] }),
-        ),
-      })
-      .meta({ examples: [{ use: './my-store.mjs' }] }),
-  )
-  .meta({
-    description: 'Stores of your own for the tables of calls. "audit.store" names the one to use.',
-    examples: [[{ use: './my-store.mjs' }]],
-  });
 
 export const SERVER_SETTINGS: z.ZodType<WrittenServerSettings> = serverSettings;
 
@@ -277,8 +248,9 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     lock: LOCK_MODE,
     quarantine: QUARANTINE_MODE,
     storage: z.exactOptional(STORAGE_SETTINGS),
-    modules: z.exactOptional(modules),
-    stores: z.exactOptional(stores),
+    instances: z.exactOptional(INSTANCES),
+    modules: z.exactOptional(MODULES),
+    stores: z.exactOptional(STORES),
   })
   .meta({
     description: 'Settings of Callsign.',

@@ -11,6 +11,7 @@ import type { PolicySettings } from '@callsign/governance';
 import type { AccessSettings, Role } from '@callsign/governance';
 import type { NetworkSettings } from '@callsign/auth';
 import type { OAuthSettings } from '@callsign/auth';
+import type { InstanceSettings } from './instance-settings.js';
 import type { MetricsSettings } from '../telemetry/metrics-settings.js';
 import type { QuarantineMode, LockMode } from '@callsign/governance';
 import type { StorageSettings } from '@callsign/instances';
@@ -71,6 +72,8 @@ export interface Settings {
   readonly quarantine: QuarantineMode;
   /** The database that many instances share. Unset: everything is in files. */
   readonly storage?: StorageSettings;
+  /** Unset: this is the only instance. */
+  readonly instances?: InstanceSettings;
   /** Modules of the user. */
   readonly modules?: readonly ModuleEntry[];
   /** Stores of the user for the tables of calls. */
@@ -83,7 +86,7 @@ export interface ClientSettings extends OwnProfile {
 }
 
 /** One entry of `stores`. */
-type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
+export type StoreEntry = Pick<ModuleEntry, 'use' | 'settings'>;
 
 /** One entry of `modules`. */
 export interface ModuleEntry {
@@ -128,6 +131,8 @@ export interface HttpSettings {
   /** Origins of web pages that may call. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
+  /** How long calls under way may take at the end. */
+  readonly drainMs: number;
   /** The cost of connections. */
   readonly connections: ConnectionLimitOptions;
 }
@@ -168,4 +173,6 @@ export interface ServerSettings {
   readonly inheritEnv: boolean | readonly string[];
   /** The protocol era of the server; `auto` asks it. */
   readonly era: 'auto' | 'session' | 'stateless';
+  /** With many instances, where it runs. Unset: a process on one of them, anything else on each. */
+  readonly placement?: 'each' | 'one';
 }

@@ -5,9 +5,12 @@ import type { Log } from '@callsign/core';
 import type { SharedStorage } from '@callsign/postgres';
 import type { Implementation } from '@callsign/rpc';
 
+import type { GatewayInstance } from '../instance/gateway-instance.js';
 import type { UserModule } from '../config/user-module.js';
 
 export interface GatewayOptions {
+  /** This gateway as one of many instances. Unset: it is the only one. */
+  readonly instance?: GatewayInstance | undefined;
   readonly self: Implementation;
   readonly log: Log;
   /** Environment variables that tell servers which gateways they run behind. */

@@ -2,7 +2,7 @@
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
-import { Hub, type HubOptions, type Principal } from '@callsign/core';
+import { Hub, type Principal } from '@callsign/core';
 import type { Question, Reply, View } from '@callsign/core';
 import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { Approvals, ToolNote } from '@callsign/governance';
@@ -15,6 +15,7 @@ import { ServerSignIns } from '../auth/server-sign-ins.js';
 import { ClientViews } from '../clients/client-views.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
 import type { RemoteServer } from '../config/server-config.js';
+import { callerCheck } from '../instance/caller-check.js';
 import { ModuleHost, type PlacedModule } from '../modules/module-host.js';
 import { builtInModules } from '../modules/module-order.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
@@ -32,7 +33,7 @@ import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
-import { shownOptions } from './shown-options.js';
+import { behindOptions, shownOptions } from './hub-options.js';
 
 const DRAIN_MS = 10_000;
 
@@ -117,10 +118,18 @@ export class Gateway {
     });
     this.#modules.apply(config, this.#placedModules(config));
     const isViewed = (server: string): boolean => this.#placement.isViewed(server);
-    this.hub = new Hub(shownOptions(this.#behind(), isViewed));
+    const behind = behindOptions({
+      labels: () => this.#labels,
+      modules: this.#modules,
+      look: (target) => {
+        this.#labelWarnings.look(target);
+        this.#readOnlyTally.look(target);
+      },
+    });
+    this.hub = new Hub(shownOptions(behind, isViewed));
     this.#placement = new Placement({
       hub: this.hub,
-      behind: this.#behind(),
+      behind,
       viewOf: (server) => this.#labels.viewOf(server),
       displayName: (server) => this.#labels.displayName(server),
       watch: (server, source) => this.#modules.watch(server, source),
@@ -133,6 +142,7 @@ export class Gateway {
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
       clientCapabilities: () => this.onlyClient?.(),
+      instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
       memory: new OfferMemory(stateFolder(), log, () => this.#config.settings.remember),
@@ -157,6 +167,16 @@ export class Gateway {
 
   get config(): GatewayConfig {
     return this.#config;
+  }
+
+  /** This gateway among many instances; `undefined` if it is the only one. */
+  get instance(): GatewayOptions['instance'] {
+    return this.#options.instance;
+  }
+
+  /** Why no new work should come yet; `undefined` if it may. */
+  notReady(): string | undefined {
+    return this.#firstLists.isSettled() ? this.instance?.notReady() : 'servers are starting';
   }
 
   /** The names of the modules in the path of calls, in order. */
@@ -185,7 +205,8 @@ export class Gateway {
     this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
     this.#firstLists.begin();
-    if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
+    if (this.#options.readOnly)
+      void this.settled().then(() => this.#readOnlyTally.say(this.#options.log));
   }
 
   /** Resolves when every server has started or failed, and its items have been judged. */
@@ -206,6 +227,7 @@ export class Gateway {
       whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
       tasks: this.#tasks,
+      homes: this.#options.instance?.homes,
     });
   }
 
@@ -264,12 +286,6 @@ export class Gateway {
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
   }
 
-  /** A client that misses tools is told why. */
-  #sayWithheld(): void {
-    const sentence = this.#readOnlyTally.sentence();
-    if (sentence !== undefined) this.#options.log('warning', sentence);
-  }
-
   #createSearched(): SearchedServers {
     const displayName = (server: string): string | undefined => this.#labels.displayName(server);
     return createSearchedServers({ hub: this.hub, placement: this.#placement, displayName });
@@ -278,22 +294,5 @@ export class Gateway {
   #placedModules({ modules = [] }: GatewayConfig): readonly PlacedModule[] {
     const users = [...(this.#options.modules ?? []), ...modules];
     return this.#userModules.placedAmong(this.#builtIn, users);
-  }
-
-  /** The hub behind a view of a server, or the tools of a server without one. */
-  #behind(): HubOptions {
-    return {
-      interceptors: () => this.#modules.path,
-      admits: (kind, ref) => this.#labels.admits(kind, ref),
-      withholds: (target) => {
-        this.#labelWarnings.look(target);
-        this.#readOnlyTally.look(target);
-        return !this.#modules.admits(target);
-      },
-      admitsText: (server, text) =>
-        this.#labels.showsInstructions(server) && this.#modules.admitsText(server, text),
-      label: (ref, item) => this.#labels.label(ref, item),
-      displayName: (server) => this.#labels.displayName(server),
-    };
   }
 }

@@ -1,39 +1,33 @@
-/** Waits until a removed server has finished its calls. */
+/** Waits until calls under way have their answers: before a server is removed, or the gateway ends. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Log } from '@callsign/core';
-import type { Upstream } from '@callsign/wire';
-
-/** The interval for checking a removed server. */
+/** The interval for checking. */
 const LOOK_MS = 20;
-/** The number of idle checks in a row after which it is ended. */
+/** The number of idle checks in a row after which it is over. */
 const IDLE_LOOKS = 5;
 
 export interface DrainOptions {
   /** How long the calls may take. */
   readonly limitMs: number;
   /** Ends the wait at once. */
-  readonly signal: AbortSignal;
-  readonly log: Log;
+  readonly signal?: AbortSignal;
+  /** Called if calls are still under way at the limit, with their number in words. */
+  readonly onLate: (calls: string) => void;
 }
 
-/** Polled: removals are rare, so calls should not pay for them. */
+/** Polled: this is rare, so calls should not pay for it. */
 export async function drained(
-  upstream: Upstream,
-  { limitMs, signal, log }: DrainOptions,
+  work: { readonly callsUnderWay: number },
+  { limitMs, signal, onLate }: DrainOptions,
 ): Promise<void> {
   const end = Date.now() + limitMs;
   // A new call may still be in the interceptors.
-  for (let idle = 0; idle < IDLE_LOOKS && !signal.aborted; idle++) {
-    if (upstream.callsUnderWay > 0) idle = -1;
-    if (Date.now() >= end) {
-      const calls = upstream.callsUnderWay === 1 ? '1 call' : `${upstream.callsUnderWay} calls`;
-      return log(
-        'warning',
-        `[${upstream.key}] ${calls} took longer than it could wait; it leaves.`,
-      );
-    }
+  for (let idle = 0; idle < IDLE_LOOKS; idle++) {
+    if (signal?.aborted) return;
+    const { callsUnderWay } = work;
+    if (callsUnderWay > 0) idle = -1;
+    if (Date.now() >= end) return onLate(callsUnderWay === 1 ? '1 call' : `${callsUnderWay} calls`);
     await sleep(LOOK_MS);
   }
 }

@@ -2,54 +2,22 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Call, Item, Log, Question, Reply } from '@callsign/core';
-import { ChildGroups, Upstream } from '@callsign/wire';
-import type { Implementation } from '@callsign/rpc';
+import type { Item } from '@callsign/core';
+import { ChildGroups, type Upstream } from '@callsign/wire';
 
 import type { GatewayConfig, UnavailableServer } from '../config/gateway-config.js';
-import { sameServer, secretsOf, type ServerConfig } from '../config/server-config.js';
-import type { LimitSettings, Settings } from '../config/settings.js';
-import { drained } from './drain.js';
+import { sameServer, type ServerConfig } from '../config/server-config.js';
+import type { LimitSettings } from '../config/settings.js';
 import { becomesReady } from './becomes-ready.js';
-import { createLastWords } from './last-words.js';
-import type { MemoryKey, OfferMemory } from './offer-memory.js';
-import type { Placement } from './placement.js';
+import { drained } from './drain.js';
+import type { MemoryKey } from './offer-memory.js';
+import type { RosterOptions } from './roster-options.js';
+import { endSeat, openSeat, type Seat } from './seat.js';
 import { ServerLog } from './server-log.js';
 import type { ServerStatus } from './server-status.js';
 import { StaggeredStarts } from './staggered-starts.js';
 import { succeededSource } from './succeeded-source.js';
-import { eraOf, transportOf, type TransportOptions } from './transport.js';
 import { unavailableSource } from './unavailable-source.js';
-
-export interface RosterOptions {
-  /** Places servers that can be called. */
-  readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
-  readonly memory: OfferMemory;
-  /** Whose sign-in a server uses. */
-  readonly holder: (server: ServerConfig) => string | undefined;
-  /** Whether an item is still listed. Calls ask after they have waited for a start. */
-  readonly isListed: (call: Call) => boolean;
-  readonly self: Implementation;
-  readonly log: Log;
-  /** Environment variables that tell servers which gateways they run behind. */
-  readonly chain: Readonly<Record<string, string>>;
-  /** How long a removed server may take to finish its calls. */
-  readonly drainMs: number;
-  readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
-  readonly clientCapabilities: () => string | undefined;
-  readonly credentials: TransportOptions['credentials'];
-}
-
-interface Seat {
-  config: ServerConfig;
-  readonly limits: LimitSettings;
-  readonly upstream: Upstream;
-  readonly isRemembered: boolean;
-  /** When it came into its state, in milliseconds since 1970. */
-  since: number;
-}
-
-const ADVICE = 'To find out why: callsign doctor';
 
 export class Roster {
   readonly #groups = new ChildGroups();
@@ -156,7 +124,7 @@ export class Roster {
   /** Ends every server at once. Resolves when all processes have ended. */
   async stop(): Promise<void> {
     this.#halt.abort();
-    const stopped = Array.from(this.#seats.values(), ({ upstream }) => upstream.stop());
+    const stopped = Array.from(this.#seats.values(), endSeat);
     await Promise.all([...stopped, ...this.#leaving]);
   }
 
@@ -235,8 +203,11 @@ export class Roster {
   /** Outside the hub it gets no new calls. It ends when its calls are done, or at the limit. */
   #leave(seat: Seat): void {
     const { drainMs: limitMs, log } = this.#options;
-    const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, log })
-      .then(() => seat.upstream.stop())
+    const { key } = seat.config;
+    const onLate = (calls: string): void =>
+      log('warning', `[${key}] ${calls} took longer than it could wait; it leaves.`);
+    const gone = drained(seat.upstream, { limitMs, signal: this.#halt.signal, onLate })
+      .then(() => endSeat(seat))
       .catch((error: unknown) => log('error', String(error)))
       .finally(() => this.#leaving.delete(gone));
     this.#leaving.add(gone);
@@ -244,52 +215,14 @@ export class Roster {
 
   #open(config: ServerConfig, limits: LimitSettings): Seat {
     const { key } = config;
-    const { self, log, chain, answer, isListed, memory, clientCapabilities } = this.#options;
-    const settings = (): Settings => this.#config!.settings;
     const kept = this.#logs.get(key) ?? new ServerLog();
     this.#logs.set(key, kept);
-    const lastWords = createLastWords(key, log, kept, secretsOf(config));
-    const memoryKey = this.#memoryKey(config);
-    const remembered = memory.read(memoryKey);
-    const upstream = new Upstream({
-      key,
-      transport: transportOf(config, {
-        maxMessageBytes: limits.maxMessageBytes,
-        chain,
-        onStderr: lastWords.hear,
-        groups: this.#groups,
-        onNotice: (message) => log('info', `[${key}] ${message}`),
-        credentials: this.#options.credentials,
-      }),
-      self,
-      era: eraOf(config),
-      // Read at each start, so that a change of these does not cause a restart.
-      get startTimeoutMs() {
-        return seat.config.settings.startTimeoutMs;
-      },
-      get restart() {
-        return settings().restart;
-      },
-      get dropsUnavailable() {
-        return settings().dropUnavailable;
-      },
-      remembered,
-      onOffer: (offer) => memory.write(memoryKey, offer),
-      explain: lastWords.explain,
-      advice: ADVICE,
-      stillOffers: isListed,
-      maxPending: limits.maxPendingPerServer,
-      lists: limits,
-      answer,
-      clientCapabilities,
-      log: lastWords.log,
+    return openSeat(config, limits, {
+      ...this.#options,
+      groups: this.#groups,
+      kept,
+      memoryKey: this.#memoryKey(config),
+      settings: () => this.#config!.settings,
     });
-    upstream.onState(({ is }) => {
-      seat.since = Date.now();
-      if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
-    });
-    const isRemembered = remembered !== undefined;
-    const seat: Seat = { config, limits, upstream, isRemembered, since: Date.now() };
-    return seat;
   }
 }

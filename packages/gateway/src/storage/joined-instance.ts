@@ -2,21 +2,29 @@
 
 import type { Log } from '@callsign/core';
 import { Membership } from '@callsign/instances';
+import type { InstanceAddress } from '@callsign/peers';
 import type { SharedStorage } from '@callsign/postgres';
 
 import { configurationHash } from '../config/configuration-hash.js';
 import type { GatewayConfig } from '../config/gateway-config.js';
+import type { GatewayInstance } from '../instance/gateway-instance.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import { expandInstances } from './open-instance.js';
 
 export interface JoinedInstanceOptions {
   readonly storage: SharedStorage;
   readonly config: GatewayConfig;
   readonly version: string;
   readonly log: Log;
+  /** The network between instances. Unset: others see this instance, and cannot reach it. */
+  readonly instance?: GatewayInstance | undefined;
+  /** Where others reach it, if they do. */
+  readonly address?: InstanceAddress | undefined;
   /** Reads the configuration again. */
   readonly reload: () => void;
 }
 
+const NOWHERE: InstanceAddress = { address: '', key: '' };
 /** How often an instance looks for orders, in case that news was lost. */
 const LOOK_MS = 5_000;
 
@@ -29,14 +37,13 @@ export class JoinedInstance {
 
   constructor(options: JoinedInstanceOptions) {
     this.#options = options;
-    const { storage, config, version, log } = options;
+    const { storage, config, version, log, address = NOWHERE } = options;
     this.membership = new Membership({
       directory: storage.directory,
       clock: SYSTEM_CLOCK,
       self: {
         id: storage.instance,
-        address: '',
-        key: '',
+        ...address,
         configuration: configurationHash(config),
         version,
         state: 'ready',
@@ -53,6 +60,7 @@ export class JoinedInstance {
   async open(): Promise<void> {
     try {
       await this.membership.open();
+      this.#options.instance?.join(this.membership);
       await this.#look();
       this.#lookLater();
     } catch (error) {
@@ -64,12 +72,20 @@ export class JoinedInstance {
   /** Tells the others which configuration runs here. */
   applied(config: GatewayConfig): void {
     this.membership.change({ configuration: configurationHash(config) }).catch(() => {});
+    const { instance, log } = this.#options;
+    const { instances } = config.settings;
+    try {
+      if (instances) instance?.replaceSecrets(expandInstances(instances, process.env).secrets);
+    } catch (error) {
+      log('warning', `The secrets of instances stay as they were: ${(error as Error).message}.`);
+    }
   }
 
   async close(): Promise<void> {
     this.#stop();
     this.#cancel?.();
     await this.membership.close();
+    await this.#options.instance?.close();
   }
 
   #lookLater(): void {

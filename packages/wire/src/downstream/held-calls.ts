@@ -5,6 +5,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { CallsignError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
 
 import { replyOf } from '@callsign/rpc';
+import type { Homes, Marked } from './homes.js';
 import { canAnswer, isInputRequest, unanswerable } from './questions.js';
 import type { StatelessCall } from './stateless-call.js';
 
@@ -45,16 +46,22 @@ export interface HeldCallsOptions {
   /** The time that a client has for its answers. */
   readonly timeoutMs?: number;
   readonly maxHeld?: number;
+  /** Set if there are several instances. */
+  readonly homes?: Homes | undefined;
 }
 
 export class HeldCalls {
   readonly #secret = randomBytes(32);
-  readonly #prefix = `callsign.${randomBytes(6).toString('base64url')}.`;
+  readonly #prefix: string;
+  readonly #homes: Homes | undefined;
   readonly #held = new Map<string, Held>();
   readonly #timeoutMs: number;
   readonly #maxHeld: number;
 
-  constructor({ timeoutMs = 600_000, maxHeld = 1_024 }: HeldCallsOptions = {}) {
+  constructor({ timeoutMs = 600_000, maxHeld = 1_024, homes }: HeldCallsOptions = {}) {
+    this.#homes = homes;
+    // A gateway behind this one has another prefix, or marks that we cannot open.
+    this.#prefix = homes ? 'callsign.' : `callsign.${randomBytes(6).toString('base64url')}.`;
     this.#timeoutMs = timeoutMs;
     this.#maxHeld = maxHeld;
   }
@@ -65,7 +72,12 @@ export class HeldCalls {
 
   /** Whether we created a `requestState`. Any other belongs to the server. */
   isOurs(state: string): boolean {
-    return state.startsWith(this.#prefix);
+    return this.#read(state) !== undefined;
+  }
+
+  /** The way to the instance that holds the call; `undefined` if that is this one or unknown. */
+  relayOf(state: string): Marked['relay'] {
+    return this.#read(state)?.relay;
   }
 
   /** Sends a call and waits for its end or its first questions. Most calls have none. */
@@ -92,7 +104,7 @@ export class HeldCalls {
    * that received it, and until it expires.
    */
   resume(state: string, binding: string, answers: string | undefined): Resumed | undefined {
-    const [id = '', round = '', mac = '', ...rest] = state.slice(this.#prefix.length).split('.');
+    const [id = '', round = '', mac = '', ...rest] = (this.#read(state)?.text ?? '').split('.');
     const held = this.#held.get(id);
     const isGenuine = rest.length === 0 && sameText(mac, this.#mac(id, round, binding));
     if (!held || !isGenuine || held.binding !== binding || String(held.awaited) !== round) {
@@ -159,7 +171,8 @@ export class HeldCalls {
       const { method, params } = question;
       return `"${key}":{"method":${JSON.stringify(method)},"params":${params}}`;
     });
-    const state = `${this.#prefix}${held.id}.${round}.${this.#mac(held.id, String(round), held.binding)}`;
+    const text = `${held.id}.${round}.${this.#mac(held.id, String(round), held.binding)}`;
+    const state = `${this.#prefix}${this.#homes?.mark(text) ?? text}`;
     return {
       inputRequired: `{"resultType":"input_required","inputRequests":{${requests.join(',')}},"requestState":"${state}"}`,
     };
@@ -183,6 +196,12 @@ export class HeldCalls {
     this.#held.delete(id);
     for (const { resolve } of asked.values()) resolve(replyOf(new CallsignError('call-cancelled')));
     asked.clear();
+  }
+
+  #read(state: string): Marked | undefined {
+    if (!state.startsWith(this.#prefix)) return undefined;
+    const text = state.slice(this.#prefix.length);
+    return this.#homes ? this.#homes.open(text) : { text };
   }
 
   #mac(id: string, round: string, binding: string): string {

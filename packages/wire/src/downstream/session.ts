@@ -24,7 +24,7 @@ import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
-import { SessionCall, type SessionLink } from './session-call.js';
+import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
 import { newsFor } from './session-news.js';
 import {
   announcedCapabilities,
@@ -42,7 +42,8 @@ type Refused = Exclude<Prepared, Sendable>;
 export class Session implements Caller, SessionLink {
   readonly id: string = randomUUID();
   readonly era: Era = 'session';
-  readonly principal: Principal | undefined;
+  /** Shown by the last request. Always the same party. */
+  principal: Principal | undefined;
   client: Caller['client'] = { name: 'unknown', version: '0' };
   capabilities = '{}';
   /** The agreed protocol version. */
@@ -74,6 +75,10 @@ export class Session implements Caller, SessionLink {
     this.principal = surface.principal;
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
+  }
+
+  get callsUnderWay(): number {
+    return this.#calls.size;
   }
 
   can(capability: string): boolean {
@@ -168,9 +173,7 @@ export class Session implements Caller, SessionLink {
   }
 
   #prepare(message: Message, method: string, id: string): Prepared {
-    const { params, tokenStart, tokenEnd } = message;
-    const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
-    const context = new SessionCall(this, id, token);
+    const context = new SessionCall(this, id, tokenOf(message));
     return prepareCall(message, method, this.#view, this, context, this.#surface);
   }
 
@@ -274,17 +277,14 @@ export class Session implements Caller, SessionLink {
   }
 
   #onAnswer({ id, result, error }: Message): void {
-    this.#questions.take(
-      id,
-      result === undefined ? { ok: false, json: error ?? '{}' } : { ok: true, json: result },
-    );
+    const ok = result !== undefined;
+    this.#questions.take(id, { ok, json: result ?? error ?? '{}' });
   }
 
   #onEvent(event: SourceEvent): void {
     if (!this.#isReady) return;
-    if (event.type === 'changed') {
-      this.#changes.note(event.kinds);
-    } else if (event.type === 'log') this.logAbout(event.params);
+    if (event.type === 'changed') this.#changes.note(event.kinds);
+    else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'restarted') this.#watched.again(this.#view, this);
     else if (event.type === 'task' || event.type === 'elicitation') {
       const news = newsFor(this, event, this.#surface.tasks, this.#pages);

@@ -285,7 +285,8 @@ function isStatelessCall(method: string): boolean {
   );
 }
 
-function textMember(params: string, key: string): string | undefined {
+/** A member that is a string; `undefined` if there is none. */
+export function textMember(params: string, key: string): string | undefined {
   // Almost no request has it, and a search is much cheaper than a scan.
   const text = params.includes(`"${key}"`) ? memberText(params, key) : undefined;
   const value: unknown = text === undefined ? undefined : JSON.parse(text);

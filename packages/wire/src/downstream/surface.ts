@@ -9,6 +9,7 @@ import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 import { nameReply, replyOf, stringAt, type Implementation, type Message } from '@callsign/rpc';
 import { EnvelopeReader } from './envelope.js';
 import { EVERYTHING } from './greeting.js';
+import type { Homes } from './homes.js';
 import { LogWishes } from './log-wishes.js';
 import { ResourceWatch } from './resource-watch.js';
 
@@ -30,12 +31,15 @@ export interface ServeOptions {
   readonly onUnknown?: (call: Call) => void;
   /** The tasks that calls have become. Unset: kept in memory. */
   readonly tasks?: Tasks;
+  /** Set if there are several instances. */
+  readonly homes?: Homes | undefined;
 }
 
 /** A served source: the state that its listeners and clients share. */
-export interface Surface extends Required<Omit<ServeOptions, 'onUnknown'>> {
+export interface Surface extends Required<Omit<ServeOptions, 'homes' | 'onUnknown'>> {
   readonly source: Source;
   readonly onUnknown?: ServeOptions['onUnknown'];
+  readonly homes?: ServeOptions['homes'];
   /** The principal, if the listener asks for credentials. */
   readonly principal?: Principal | undefined;
   readonly watch: ResourceWatch;

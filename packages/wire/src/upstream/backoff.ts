@@ -18,3 +18,29 @@ export function restartDelay(
   const full = Math.min(maxMs, initialMs * 2 ** (failures - 1));
   return Math.round(full * (0.5 + random() / 2));
 }
+
+/** After so long a life, the next end counts as the first failure. */
+const LONG_LIFE_MS = 60_000;
+
+/** Counts failures in a row. */
+export class Failures {
+  #count = 0;
+  #readySince = Infinity;
+
+  /** The server is ready. */
+  ready(): void {
+    this.#readySince = Date.now();
+  }
+
+  forget(): void {
+    this.#count = 0;
+  }
+
+  /** The server has failed. Returns the delay before its next start; `undefined` if it is given up. */
+  next(policy: RestartPolicy): number | undefined {
+    if (Date.now() - this.#readySince > LONG_LIFE_MS) this.#count = 0;
+    this.#readySince = Infinity;
+    this.#count++;
+    return this.#count >= policy.giveUpAfter ? undefined : restartDelay(this.#count, policy);
+  }
+}

@@ -3,9 +3,14 @@
 import { restartDelay, type RestartPolicy } from './backoff.js';
 import type { StreamEvent } from '@callsign/rpc';
 import { refusalOf } from './http-answer.js';
-import { discard, readEvents } from './http-body.js';
-import type { Exchange, HttpClient } from './http-client.js';
-import { failureOf, HttpFailure } from './http-failure.js';
+import {
+  discard,
+  readEvents,
+  type Exchange,
+  type HttpClient,
+  failureOf,
+  HttpFailure,
+} from '@callsign/rpc/http';
 
 export interface EventFeedOptions {
   readonly client: HttpClient;

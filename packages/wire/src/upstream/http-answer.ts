@@ -4,10 +4,7 @@ import { elementsOf } from '@callsign/core';
 
 import { errorJson, errorText, readMessage, UPSTREAM_ERROR } from '@callsign/rpc';
 import type { ChannelEvents, Outgoing } from '@callsign/rpc';
-import { readText } from './http-body.js';
-import type { HttpResponse } from './http-client.js';
-import { HttpFailure } from './http-failure.js';
-import { isError, readRefusal } from './refusal.js';
+import { readText, type HttpResponse, HttpFailure, isError, readRefusal } from '@callsign/rpc/http';
 
 /** An error that is longer than this is a page. */
 const MAX_REFUSAL = 65_536;

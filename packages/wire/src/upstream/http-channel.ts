@@ -1,15 +1,14 @@
 /** A channel over Streamable HTTP: one POST for each message, its answer as JSON or as a stream of events. */
 
+import type { Agent } from 'node:http';
+
 import { InFlight, type Era } from '@callsign/core';
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
 import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, tellFailure } from './http-answer.js';
-import { discard } from './http-body.js';
-import { HttpClient } from './http-client.js';
-import type { HttpCredentials } from './http-credentials.js';
-import type { HttpFailure } from './http-failure.js';
+import { discard, HttpClient, type HttpCredentials, type HttpFailure } from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
 import { SessionPass } from './session-pass.js';
 import { statelessHeaders } from './stateless-headers.js';
@@ -19,6 +18,8 @@ export interface HttpOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** What is shown besides, where it changes in the course of time. */
   readonly credentials?: HttpCredentials | undefined;
+  /** Opens the connections, such as those to another instance. Unset: plain ones. */
+  readonly agent?: (() => Agent) | undefined;
   readonly era: Era;
   /** A longer message fails the request to which it belongs. */
   readonly maxMessageBytes: number;
@@ -55,7 +56,7 @@ class HttpChannel implements Channel {
   constructor(url: URL, options: HttpOptions, events: ChannelEvents) {
     this.#options = options;
     this.#events = events;
-    this.#client = new HttpClient(url, options.headers, options.credentials);
+    this.#client = new HttpClient(url, options.headers, options.credentials, options.agent?.());
     if (options.era === 'session') {
       this.#gate = new HandshakeGate(
         (text, about, settled) => this.#post(text, about, settled),
@@ -142,7 +143,7 @@ class HttpChannel implements Channel {
   #onFailure(failure: HttpFailure, about: Outgoing): void {
     const { id, method } = about;
     const { onNotice, onRefused } = this.#options;
-    if (this.#session.isEndedBy(failure)) return this.#endSession(failure);
+    if (this.#session.isEndedBy(failure)) return this.#endSession(failure, id);
     if (method === 'initialize') {
       if (failure.isNetwork) return this.#end(failure.message);
       if (onRefused?.(failure)) return;
@@ -176,8 +177,11 @@ class HttpChannel implements Channel {
     });
   }
 
-  #endSession({ status }: HttpFailure): void {
-    this.#end(`its session ended (HTTP ${status})`);
+  /** `id`: the request that showed it. The server has not begun it, unlike others that are under way. */
+  #endSession({ status }: HttpFailure, id?: number): void {
+    const reason = `its session ended (HTTP ${status})`;
+    if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', { reason });
+    this.#end(reason);
   }
 
   #end(reason: string): void {

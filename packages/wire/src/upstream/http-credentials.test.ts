@@ -9,7 +9,7 @@ import {
   type HandServer,
 } from '../testing/http-peer.js';
 import { openHttp } from './http-channel.js';
-import type { HttpCredentials } from './http-credentials.js';
+import type { HttpCredentials } from '@callsign/rpc/http';
 import { openSse } from './sse-channel.js';
 
 const ADVICE = 'sign in with: callsign login s';

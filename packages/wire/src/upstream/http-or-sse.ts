@@ -3,7 +3,7 @@
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { failedAnswer } from './http-answer.js';
 import { openHttp, type HttpOptions } from './http-channel.js';
-import type { HttpFailure } from './http-failure.js';
+import type { HttpFailure } from '@callsign/rpc/http';
 import { openSse } from './sse-channel.js';
 
 /** The session era is the only one that both speak. */

@@ -5,9 +5,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Outgoing, StreamEvent } from '@callsign/rpc';
 import { EventFeed } from './event-feed.js';
 import { answerTo, messagesIn, refusalOf } from './http-answer.js';
-import { discard, readEvents, readText } from './http-body.js';
-import type { Exchange, HttpClient, HttpResponse } from './http-client.js';
-import { failureOf, HttpFailure } from './http-failure.js';
+import {
+  discard,
+  readEvents,
+  readText,
+  type Exchange,
+  type HttpClient,
+  type HttpResponse,
+  failureOf,
+  HttpFailure,
+} from '@callsign/rpc/http';
 
 export interface HttpPostOptions {
   readonly client: HttpClient;

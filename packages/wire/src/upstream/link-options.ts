@@ -10,6 +10,18 @@ export interface Transport {
   open(era: Era): OpenChannel;
   /** Both eras can be tried on one channel, as on a pipe; over HTTP each request stands alone. */
   readonly onePipe: boolean;
+  /** The only era to use. Unset: as the server's options say. */
+  readonly era?: Era;
+  /** Adds to a call what the other end must know of it. */
+  readonly prepare?: (call: Call) => Call;
+  /** Whether the other end is an instance, and the server may be at another one a moment later. */
+  readonly isMoving?: boolean;
+}
+
+/** A server that moves between instances: how to reach it is asked at each start. */
+export interface MovingTransport {
+  /** Resolves when that is known. */
+  where(): Promise<Transport>;
 }
 
 export interface LinkOptions {

@@ -68,6 +68,10 @@ export class Link {
     return this.#primary.closedBecause;
   }
 
+  get isMoving(): boolean {
+    return this.#options.transport.isMoving === true;
+  }
+
   /** Whether a question that this call causes would come without a word of the call. */
   asksBlindly({ caller }: Call): boolean {
     const { era, speaksBoth } = this.greeting;
@@ -100,8 +104,9 @@ export class Link {
   }
 
   /** Sends a call over the connection that suits its era. */
-  send(call: Call, nameJson: string | undefined): Promise<Reply> {
+  send(given: Call, nameJson: string | undefined): Promise<Reply> {
     const { era, speaksBoth } = this.greeting;
+    const call = this.#options.transport.prepare?.(given) ?? given;
     const primary = this.#primary;
     if (SUBSCRIPTIONS.has(call.method)) return this.#subscribe(call, nameJson);
     if (call.caller.era === era) {

@@ -9,9 +9,11 @@ export function changedKinds(method: string): readonly Kind[] {
   return LISTS.find(({ notification }) => notification === method)?.kinds ?? [];
 }
 
-/** The event for a notification about a resource or a task. The eras name tasks in different ways. */
+/** The event for a notification: a log message, or news of a resource, a task or a page. The eras name tasks in different ways. */
 export function eventOf(method: string, params: string): SourceEvent | undefined {
   switch (method) {
+    case 'notifications/message':
+      return { type: 'log', params };
     case 'notifications/resources/updated':
       return { type: 'resource-updated', uri: readUri(params), params };
     case 'notifications/tasks/status':

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { memberText } from '@callsign/core';
 
 import { METHOD_NOT_FOUND } from '@callsign/rpc';
-import type { HttpFailure } from './http-failure.js';
+import type { HttpFailure } from '@callsign/rpc/http';
 
 export class SessionPass {
   #id: string | undefined;

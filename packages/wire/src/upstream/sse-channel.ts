@@ -3,10 +3,14 @@
 import type { Channel, ChannelEvents, OpenChannel, Outgoing, StreamEvent } from '@callsign/rpc';
 import { HandshakeGate } from './handshake-gate.js';
 import { messagesIn, refusalOf, tellFailure } from './http-answer.js';
-import { discard, readEvents } from './http-body.js';
-import { HttpClient } from './http-client.js';
-import type { HttpCredentials } from './http-credentials.js';
-import { failureOf, HttpFailure } from './http-failure.js';
+import {
+  discard,
+  readEvents,
+  HttpClient,
+  type HttpCredentials,
+  failureOf,
+  HttpFailure,
+} from '@callsign/rpc/http';
 import { HttpPost } from './http-post.js';
 
 export interface SseOptions {

@@ -1,7 +1,7 @@
 /** A call and its answer across the eras, where client and server do not speak the same one. */
 
-import { CallsignError, memberText, membersOf, withMembers } from '@callsign/core';
-import type { Call, Question, Range, Reply } from '@callsign/core';
+import { CallsignError, memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
+import type { Call, Question, Reply } from '@callsign/core';
 
 import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
@@ -139,16 +139,4 @@ export function ask(call: Call, question: Question): Promise<Reply> {
   const server = call.target?.ref.server ?? '';
   const { method } = question;
   return Promise.resolve(replyOf(new CallsignError('question-not-supported', { method, server })));
-}
-
-/** An object's text without some of its members. */
-function withoutMembers(
-  text: string,
-  keys: readonly string[],
-  /** What `membersOf` says of the text, where that is known already. */
-  members: ReadonlyMap<string, Range> | undefined = membersOf(text),
-): string {
-  if (members === undefined || !keys.some((key) => members.has(key))) return text;
-  const kept = [...members].filter(([key]) => !keys.includes(key));
-  return `{${kept.map(([key, { start, end }]) => `${JSON.stringify(key)}:${text.slice(start, end)}`).join(',')}}`;
 }

@@ -4,13 +4,13 @@ import type { Call, Era, Question, Reply } from '@callsign/core';
 
 import type { Implementation } from '@callsign/rpc';
 import type { RestartPolicy } from './backoff.js';
-import type { Transport } from './link-options.js';
+import type { MovingTransport, Transport } from './link-options.js';
 import type { ListLimits } from './list-budget.js';
 import type { RememberedOffer } from './offered.js';
 
 export interface UpstreamOptions {
   readonly key: string;
-  readonly transport: Transport;
+  readonly transport: Transport | MovingTransport;
   readonly self: Implementation;
   readonly era?: Era | 'auto';
   readonly startTimeoutMs?: number;

@@ -2,6 +2,8 @@
 
 import type { Unsubscribe } from '@callsign/core';
 
+import { Listeners } from './listeners.js';
+
 export type UpstreamState =
   | { readonly is: 'starting' | 'stopped' }
   /** Can be called. `failures`: lists that it announced and did not give. */
@@ -15,7 +17,7 @@ export type UpstreamState =
 const HOPEFUL = 2;
 
 export class StateHolder {
-  readonly #watchers = new Set<(state: UpstreamState) => void>();
+  readonly #watchers = new Listeners<UpstreamState>();
   readonly #startLimit: () => number;
   #now: UpstreamState = { is: 'starting' };
   #failedStarts = 0;
@@ -53,13 +55,19 @@ export class StateHolder {
     return state.is === 'starting' ? 'it is still starting' : 'it was stopped';
   }
 
+  /** The same, with what the operator can do about a server that was given up. */
+  reasonWith(advice: string | undefined): string {
+    const { reason } = this;
+    return advice === undefined || this.#now.is !== 'failed' ? reason : `${reason}. ${advice}`;
+  }
+
   /** Tells all listeners, after the change. */
   become(state: UpstreamState): void {
     const isDown = state.is === 'waiting' || state.is === 'failed';
     if (state.is === 'ready') this.#failedStarts = 0;
     else if (isDown && this.#now.is === 'starting') this.#failedStarts++;
     this.#now = state;
-    for (const watcher of this.#watchers) watcher(state);
+    this.#watchers.tell(state);
   }
 
   /** The operator wants it to be tried again. */
@@ -68,8 +76,7 @@ export class StateHolder {
   }
 
   onChange(listener: (state: UpstreamState) => void): Unsubscribe {
-    this.#watchers.add(listener);
-    return () => this.#watchers.delete(listener);
+    return this.#watchers.add(listener);
   }
 
   /** Resolves when it is ready, or not expected any more. */

@@ -5,22 +5,21 @@ import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/co
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
 import { reasonOf, replyOf, WATCH_TASKS } from '@callsign/rpc';
-import { DEFAULT_RESTART, restartDelay } from './backoff.js';
-import { Link } from './link.js';
-import { LIST_LIMITS } from './list-budget.js';
+import { DEFAULT_RESTART, Failures } from './backoff.js';
+import type { Link } from './link.js';
+import type { Transport } from './link-options.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
+import { Listeners } from './listeners.js';
 import { deliverLog } from './log-delivery.js';
 import { changedKinds, eventOf } from './notifications.js';
 import { Offered, offerOf } from './offered.js';
+import { MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
 import { waitForStart } from './start-wait.js';
 import { Turns } from './turns.js';
 import type { UpstreamOptions } from './upstream-options.js';
 import { StateHolder, type UpstreamState } from './upstream-state.js';
-
-/** After so long a life, the next end counts as the first failure. */
-const LONG_LIFE_MS = 60_000;
 
 export class Upstream implements Source {
   readonly key: string;
@@ -29,21 +28,21 @@ export class Upstream implements Source {
   /** Settles when the first start has come to an end, good or bad. */
   readonly settled: Promise<void>;
   readonly #options: UpstreamOptions;
-  readonly #listeners = new Set<(event: SourceEvent) => void>();
+  readonly #events = new Listeners<SourceEvent>();
   readonly #offered = new Offered((kind, item) => this.#routeTo(kind, item));
   readonly #refresh = new ListRefresh({
     isReady: () => this.#state.isReady,
     fetch: (kinds) => this.#fetch(kinds),
   });
   readonly #turns = new Turns();
-  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? 30_000);
-  readonly #maxPending: number;
+  readonly #failures = new Failures();
+  readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
   #settle: () => void = () => undefined;
   #link: Link | undefined;
-  #failures = 0;
+  /** Counts starts, so that one that was overtaken ends. */
+  #starts = 0;
   /** Calls that wait for a start. */
   #waiting = 0;
-  #readySince = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
   /** The end of the last life, while it is still coming. */
@@ -53,7 +52,6 @@ export class Upstream implements Source {
   constructor(options: UpstreamOptions) {
     this.key = options.key;
     this.#options = options;
-    this.#maxPending = options.maxPending ?? 1_024;
     if (options.remembered) this.#offered.take(options.remembered);
     this.settled = new Promise((resolve) => {
       this.#settle = resolve;
@@ -77,7 +75,7 @@ export class Upstream implements Source {
   }
 
   get unavailable(): string | undefined {
-    return this.#state.isReady ? undefined : this.#reason();
+    return this.#state.isReady ? undefined : this.#state.reasonWith(this.#options.advice);
   }
 
   get callsUnderWay(): number {
@@ -97,8 +95,7 @@ export class Upstream implements Source {
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#events.add(listener);
   }
 
   onState(listener: (state: UpstreamState) => void): Unsubscribe {
@@ -118,32 +115,50 @@ export class Upstream implements Source {
     this.#state.become({ is: 'starting' });
     this.#refresh.clear();
     let link: Link | undefined;
+    const start = ++this.#starts;
     try {
-      this.#link = link = this.#openLink();
+      const { transport } = this.#options;
+      const way = 'where' in transport ? await transport.where() : transport;
+      // It was stopped or has moved again meanwhile.
+      if (start !== this.#starts) return;
+      this.#link = link = this.#openLink(way);
       await link.greet();
       const fetched = await link.lists(KINDS, this.#offered.lists);
       if (this.#link !== link) return;
       if (link.isClosed) throw new CallsignError('upstream-closed', { server: this.key });
-      this.#readySince = Date.now();
+      this.#failures.ready();
       this.#publish(link, fetched);
-      if (this.restarts > 0) this.#emit({ type: 'restarted' });
+      if (this.restarts > 0) this.#events.tell({ type: 'restarted' });
       if (this.#logLevel !== undefined) link.setLogLevel(this.#logLevel);
       // What has changed while the lists were on their way.
       this.#refresh.note([]);
     } catch (error) {
-      if (this.#link !== link) return;
+      if (this.#link !== link || start !== this.#starts) return;
       // The probe may have been too much for an old server, and a newer one needs it.
       this.#probe = !this.#probe;
       this.#down(link?.closedBecause ?? reasonOf(error));
     } finally {
-      this.#settle();
+      if (start === this.#starts) this.#settle();
     }
   }
 
   async tryAgain(): Promise<void> {
-    if (this.state.is !== 'failed' && this.state.is !== 'waiting') return;
+    if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
+  }
+
+  /** It is reached in another way from now on. Calls under way fail, and new ones wait for the start. */
+  async move(): Promise<void> {
+    if (this.state.is === 'stopped') return;
+    this.#starts++;
+    const link = this.#link;
+    this.#link = undefined;
+    this.#gone = Promise.all([this.#gone, link?.close()]).then(() => undefined);
+    await this.#restart();
+  }
+
+  async #restart(): Promise<void> {
     clearTimeout(this.#restartTimer);
-    this.#failures = 0;
+    this.#failures.forget();
     this.#state.hopeAgain();
     this.restarts++;
     this.#state.become({ is: 'starting' });
@@ -153,6 +168,7 @@ export class Upstream implements Source {
   /** Ends the server and does not start it again. Resolves when every process of it is gone. */
   async stop(): Promise<void> {
     this.#state.become({ is: 'stopped' });
+    this.#starts++;
     clearTimeout(this.#restartTimer);
     this.#settle();
     const link = this.#link;
@@ -161,27 +177,17 @@ export class Upstream implements Source {
     await Promise.all([this.#gone, link?.close()]);
   }
 
-  #openLink(): Link {
-    const { key, era = 'auto', log } = this.#options;
-    const link: Link = new Link(
-      {
-        ...this.#options,
-        era,
-        probe: this.#probe,
-        timeoutMs: this.#state.startLimit,
-        maxPending: this.#maxPending,
-        maxBacklog: this.#options.maxBacklog ?? 64 * 1024 * 1024,
-        limits: { ...LIST_LIMITS, ...this.#options.lists },
-        warn: (message) => log?.('warning', `[${key}] ${message}`),
-      },
-      {
+  #openLink(transport: Transport): Link {
+    const link: Link = openLink(this.#options, transport, {
+      probe: this.#probe,
+      events: {
         onNotification: (method, params, calls) => this.#onNotification(method, params, calls),
         onQuestion: (question, calls) => this.#onQuestion(question, calls),
         onClose: (reason) => {
           if (this.#link === link && this.#state.isReady) this.#down(reason);
         },
       },
-    );
+    });
     return link;
   }
 
@@ -192,13 +198,13 @@ export class Upstream implements Source {
     // The offer comes first: what waited for this state finds it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
-    if (change.isAny || kinds.length > 0) this.#emit({ type: 'changed', kinds });
+    if (change.isAny || kinds.length > 0) this.#events.tell({ type: 'changed', kinds });
     if (change.isAny) this.#options.onOffer?.(this.#offered.now!);
   }
 
   #withdraw(): void {
     this.#offered.clear();
-    this.#emit({ type: 'changed', kinds: KINDS });
+    this.#events.tell({ type: 'changed', kinds: KINDS });
   }
 
   #routeTo(kind: Kind, item: Item): Route {
@@ -210,17 +216,27 @@ export class Upstream implements Source {
   #send(call: Call, nameJson: string | undefined): Promise<Reply> {
     const link = this.#state.isReady ? this.#link : undefined;
     if (!link) return this.#sendLater(call, nameJson);
+    if (link.isMoving) return this.#sendMoving(call, nameJson, link);
     if (!link.asksBlindly(call) || this.#turns.isFree(call)) return link.send(call, nameJson);
     return this.#turns.run(call, () =>
       this.#link === link ? link.send(call, nameJson) : this.#sendLater(call, nameJson),
     );
   }
 
+  /** A call that another instance did not get waits until it is known where the server runs. */
+  async #sendMoving(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
+    const reply = await link.send(call, nameJson);
+    if (reply.fault?.code !== 'upstream-unavailable' || ++call.context.moves > MAX_MOVES)
+      return reply;
+    if (this.#link === link) void this.move();
+    return this.#sendLater(call, nameJson);
+  }
+
   /** Waits for the server as long as it is expected, within the limit of its start. */
   async #sendLater(call: Call, nameJson: string | undefined): Promise<Reply> {
     const { key: server } = this;
     if (!this.#state.isReady && !this.#state.isExpected) return this.#refusal();
-    if (this.#waiting >= this.#maxPending) {
+    if (this.#waiting >= (this.#options.maxPending ?? MAX_PENDING)) {
       return replyOf(new CallsignError('upstream-busy', { server, pending: this.#waiting }));
     }
     this.#waiting++;
@@ -233,26 +249,16 @@ export class Upstream implements Source {
     return this.#refusal('it offers this no longer');
   }
 
-  #reason(): string {
-    const { reason } = this.#state;
-    const advice = this.state.is === 'failed' ? this.#options.advice : undefined;
-    return advice === undefined ? reason : `${reason}. ${advice}`;
-  }
-
-  #refusal(reason = this.#reason()): Reply {
+  #refusal(reason = this.#state.reasonWith(this.#options.advice)): Reply {
     return replyOf(new CallsignError('upstream-unavailable', { server: this.key, reason }));
   }
 
   #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
     const kinds = changedKinds(method);
-    if (kinds.length > 0) this.#refresh.note(kinds);
-    else if (params === undefined) return;
-    else if (method === 'notifications/message') {
-      deliverLog(params, calls, () => this.#emit({ type: 'log', params }));
-    } else {
-      const event = eventOf(method, params);
-      if (event) this.#emit(event);
-    }
+    if (kinds.length > 0) return this.#refresh.note(kinds);
+    const event = params === undefined ? undefined : eventOf(method, params);
+    if (event?.type === 'log') deliverLog(event.params, calls, () => this.#events.tell(event));
+    else if (event) this.#events.tell(event);
   }
 
   #onQuestion(question: Question, calls: readonly Call[]): Promise<Reply> {
@@ -266,35 +272,29 @@ export class Upstream implements Source {
       const fetched = await link?.lists(kinds, this.#offered.lists);
       if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, kinds);
     } catch (error) {
-      const reason = reasonOf(error);
-      this.#options.log?.('warning', `[${this.key}] its new lists did not come: ${reason}`);
+      const message = `[${this.key}] its new lists did not come: ${reasonOf(error)}`;
+      this.#options.log?.('warning', message);
     }
   }
 
   #down(cause: string): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
-    if (this.#state.isReady && Date.now() - this.#readySince > LONG_LIFE_MS) this.#failures = 0;
-    this.#failures++;
     // One process at a time: the next start waits until the last one is gone, with all that it left.
     this.#gone = this.#link?.close() ?? Promise.resolve();
     this.#link = undefined;
     const reason = explain?.(cause) ?? cause;
-    if (this.#failures >= policy.giveUpAfter) {
+    const delayMs = this.#failures.next(policy);
+    if (delayMs === undefined) {
       log?.('error', `[${this.key}] given up: ${cause}`);
       this.#state.become({ is: 'failed', reason });
       if (dropsUnavailable === true) this.#withdraw();
     } else {
-      const delayMs = restartDelay(this.#failures, policy);
       this.restarts++;
       log?.('warning', `[${this.key}] ${cause}; starting again in ${delayMs} ms`);
       this.#state.become({ is: 'waiting', reason, delayMs });
       const again = (): void => void this.#gone.then(() => this.start());
       this.#restartTimer = setTimeout(again, delayMs);
     }
-  }
-
-  #emit(event: SourceEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }

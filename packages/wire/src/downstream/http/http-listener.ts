@@ -11,20 +11,23 @@ import type { HeldCalls } from '../held-calls.js';
 import type { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import { Answer } from './answer.js';
+import { Away, type Arrival } from './away.js';
 import { isRefused, type Authenticate, type Refused } from './authenticate.js';
-import { type Body, readBody } from './body.js';
+import { type Body, isJson, readBody } from './body.js';
 import {
   ConnectionLimits,
   type ConnectionLimitOptions,
   type ConnectionStatus,
 } from './connection-limits.js';
+import { corsHeaders, PREFLIGHT } from './cors.js';
 import { OriginCheck, type OriginCheckOptions } from './origin-check.js';
 import { mismatch, single } from './headers.js';
-import type { Page, Site } from './page.js';
+import { showPage, type Page, type Site } from './page.js';
 import { readPosted } from './posted-messages.js';
 import { refuse, SessionLeg } from './session-leg.js';
 import { SseLeg } from './sse-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
+import { turnAway } from './turn-away.js';
 
 export interface HttpListenerOptions extends OriginCheckOptions {
   readonly host: string;
@@ -35,6 +38,8 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   /** The view for a profile in the path; `undefined` if there is no such profile. */
   readonly viewOf: (profile: string, principal?: Principal) => Source | undefined;
   readonly health: () => object;
+  /** Why it takes no new work now; `undefined` if it does. */
+  readonly notReady?: () => string | undefined;
   /** Called for every request except health and public pages. Unset: no authentication. */
   readonly authenticate?: Authenticate;
   /** Pages at other paths. */
@@ -47,11 +52,7 @@ export interface HttpListenerOptions extends OriginCheckOptions {
   readonly warn?: (message: string) => void;
 }
 
-/** One incoming request. */
-interface Visit {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly answer: Answer;
+interface Visit extends Arrival {
   readonly url: URL;
   readonly page: Page | undefined;
 }
@@ -60,8 +61,6 @@ const KEEP_ALIVE_MS = 15_000;
 /** How long the headers of a request may take, from the first byte or from the connection. */
 const HEADERS_MS = 10_000;
 const CHECK_MS = 1_000;
-/** How long a refused client may go on sending. */
-const LINGER_MS = 1_000;
 const MCP_PATH = '/mcp';
 /** The most common path, which needs no parsing. */
 const MCP_URL = new URL(MCP_PATH, 'http://localhost');
@@ -75,19 +74,22 @@ export class HttpListener {
   readonly #session = new SessionLeg();
   readonly #stateless = new StatelessLeg();
   readonly #sse = new SseLeg();
+  readonly #away: Away;
   readonly #pulse: NodeJS.Timeout;
+  #isDraining = false;
 
   constructor(options: HttpListenerOptions) {
     this.#options = options;
     this.#originCheck = new OriginCheck(options);
     this.#connections = new ConnectionLimits(options.connections, options.warn);
+    this.#away = new Away({
+      homes: options.surface.homes,
+      held: options.held,
+      isHere: (id) => this.#session.has(id) || this.#sse.has(id),
+    });
     const timeouts = { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS };
     this.#server = createServer(timeouts, (request, response) => {
-      try {
-        this.#take(request, response);
-      } catch {
-        response.destroy();
-      }
+      this.take(request, response);
     });
     this.#server.on('connection', (socket) => this.#connections.accept(socket));
     this.#pulse = setInterval(() => {
@@ -117,6 +119,28 @@ export class HttpListener {
     return [...this.#session.sessions(), ...this.#sse.sessions()];
   }
 
+  /** Takes no new sessions from now on. Everything else goes on. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** Requests without an answer. Streams for messages that belong to no request do not count. */
+  get callsUnderWay(): number {
+    return [this.#session, this.#stateless, this.#sse].reduce(
+      (sum, { callsUnderWay }) => sum + callsUnderWay,
+      0,
+    );
+  }
+
+  /** Handles a request. `isRelayed`: another instance has sent it here. */
+  take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean = false): void {
+    try {
+      this.#take(request, response, isRelayed);
+    } catch {
+      response.destroy();
+    }
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#pulse);
     this.#connections.close();
@@ -127,7 +151,9 @@ export class HttpListener {
     await closed;
   }
 
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  #take(request: IncomingMessage, response: ServerResponse, isRelayed: boolean): void {
+    // A balancer should not use this connection again.
+    if (this.#isDraining) response.shouldKeepAlive = false;
     const account = this.#connections.begin(request, response);
     const wrong = this.#originCheck.refusal(request);
     if (wrong !== undefined) {
@@ -145,9 +171,10 @@ export class HttpListener {
     }
     const { health, pageAt, authenticate } = this.#options;
     if (url.pathname === '/healthz') return answer.json(200, JSON.stringify(health()));
+    if (url.pathname === '/readyz') return this.#sayReady(answer);
     const page = url === MCP_URL ? undefined : pageAt?.(url.pathname);
     if (page?.isPublic) return void showPage(page, request, answer);
-    const visit: Visit = { request, response, answer, url, page };
+    const visit: Visit = { request, response, answer, isRelayed, url, page };
     if (!authenticate) return this.#admit(visit);
     const admit = (shown: Principal | Refused | undefined): void => {
       // The client has disconnected, so there is no body to wait for.
@@ -161,19 +188,23 @@ export class HttpListener {
   }
 
   /** Handles a request that has passed all checks. */
-  #admit({ request, response, answer, url, page }: Visit, principal?: Principal): void {
+  #admit(visit: Visit, principal?: Principal): void {
+    const { request, response, answer, url, page } = visit;
     const { maxBodyBytes } = this.#options;
     const surface = principal ? { ...this.#options.surface, principal } : this.#options.surface;
-    if (url === MCP_URL) return this.#mcp(request, answer, surface, undefined);
+    if (url === MCP_URL) return this.#mcp(visit, surface, undefined);
     const { pathname, searchParams } = url;
     const view = this.#viewAt(pathname, principal);
-    if (view !== 'elsewhere') return this.#mcp(request, answer, surface, view);
+    if (view !== 'elsewhere') return this.#mcp(visit, surface, view);
     if (pathname === '/sse' && request.method === 'GET') {
-      return this.#sse.open(answer, surface);
+      return this.#isDraining ? this.#away.refuseSession(visit) : this.#sse.open(answer, surface);
     }
     if (pathname === '/messages' && request.method === 'POST') {
       const id = searchParams.get('sessionId') ?? '';
-      return this.#sse.post(request, response, { id, principal, maxBytes: maxBodyBytes });
+      if (!surface.homes || this.#sse.has(id)) {
+        return this.#sse.post(request, response, { id, principal, maxBytes: maxBodyBytes });
+      }
+      return this.#away.forward(visit, id, maxBodyBytes);
     }
     if (page) return void showPage(page, request, answer);
     request.resume();
@@ -187,9 +218,13 @@ export class HttpListener {
     return (profile && this.#options.viewOf(profile, principal)) || 'elsewhere';
   }
 
-  #mcp(request: IncomingMessage, answer: Answer, own: Surface, view: Source | undefined): void {
-    if (request.method === 'GET') return this.#session.get(request, answer, own.principal);
-    if (request.method === 'DELETE') return this.#session.delete(request, answer, own.principal);
+  #mcp(arrival: Arrival, own: Surface, view: Source | undefined): void {
+    const { request, answer } = arrival;
+    if (request.method === 'GET' || request.method === 'DELETE') {
+      if (this.#away.takesSession(arrival)) return;
+      if (request.method === 'GET') return this.#session.get(request, answer, own.principal);
+      return this.#session.delete(request, answer, own.principal);
+    }
     if (request.method !== 'POST') {
       answer.with({ allow: 'GET, POST, DELETE' });
       return refuse(answer, 405, -32000, 'Method not allowed.');
@@ -200,19 +235,20 @@ export class HttpListener {
       return refuse(answer, 415, -32000, advice);
     }
     readBody(request, this.#options.maxBodyBytes, (body) => {
-      this.#onBody(body, request, answer, own, view);
+      this.#onBody(body, arrival, own, view);
     });
   }
 
   #onBody(
     body: Body | 'too-large',
-    request: IncomingMessage,
-    answer: Answer,
+    arrival: Arrival,
     own: Surface,
     view: Source | undefined,
   ): void {
     const { maxBodyBytes, held } = this.#options;
+    const { request, answer } = arrival;
     if (body === 'too-large') return answer.json(413, tooLong(maxBodyBytes).reply);
+    if (this.#away.takesSession(arrival, body.text)) return;
     const read = readPosted(body);
     if (read instanceof BadMessage) return answer.json(400, read.reply);
     const { messages, isBatch } = read;
@@ -221,7 +257,11 @@ export class HttpListener {
     const hasStateless = isBatch
       ? messages.some((message) => isStateless(request, message))
       : isStateless(request, first);
-    if (!hasStateless) return this.#session.post(request, messages, answer, surface);
+    if (!hasStateless) {
+      const isNew = this.#isDraining && messages.some(({ method }) => method === 'initialize');
+      if (isNew) return this.#away.refuseSession(arrival, body.text);
+      return this.#session.post(request, messages, answer, surface);
+    }
     if (isBatch) {
       const reason = 'Invalid Request: this protocol version has no batches';
       return refuse(answer, 400, INVALID_REQUEST, reason);
@@ -233,35 +273,16 @@ export class HttpListener {
         errorText(first.id, mismatch(said, 'initialize belongs to earlier versions')),
       );
     }
-    this.#stateless.post(request, first, answer, { surface, held, ...(view ? { view } : {}) });
+    const here = (): void =>
+      this.#stateless.post(request, first, answer, { surface, held, ...(view ? { view } : {}) });
+    if (!this.#away.takesState(arrival, first, body.text, here)) here();
   }
-}
 
-/** Asks for a credential, or another one. Ignores the body. */
-function turnAway(
-  { status, challenge, message }: Refused,
-  request: IncomingMessage,
-  answer: Answer,
-): void {
-  request.resume();
-  // Some clients read only after they have sent everything. Those with more to send are disconnected.
-  setTimeout(() => request.complete || request.destroy(), LINGER_MS).unref();
-  refuse(answer.with({ 'www-authenticate': challenge }), status, -32000, message);
-}
-
-async function showPage(
-  { type, text }: Page,
-  request: IncomingMessage,
-  answer: Answer,
-): Promise<void> {
-  request.resume();
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return refuse(answer.with({ allow: 'GET' }), 405, -32000, 'Method not allowed.');
-  }
-  try {
-    answer.text(200, type, await text());
-  } catch {
-    refuse(answer, 500, -32603, 'Internal error: this page could not be made.');
+  /** For balancers: whether new work may come. The health page says only that the process runs. */
+  #sayReady(answer: Answer): void {
+    const reason = this.#isDraining ? 'draining' : this.#options.notReady?.();
+    const status = reason === undefined ? { status: 'ready' } : { status: 'not-ready', reason };
+    answer.json(reason === undefined ? 200 : 503, JSON.stringify(status));
   }
 }
 
@@ -270,30 +291,9 @@ function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   return URL.canParse(url, base) ? new URL(url, base) : undefined;
 }
 
-function isJson(type: string): boolean {
-  return type === 'application/json' || /^application\/json *(?:;|$)/i.test(type);
-}
-
 /** The body decides. The header counts only if the body says nothing. */
 function isStateless(request: IncomingMessage, message: Message): boolean {
   if (isStatelessMessage(message)) return true;
   const said = single(request.headers['mcp-protocol-version']);
   return said !== undefined && isStatelessVersion(said) && message.method !== undefined;
-}
-
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
-  'access-control-allow-headers': '*, authorization',
-  'access-control-max-age': '600',
-};
-
-/** A page with an allowed origin may also read the response. */
-function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
-  const { origin } = request.headers;
-  if (origin === undefined) return undefined;
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'mcp-session-id, www-authenticate',
-    vary: 'origin',
-  };
 }

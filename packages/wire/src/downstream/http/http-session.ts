@@ -35,6 +35,8 @@ const MAX_ABANDONED = 256;
 
 export class HttpSession {
   readonly session: Session;
+  /** For the client. It names our instance, if there are several. */
+  readonly id: string;
   /** By the clock of `performance.now()`. */
   lastUsed: number = performance.now();
   /** Streams by id, and exchanges by their open requests. */
@@ -56,10 +58,11 @@ export class HttpSession {
       (text, about, isAnswer) => this.#send(text, about, isAnswer === true),
       (id) => this.#abandon(id),
     );
+    this.id = surface.homes?.mark(this.session.id) ?? this.session.id;
   }
 
-  get id(): string {
-    return this.session.id;
+  get callsUnderWay(): number {
+    return this.#byRequest.size;
   }
 
   get isIdle(): boolean {

@@ -9,6 +9,8 @@ export interface OriginCheckOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins of pages that may call us, besides our own. */
   readonly allowedOrigins?: readonly string[];
+  /** Whether the host does not matter: no browser can reach this listener. */
+  readonly acceptsAnyHost?: boolean;
 }
 
 export class OriginCheck {
@@ -26,7 +28,8 @@ export class OriginCheck {
    */
   refusal({ headers }: IncomingMessage): string | undefined {
     const { host, origin } = headers;
-    if (!this.#isOurs(host)) return `Invalid Host: ${host ?? '(none)'}`;
+    if (!this.#options.acceptsAnyHost && !this.#isOurs(host))
+      return `Invalid Host: ${host ?? '(none)'}`;
     if (origin === undefined || this.#options.allowedOrigins?.includes(origin)) return undefined;
     return isOwnOrigin(origin, host!) ? undefined : `Invalid Origin: ${origin}`;
   }

@@ -33,6 +33,17 @@ export class SessionLeg {
     return Array.from(this.#sessions.values(), ({ session }) => session);
   }
 
+  /** Whether a session is open here, whoever owns it. */
+  has(id: string): boolean {
+    return this.#sessions.has(id);
+  }
+
+  get callsUnderWay(): number {
+    let calls = 0;
+    for (const session of this.#sessions.values()) calls += session.callsUnderWay;
+    return calls;
+  }
+
   post(
     request: IncomingMessage,
     messages: readonly Message[],
@@ -136,9 +147,10 @@ export class SessionLeg {
     }
     const session = this.#owned(id, principal);
     if (!session) {
-      refuse(answer, 404, -32001, 'Session not found');
+      sessionNotFound(answer);
       return undefined;
     }
+    session.session.principal = principal;
     const version = single(request.headers['mcp-protocol-version']);
     if (version !== undefined && !(SESSION_VERSIONS as readonly string[]).includes(version)) {
       const supported = SESSION_VERSIONS.join(', ');
@@ -165,6 +177,10 @@ export class SessionLeg {
     const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed);
     if (oldest) this.#end(oldest);
   }
+}
+
+export function sessionNotFound(answer: Answer): void {
+  refuse(answer, 404, -32001, 'Session not found');
 }
 
 /** An error for the whole HTTP request. */

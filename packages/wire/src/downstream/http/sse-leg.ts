@@ -9,7 +9,7 @@ import { Session } from '../session.js';
 import type { Surface } from '../surface.js';
 import type { Answer } from './answer.js';
 import { isSameParty } from './authenticate.js';
-import { readBody } from './body.js';
+import { isJson, readBody } from './body.js';
 
 /** The session that a message is for, and its sender. */
 export interface SseAddress {
@@ -27,13 +27,22 @@ export class SseLeg {
 
   open(stream: Answer, surface: Surface): void {
     const session = new Session(surface, (text) => stream.event(String(text)));
-    this.#sessions.set(session.id, { session, stream });
+    const id = surface.homes?.mark(session.id) ?? session.id;
+    this.#sessions.set(id, { session, stream });
     stream.startStream();
-    stream.raw(`event: endpoint\ndata: /messages?sessionId=${session.id}\n\n`);
+    stream.raw(`event: endpoint\ndata: /messages?sessionId=${id}\n\n`);
     stream.onClose(() => {
-      this.#sessions.delete(session.id);
+      this.#sessions.delete(id);
       session.end();
     });
+  }
+
+  get callsUnderWay(): number {
+    return this.sessions().reduce((sum, { callsUnderWay }) => sum + callsUnderWay, 0);
+  }
+
+  has(id: string): boolean {
+    return this.#sessions.has(id);
   }
 
   post(
@@ -51,7 +60,7 @@ export class SseLeg {
       return say(404, 'Session not found');
     }
     const type = request.headers['content-type'] ?? '';
-    if (!/^application\/json *(?:;|$)/i.test(type)) {
+    if (!isJson(type)) {
       request.resume();
       return say(400, `Error: Unsupported content-type: ${type}`);
     }

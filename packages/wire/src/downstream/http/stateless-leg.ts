@@ -33,6 +33,8 @@ const OWN_STATUS: ReadonlyMap<number, number> = new Map([
 
 export class StatelessLeg {
   readonly #streams = new Map<Answer, StatelessClient>();
+  /** Requests without an answer. Subscriptions do not count: they never get one. */
+  callsUnderWay = 0;
 
   post(
     request: IncomingMessage,
@@ -75,8 +77,11 @@ export class StatelessLeg {
       },
       false,
     );
+    const calls = method === 'subscriptions/listen' ? 0 : 1;
+    this.callsUnderWay += calls;
     // In this era a client cancels by closing the connection.
     answer.onClose(() => {
+      this.callsUnderWay -= calls;
       this.#streams.delete(answer);
       client.end();
     });

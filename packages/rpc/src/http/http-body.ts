@@ -2,7 +2,8 @@
 
 import type { Readable } from 'node:stream';
 
-import { EventStreamReader, textPassed, type StreamEvent } from '@callsign/rpc';
+import { EventStreamReader, type StreamEvent } from '../stream/event-stream.js';
+import { textPassed } from '../stream/reclaim.js';
 import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
 
 export interface BodyOptions {

@@ -55,6 +55,8 @@ export class HttpClient {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #credentials: HttpCredentials | undefined;
   readonly #agent: Agent | TlsAgent;
+  /** For a request that is sent again. */
+  readonly #freshAgent: Agent | false;
   readonly #live = new InFlight<number, ClientRequest>();
   #lastStarted = 0;
   #url: URL;
@@ -65,13 +67,17 @@ export class HttpClient {
     url: URL,
     headers: Readonly<Record<string, string>>,
     credentials?: HttpCredentials | undefined,
+    /** Opens the connections. It is destroyed with this client. Unset: a plain one. */
+    agent?: Agent | undefined,
   ) {
     this.#url = new URL(url);
     this.#url.username = this.#url.password = this.#url.hash = '';
     this.#headers = ownHeaders(url, headers);
     this.#credentials = credentials;
     const options = { keepAlive: true, keepAliveMsecs: 30_000, timeout: IDLE_MS };
-    this.#agent = url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options);
+    this.#agent = agent ?? (url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options));
+    // Outside of the pool, where the next connection may be as dead.
+    this.#freshAgent = agent ?? false;
   }
 
   get url(): URL {
@@ -143,8 +149,7 @@ export class HttpClient {
       const wasIdle = flight.current?.reusedSocket === true && isReset(error);
       if (!wasIdle || !request.mayRepeat || flight.isAborted) throw failureOf(error, url);
     }
-    // Outside of the pool, where the next connection may be as dead.
-    return this.#sendOnce(request, url, flight, false).catch((error: unknown) => {
+    return this.#sendOnce(request, url, flight, this.#freshAgent).catch((error: unknown) => {
       throw failureOf(error, url);
     });
   }

@@ -2,7 +2,7 @@
 
 import { memberText } from '@callsign/core';
 
-import { readMessage } from '@callsign/rpc';
+import { readMessage } from '../message/message.js';
 
 export interface Refusal {
   /** The id that it names, as JSON text. */

@@ -1,0 +1,44 @@
+/** What a served gateway shares with other instances. */
+
+import { JoinedInstance, openInstance, openStorage } from '@callsign/gateway';
+import type {
+  Gateway,
+  GatewayConfig,
+  GatewayInstance,
+  Reloader,
+  SharedStorage,
+} from '@callsign/gateway';
+import type { Stderr } from '@callsign/command';
+import { SELF, VERSION } from '@callsign/command/version';
+
+export interface Shared {
+  readonly storage?: SharedStorage | undefined;
+  readonly instance?: GatewayInstance | undefined;
+}
+
+/** Opens what this gateway shares with other instances. Nothing of it is loaded if nothing is shared. */
+export async function openShared(config: GatewayConfig, log: Stderr['log']): Promise<Shared> {
+  const storage = await openStorage(config.settings.storage, { log });
+  if (!storage) return {};
+  try {
+    return { storage, instance: await openInstance(config, { storage, self: SELF, log }) };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** Enters the directory of instances. */
+export async function join(
+  gateway: Gateway,
+  storage: SharedStorage,
+  reloader: Reloader,
+  log: Stderr['log'],
+): Promise<void> {
+  const reload = (): void => void reloader.look();
+  const { config, instance } = gateway;
+  const joining = { storage, config, version: VERSION, log, reload, instance };
+  const address = await instance?.listen();
+  gateway.shared.joined = new JoinedInstance({ ...joining, address });
+  await gateway.shared.joined.open();
+}

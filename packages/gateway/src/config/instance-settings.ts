@@ -1,0 +1,41 @@
+/** The key `callsign.instances`: how the instances of one gateway reach each other. */
+
+import { text } from '@callsign/config';
+import * as z from 'zod';
+
+export interface InstanceSettings {
+  /** Where the internal listener listens. */
+  readonly host: string;
+  readonly port: number;
+  /** The host by which other instances reach it. Unset: `host`. */
+  readonly advertise?: string;
+  /** Secrets that all instances share, the newest first. */
+  readonly secrets: readonly string[];
+}
+
+export const INSTANCES: z.ZodType<InstanceSettings> = z
+  .strictObject({
+    host: text('Address for other instances to connect to.', '10.0.0.5').default('127.0.0.1'),
+    port: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .meta({ description: 'Its port; 0 for any free one.', examples: [7401] })
+      .default(0),
+    advertise: z.exactOptional(
+      text('Host by which other instances reach this one, if it is not "host".', 'gateway-1'),
+    ),
+    secrets: z
+      .array(z.string().min(1, { error: 'must not be empty' }))
+      .min(1, { error: 'must hold a secret' })
+      .meta({
+        description:
+          'Secrets that all instances share, the newest first. They seal the ids of sessions; the older ones only open.',
+        examples: [['${CALLSIGN_SECRET}']],
+      }),
+  })
+  .meta({
+    description:
+      'Many instances of this gateway behind one address. Needs "storage". Unset: this is the only one.',
+    examples: [{ host: '10.0.0.5', secrets: ['${CALLSIGN_SECRET}'] }],
+  });

@@ -1,0 +1,43 @@
+/** The keys `callsign.modules` and `callsign.stores`: code of the user. */
+
+import { text } from '@callsign/config';
+import * as z from 'zod';
+
+import type { ModuleEntry, StoreEntry } from './settings.js';
+
+export const MODULES: z.ZodType<readonly ModuleEntry[]> = z
+  .array(
+    z
+      .strictObject({
+        use: text('A path relative to this file, or a package.', './my-module.mjs'),
+        before: z.exactOptional(text('The module that it comes before.', 'policy')),
+        settings: z.exactOptional(
+          z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'What the module itself takes.', examples: [{ limit: 10 }] }),
+        ),
+      })
+      .meta({ examples: [{ use: './my-module.mjs', before: 'policy' }] }),
+  )
+  .meta({
+    description: 'Modules of your own around calls.',
+    examples: [[{ use: './my-module.mjs', before: 'policy' }]],
+  });
+
+export const STORES: z.ZodType<readonly StoreEntry[]> = z
+  .array(
+    z
+      .strictObject({
+        use: text('A path relative to this file, or a package.', './my-store.mjs'),
+        settings: z.exactOptional(
+          z
+            .record(z.string(), z.unknown())
+            .meta({ description: 'What the store itself takes.', examples: [{ table: 'calls' }] }),
+        ),
+      })
+      .meta({ examples: [{ use: './my-store.mjs' }] }),
+  )
+  .meta({
+    description: 'Stores of your own for the tables of calls. "audit.store" names the one to use.',
+    examples: [[{ use: './my-store.mjs' }]],
+  });

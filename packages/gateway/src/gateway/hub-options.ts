@@ -1,0 +1,45 @@
+/** Options of the two hubs: the one that clients see, and the one behind the views of servers. */
+
+import type { HubOptions, Target } from '@callsign/core';
+
+import type { ModuleHost } from '../modules/module-host.js';
+import type { Labels } from '../servers/labels.js';
+
+export interface HubParts {
+  /** The labels of the current configuration. */
+  readonly labels: () => Labels;
+  readonly modules: Pick<ModuleHost, 'path' | 'admits' | 'admitsText'>;
+  /** Sees every target before it is offered or withheld. */
+  readonly look: (target: Target) => void;
+}
+
+/** The hub behind a view of a server, or the tools of a server without one. */
+export function behindOptions({ labels, modules, look }: HubParts): HubOptions {
+  return {
+    interceptors: () => modules.path,
+    admits: (kind, ref) => labels().admits(kind, ref),
+    withholds: (target) => {
+      look(target);
+      return !modules.admits(target);
+    },
+    admitsText: (server, text) =>
+      labels().showsInstructions(server) && modules.admitsText(server, text),
+    label: (ref, item) => labels().label(ref, item),
+    displayName: (server) => labels().displayName(server),
+  };
+}
+
+/** The hub that clients see. A view's tools are ours; the tools that they call are governed behind the view. */
+export function shownOptions(own: HubOptions, isViewed: (server: string) => boolean): HubOptions {
+  const { interceptors = [], admits, withholds, label } = own;
+  return {
+    ...own,
+    interceptors: (ref) => {
+      if (isViewed(ref.server)) return [];
+      return typeof interceptors === 'function' ? interceptors(ref) : interceptors;
+    },
+    admits: (kind, ref) => isViewed(ref.server) || admits!(kind, ref),
+    withholds: (target) => !isViewed(target.ref.server) && withholds!(target),
+    label: (ref, item) => (isViewed(ref.server) ? { trust: 'full' } : label!(ref, item)),
+  };
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+
+import { memoryDirectory, memoryLeases, memoryNews, Membership } from '@callsign/instances';
+import type { InstanceDirectory, Leases, News } from '@callsign/instances';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { isAlive } from '../../../../test/e2e/lifecycle/processes.js';
+import { until } from '../../../../test/e2e/serve/until.js';
+import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import { configured, plain, Served } from '../testing/served.js';
+import { GatewayInstance } from './gateway-instance.js';
+
+const LEASE_MS = 1_500;
+const SECRET = 'a secret that is long enough for tests';
+
+interface Stores {
+  readonly directory: InstanceDirectory;
+  readonly leases: Leases;
+  readonly news: News;
+}
+
+function memoryStores(): Stores {
+  return {
+    directory: memoryDirectory(SYSTEM_CLOCK),
+    leases: memoryLeases(SYSTEM_CLOCK),
+    news: memoryNews(),
+  };
+}
+
+interface Running extends Served {
+  readonly instance: GatewayInstance;
+  readonly membership: Membership;
+}
+
+/** An instance with a server `fs`, which ends with the test. */
+async function join(stores: Stores, callsign: object = {}): Promise<Running> {
+  const id = randomUUID();
+  const instance = new GatewayInstance({
+    settings: { host: '127.0.0.1', port: 0, secrets: [SECRET] },
+    storage: { ...stores, instance: id },
+    self: { name: 'callsign', version: '0' },
+    clock: SYSTEM_CLOCK,
+    log: () => undefined,
+    leaseMs: LEASE_MS,
+  });
+  const membership = new Membership({
+    directory: stores.directory,
+    clock: SYSTEM_CLOCK,
+    self: { ...(await instance.listen()), id, configuration: '', version: '0', state: 'ready' },
+    everyMs: 100,
+  });
+  await membership.open();
+  instance.join(membership);
+  onTestFinished(async () => {
+    await membership.close();
+    await instance.close();
+  });
+  const served = new Served(configured({ fs: plain() }, callsign), { instance });
+  return Object.assign(served, { instance, membership });
+}
+
+async function joinAll(count: number, callsign?: object): Promise<Running[]> {
+  const stores = memoryStores();
+  const all: Running[] = [];
+  for (let number = 0; number < count; number++) all.push(await join(stores, callsign));
+  await Promise.all(all.map(({ gateway }) => gateway.settled()));
+  return all;
+}
+
+/** Leaves at once and without a word, as after `kill -9`: the lease and the entry stay until their time is over. */
+async function crash({ gateway, instance }: Running, { leases }: Stores): Promise<void> {
+  const { release } = leases;
+  leases.release = () => new Promise(() => undefined);
+  void instance.close();
+  void gateway.stop();
+  await until(() => gateway.status().every(({ state }) => state.is === 'stopped'));
+  leases.release = release;
+}
+
+describe('a server with many instances', () => {
+  it('runs on one of them, and all list and call it', async () => {
+    const instances = await joinAll(3);
+    const clients = await Promise.all(instances.map((instance) => instance.connect()));
+    const lists = await Promise.all(clients.map((client) => client.tools()));
+    expect(lists[0]!.length).toBeGreaterThan(5);
+    expect(lists[1]).toEqual(lists[0]);
+    expect(lists[2]).toEqual(lists[0]);
+    const pids = await Promise.all(clients.map((client) => client.pid('fs')));
+    expect(new Set(pids).size).toBe(1);
+  });
+
+  it('runs on each of them, if it is placed so', async () => {
+    const instances = await joinAll(2, { servers: { fs: { placement: 'each' } } });
+    const clients = await Promise.all(instances.map((instance) => instance.connect()));
+    const pids = await Promise.all(clients.map((client) => client.pid('fs')));
+    expect(new Set(pids).size).toBe(2);
+  });
+
+  it('gets what the client sent, without what instances tell each other', async () => {
+    const [, other] = await joinAll(2);
+    const client = await other!.connect();
+    const said = async (_meta?: object): Promise<unknown> => {
+      const params = { name: 'fs:request', arguments: { a: 1 }, ...(_meta ? { _meta } : {}) };
+      const { result } = await client.request<{ structuredContent: unknown }>('tools/call', params);
+      return result;
+    };
+    const plainly = JSON.stringify(await said());
+    expect(plainly).not.toContain('callsign');
+    expect(JSON.stringify(await said({ 'x/y': 'kept' }))).toContain('x/y');
+  });
+
+  it('tells all of them that its list has changed, and reports progress', async () => {
+    const [, other] = await joinAll(2);
+    const client = await other!.connect();
+    await client.tools();
+    await client.call('fs:add_tool', { name: 'later' });
+    await until(() => client.heard.includes('notifications/tools/list_changed'));
+    expect(await client.toolNames()).toContain('fs:later');
+    const params = { name: 'fs:progress', arguments: {}, _meta: { progressToken: 'p' } };
+    await client.request('tools/call', params);
+    expect(client.lines.some((line) => line.includes('"progressToken":"p"'))).toBe(true);
+  });
+
+  it('moves to another instance when its own one leaves, and calls wait for it', async () => {
+    const [holder, other] = await joinAll(2);
+    const client = await other!.connect();
+    const before = await client.pid('fs');
+    const left = holder!.gateway.stop().then(() => holder!.membership.close());
+    await until(() => !isAlive(before));
+    const after = await client.pid('fs');
+    expect(after).not.toBe(before);
+    await left;
+    expect(await client.pid('fs')).toBe(after);
+  });
+
+  it('moves to another instance when its own one is lost, after its lease has ended', async () => {
+    const stores = memoryStores();
+    const holder = await join(stores);
+    await holder.gateway.settled();
+    const other = await join(stores);
+    await other.gateway.settled();
+    const client = await other.connect();
+    const before = await client.pid('fs');
+    await crash(holder, stores);
+    const after = await client.pid('fs');
+    expect(after).not.toBe(before);
+    expect(isAlive(after)).toBe(true);
+  });
+
+  it('cancels calls there when a client leaves here', async () => {
+    const [, other] = await joinAll(2);
+    const client = await other!.connect();
+    // The first request after the handshake.
+    void client.call('fs:sleep', { ms: 600_000 });
+    const calls = async (): Promise<unknown> =>
+      (await client.call('fs:calls')).result?.structuredContent?.['calls'];
+    await until(async () => Number(await calls()) > 1);
+    client.notify('notifications/cancelled', { requestId: 2 });
+    const cancelled = async (): Promise<unknown> =>
+      (await client.call('fs:cancelled')).result?.structuredContent?.['ids'];
+    await until(async () => ((await cancelled()) as number[]).length === 1);
+  });
+});

@@ -1,0 +1,125 @@
+/** This gateway as one of many instances: the network between them, and the servers that run on one of them. */
+
+import type { Clock, Log } from '@callsign/core';
+import type { Leases, Membership, News } from '@callsign/instances';
+import { InstanceNetwork, InstanceServers, ServerPlaces, ShownCredentials } from '@callsign/peers';
+import type { CheckCaller, InstanceAddress } from '@callsign/peers';
+import type { Implementation } from '@callsign/rpc';
+import type { Authenticate, HttpListener } from '@callsign/wire';
+
+import type { InstanceSettings } from '../config/instance-settings.js';
+
+/** What the instances share. */
+export interface InstanceStores {
+  /** The id of this instance. New at every start. */
+  readonly instance: string;
+  readonly leases: Leases;
+  readonly news: News;
+}
+
+export interface GatewayInstanceOptions {
+  /** Without variables. */
+  readonly settings: InstanceSettings;
+  readonly storage: InstanceStores;
+  readonly self: Implementation;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long the lease of a server lasts. Unset: the default. */
+  readonly leaseMs?: number;
+}
+
+export class GatewayInstance {
+  readonly #options: GatewayInstanceOptions;
+  readonly #network: InstanceNetwork;
+  readonly #credentials = new ShownCredentials();
+  #places: ServerPlaces | undefined;
+  #servers: InstanceServers | undefined;
+
+  constructor(options: GatewayInstanceOptions) {
+    this.#options = options;
+    const { settings, storage } = options;
+    this.#network = new InstanceNetwork({
+      id: storage.instance,
+      secrets: settings.secrets,
+      host: settings.host,
+      port: settings.port,
+      advertisedHost: settings.advertise,
+    });
+  }
+
+  get homes(): InstanceNetwork['homes'] {
+    return this.#network.homes;
+  }
+
+  /** Why this instance takes no new work; `undefined` if it does. */
+  notReady(): string | undefined {
+    return this.#network.notReady();
+  }
+
+  /** Opens the internal listener. Returns what the directory is to say about this instance. */
+  listen(): Promise<InstanceAddress> {
+    return this.#network.listen();
+  }
+
+  /** This instance is in the directory. */
+  join(membership: Membership): void {
+    this.#network.join(membership);
+  }
+
+  /** Servers that run on one instance. `check` checks callers of other instances. */
+  servers(check: CheckCaller): InstanceServers {
+    const { storage, self, clock, log, leaseMs } = this.#options;
+    const network = this.#network;
+    this.#places = new ServerPlaces({
+      self: network.id,
+      leases: storage.leases,
+      news: storage.news,
+      clock,
+      log,
+      find: (id) => network.find(id),
+      reaches: async (instance) => (await network.alive(instance)) !== undefined,
+      isCutForAll: () => network.isCutForAll(),
+      ...(leaseMs === undefined ? {} : { leaseMs }),
+    });
+    this.#servers = new InstanceServers({
+      places: this.#places,
+      self,
+      agent: (key, onBroken) => network.connections.agent(key, onBroken),
+      credentialOf: (principal) => this.#credentials.of(principal),
+      check,
+    });
+    network.onServer = (request, response) => this.#servers!.take(request, response);
+    return this.#servers;
+  }
+
+  /** Remembers what callers show, for calls that run on another instance. */
+  authenticating(authenticate: Authenticate): Authenticate {
+    return this.#credentials.remembering(authenticate);
+  }
+
+  /** Requests of clients that other instances send here go to this listener. */
+  serve(listener: HttpListener): void {
+    this.#network.onClient = (request, response) => listener.take(request, response, true);
+  }
+
+  /** Calls of other instances that have no answer yet. */
+  get callsUnderWay(): number {
+    return this.#servers?.callsUnderWay ?? 0;
+  }
+
+  /** Takes other secrets, the newest first. */
+  replaceSecrets(secrets: readonly string[]): void {
+    this.#network.replaceSecrets(secrets);
+  }
+
+  /** Tells the others that this instance takes no new sessions. */
+  async drain(): Promise<void> {
+    await this.#network.drain().catch(() => undefined);
+  }
+
+  /** Gives up all leases, and ends all connections. It has left the directory before. */
+  async close(): Promise<void> {
+    await this.#places?.close();
+    await this.#network.close();
+  }
+}

@@ -1,0 +1,32 @@
+/** What the servers of a gateway need, besides their configuration. */
+
+import type { Call, Log, Question, Reply } from '@callsign/core';
+import type { InstanceServers } from '@callsign/peers';
+import type { Implementation } from '@callsign/rpc';
+
+import type { ServerConfig } from '../config/server-config.js';
+import type { OfferMemory } from './offer-memory.js';
+import type { Placement } from './placement.js';
+import type { TransportOptions } from './transport.js';
+
+export interface RosterOptions {
+  /** Places servers that can be called. */
+  readonly place: Pick<Placement, 'arrange' | 'remove' | 'set'>;
+  readonly memory: OfferMemory;
+  /** Whose sign-in a server uses. */
+  readonly holder: (server: ServerConfig) => string | undefined;
+  /** Whether an item is still listed. Calls ask after they have waited for a start. */
+  readonly isListed: (call: Call) => boolean;
+  readonly self: Implementation;
+  readonly log: Log;
+  /** Environment variables that tell servers which gateways they run behind. */
+  readonly chain: Readonly<Record<string, string>>;
+  /** How long a removed server may take to finish its calls. */
+  readonly drainMs: number;
+  readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
+  /** What the only client can do, as JSON text. `undefined`: there are many, or none is known. */
+  readonly clientCapabilities: () => string | undefined;
+  readonly credentials: TransportOptions['credentials'];
+  /** Unset: this is the only instance, and every server runs here. */
+  readonly instances?: Pick<InstanceServers, 'place'> | undefined;
+}

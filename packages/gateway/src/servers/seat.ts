@@ -1,0 +1,100 @@
+/** One server of the configuration, opened: how it is reached, what it offered last, what it prints. */
+
+import type { PlacedServer } from '@callsign/peers';
+import { Upstream, type ChildGroups } from '@callsign/wire';
+
+import { secretsOf, type ServerConfig } from '../config/server-config.js';
+import type { LimitSettings, Settings } from '../config/settings.js';
+import { createLastWords } from './last-words.js';
+import type { MemoryKey } from './offer-memory.js';
+import type { RosterOptions } from './roster-options.js';
+import type { ServerLog } from './server-log.js';
+import { eraOf, transportOf } from './transport.js';
+
+export interface Seat {
+  config: ServerConfig;
+  readonly limits: LimitSettings;
+  readonly upstream: Upstream;
+  readonly isRemembered: boolean;
+  /** Set if the server runs on one of many instances. */
+  readonly placed: PlacedServer | undefined;
+  /** When it came into its state, in milliseconds since 1970. */
+  since: number;
+}
+
+export interface SeatOptions extends RosterOptions {
+  readonly groups: ChildGroups;
+  /** What the server prints. */
+  readonly kept: ServerLog;
+  readonly memoryKey: MemoryKey;
+  readonly settings: () => Settings;
+}
+
+const ADVICE = 'To find out why: callsign doctor';
+
+export function openSeat(config: ServerConfig, limits: LimitSettings, options: SeatOptions): Seat {
+  const { key } = config;
+  const { self, log, chain, answer, isListed, memory, kept, memoryKey, settings } = options;
+  const { clientCapabilities } = options;
+  const lastWords = createLastWords(key, log, kept, secretsOf(config));
+  const remembered = memory.read(memoryKey);
+  const { maxMessageBytes } = limits;
+  const local = transportOf(config, {
+    maxMessageBytes,
+    chain,
+    onStderr: lastWords.hear,
+    groups: options.groups,
+    onNotice: (message) => log('info', `[${key}] ${message}`),
+    credentials: options.credentials,
+  });
+  const onMove = (): void => void upstream.move();
+  const placed = runsOnOne(config)
+    ? options.instances?.place({ key, local, maxMessageBytes, onMove })
+    : undefined;
+  const upstream: Upstream = new Upstream({
+    key,
+    transport: placed?.transport ?? local,
+    self,
+    era: eraOf(config),
+    // Read at each start, so that a change of these does not cause a restart.
+    get startTimeoutMs() {
+      return seat.config.settings.startTimeoutMs;
+    },
+    get restart() {
+      return settings().restart;
+    },
+    get dropsUnavailable() {
+      return settings().dropUnavailable;
+    },
+    remembered,
+    onOffer: (offer) => memory.write(memoryKey, offer),
+    explain: lastWords.explain,
+    advice: ADVICE,
+    stillOffers: isListed,
+    maxPending: limits.maxPendingPerServer,
+    lists: limits,
+    answer,
+    clientCapabilities,
+    log: lastWords.log,
+  });
+  upstream.onState(({ is }) => {
+    seat.since = Date.now();
+    if (is === 'ready' && upstream.restarts > 0) log('info', `[${key}] is ready again`);
+  });
+  placed?.serve(upstream);
+  const isRemembered = remembered !== undefined;
+  const seat: Seat = { config, limits, upstream, isRemembered, placed, since: Date.now() };
+  return seat;
+}
+
+/** Ends a server. Another instance may run it from then on. */
+export async function endSeat({ upstream, placed }: Seat): Promise<void> {
+  placed?.withdraw();
+  await upstream.stop();
+  await placed?.close();
+}
+
+/** With many instances: whether a server runs on one of them only. */
+function runsOnOne({ transport, settings: { placement } }: ServerConfig): boolean {
+  return (placement ?? (transport === 'stdio' ? 'one' : 'each')) === 'one';
+}

@@ -1,0 +1,36 @@
+// Keys.
+export { createInstanceKey } from './keys/instance-key.js';
+export type { InstanceKey } from './keys/instance-key.js';
+export { Seal } from './keys/seal.js';
+
+// Connections between instances.
+export { PeerConnections } from './network/peer-connections.js';
+export type { PeerConnectionsOptions, PeerRequest } from './network/peer-connections.js';
+export { PeerListener } from './network/peer-listener.js';
+export type { PeerListenerOptions } from './network/peer-listener.js';
+
+// The homes of sessions and held calls.
+export { InstanceHomes } from './homes/instance-homes.js';
+export type { InstanceHomesOptions } from './homes/instance-homes.js';
+
+// Where servers run.
+export { InstanceServers } from './places/instance-servers.js';
+export type {
+  InstanceServersOptions,
+  PlacedServer,
+  PlacedServerOptions,
+} from './places/instance-servers.js';
+export type { CheckCaller, Wanted } from './places/checked-source.js';
+export { ServerPlaces } from './places/server-places.js';
+export type { ServerPlacesOptions } from './places/server-places.js';
+export type { ServerPlace, Whereabouts } from './places/server-place.js';
+
+export { ShownCredentials } from './homes/shown-credentials.js';
+
+// All of it together.
+export { InstanceNetwork, SERVERS_PATH } from './instance/instance-network.js';
+export type {
+  InstanceAddress,
+  InstanceNetworkOptions,
+  PeerHandler,
+} from './instance/instance-network.js';

@@ -1,0 +1,272 @@
+import { memoryDirectory, type InstanceDirectory } from '@callsign/instances';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { CLOCK, runInstance, type RunningInstance } from '../testing/running-instance.js';
+import { Client, lastMessage, readUntil } from '../testing/client.js';
+
+const DONE = { content: [{ type: 'text', text: 'done' }] };
+
+async function run(count: number): Promise<RunningInstance[]> {
+  const directory = memoryDirectory(CLOCK);
+  const instances: RunningInstance[] = [];
+  for (let number = 0; number < count; number++) instances.push(await runInstance(directory));
+  return instances;
+}
+
+/** Opens a stream, which ends with the test. */
+function readerOf(response: Response): ReadableStreamDefaultReader<Uint8Array> {
+  const reader = response.body!.getReader();
+  onTestFinished(() => reader.cancel().catch(() => undefined));
+  return reader;
+}
+
+describe('a session of many instances', () => {
+  it('is answered by its home, whichever instance the client reaches', async () => {
+    const [home, ...others] = await run(3);
+    home!.fake.answerAll(DONE);
+    const client = new Client();
+    await client.initialize(home!.url);
+    for (const { url } of [home!, ...others]) {
+      expect(await client.call(url)).toMatchObject({ status: 200, body: { result: DONE } });
+    }
+    expect(home!.fake.calls).toHaveLength(3);
+    expect(others.flatMap(({ fake }) => fake.calls)).toEqual([]);
+  });
+
+  it('has an id that names its home to the instances only', async () => {
+    const [home] = await run(1);
+    const client = new Client();
+    await client.initialize(home!.url);
+    expect(client.session).toMatch(/^[\w-]{80,160}$/);
+    const bytes = Buffer.from(client.session!, 'base64url').toString('latin1');
+    expect(bytes).not.toContain(home!.network.id);
+  });
+
+  it('has its stream through another instance, and resumes it through a third', async () => {
+    const [home, second, third] = await run(3);
+    const client = new Client();
+    await client.initialize(home!.url);
+    await (await client.post(home!.url, 'tools/list')).text();
+    const stream = readerOf(await client.get(second!.url));
+    expect(await readUntil(stream, 'id: ')).toContain('id: own-1');
+    home!.fake.offers({ tools: ['work', 'rest'] });
+    expect(await readUntil(stream, 'list_changed')).toContain('id: own-2');
+    await stream.cancel();
+    const again = readerOf(await client.get(third!.url, 'own-1'));
+    expect(await readUntil(again, 'list_changed')).toContain('id: own-2');
+  });
+
+  it('has progress and questions of its calls through another instance', async () => {
+    const [home, other] = await run(2);
+    const client = new Client();
+    await client.initialize(home!.url);
+    const params = { name: 's:work', arguments: {}, _meta: { progressToken: 'p' } };
+    const response = client.post(other!.url, 'tools/call', params);
+    const { call, answer } = await home!.fake.next();
+    const progress = '{"progressToken":7,"progress":1}';
+    call.context.progress!(progress, 17, 18);
+    const stream = readerOf(await response);
+    expect(await readUntil(stream, '"progress":1')).toContain('"progressToken":"p"');
+    const asked = call.context.ask!({ method: 'elicitation/create', params: '{"message":"?"}' });
+    const question = lastMessage(await readUntil(stream, 'elicitation')) as { id: number };
+    const reply = { jsonrpc: '2.0', id: question.id, result: { action: 'accept' } };
+    expect((await client.send(other!.url, reply)).status).toBe(202);
+    expect(await asked).toEqual({ ok: true, json: '{"action":"accept"}' });
+    answer(DONE);
+    expect(await readUntil(stream, 'done')).toContain('"result"');
+  });
+
+  it('cancels a call when the client leaves the other instance', async () => {
+    const [home, other] = await run(2);
+    const client = new Client();
+    await client.initialize(home!.url);
+    const leaves = new AbortController();
+    const response = fetch(other!.url, {
+      method: 'POST',
+      headers: client.headers(),
+      signal: leaves.signal,
+      body: '{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"s:work","arguments":{}}}',
+    });
+    const { call } = await home!.fake.next();
+    const cancelled = new Promise((resolve) => call.context.onCancel(resolve));
+    leaves.abort();
+    await expect(response).rejects.toThrow();
+    await cancelled;
+    expect(call.context.isCancelled).toBe(true);
+  });
+
+  it('ends through another instance', async () => {
+    const [home, other] = await run(2);
+    const client = new Client();
+    await client.initialize(home!.url);
+    expect((await client.delete(other!.url)).status).toBe(200);
+    expect((await client.call(home!.url)).status).toBe(404);
+    expect((await client.call(other!.url)).status).toBe(404);
+  });
+
+  it('belongs to its caller: the home checks the credential again', async () => {
+    const [home, other] = await run(2);
+    home!.fake.answerAll(DONE);
+    const [ann, bob] = [new Client('ann'), new Client('bob')];
+    await ann.initialize(home!.url);
+    bob.session = ann.session;
+    home!.checked.length = 0;
+    expect((await bob.call(other!.url)).status).toBe(404);
+    expect((await ann.call(other!.url)).status).toBe(200);
+    expect(home!.checked).toEqual(['bob', 'ann']);
+    const { authorization: _, ...headers } = ann.headers();
+    const anonymous = await fetch(other!.url, { method: 'POST', headers, body: '{}' });
+    expect(anonymous.status).toBe(401);
+    expect(home!.checked).toEqual(['bob', 'ann']);
+  });
+
+  it('is unknown once its home is gone, so that the client starts another', async () => {
+    const [home, other] = await run(2);
+    other!.fake.answerAll(DONE);
+    const client = new Client();
+    await client.initialize(home!.url);
+    await home!.crash();
+    expect(await client.call(other!.url)).toMatchObject({
+      status: 404,
+      body: { error: { code: -32001 } },
+    });
+    expect((await client.get(other!.url)).status).toBe(404);
+    client.session = undefined;
+    await client.initialize(other!.url);
+    expect(await client.call(other!.url)).toMatchObject({ body: { result: DONE } });
+  });
+
+  it.each(['a call', 'a stream'])('says so when its home ends during %s', async (kind) => {
+    const [home, other] = await run(2);
+    const client = new Client();
+    await client.initialize(home!.url);
+    const params = { name: 's:work', arguments: {}, _meta: { progressToken: 1 } };
+    const response = client.post(other!.url, 'tools/call', params);
+    const { call } = await home!.fake.next();
+    const isStream = kind === 'a stream';
+    if (isStream) call.context.progress!('{"progressToken":7,"progress":1}', 17, 18);
+    const begun = isStream ? await response : undefined;
+    await home!.crash();
+    const text = await (begun ?? (await response)).text();
+    expect(lastMessage(text)).toMatchObject({
+      id: 2,
+      error: { code: -32000, data: { code: 'instance-lost' } },
+    });
+  });
+
+  it('is not opened with an id that no instance has sealed', async () => {
+    const [home, other] = await run(2);
+    const client = new Client();
+    await client.initialize(home!.url);
+    const sealed = client.session!;
+    client.session = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`;
+    expect((await client.call(other!.url)).status).toBe(404);
+    client.session = '00000000-0000-4000-8000-000000000000';
+    expect((await client.call(other!.url)).status).toBe(404);
+  });
+});
+
+describe('a held call of many instances', () => {
+  const META = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+  };
+  const post = async (url: string, who: string, more: object = {}): Promise<unknown> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${who}`,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 's:work',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 's:work', arguments: {}, ...more, _meta: META },
+      }),
+    });
+    return lastMessage(await response.text());
+  };
+  const ask = async ({ fake, url }: RunningInstance): Promise<{ requestState: string }> => {
+    const asked = post(url, 'ann');
+    const { call, answer } = await fake.next();
+    void call.context.ask!({ method: 'elicitation/create', params: '{"message":"?"}' }).then(
+      ({ json }) => answer({ content: [{ type: 'text', text: json }] }),
+    );
+    return ((await asked) as { result: { requestState: string } }).result;
+  };
+  const inputResponses = { q1: { action: 'accept' } };
+
+  it('continues on its home, for its caller only', async () => {
+    const [home, other] = await run(2);
+    const { requestState } = await ask(home!);
+    const invalid = { error: { data: { code: 'request-state-invalid' } } };
+    expect(await post(other!.url, 'bob', { requestState, inputResponses })).toMatchObject(invalid);
+    expect(await post(other!.url, 'ann', { requestState, inputResponses })).toMatchObject({
+      result: { content: [{ text: '{"action":"accept"}' }] },
+    });
+    expect(await post(other!.url, 'ann', { requestState, inputResponses })).toMatchObject(invalid);
+    expect(other!.fake.calls).toEqual([]);
+  });
+
+  it('is invalid once its home is gone', async () => {
+    const [home, other] = await run(2);
+    const { requestState } = await ask(home!);
+    await home!.crash();
+    expect(await post(other!.url, 'ann', { requestState, inputResponses })).toMatchObject({
+      error: { data: { code: 'request-state-invalid' } },
+    });
+    expect(other!.fake.calls).toEqual([]);
+  });
+});
+
+describe('an instance that drains', () => {
+  it('sends new sessions to another, and keeps what it has', async () => {
+    const [first, second] = await run(2);
+    first!.fake.answerAll(DONE);
+    second!.fake.answerAll(DONE);
+    const [old, young] = [new Client(), new Client()];
+    await old.initialize(first!.url);
+    await vi.waitFor(() => expect(first!.membership.instances).toHaveLength(2));
+    first!.listener.drain();
+    await first!.network.drain();
+    await young.initialize(first!.url);
+    await young.call(first!.url);
+    expect(second!.fake.calls).toHaveLength(1);
+    await old.call(second!.url);
+    expect(first!.fake.calls).toHaveLength(1);
+    const ready = await fetch(new URL('/readyz', first!.url));
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not-ready', reason: 'draining' },
+    ]);
+    expect((await fetch(new URL('/readyz', second!.url))).status).toBe(200);
+  });
+
+  it('asks clients to come again if there is no other', async () => {
+    const [only] = await run(1);
+    only!.listener.drain();
+    const response = await new Client().post(only!.url, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});
+
+describe('the directory', () => {
+  it('is asked for an instance that is too young to be on the list', async () => {
+    const directory: InstanceDirectory = memoryDirectory(CLOCK);
+    const home = await runInstance(directory);
+    home.fake.answerAll(DONE);
+    const client = new Client();
+    await client.initialize(home.url);
+    const young = await runInstance(directory);
+    expect(await client.call(young.url)).toMatchObject({ body: { result: DONE } });
+  });
+});

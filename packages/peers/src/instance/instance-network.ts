@@ -1,0 +1,166 @@
+/** This instance among the others: its key, its entry in the directory, its internal listener, the way to others. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Announcement, Instance, Membership } from '@callsign/instances';
+
+import { InstanceHomes } from '../homes/instance-homes.js';
+import { createInstanceKey } from '../keys/instance-key.js';
+import { Seal } from '../keys/seal.js';
+import { fetchJson } from '../network/fetch-json.js';
+import { PeerConnections } from '../network/peer-connections.js';
+import { PeerListener } from '../network/peer-listener.js';
+
+export interface InstanceNetworkOptions {
+  /** The id of this instance. New for each start. */
+  readonly id: string;
+  /** Secrets that all instances share, the newest first. They seal the ids of sessions. */
+  readonly secrets: readonly string[];
+  /** Where the internal listener listens. Port 0: the system chooses it. */
+  readonly host: string;
+  readonly port: number;
+  /** The host by which other instances reach it. Unset: the one that it listens on. */
+  readonly advertisedHost?: string | undefined;
+}
+
+/** What the directory says about an instance, for others to reach it. */
+export type InstanceAddress = Pick<Announcement, 'address' | 'key'>;
+
+/** What an instance says when it is asked whether it runs. */
+interface Alive {
+  /** Whether it can reach the directory. */
+  readonly directory: boolean;
+}
+
+/** Handles a request of another instance. */
+export type PeerHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  from: Instance,
+) => void;
+
+/** The paths of servers that run on one instance and are called by others. */
+export const SERVERS_PATH = '/servers/';
+/** Answers whether the instance runs and can reach the directory. */
+const ALIVE_PATH = '/alive';
+const ALIVE_MS = 1_000;
+
+export class InstanceNetwork {
+  readonly id: string;
+  readonly connections: PeerConnections;
+  readonly homes: InstanceHomes;
+  /** Handles requests of clients that another instance sent here. Set by the listener for clients. */
+  onClient: PeerHandler | undefined;
+  /** Handles requests for servers that run here. */
+  onServer: PeerHandler | undefined;
+  readonly #options: InstanceNetworkOptions;
+  readonly #key = createInstanceKey();
+  readonly #seal: Seal;
+  readonly #listener: PeerListener;
+  #membership: Membership | undefined;
+
+  constructor(options: InstanceNetworkOptions) {
+    const { id, host, port, secrets } = options;
+    this.id = id;
+    this.#options = options;
+    this.#seal = new Seal(secrets);
+    this.connections = new PeerConnections({ self: id, key: this.#key });
+    const find = (other: string): Promise<Instance | undefined> => this.find(other);
+    this.homes = new InstanceHomes({
+      self: id,
+      seal: this.#seal,
+      connections: this.connections,
+      instances: () => this.#instances,
+      find,
+    });
+    this.#listener = new PeerListener({
+      host,
+      port,
+      key: this.#key,
+      find,
+      onRequest: (request, response, from) => this.#take(request, response, from),
+    });
+  }
+
+  /** Opens the internal listener. Returns what the directory is to say about this instance. */
+  async listen(): Promise<InstanceAddress> {
+    const { host, advertisedHost = host } = this.#options;
+    const port = await this.#listener.listen();
+    const shown = advertisedHost.includes(':') ? `[${advertisedHost}]` : advertisedHost;
+    return { address: `https://${shown}:${port}`, key: this.#key.publicKey };
+  }
+
+  /** This instance is in the directory. Others can be found from now on. */
+  join(membership: Membership): void {
+    this.#membership = membership;
+    membership.watch(() => {
+      this.connections.keep(new Set(this.#instances.map((instance) => instance.id)));
+    });
+  }
+
+  /** An instance of the directory that others can reach. */
+  async find(id: string): Promise<Instance | undefined> {
+    const found = await this.#membership?.find(id);
+    return found && found.key !== '' ? found : undefined;
+  }
+
+  /** Why this instance should get no new work; `undefined` if it may. */
+  notReady(): string | undefined {
+    if (!this.#membership) return 'it is not in the directory yet';
+    return this.#membership.isReachable ? undefined : 'the directory cannot be reached';
+  }
+
+  /** Whether another instance answers, and whether it can reach the directory; `undefined` if it does not. */
+  async alive(instance: Instance): Promise<Alive | undefined> {
+    const request = { method: 'GET', path: ALIVE_PATH, headers: {} };
+    try {
+      return (await fetchJson(this.connections.request(instance, request), ALIVE_MS)) as Alive;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether other instances are cut off from the directory too, as far as they answer. */
+  async isCutForAll(): Promise<boolean> {
+    const others = this.#instances.filter(({ id }) => id !== this.id);
+    if (others.length === 0) return true;
+    const answers = (await Promise.all(others.map((other) => this.alive(other)))).filter(
+      (answer) => answer !== undefined,
+    );
+    // Without an answer it may be this instance that is cut off.
+    return answers.length > 0 && answers.every(({ directory }) => !directory);
+  }
+
+  /** Takes other shared secrets, the newest first. */
+  replaceSecrets(secrets: readonly string[]): void {
+    this.#seal.replace(secrets);
+  }
+
+  /** Tells the others that this instance takes no new sessions. */
+  async drain(): Promise<void> {
+    await this.#membership?.change({ state: 'draining' });
+  }
+
+  /** Ends all connections. This instance has left the directory before. */
+  async close(): Promise<void> {
+    this.connections.close();
+    await this.#listener.close();
+  }
+
+  /** Those that others can reach. */
+  get #instances(): readonly Instance[] {
+    return (this.#membership?.instances ?? []).filter(({ key }) => key !== '');
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse, from: Instance): void {
+    if (request.url === ALIVE_PATH) {
+      const alive: Alive = { directory: this.#membership?.isReachable === true };
+      return void response.end(JSON.stringify(alive));
+    }
+    const isServer = request.url?.startsWith(SERVERS_PATH) === true;
+    const handler = isServer ? this.onServer : this.onClient;
+    if (handler) return handler(request, response, from);
+    request.resume();
+    response.writeHead(503).end();
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Seals short texts that clients bring back, such as the home of a session: encrypted and authenticated
+ * (AES-256-GCM). All instances share the keys. The newest seals, and all of them open, so that a key can be
+ * replaced while clients hold what it sealed.
+ */
+
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+interface SealingKey {
+  /** Names the key in a sealed text. Says nothing about it. */
+  readonly name: Buffer;
+  readonly secret: Buffer;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NAME_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+const LABEL = 'callsign seal 1';
+
+export class Seal {
+  #keys: readonly SealingKey[] = [];
+
+  /** The secrets that all instances share, the newest first. */
+  constructor(secrets: readonly string[]) {
+    this.replace(secrets);
+  }
+
+  /** Takes other secrets, the newest first. What was sealed with a secret that is left out opens no more. */
+  replace(secrets: readonly string[]): void {
+    if (secrets.length === 0) throw new Error('A seal needs a secret.');
+    this.#keys = secrets.map(keyOf);
+  }
+
+  seal(text: string): string {
+    const { name, secret } = this.#keys[0]!;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, secret, nonce).setAAD(name);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([name, nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+  }
+
+  /** The text; `undefined` if it was not sealed with one of our keys. */
+  open(sealed: string): string | undefined {
+    const bytes = Buffer.from(sealed, 'base64url');
+    if (bytes.length < NAME_BYTES + NONCE_BYTES + TAG_BYTES) return undefined;
+    // One text has one spelling: Node ignores characters that are not of the alphabet.
+    if (bytes.toString('base64url') !== sealed) return undefined;
+    const name = bytes.subarray(0, NAME_BYTES);
+    const nonce = bytes.subarray(NAME_BYTES, NAME_BYTES + NONCE_BYTES);
+    const text = bytes.subarray(NAME_BYTES + NONCE_BYTES, -TAG_BYTES);
+    for (const key of this.#keys) {
+      if (!key.name.equals(name)) continue;
+      const decipher = createDecipheriv(CIPHER, key.secret, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(name)
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        return decipher.update(text, undefined, 'utf8') + decipher.final('utf8');
+      } catch {
+        // Changed on its way, or another key with the same name.
+      }
+    }
+    return undefined;
+  }
+}
+
+function keyOf(secret: string): SealingKey {
+  const key = Buffer.from(hkdfSync('sha256', secret, LABEL, 'key', KEY_BYTES));
+  return { secret: key, name: createHash('sha256').update(key).digest().subarray(0, NAME_BYTES) };
+}

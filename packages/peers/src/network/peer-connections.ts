@@ -1,0 +1,85 @@
+/** Connections to other instances, kept open between requests. */
+
+import { request as send, Agent } from 'node:https';
+import type { ClientRequest, OutgoingHttpHeaders } from 'node:http';
+
+import type { Instance } from '@callsign/instances';
+
+import type { InstanceKey } from '../keys/instance-key.js';
+import { connectingTls } from './peer-tls.js';
+
+export interface PeerConnectionsOptions {
+  /** The id of this instance. */
+  readonly self: string;
+  readonly key: InstanceKey;
+}
+
+export interface PeerRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+}
+
+const IDLE_MS = 4_000;
+const MAX_IDLE = 64;
+
+export class PeerConnections {
+  readonly #options: PeerConnectionsOptions;
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(options: PeerConnectionsOptions) {
+    this.#options = options;
+  }
+
+  /** A request to another instance. The caller sends the body and ends it. */
+  request({ id, address, key }: Instance, { method, path, headers }: PeerRequest): ClientRequest {
+    let agent = this.#agents.get(id);
+    if (!agent) this.#agents.set(id, (agent = this.agent(key)));
+    const { hostname: host, port } = new URL(address);
+    return send({ host: bare(host), port, method, path, headers, agent });
+  }
+
+  /**
+   * Connections of their own to the instance with this public key. The caller destroys them. `onBroken` is
+   * called when the other end closes one or cannot be reached.
+   */
+  agent(publicKey: string, onBroken?: () => void): Agent {
+    const { self, key } = this.#options;
+    const agent = new Agent({
+      ...connectingTls(key, self, publicKey),
+      keepAlive: true,
+      maxFreeSockets: MAX_IDLE,
+      timeout: IDLE_MS,
+    });
+    if (onBroken) watchSockets(agent, onBroken);
+    return agent;
+  }
+
+  /** Ends all requests to instances that do not run any more. */
+  keep(running: ReadonlySet<string>): void {
+    for (const [id, agent] of this.#agents) {
+      if (running.has(id)) continue;
+      this.#agents.delete(id);
+      agent.destroy();
+    }
+  }
+
+  close(): void {
+    this.keep(new Set());
+  }
+}
+
+function watchSockets(agent: Agent, onBroken: () => void): void {
+  const create = agent.createConnection.bind(agent);
+  agent.createConnection = (...given) => {
+    const socket = create(...given);
+    socket?.once('error', onBroken);
+    socket?.once('end', onBroken);
+    return socket;
+  };
+}
+
+/** An IPv6 address without its brackets. */
+function bare(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1) : host;
+}

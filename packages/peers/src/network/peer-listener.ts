@@ -1,0 +1,78 @@
+/** The internal listener: answers other instances of the directory, and nobody else. */
+
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { Socket } from 'node:net';
+
+import type { Instance } from '@callsign/instances';
+
+import type { InstanceKey } from '../keys/instance-key.js';
+import { listeningTls, type ClaimedPeer } from './peer-tls.js';
+
+export interface PeerListenerOptions {
+  readonly host: string;
+  /** 0: the system chooses it. */
+  readonly port: number;
+  readonly key: InstanceKey;
+  readonly find: (id: string) => Promise<Instance | undefined>;
+  readonly onRequest: (request: IncomingMessage, response: ServerResponse, from: Instance) => void;
+}
+
+const HEADERS_MS = 10_000;
+/** Longer than the other end keeps an idle connection, so that it is the one that closes. */
+const KEEP_ALIVE_MS = 60_000;
+
+export class PeerListener {
+  readonly #options: PeerListenerOptions;
+  readonly #server: Server;
+  readonly #claims = new WeakMap<Socket, ClaimedPeer>();
+
+  constructor(options: PeerListenerOptions) {
+    this.#options = options;
+    const tls = listeningTls(options.key, (socket, peer) => this.#claims.set(socket, peer));
+    this.#server = createServer(
+      { ...tls, headersTimeout: HEADERS_MS, requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS },
+      (request, response) => void this.#take(request, response),
+    );
+    // Failed handshakes are the other end's to report.
+    this.#server.on('tlsClientError', (_, socket) => socket.destroy());
+  }
+
+  /** Opens the listener and returns the port. */
+  listen(): Promise<number> {
+    const { host, port } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        const address = this.#server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const from = await this.#sender(request.socket).catch(() => undefined);
+    if (request.socket.destroyed) return;
+    if (from) this.#options.onRequest(request, response, from);
+    else request.socket.destroy();
+  }
+
+  /** The instance at the other end. It must be in the directory now, with the key that it has proven. */
+  async #sender(socket: Socket): Promise<Instance | undefined> {
+    const claim = this.#claims.get(socket);
+    const instance = claim && (await this.#options.find(claim.id));
+    return instance && sameText(instance.key, claim.key) ? instance : undefined;
+  }
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,57 @@
+/**
+ * Connections between instances: TLS with a secret that only the two ends can compute, so that each end knows
+ * the other and nobody reads along. There are no certificates. Whether the other end may connect at all is for
+ * the directory to say.
+ */
+
+import { constants } from 'node:crypto';
+import type { AgentOptions } from 'node:https';
+import type { SecureContextOptions, TlsOptions, TLSSocket } from 'node:tls';
+
+import type { InstanceKey } from '../keys/instance-key.js';
+
+/** What an end says about itself. Its key is proven, the rest is not. */
+export interface ClaimedPeer {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** With a fresh exchange for each connection: a stolen key does not open what was recorded before. */
+const TLS = {
+  ciphers: 'ECDHE-PSK-CHACHA20-POLY1305',
+  minVersion: 'TLSv1.2',
+  maxVersion: 'TLSv1.2',
+} as const satisfies SecureContextOptions;
+const IDENTITY = /^([\w-]{1,64})\.([\w-]{43})$/;
+
+/** For the end that listens. `onPeer` is called once the other end has named itself. */
+export function listeningTls(
+  key: InstanceKey,
+  onPeer: (socket: TLSSocket, peer: ClaimedPeer) => void,
+): TlsOptions {
+  return {
+    ...TLS,
+    // Every connection proves the key again.
+    secureOptions: constants.SSL_OP_NO_TICKET,
+    pskCallback(socket, identity) {
+      const [, id, publicKey] = IDENTITY.exec(identity) ?? [];
+      if (id === undefined || publicKey === undefined) return null;
+      onPeer(socket, { id, key: publicKey });
+      return key.secretWith(publicKey, 'them');
+    },
+  };
+}
+
+/** For the end that connects. `self` is the id of this instance. */
+export function connectingTls(key: InstanceKey, self: string, other: string): AgentOptions {
+  return {
+    ...TLS,
+    maxCachedSessions: 0,
+    pskCallback: () => ({
+      identity: `${self}.${key.publicKey}`,
+      psk: key.secretWith(other, 'us'),
+    }),
+    // The secret shows who it is. There is no certificate to look at.
+    checkServerIdentity: () => undefined,
+  };
+}

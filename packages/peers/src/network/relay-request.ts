@@ -1,0 +1,119 @@
+/** Sends a client's request to another instance as it is, and the response back, streams included. */
+
+import type {
+  ClientRequest,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from 'node:http';
+
+import { CallsignError, elementsOf } from '@callsign/core';
+import type { Instance } from '@callsign/instances';
+import { errorText, readMessage, replyOf } from '@callsign/rpc';
+
+import type { PeerConnections } from './peer-connections.js';
+
+export interface RelayedRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: string | undefined;
+  /** Called instead of a response if the other instance cannot be reached. */
+  readonly gone: () => void;
+}
+
+/** How long a connection may take. An instance that does not accept it in this time counts as gone. */
+const CONNECT_MS = 2_000;
+/** Headers of one connection, which end here. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export function relayRequest(
+  connections: PeerConnections,
+  home: Instance,
+  relayed: RelayedRequest,
+): void {
+  const { request, response, body } = relayed;
+  const { method = 'GET', url: path = '/' } = request;
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const headers = { ...endToEnd(request.headers), ...length };
+  const outgoing = connections.request(home, { method, path, headers });
+  const wasConnected = watchConnection(outgoing);
+  let reply: IncomingMessage | undefined;
+  outgoing.once('response', (message) => {
+    reply = message;
+    if (response.destroyed) return void outgoing.destroy();
+    response.writeHead(message.statusCode ?? 502, endToEnd(message.headers));
+    response.flushHeaders();
+    message.pipe(response, { end: false });
+    message.once('end', () => response.end());
+    message.once('error', () => breakOff(relayed, message));
+  });
+  outgoing.on('error', () => {
+    if (reply || response.destroyed) return;
+    // A request without a body changes nothing but the session, which is gone.
+    if (!wasConnected() || body === undefined) relayed.gone();
+    else answerLost(relayed);
+  });
+  // The client is gone, which cancels its request there as it would here.
+  response.once('close', () => outgoing.destroy());
+  outgoing.end(body);
+}
+
+/** Returns whether the request may have reached the other end. */
+function watchConnection(outgoing: ClientRequest): () => boolean {
+  let isConnected = false;
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting && outgoing.reusedSocket) {
+      isConnected = true;
+      return;
+    }
+    const timer = setTimeout(() => outgoing.destroy(new Error('no connection')), CONNECT_MS);
+    socket.once('secureConnect', () => {
+      isConnected = true;
+      clearTimeout(timer);
+    });
+    socket.once('close', () => clearTimeout(timer));
+  });
+  return () => isConnected;
+}
+
+/** The instance ended before it answered: each request of the body gets an error of its own. */
+function answerLost({ response, body = '' }: RelayedRequest): void {
+  const errors = lostErrors(body);
+  if (errors.length === 0) return void response.writeHead(502).end();
+  const text = errors.length === 1 ? errors[0]! : `[${errors.join(',')}]`;
+  response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+}
+
+/** The response has begun. A stream can still tell its client what happened. */
+function breakOff({ response, body }: RelayedRequest, { headers }: IncomingMessage): void {
+  const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
+  if (!isStream || body === undefined || response.destroyed) return void response.destroy();
+  // The empty line ends an event that came in part.
+  for (const error of lostErrors(body)) response.write(`\n\nevent: message\ndata: ${error}\n\n`);
+  response.end();
+}
+
+function lostErrors(body: string): string[] {
+  const texts = body.trimStart().startsWith('[') ? (elementsOf(body) ?? []) : [body];
+  const error = replyOf(new CallsignError('instance-lost')).json;
+  return texts.flatMap((text) => {
+    const message = readMessage(text);
+    const isRequest = message?.method !== undefined && message.id !== undefined;
+    return isRequest ? [errorText(message.id, error)] : [];
+  });
+}
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+}

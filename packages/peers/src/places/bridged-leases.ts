@@ -1,0 +1,84 @@
+/**
+ * Leases that last while the store is away for all instances. No instance can take a lease without the store, so
+ * the holder may keep it as long as every instance that answers is cut off too. A holder that only its own
+ * network has cut off loses the lease, since others may take it.
+ */
+
+import type { Lease, Leases } from '@callsign/instances';
+
+export interface BridgedLeasesOptions {
+  readonly leases: Leases;
+  /** Whether no other instance can reach the store, as far as they answer. */
+  readonly isCutForAll: () => Promise<boolean>;
+}
+
+export class BridgedLeases implements Leases {
+  readonly #options: BridgedLeasesOptions;
+  /** Leases as the store knows them, by name, if they were taken again after a bridge. */
+  readonly #current = new Map<string, Lease>();
+  /** Names of leases that ran out in the store while it was away. */
+  readonly #bridged = new Set<string>();
+
+  constructor(options: BridgedLeasesOptions) {
+    this.#options = options;
+  }
+
+  /** The lease as the store knows it. Its fence may have grown since it was taken first. */
+  current(lease: Lease): Lease {
+    return this.#current.get(lease.name) ?? lease;
+  }
+
+  async take(name: string, holder: string, ms: number): Promise<Lease | undefined> {
+    const lease = await this.#options.leases.take(name, holder, ms);
+    this.#forget(name);
+    return lease;
+  }
+
+  async renew(lease: Lease, ms: number): Promise<boolean> {
+    const { leases, isCutForAll } = this.#options;
+    const { name } = lease;
+    const current = this.current(lease);
+    try {
+      if (await leases.renew(current, ms)) {
+        this.#bridged.delete(name);
+        return true;
+      }
+    } catch (error) {
+      if (!(await isCutForAll())) throw error;
+      this.#bridged.add(name);
+      return true;
+    }
+    return this.#bridged.delete(name) && this.#takeAgain(current, ms);
+  }
+
+  async release(lease: Lease): Promise<void> {
+    const current = this.current(lease);
+    this.#forget(lease.name);
+    await this.#options.leases.release(current);
+  }
+
+  find(name: string): Promise<Lease | undefined> {
+    return this.#options.leases.find(name);
+  }
+
+  list(): Promise<Lease[]> {
+    return this.#options.leases.list();
+  }
+
+  /** Takes the lease again, unless another instance had it meanwhile: that shows in the fence. */
+  async #takeAgain({ name, holder, fence }: Lease, ms: number): Promise<boolean> {
+    const again = await this.#options.leases.take(name, holder, ms);
+    if (!again) return false;
+    if (again.fence !== fence + 1) {
+      await this.#options.leases.release(again);
+      return false;
+    }
+    this.#current.set(name, again);
+    return true;
+  }
+
+  #forget(name: string): void {
+    this.#current.delete(name);
+    this.#bridged.delete(name);
+  }
+}

@@ -1,0 +1,133 @@
+/** The places of all servers that run on one instance only. */
+
+import type { Clock, Log } from '@callsign/core';
+import type { Instance, Leases, News } from '@callsign/instances';
+
+import { BridgedLeases } from './bridged-leases.js';
+import { leaseName, ServerPlace } from './server-place.js';
+
+export interface ServerPlacesOptions {
+  /** The id of this instance. */
+  readonly self: string;
+  readonly leases: Leases;
+  readonly news: News;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** An instance of the directory, if it runs. */
+  readonly find: (id: string) => Promise<Instance | undefined>;
+  readonly reaches: (instance: Instance) => Promise<boolean>;
+  /** Whether no other instance can reach the store, as far as they answer. */
+  readonly isCutForAll: () => Promise<boolean>;
+  /** How long a lease lasts. A server of an instance that was lost starts elsewhere after this time. */
+  readonly leaseMs?: number;
+  /** How often the leases are looked up, besides when there is news. */
+  readonly lookMs?: number;
+}
+
+export interface OpenPlace {
+  readonly place: ServerPlace;
+  /** The server does not run any more. The last one gives the lease up. */
+  close(): Promise<void>;
+}
+
+const LEASE_MS = 6_000;
+const LOOK_MS = 1_000;
+const TOPIC = 'servers';
+
+export class ServerPlaces {
+  readonly #options: ServerPlacesOptions;
+  readonly #leases: BridgedLeases;
+  readonly #places = new Map<string, ServerPlace>();
+  readonly #unsubscribe: () => void;
+  #isLooking = false;
+  #isStale = false;
+  #cancel: (() => void) | undefined;
+  #isOpen = true;
+
+  constructor(options: ServerPlacesOptions) {
+    this.#options = options;
+    const { leases, isCutForAll, news } = options;
+    this.#leases = new BridgedLeases({ leases, isCutForAll });
+    this.#unsubscribe = news.subscribe(TOPIC, () => void this.#look());
+    this.#again();
+  }
+
+  /** The place of a server, which wants to run here or to be reached elsewhere. `onMove`: see `watch`. */
+  open(key: string, onMove: () => void): OpenPlace {
+    const place = this.#places.get(key) ?? this.#create(key);
+    const unwatch = place.watch(onMove);
+    return {
+      place,
+      close: async () => {
+        // A server and its successor share a place until the first one has ended.
+        if (unwatch() > 0 || this.#places.get(key) !== place) return;
+        this.#places.delete(key);
+        await place.close();
+      },
+    };
+  }
+
+  #create(key: string): ServerPlace {
+    const { self, clock, log, reaches, news, leaseMs = LEASE_MS } = this.#options;
+    const place: ServerPlace = new ServerPlace({
+      key,
+      self,
+      leases: this.#leases,
+      clock,
+      leaseMs,
+      log,
+      reaches,
+      // Others look at the leases now and then, so lost news costs a moment.
+      onChange: () => void news.publish(TOPIC, key).catch(() => undefined),
+    });
+    this.#places.set(key, place);
+    void this.#look();
+    return place;
+  }
+
+  /** The place of a server whose lease this instance holds now, under this fence. */
+  held(key: string, fence: number): ServerPlace | undefined {
+    const place = this.#places.get(key);
+    return place?.fence === fence ? place : undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#unsubscribe();
+    this.#cancel?.();
+    await Promise.all(Array.from(this.#places.values(), (place) => place.close()));
+    this.#places.clear();
+  }
+
+  #again(): void {
+    const { clock, lookMs = LOOK_MS } = this.#options;
+    this.#cancel = clock.after(lookMs, () => {
+      void this.#look().finally(() => this.#isOpen && this.#again());
+    });
+  }
+
+  /** Reads all leases at once. News that comes meanwhile makes it look again. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) {
+      this.#isStale = true;
+      return;
+    }
+    this.#isLooking = true;
+    do {
+      this.#isStale = false;
+      // While the store is away, what was known stays.
+      await this.#learn().catch(() => undefined);
+    } while (this.#isStale && this.#isOpen);
+    this.#isLooking = false;
+  }
+
+  async #learn(): Promise<void> {
+    const leases = new Map((await this.#leases.list()).map((lease) => [lease.name, lease]));
+    await Promise.all(
+      Array.from(this.#places, async ([key, place]) => {
+        const lease = leases.get(leaseName(key));
+        place.learn(lease, lease && (await this.#options.find(lease.holder)));
+      }),
+    );
+  }
+}

@@ -1,0 +1,7 @@
+// HTTP as channels need it: requests, bodies, and what went wrong.
+export { discard, readEvents, readText } from './http/http-body.js';
+export { HttpClient } from './http/http-client.js';
+export type { Exchange, HttpResponse } from './http/http-client.js';
+export type { HttpCredentials } from './http/http-credentials.js';
+export { failureOf, HttpFailure } from './http/http-failure.js';
+export { isError, readRefusal } from './http/refusal.js';

@@ -1,0 +1,20 @@
+/** Headers for pages in browsers. Their origin was checked before. */
+
+import type { IncomingMessage } from 'node:http';
+
+export const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, authorization',
+  'access-control-max-age': '600',
+};
+
+/** A page with an allowed origin may also read the response. */
+export function corsHeaders(request: IncomingMessage): Record<string, string> | undefined {
+  const { origin } = request.headers;
+  if (origin === undefined) return undefined;
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'mcp-session-id, www-authenticate',
+    vary: 'origin',
+  };
+}

@@ -1,0 +1,45 @@
+/** Opens one life of a server, as its options say. */
+
+import { Link } from './link.js';
+import type { LinkEvents, Transport } from './link-options.js';
+import { LIST_LIMITS } from './list-budget.js';
+import type { UpstreamOptions } from './upstream-options.js';
+
+/** Calls that may wait for an answer at once. */
+export const MAX_PENDING = 1_024;
+/** How often a call may find that its server has moved. */
+export const MAX_MOVES = 5;
+/** How long a start may take, in milliseconds. */
+export const START_MS = 30_000;
+/** Text that may wait to be taken by the server. */
+const MAX_BACKLOG = 64 * 1024 * 1024;
+
+export interface Opening {
+  /** Whether a pipe is asked for the stateless era too. */
+  readonly probe: boolean;
+  readonly events: LinkEvents;
+}
+
+export function openLink(
+  options: UpstreamOptions,
+  transport: Transport,
+  { probe, events }: Opening,
+): Link {
+  const { key, self, log } = options;
+  return new Link(
+    {
+      key,
+      transport,
+      self,
+      era: transport.era ?? options.era ?? 'auto',
+      probe,
+      timeoutMs: options.startTimeoutMs ?? START_MS,
+      maxPending: options.maxPending ?? MAX_PENDING,
+      maxBacklog: options.maxBacklog ?? MAX_BACKLOG,
+      limits: { ...LIST_LIMITS, ...options.lists },
+      clientCapabilities: options.clientCapabilities,
+      warn: (message) => log?.('warning', `[${key}] ${message}`),
+    },
+    events,
+  );
+}
