@@ -179,7 +179,7 @@ describe('news of a task', () => {
   it('D13: reach the session that it belongs to, with our id', async () => {
     const gateway = gatewayWith('stdio', { servers: { a: extended('--tasks') } });
     const peer = await gateway.connect('session', CLIENT);
-    const { taskId } = await begin(peer, 'a:slow_compute', { label: 'n' });
+    const { taskId } = await begin(peer, 'a:slow_compute', { label: 'n', seconds: 1 });
     const news = () => peer.notes.filter(({ method }) => method === 'notifications/tasks/status');
     await expect.poll(() => news().length, WAIT).toBeGreaterThan(0);
     expect(JSON.parse(news()[0]!.params!)).toMatchObject({ taskId, status: 'completed' });
