@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -69,7 +70,9 @@ describe('a table of tasks', () => {
   });
 
   it('D13: works without a file that can be written', () => {
-    const table = new TaskTable({ file: () => join(import.meta.filename, 'tasks.jsonl') });
+    const table = new TaskTable({
+      file: () => join(fileURLToPath(import.meta.url), 'tasks.jsonl'),
+    });
     expect(table.find(table.add(TASK), 'ada')).toBeDefined();
   });
 });

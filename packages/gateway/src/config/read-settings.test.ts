@@ -141,7 +141,6 @@ describe('settings of a server', () => {
       displayName: 'GitHub',
       trust: 'checked',
       view: 'flat',
-      instructions: true,
       startTimeoutMs: 30_000,
       callTimeoutMs: 60_000,
       inheritEnv: false,
