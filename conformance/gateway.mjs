@@ -6,9 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 const ROOT = join(import.meta.dirname, '..');
 const PATIENCE_MS = 20_000;
 
-export async function startGateway() {
+/** `name`: that of its configuration in this folder. */
+export async function startGateway(name) {
   const command = join(ROOT, 'packages/cli/bin/callsign.mjs');
-  const config = join(ROOT, 'conformance/callsign.json');
+  const config = join(import.meta.dirname, name);
   const child = spawn(process.execPath, [command, 'serve', '--config', config, '--http', '0'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,26 +1,31 @@
 // What a run of the suite came to: who passed, and the page that says so.
 
 /** A scenario passes if nothing failed, nothing was warned of, and something was shown. */
-export function passes({ checks, name }, required) {
+export function passes(scenario) {
+  const { checks } = scenario;
   const bad = checks.some(({ status }) => status === 'FAILURE' || status === 'WARNING');
-  const shown = checks.some(({ status }) => status === 'SUCCESS' || status === 'INFO');
-  return !bad && (shown || !required.has(name));
+  return !bad && ran(scenario);
+}
+
+/** Without a single check a scenario has not run, whatever the suite says. */
+function ran({ checks }) {
+  return checks.some(({ status }) => status !== 'SKIPPED' && status !== 'INFO');
 }
 
 /** Sentences about everything that counts and is not as it should be. */
-export function shortcomings({ version, scenarios, required }) {
-  const ran = new Set(scenarios.map(({ name }) => name));
+export function shortcomings({ config, version, scenarios, required }) {
+  const known = new Set(scenarios.map(({ name }) => name));
   return [
     ...[...required]
-      .filter((name) => !ran.has(name))
-      .map((name) => `${version} ${name} did not run`),
+      .filter((name) => !known.has(name))
+      .map((name) => `${config} ${version} ${name} did not run`),
     ...scenarios
-      .filter((scenario) => required.has(scenario.name) && !passes(scenario, required))
+      .filter((scenario) => required.has(scenario.name) && !passes(scenario))
       .flatMap(({ name, checks }) =>
         (checks.length === 0 ? [{ id: 'nothing was checked' }] : checks)
           .filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO')
           .map(({ id, status = '', errorMessage = '' }) =>
-            `${version} ${name}: ${id} ${status} ${errorMessage}`.trim(),
+            `${config} ${version} ${name}: ${id} ${status} ${errorMessage}`.trim(),
           ),
       ),
   ];
@@ -28,59 +33,86 @@ export function shortcomings({ version, scenarios, required }) {
 
 /** The page for docs/. It has no date, so that it changes only when the results do. */
 export function pageOf(suite, runs) {
-  const names = (counts) => [
-    ...new Set(
-      runs.flatMap(({ scenarios, required }) =>
-        scenarios.filter(({ name }) => required.has(name) === counts).map(({ name }) => name),
-      ),
-    ),
-  ];
-  const table = (counts) => {
-    const rows = names(counts).map((name) => {
-      const cells = runs.map((run) => cellOf(run, name, counts));
-      return `| ${[`\`${name}\``, ...cells].join(' | ')} |`;
-    });
-    const versions = runs.map(({ version }) => version);
-    return [
-      `| ${['scenario', ...versions].join(' | ')} |`,
-      `| ${['---', ...versions.map(() => '---')].join(' | ')} |`,
-      ...rows,
-    ].join('\n');
-  };
-  const totals = runs.map(({ version, scenarios, required }) => {
-    const counted = scenarios.filter(({ name }) => required.has(name));
-    const passed = counted.filter((scenario) => passes(scenario, required));
-    return `- ${version}: ${passed.length} of ${required.size} scored scenarios pass.`;
-  });
+  const of = (config) => runs.filter((run) => run.config === config);
+  const [plain, clash] = [of('callsign.json'), of('clash.json')];
   return `# Conformance
 
 Written by \`npm run conformance\`; do not edit.
 
-The official suite, \`@modelcontextprotocol/conformance\` ${suite}, run against \`callsign serve\`: one gateway in
-one configuration ([conformance/callsign.json](../conformance/callsign.json)), the fixture
-\`test/fixtures/everything.mjs\` on stdio behind it. Both protocol eras in the same process, and no file of
-expected failures. A number is the count of checks that passed; a warning counts as a failure.
+The official suite, \`@modelcontextprotocol/conformance\` ${suite}, run against \`callsign serve\`: one gateway for each
+configuration, both protocol eras in the same process, and no file of expected failures. A number is the count of
+checks that passed; a warning counts as a failure. A scenario without a single check counts as not run.
 
-${totals.join('\n')}
+## The names that the suite wants
 
-## Scored
+[conformance/callsign.json](../conformance/callsign.json): the fixtures \`test/fixtures/everything.mjs\` and
+\`test/fixtures/extended-child.mjs --tasks\` on stdio, with \`"profile": "identity"\` and \`"titles": false\`, because the
+suite calls fixed names.
 
-${table(true)}
+${totalsOf(plain)}
 
-## Run, and not scored
+### Scored
 
-The suite does not count these: they are of an optional extension, still pending, or younger than the
-version. The \`tasks-*\` scenarios need the tasks extension, which the fixture does not offer.
+${tableOf(plain, true)}
 
-${table(false)}
+### Run, and not scored
+
+The suite does not count these: they are of an optional extension, still pending, or younger than the version.
+
+${tableOf(plain, false)}
+
+## Default names, two copies of every server
+
+[conformance/clash.json](../conformance/clash.json): each fixture twice, so that all tools, prompts, resources and task
+ids clash, with the default profile. Aliases make the names of the suite callable. \`tools-list\` and
+\`json-schema-2020-12\` are not scored here: they judge the names in the list, which are \`server:tool\`.
+
+${totalsOf(clash)}
+
+### Scored
+
+${tableOf(clash, true)}
+
+### Run, and not scored
+
+${tableOf(clash, false)}
 `;
+}
+
+function totalsOf(runs) {
+  const lines = runs.map(({ version, scenarios, required }) => {
+    const counted = scenarios.filter(({ name }) => required.has(name));
+    const passed = counted.filter((scenario) => passes(scenario));
+    return `- ${version}: ${passed.length} of ${required.size} scored scenarios pass.`;
+  });
+  return lines.join('\n');
+}
+
+function tableOf(runs, counts) {
+  const names = new Set(
+    runs.flatMap(({ scenarios, required }) =>
+      scenarios.filter(({ name }) => required.has(name) === counts).map(({ name }) => name),
+    ),
+  );
+  const rows = Array.from(names, (name) => {
+    const cells = runs.map((run) => cellOf(run, name, counts));
+    return `| ${[`\`${name}\``, ...cells].join(' | ')} |`;
+  });
+  const versions = runs.map(({ version }) => version);
+  return [
+    `| ${['scenario', ...versions].join(' | ')} |`,
+    `| ${['---', ...versions.map(() => '---')].join(' | ')} |`,
+    ...rows,
+  ].join('\n');
 }
 
 function cellOf({ scenarios, required }, name, counts) {
   const scenario = scenarios.find((each) => each.name === name);
   if (!scenario || required.has(name) !== counts) return '–';
   const passed = scenario.checks.filter(({ status }) => status === 'SUCCESS').length;
-  const word = passes(scenario, required) ? 'pass' : counts ? '**fail**' : 'no';
+  const reason = scenario.reason ? `, ${scenario.reason}` : '';
+  if (!ran(scenario)) return `not run${reason}`;
+  const word = passes(scenario) ? 'pass' : counts ? '**fail**' : 'no';
   const figure = word === 'pass' && passed > 0 ? ` (${passed})` : '';
-  return `${word}${figure}${scenario.reason ? `, ${scenario.reason}` : ''}`;
+  return `${word}${figure}${reason}`;
 }

@@ -4,12 +4,15 @@ export type { Kind } from './call/kind.js';
 export { NOTHING } from './source/source.js';
 export type { Route } from './call/route.js';
 export type { Item } from './call/item.js';
+export { PAGE_SCHEME, pagesOf } from './source/app-pages.js';
+export { SKILL_SCHEME, skillIn, urisOfSkill, withSkillUris } from './source/skills.js';
 export { definitionFault } from './call/definition-fault.js';
 export type {
   Ability,
   Catalogue,
   Offer,
   ServerInstructions,
+  ServerSkill,
   Source,
   SourceEvent,
   Unsubscribe,
@@ -47,7 +50,7 @@ export type {
 // Hub and view.
 export { MAX_INSTRUCTIONS } from './hub/merge-instructions.js';
 export { Hub, hub } from './hub/hub.js';
-export type { HubOptions } from './hub/hub.js';
+export type { HubOptions } from './hub/entry-maker.js';
 export type { Label } from './source/create-entry.js';
 export type { Entry } from './source/entry.js';
 export { View, view } from './hub/view.js';

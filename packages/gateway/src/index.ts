@@ -42,6 +42,8 @@ export { openInstance } from './storage/open-instance.js';
 export { drained } from './servers/drain.js';
 export { createGateway, loadWithModules } from './gateway/create-gateway.js';
 export { Gateway } from './gateway/gateway.js';
+export { firstGreeting } from './gateway/first-greeting.js';
+export type { FirstGreeting } from './gateway/first-greeting.js';
 export type { GatewayOptions } from './gateway/gateway-options.js';
 export type { GatewayInstance } from './instance/gateway-instance.js';
 export type { ServerStatus } from './servers/server-status.js';

@@ -5,6 +5,7 @@ export {
   NEWEST_STATELESS,
   SESSION_VERSIONS,
   STATELESS_VERSIONS,
+  WATCH_TASKS,
   isStatelessVersion,
 } from './message/protocol.js';
 export type { Implementation, List } from './message/protocol.js';
@@ -47,3 +48,8 @@ export { LineWriter } from './stream/line-writer.js';
 export type { Channel, ChannelEvents, OpenChannel, Outgoing } from './stream/channel.js';
 export { EventStreamReader } from './stream/event-stream.js';
 export type { StreamEvent } from './stream/event-stream.js';
+
+// Servers as child processes.
+export { openChild } from './child/child-channel.js';
+export type { ChildOptions } from './child/child-channel.js';
+export { ChildGroups } from './child/process-group.js';

@@ -1,14 +1,13 @@
 // Upstream: servers behind us.
-export { openChild } from './upstream/child-channel.js';
-export { ChildGroups } from './upstream/process-group.js';
-export type { ChildOptions } from './upstream/child-channel.js';
+export { ChildGroups, openChild } from '@callsign/rpc';
+export type { ChildOptions } from '@callsign/rpc';
 export { openHttp } from './upstream/http-channel.js';
 export type { HttpOptions } from './upstream/http-channel.js';
 export type { HttpCredentials } from '@callsign/rpc/http';
 export { openHttpOrSse } from './upstream/http-or-sse.js';
 export { openSse } from './upstream/sse-channel.js';
 export { Upstream } from './upstream/upstream.js';
-export type { MovingTransport, Transport } from './upstream/link.js';
+export type { MovingTransport, Transport } from './upstream/link-options.js';
 export { LIST_LIMITS } from './upstream/list-budget.js';
 export type { ListLimits } from './upstream/list-budget.js';
 export type { UpstreamOptions } from './upstream/upstream-options.js';

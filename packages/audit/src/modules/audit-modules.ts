@@ -36,6 +36,7 @@ export function auditModules(stores: () => readonly ConfiguredStore[] = () => []
         return {
           observe: {
             end: (ended) => journal().end(ended),
+            taskEnded: (ended) => journal().end(ended),
             unknown: (call) => journal().unknown(call),
           },
           ...(settings.mode === 'strict'

@@ -14,7 +14,7 @@ import { needsYes } from '@callsign/command/accepted-configs';
 import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 import { SELF } from '@callsign/command/version';
 import { isKnownGood } from './good-configs.js';
-import { rememberedInstructions } from './greetings.js';
+import { rememberedGreeting } from './greetings.js';
 
 /** To begin to read, and to read. */
 const TURNS = 2;
@@ -70,11 +70,12 @@ function answerTo(line: string, config: string): string | undefined {
     if (Array.isArray(params)) return undefined;
     const { protocolVersion } = params as Record<string, unknown>;
     const version = agreedVersion(protocolVersion);
+    const { instructions, capabilities } = rememberedGreeting(config);
     const result = greetingJson({
       protocolVersion: version,
-      capabilities: EVERYTHING,
+      capabilities: { ...EVERYTHING, ...capabilities },
       self: SELF,
-      instructions: rememberedInstructions(config),
+      instructions,
     });
     return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
   } catch {

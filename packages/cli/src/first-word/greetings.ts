@@ -1,6 +1,6 @@
 /**
- * What clients were told last under a configuration, beyond what never changes: the instructions of its servers.
- * The next start answers a client before any server is known, and says the same.
+ * What clients were told last under a configuration, beyond what never changes: instructions and extensions of its
+ * servers. The next start answers a client before any server is known, and says the same.
  */
 
 import { createHash } from 'node:crypto';
@@ -12,37 +12,47 @@ import { stateFolder } from '@callsign/config/state-folder';
 
 import { VERSION } from '@callsign/command/version';
 
-const MOST_FILES = 64;
+export interface RememberedGreeting {
+  readonly instructions?: string;
+  readonly capabilities: Readonly<Record<string, object>>;
+}
 
-/** `undefined`: there were none, or they are not known. */
-export function rememberedInstructions(config: string): string | undefined {
+const MOST_FILES = 64;
+const NOTHING: RememberedGreeting = { capabilities: {} };
+
+/** Empty if nothing is remembered. */
+export function rememberedGreeting(config: string): RememberedGreeting {
   try {
-    const { instructions } = JSON.parse(readFileSync(fileOf(config), 'utf8')) as {
-      instructions?: unknown;
+    const { instructions, capabilities } = JSON.parse(readText(config)) as Record<string, unknown>;
+    return {
+      ...(typeof instructions === 'string' ? { instructions } : {}),
+      capabilities: isObject(capabilities) ? capabilities : {},
     };
-    return typeof instructions === 'string' ? instructions : undefined;
   } catch {
-    return undefined;
+    return NOTHING;
   }
 }
 
-/** Only the owner can read the file. Nothing depends on it but the text of the next greeting. */
-export function rememberInstructions(config: string, instructions: string | undefined): void {
-  if (instructions === rememberedInstructions(config)) return;
+/** Only the owner can read the file. Nothing depends on it but the next greeting. */
+export function rememberGreeting(config: string, greeting: RememberedGreeting): void {
+  const text = JSON.stringify(greeting);
   try {
     const file = fileOf(config);
-    if (instructions === undefined) return rmSync(file, { force: true });
     mkdirSync(dirname(file), { recursive: true });
     const files = readdirSync(dirname(file));
     if (files.length >= MOST_FILES)
       for (const name of files) rmSync(join(dirname(file), name), { force: true });
-    replaceFile(file, JSON.stringify({ instructions }), { mode: 0o600 });
+    replaceFile(file, text, { mode: 0o600 });
   } catch {
     // A full disk, or a folder that is not ours.
   }
 }
 
-/** Another text of the configuration or of its lock file may show other instructions. */
+function readText(config: string): string {
+  return readFileSync(fileOf(config), 'utf8');
+}
+
+/** Another text of the configuration or of its lock file may show something else. */
 function fileOf(config: string): string {
   const lock = join(dirname(config), 'callsign.lock.json');
   const hash = createHash('sha256').update(`${VERSION}\n${config}\n`).update(readFileSync(config));
@@ -52,4 +62,8 @@ function fileOf(config: string): string {
     // There is none.
   }
   return join(stateFolder(), 'greetings', `${hash.digest('hex').slice(0, 40)}.json`);
+}
+
+function isObject(value: unknown): value is Record<string, object> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

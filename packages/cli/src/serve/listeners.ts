@@ -16,6 +16,8 @@ import { consoleFolder } from '../console/console-folder.js';
 export interface Listener {
   /** Resolves when the only client has disconnected. Never over HTTP. */
   readonly closed: Promise<void>;
+  /** Resolves when the only client has sent its first message. Unset over HTTP. */
+  readonly heard?: Promise<void>;
   /** The address for clients, over HTTP. */
   readonly url?: string;
   /** Clients with a session. */
@@ -41,6 +43,7 @@ export interface HttpAddress {
 export function openStdio(gateway: Gateway, stderr: Stderr, greeted?: string): Listener {
   const { maxMessageBytes } = gateway.config.settings.limits;
   const { session, ...listener } = serveStdio(gateway.surface(), maxMessageBytes, stderr, greeted);
+  gateway.onlyClient = () => (session.version === undefined ? undefined : session.capabilities);
   gateway.answerLoose = (question, server) => answerLoose([session], question, server);
   return listener;
 }
@@ -52,7 +55,7 @@ export function serveStdio(
   stderr: Stderr,
   greeted?: string,
 ): Listener & Pick<StdioListener, 'session'> {
-  const { session, closed } = openStdioListener({
+  const { session, heard, closed } = openStdioListener({
     surface,
     held: new HeldCalls(),
     input: process.stdin,
@@ -66,6 +69,7 @@ export function serveStdio(
   }
   return {
     session,
+    heard,
     closed,
     clients: () => clientsOf([session]),
     drain: async () => undefined,

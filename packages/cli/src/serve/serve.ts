@@ -1,6 +1,6 @@
 /** `callsign serve`: a configuration, a gateway, a listener, and an orderly end. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 
 import { formatProblems } from '@callsign/config';
@@ -29,13 +29,16 @@ import {
 } from '@callsign/command';
 import type { Complaint, Stderr } from '@callsign/command';
 import { fingerprint, rememberGood } from '../first-word/good-configs.js';
-import { rememberInstructions } from '../first-word/greetings.js';
 import type { LiveLog } from '@callsign/gateway/live-log';
 import { announceApprovals } from './announced-approvals.js';
+import { keepGreeting } from './kept-greeting.js';
 import { openHttp, openStdio, type HttpSurroundings, type Listener } from './listeners.js';
 import { readServeOptions, type ServeOptions } from './serve-options.js';
 import { join, openShared } from './join-instances.js';
 import { SELF, VERSION } from '@callsign/command/version';
+
+/** How long servers wait for the first message of a client on standard input. */
+const FIRST_WORD_MS = 500;
 
 /** `greeted`: a message of the client that was answered already. */
 export async function serve(args: readonly string[], greeted?: string): Promise<number> {
@@ -166,6 +169,9 @@ async function run(
       ? await openHttpListener(options, gateway, { health, router, stderr })
       : openStdio(gateway, stderr, greeted);
     await firstWords();
+    // Servers are told what the only client can do.
+    if (listener.heard)
+      await Promise.race([listener.heard, sleep(FIRST_WORD_MS, undefined, { ref: false })]);
     // After the listener is open: if it cannot be, no server was started in vain.
     gateway.start();
     reloader = new Reloader(gateway, log, {
@@ -215,24 +221,6 @@ async function drainedFor(code: number, listener: Listener | undefined): Promise
 async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined): Promise<void> {
   await gateway.settled();
   live.ready({ servers: gateway.status(), tools: gateway.hub.entries('tool').size, url });
-}
-
-/** Remembers the instructions that clients get, for the first answer of the next start. */
-function keepGreeting(gateway: Gateway, file: string): () => void {
-  let isOver = false;
-  const keep = (): void => {
-    if (isOver || !gateway.config.settings.remember) return;
-    rememberInstructions(file, gateway.viewFor(undefined).instructions);
-  };
-  const follow = async (): Promise<void> => {
-    await gateway.settled();
-    keep();
-    gateway.hub.subscribe(({ type }) => type === 'changed' && setImmediate(keep));
-  };
-  void follow();
-  return () => {
-    isOver = true;
-  };
 }
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */

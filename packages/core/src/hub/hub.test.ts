@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
 import type { Target } from '../call/target.js';
-import { Hub, type HubOptions } from './hub.js';
+import type { HubOptions } from './entry-maker.js';
+import { Hub } from './hub.js';
 import type { Interceptor } from '../source/interceptor.js';
 import { KINDS } from '../call/kind.js';
 import type { SourceEvent } from '../source/source.js';

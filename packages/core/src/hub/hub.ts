@@ -1,10 +1,17 @@
 /** Many Sources as one. Every item has the identity `server:item`; calls go through the interceptors. */
 
-import { canonicalName, displayName, serverKeyProblem, type ToolRef } from '@callsign/naming';
+import {
+  canonicalName,
+  parseCanonicalName,
+  serverKeyProblem,
+  type ToolRef,
+} from '@callsign/naming';
 
-import { createEntry, type Label } from '../source/create-entry.js';
+import { EntryMaker, type HubOptions } from './entry-maker.js';
+import type { Call } from '../call/call.js';
 import type { Entry } from '../source/entry.js';
-import type { Interceptor } from '../source/interceptor.js';
+import type { Era } from '../call/caller.js';
+import type { Reply } from '../call/reply.js';
 import { byKind, KINDS, type Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
 import { mergeInstructions } from './merge-instructions.js';
@@ -13,32 +20,19 @@ import type {
   Catalogue,
   Offer,
   ServerInstructions,
+  ServerSkill,
   Source,
   SourceEvent,
   Unsubscribe,
 } from '../source/source.js';
 import type { Route } from '../call/route.js';
-import type { Target } from '../call/target.js';
-
-export interface HubOptions {
-  /** Interceptors for every call, or a function that returns them per item. */
-  readonly interceptors?: readonly Interceptor[] | ((ref: ToolRef) => readonly Interceptor[]);
-  /** The operator's overrides for a tool. */
-  readonly label?: (ref: ToolRef, item: Item) => Label;
-  /** Items that are not admitted are neither listed nor callable. */
-  readonly admits?: (kind: Kind, ref: ToolRef) => boolean;
-  /** A second check, which sees the item and its label. Asked only for admitted items. */
-  readonly withholds?: (target: Target) => boolean;
-  /** Whether clients may read the instructions of a server. Unset: they may. */
-  readonly admitsText?: (server: string, text: string) => boolean;
-  /** The display name of a server. Unset: derived from its key. */
-  readonly displayName?: (server: string) => string | undefined;
-}
 
 interface Member {
   readonly source: Source;
   readonly stop: Unsubscribe;
   readonly entries: Record<Kind, readonly Entry[]>;
+  /** Pages that tools name and that are in no list, by URI. Found when asked for. */
+  readonly pages: Map<string, Entry>;
 }
 
 /** Derived lists of a kind, built on demand and cached until the entries change. */
@@ -53,6 +47,7 @@ const LASTING: ReadonlySet<string> = new Set(['logging/setLevel']);
 
 export class Hub implements Source {
   readonly #options: HubOptions;
+  readonly #entryMaker: EntryMaker;
   readonly #members = new Map<string, Member>();
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   /** Updated per server, so that a change of one server costs calls to others nothing. */
@@ -63,9 +58,11 @@ export class Hub implements Source {
   readonly #made: Record<Kind, Made> = byKind(() => ({}));
   #abilities: ReadonlySet<Ability> | undefined;
   #offer: Offer | undefined;
+  #skills: readonly ServerSkill[] | undefined;
 
   constructor(options: HubOptions = {}) {
     this.#options = options;
+    this.#entryMaker = new EntryMaker(options);
   }
 
   /** Adds a source under a key, or replaces the one that has this key. */
@@ -76,7 +73,8 @@ export class Hub implements Source {
     before?.stop();
     const stop = source.subscribe((event) => this.#on(key, source, event));
     for (const [method, params] of this.#told) source.tell(method, params);
-    const member = { source, stop, entries: { ...(before?.entries ?? byKind(() => [])) } };
+    const entries = { ...(before?.entries ?? byKind(() => [])) };
+    const member: Member = { source, stop, entries, pages: new Map() };
     this.#members.set(key, member);
     this.#changed(this.#read(key, member, KINDS));
   }
@@ -124,6 +122,12 @@ export class Hub implements Source {
     return mergeInstructions(this.serverInstructions);
   }
 
+  get serverSkills(): readonly ServerSkill[] {
+    return (this.#skills ??= this.#orderedKeys().flatMap((server) =>
+      (this.#members.get(server)!.source.skills ?? []).map((skill) => ({ server, skill })),
+    ));
+  }
+
   get serverInstructions(): readonly ServerInstructions[] {
     const { admitsText } = this.#options;
     return this.#orderedKeys().flatMap((server) => {
@@ -135,6 +139,20 @@ export class Hub implements Source {
 
   get abilities(): ReadonlySet<Ability> {
     return (this.#abilities ??= this.abilitiesOf(() => true));
+  }
+
+  capabilitiesFor(era: Era): readonly string[] {
+    return this.capabilitiesOf(era, () => true);
+  }
+
+  capabilitiesOf(era: Era, isMeant: (server: string) => boolean): readonly string[] {
+    const keys = this.#orderedKeys().filter(isMeant);
+    return keys.flatMap((key) => this.#members.get(key)!.source.capabilitiesFor?.(era) ?? []);
+  }
+
+  relay(server: string, call: Call): Promise<Reply> | undefined {
+    // The member itself has no key, or is a hub whose own keys stand before its names.
+    return this.#members.get(server)?.source.relay?.('', call);
   }
 
   abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability> {
@@ -159,8 +177,20 @@ export class Hub implements Source {
     return this.#byCanonical[kind].get(canonical);
   }
 
+  page(server: string, uri: string): Entry | undefined {
+    const member = this.#members.get(server);
+    const ref = { server, tool: uri };
+    const known = this.entry('resource', canonicalName(ref)) ?? member?.pages.get(uri);
+    if (known || !member || !this.admits('resource', ref)) return known;
+    const route = member.source.route('resource', uri);
+    if (!route) return undefined;
+    const page = this.#entryMaker.page(ref, route);
+    if (page) member.pages.set(uri, page);
+    return page;
+  }
+
   admits(kind: Kind, ref: ToolRef): boolean {
-    return this.#options.admits?.(kind, ref) !== false;
+    return this.#entryMaker.admits(kind, ref);
   }
 
   whyUnavailable(server: string): string | undefined {
@@ -168,7 +198,10 @@ export class Hub implements Source {
   }
 
   route(kind: Kind, name: string): Route | undefined {
-    return this.entry(kind, name)?.route;
+    const entry = this.entry(kind, name);
+    if (entry || kind !== 'resource') return entry?.route;
+    const parsed = parseCanonicalName(name);
+    return parsed.ok ? this.page(parsed.ref.server, parsed.ref.tool)?.route : undefined;
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
@@ -196,6 +229,7 @@ export class Hub implements Source {
     for (const kind of kinds) this.#made[kind] = {};
     this.#abilities = undefined;
     this.#offer = undefined;
+    this.#skills = undefined;
     this.#emit({ type: 'changed', kinds });
   }
 
@@ -226,9 +260,10 @@ export class Hub implements Source {
   /** Takes a server's current offer. Returns the kinds of which the server has, or had, any items. */
   #read(key: string, member: Member, kinds: readonly Kind[]): Kind[] {
     const changed: Kind[] = [];
+    member.pages.clear();
     for (const kind of kinds) {
       const before = member.entries[kind];
-      const after = this.#entriesOf(key, member.source, kind);
+      const after = this.#entryMaker.list(key, member.source, kind);
       this.#replace(member, kind, after);
       if (before.length > 0 || after.length > 0) changed.push(kind);
     }
@@ -240,34 +275,6 @@ export class Hub implements Source {
     for (const { canonical } of member.entries[kind]) byCanonical.delete(canonical);
     for (const entry of after) byCanonical.set(entry.canonical, entry);
     member.entries[kind] = after;
-  }
-
-  /** Only the first of several items with one name counts. */
-  #entriesOf(key: string, source: Source, kind: Kind): readonly Entry[] {
-    const shownAs = displayName(key, this.#options.displayName?.(key));
-    const entries = new Map<string, Entry>();
-    for (const item of source.offer[kind]) {
-      const route = entries.has(item.name) ? undefined : source.route(kind, item.name);
-      const ref = { server: key, tool: item.name };
-      if (!route || !this.admits(kind, ref)) continue;
-      const label = kind === 'tool' ? this.#options.label?.(ref, item) : undefined;
-      const entry = createEntry({
-        kind,
-        ref,
-        item,
-        route,
-        label,
-        displayName: shownAs,
-        interceptors: this.#interceptorsOf(ref),
-      });
-      if (!this.#options.withholds?.(entry)) entries.set(item.name, entry);
-    }
-    return [...entries.values()];
-  }
-
-  #interceptorsOf(ref: ToolRef): readonly Interceptor[] {
-    const { interceptors = [] } = this.#options;
-    return typeof interceptors === 'function' ? interceptors(ref) : interceptors;
   }
 }
 

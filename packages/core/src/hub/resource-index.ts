@@ -1,22 +1,30 @@
-/** Resources keep their URIs. If two servers offer the same URI, the second becomes `server:uri`. */
+/** Resources keep their URIs. If two servers offer the same URI, the second gets another one. */
 
 import { canonicalName, type ToolRef } from '@callsign/naming';
 
 import type { Entry } from '../source/entry.js';
+import { forClients, forServer, isScoped, renamingsOf, SAME, type Renaming } from './listed-uri.js';
 import { memberText, withMembers } from '../json/json-text.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import { seenCompletions } from './seen-completions.js';
 import type { Sight } from '../call/sight.js';
 import type { Target } from '../call/target.js';
+import { withSkillUris } from '../source/skills.js';
 import { parseUriTemplate } from '../text/uri-template.js';
 
 export interface ResourceIndex {
   readonly resources: readonly Item[];
   readonly templates: readonly Item[];
-  /** By listed URI, by `server:uri`, or by the template that fits best. */
+  /** By listed URI, by the URI of a tool's page, by `server:uri`, or by the template that fits best. */
   find(uri: string): Route | undefined;
   findTemplate(uriTemplate: string): Route | undefined;
+  /** The pages that have another URI for clients, as a text to compare. Empty: none has. */
+  readonly movedPages: string;
+  /** Whether any page of a server has another URI for clients. */
+  movesPagesOf(server: string): boolean;
+  /** The URI under which clients see a page of a server. */
+  pageUri(server: string, uri: string): string;
   /** The URI under which clients see a resource, by its canonical name. */
   listedUri(canonical: string): string | undefined;
   /** Whether the client may see a resource, listed or not, by its canonical name and its server's URI. */
@@ -26,6 +34,8 @@ export interface ResourceIndex {
 export interface ResourceIndexOptions {
   readonly resources: readonly Entry[];
   readonly templates: readonly Entry[];
+  /** Pages that tools name, listed or not. */
+  readonly pages?: readonly Entry[];
   /** Templates that the client may not see. It may see some of the resources that they lead to. */
   readonly hiddenTemplates?: readonly Entry[];
   /** Whether a resource that is only reachable by a template may be read. */
@@ -43,36 +53,47 @@ interface Listed {
   readonly own: string;
   /** As clients see it. */
   readonly uri: string;
+  readonly renaming: Renaming;
 }
 
 export function createResourceIndex(options: ResourceIndexOptions): ResourceIndex {
   const { hiddenTemplates = [], sees, admits } = options;
-  const resources = listByUri(options.resources, 'uri');
+  const isListed = new Set(options.resources);
+  const pages = (options.pages ?? []).filter((entry) => !isListed.has(entry));
+  // Pages that are in no list come last, so that they take no URI from others.
+  const allResources = listByUri([...options.resources, ...pages], 'uri');
+  const resources = allResources.filter(({ entry }) => isListed.has(entry));
   // Hidden templates come last, so that they take no URI from others.
   const all = listByUri([...options.templates, ...hiddenTemplates], 'uriTemplate');
   const hidden = new Set(hiddenTemplates);
   const templates = all.filter(({ entry }) => !hidden.has(entry));
-  const findResource = finderIn(resources);
+  const findResource = finderIn(allResources);
+  const moved = allResources.filter(({ own, uri }) => own !== uri && isScoped(own));
+  const movedFrom = new Set(moved.map(({ entry }) => entry.ref.server));
   const findTemplate = finderIn(templates);
   // The most specific template wins; `{+anything}` comes last.
   const patterns = all
-    .map(({ entry, own, uri }) => {
-      const prefix = uri.slice(0, uri.length - own.length);
+    .map(({ entry, own, renaming }) => {
       const { literalLength, fits } = parseUriTemplate(own);
-      return { entry, own, prefix, fits, says: prefix.length + literalLength };
+      const says = renaming.ours.length - renaming.own.length + literalLength;
+      return { entry, own, renaming, fits, says };
     })
     .toSorted((a, b) => b.says - a.says);
 
   return {
     resources: resources.map((listed) => shown(listed, 'uri')),
     templates: templates.map((listed) => shown(listed, 'uriTemplate')),
+    movedPages: moved.map(({ entry, uri }) => `${entry.canonical} ${uri}`).join('\n'),
+    movesPagesOf: (server) => movedFrom.has(server),
+    pageUri,
     listedUri: (canonical) => findResource(canonical)?.uri,
     find(uri) {
       const known = findResource(uri);
-      if (known) return known.entry.route;
-      for (const { entry, own, prefix, fits } of patterns) {
-        const asked = uri.slice(prefix.length);
-        if (!uri.startsWith(prefix) || !fits(asked)) continue;
+      if (known && !movedFrom.has(known.entry.ref.server)) return known.entry.route;
+      if (known) return routeToListed(known, pageUri);
+      for (const { entry, own, renaming, fits } of patterns) {
+        const asked = forServer(renaming, uri);
+        if (asked === undefined || !fits(asked)) continue;
         const subject = resourceOf(entry, own, asked);
         if (mayRead(subject)) return routeTo(asked, uri, entry, subject);
       }
@@ -91,6 +112,10 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
     },
   };
 
+  function pageUri(server: string, uri: string): string {
+    return findResource(nameOf({ server, tool: uri }))?.uri ?? uri;
+  }
+
   function mayRead(resource: Target): boolean {
     return admits(resource.ref) && sees?.(resource) !== false;
   }
@@ -99,17 +124,24 @@ export function createResourceIndex(options: ResourceIndexOptions): ResourceInde
 /** In order. First all entries that can keep their URI, then the others. */
 function listByUri(entries: readonly Entry[], member: Member): Listed[] {
   const taken = new Set<string>();
-  const uris = new Map<Entry, string>();
-  const list = (entry: Entry, uri: string): void => {
-    if (uris.has(entry) || taken.has(uri)) return;
+  const renamings = new Map<Entry, Renaming>();
+  const list = (entry: Entry, own: string, renaming: Renaming): boolean => {
+    const uri = forClients(renaming, own);
+    if (taken.has(uri)) return false;
     taken.add(uri);
-    uris.set(entry, uri);
+    renamings.set(entry, renaming);
+    return true;
   };
-  for (const entry of entries) list(entry, ownUri(entry.item, member));
-  for (const entry of entries) list(entry, entry.canonical);
+  for (const entry of entries) list(entry, ownUri(entry.item, member), SAME);
+  for (const entry of entries) {
+    if (renamings.has(entry)) continue;
+    const own = ownUri(entry.item, member);
+    for (const renaming of renamingsOf(entry, own)) if (list(entry, own, renaming)) break;
+  }
   return entries.flatMap((entry) => {
-    const uri = uris.get(entry);
-    return uri === undefined ? [] : { entry, uri, own: ownUri(entry.item, member) };
+    const renaming = renamings.get(entry);
+    const own = ownUri(entry.item, member);
+    return renaming ? { entry, own, uri: forClients(renaming, own), renaming } : [];
   });
 }
 
@@ -152,10 +184,30 @@ function nameOf(ref: ToolRef): string {
   return ref.server === '' ? ref.tool : canonicalName(ref);
 }
 
+function routeToListed(
+  { entry: { route, ref }, own, uri }: Listed,
+  pageUri: (server: string, uri: string) => string,
+): Route {
+  if (!isScoped(own)) return route;
+  const rename = (page: string): string => (page === own ? uri : pageUri(ref.server, page));
+  return { ...route, send: naming(rename, (call) => route.send(call)) };
+}
+
+/** The answer about a page or a skill names the URIs for clients. */
+export function naming(rename: (uri: string) => string, send: Route['send']): Route['send'] {
+  return async (call) => {
+    const reply = await send(call);
+    return reply.ok ? { ...reply, json: withSkillUris(reply.json, rename) } : reply;
+  };
+}
+
 /** The server of a template receives the URI from the client, so it must be the server's own. */
 function routeTo(own: string, called: string, { route }: Entry, subject: Target): Route {
   const changes = own === called ? { subject } : { subject, nameForServer: own };
-  return { ...route, target: subject, send: (call) => route.send(call.with(changes)) };
+  const send: Route['send'] = (call) => route.send(call.with(changes));
+  const isRenamed = own !== called && isScoped(own);
+  const rename = (uri: string): string => (uri === own ? called : uri);
+  return { ...route, target: subject, send: isRenamed ? naming(rename, send) : send };
 }
 
 /** A template itself, for completions. */

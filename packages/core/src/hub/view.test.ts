@@ -2,7 +2,8 @@ import { profileById, type NameTableOptions } from '@callsign/naming';
 import { describe, expect, it, vi } from 'vitest';
 
 import { shows } from '../../../../test/requirements/shows.js';
-import { Hub, type HubOptions } from './hub.js';
+import type { HubOptions } from './entry-maker.js';
+import { Hub } from './hub.js';
 import type { SourceEvent } from '../source/source.js';
 import { fakeCall, listed, sendTo } from '../testing/fake-call.js';
 import { fakeSource, type FakeOffer, type FakeSource } from '../testing/fake-source.js';
@@ -495,15 +496,15 @@ describe('changes', () => {
 describe('resources', () => {
   it('keep their URIs, and of two that are equal both can be read', async () => {
     const { view, servers } = viewOf({
-      a: { resources: ['ui://x', 'a://1'] },
-      b: { resources: ['ui://x'] },
+      a: { resources: ['memo://x', 'a://1'] },
+      b: { resources: ['memo://x'] },
     });
-    expect(listed(view, 'resource')).toEqual(['ui://x', 'a://1', 'b:ui://x']);
-    expect(await sendTo(view, 'ui://x', 'resource')).toEqual(from('a'));
-    expect(await sendTo(view, 'a:ui://x', 'resource')).toEqual(from('a'));
-    expect(await sendTo(view, 'b:ui://x', 'resource')).toEqual(from('b'));
-    expect(servers['b']!.calls[0]!.params).toBe('{"uri":"ui://x"}');
-    expect(view.route('resource', 'ui://y')).toBeUndefined();
+    expect(listed(view, 'resource')).toEqual(['memo://x', 'a://1', 'b:memo://x']);
+    expect(await sendTo(view, 'memo://x', 'resource')).toEqual(from('a'));
+    expect(await sendTo(view, 'a:memo://x', 'resource')).toEqual(from('a'));
+    expect(await sendTo(view, 'b:memo://x', 'resource')).toEqual(from('b'));
+    expect(servers['b']!.calls[0]!.params).toBe('{"uri":"memo://x"}');
+    expect(view.route('resource', 'memo://y')).toBeUndefined();
   });
 
   it('tell of their updates by the URI that the client knows', () => {

@@ -1,14 +1,12 @@
 /** A Source under one client's rules: the same items, with the names and titles for that client. */
 
-import {
-  createNameReader,
-  createNameTable,
-  parseCanonicalName,
-  toolNotFound,
-} from '@callsign/naming';
-import type { NameError, NameTable, NameTableOptions, ToolRef } from '@callsign/naming';
+import { createNameTable, toolNotFound } from '@callsign/naming';
+import type { NameError, NameTable, NameTableOptions } from '@callsign/naming';
 
-import { CallsignError } from '../call/callsign-error.js';
+import type { Call } from '../call/call.js';
+import type { CallsignError } from '../call/callsign-error.js';
+import type { Era } from '../call/caller.js';
+import { resultWithPages, withPages, type RenamePage } from '../source/app-pages.js';
 import { catalogueOf } from '../source/catalogue.js';
 import { deprecatedRoute } from './deprecated-route.js';
 import type { Entry } from '../source/entry.js';
@@ -17,13 +15,14 @@ import type { Slices } from '../json/long-json.js';
 import type { Kind } from '../call/kind.js';
 import { mergeInstructions } from './merge-instructions.js';
 import { NameIndex } from './name-index.js';
-import { createResourceIndex, type ResourceIndex } from './resource-index.js';
+import { SeenResources } from './seen-resources.js';
 import { shownItem } from './shown-item.js';
+import type { Reply } from '../call/reply.js';
 import type { Sight } from '../call/sight.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../source/source.js';
-import { unlistedEntry } from './unlisted-entry.js';
+import { unavailability } from './unavailability.js';
 import { VisiblePart, type Lists } from './visible-part.js';
 
 export interface ViewOptions extends NameTableOptions {
@@ -43,13 +42,9 @@ interface NamedThings {
   readonly lists: Lists;
   readonly index: NameIndex;
   items?: readonly Item[];
+  /** The moved pages that the items name. */
+  movedPages?: string;
   table?: NameTable;
-}
-
-interface Resources {
-  readonly resources: Lists;
-  readonly templates: Lists;
-  readonly index: ResourceIndex;
 }
 
 export class View implements Source {
@@ -57,11 +52,13 @@ export class View implements Source {
   #catalogue: Catalogue;
   #options: ViewOptions;
   #named: Partial<Record<Named, NamedThings>> = {};
-  #resources: Resources | undefined;
+  #resources: SeenResources;
   #offer: Offer | undefined;
   /** Rendered definitions. Unchanged ones are not rendered again. */
   #shown = new WeakMap<Entry, Item>();
   #visible: VisiblePart;
+  /** The moved pages at the last change. */
+  #toldPages = '';
   readonly #listeners = new Set<(event: SourceEvent) => void>();
   #stop: Unsubscribe;
 
@@ -70,6 +67,7 @@ export class View implements Source {
     this.#catalogue = catalogueOf(source);
     this.#options = options;
     this.#visible = new VisiblePart(this.#catalogue, options.sees);
+    this.#resources = new SeenResources(this.#catalogue, this.#visible);
     this.#stop = source.subscribe((event) => this.#on(event));
   }
 
@@ -82,13 +80,13 @@ export class View implements Source {
       this.#stop = source.subscribe((event) => this.#on(event));
     }
     this.#named = {};
-    this.#resources = undefined;
     this.#shown = new WeakMap();
     this.#visible = new VisiblePart(this.#catalogue, options.sees, this.#visible);
+    this.#resources = new SeenResources(this.#catalogue, this.#visible);
   }
 
   get offer(): Offer {
-    const { index } = this.#currentResources();
+    const { index } = this.#resources;
     const now: Offer = {
       tool: this.#namedItems('tool'),
       prompt: this.#namedItems('prompt'),
@@ -105,6 +103,11 @@ export class View implements Source {
     return mergeInstructions(all.filter(({ server }) => this.seesServer(server)));
   }
 
+  /** The skills that the client may see. */
+  get skills(): readonly Item[] {
+    return this.#resources.skills;
+  }
+
   /** Renders the definitions of a kind in slices, so that the offer is there at once afterwards. */
   *prepare(kind: Kind): Slices<void> {
     if (kind !== 'tool' && kind !== 'prompt') return;
@@ -117,12 +120,15 @@ export class View implements Source {
   }
 
   route(kind: Kind, name: string): Route | undefined {
-    if (kind === 'resource') return this.#currentResources().index.find(name);
-    if (kind === 'template') return this.#currentResources().index.findTemplate(name);
+    if (kind === 'resource')
+      return this.#resources.index.find(name) ?? this.#resources.findInSkill(name);
+    if (kind === 'template') return this.#resources.index.findTemplate(name);
     const { index } = this.#currentNames(kind);
     const entry = index.find(name);
     if (entry) return this.#routeTo(entry);
     const other = index.findOther(name);
+    const ofApp = other || kind !== 'tool' ? undefined : this.#resources.toolOfApp(name);
+    if (ofApp) return this.#routeTo(ofApp);
     return other?.isOld
       ? deprecatedRoute(this.#routeTo(other.entry), other.entry, name, index.shownName(other.entry))
       : other && this.#routeTo(other.entry);
@@ -131,6 +137,14 @@ export class View implements Source {
   /** Whether the client may see anything of a server. */
   seesServer(server: string): boolean {
     return this.#visible.hasServer(server);
+  }
+
+  capabilitiesFor(era: Era): readonly string[] {
+    return this.#catalogue.capabilitiesOf?.(era, (server) => this.seesServer(server)) ?? [];
+  }
+
+  relay(server: string, call: Call): Promise<Reply> | undefined {
+    return this.seesServer(server) ? this.#catalogue.relay?.(server, call) : undefined;
   }
 
   /** The names in use, with all problems among them. Built on demand; no call needs it. */
@@ -150,13 +164,8 @@ export class View implements Source {
     return kind === 'tool' ? error : { ...error, message: asPrompt(error.message) };
   }
 
-  /** Only for servers whose items of that name this client would see. */
   explainUnavailable(kind: Named, name: string): CallsignError | undefined {
-    const ref = this.#readName(name);
-    const reason = ref && this.#catalogue.whyUnavailable?.(ref.server);
-    if (!ref || reason === undefined || !this.#catalogue.admits(kind, ref)) return undefined;
-    if (this.#options.sees?.(unlistedEntry(kind, ref)) === false) return undefined;
-    return new CallsignError('upstream-unavailable', { server: ref.server, reason });
+    return unavailability(kind, name, this.#catalogue, this.#options);
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
@@ -164,8 +173,8 @@ export class View implements Source {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(method: string, params: string): void {
-    this.#source.tell(method, params, (server) => this.seesServer(server));
+  tell(method: string, params: string, to: (server: string) => boolean = () => true): void {
+    this.#source.tell(method, params, (server) => to(server) && this.seesServer(server));
   }
 
   close(): void {
@@ -183,22 +192,29 @@ export class View implements Source {
   /** The part of an event that concerns what the client may see, or could see until now. */
   #visibleEvent(event: SourceEvent): SourceEvent | undefined {
     const { type } = event;
-    if (type === 'log' || type === 'restarted')
+    if (type !== 'changed' && type !== 'resource-updated')
       return this.seesServer(event.server ?? '') ? event : undefined;
     if (type === 'resource-updated') {
       const { uri, name = uri } = event;
-      return this.#currentResources().index.seesResource(name, uri) ? event : undefined;
+      return this.#resources.index.seesResource(name, uri) ? event : undefined;
     }
-    const kinds = this.#visible.changed(event.kinds);
+    const kinds = this.#withPages(this.#visible.changed(event.kinds));
     // A change without kinds is one of capabilities.
     if (event.kinds.length === 0) return event;
     return kinds.length > 0 ? { type, kinds } : undefined;
   }
 
+  /** Tools change too if the pages that they name have other URIs now. */
+  #withPages(kinds: readonly Kind[]): readonly Kind[] {
+    const before = this.#toldPages;
+    this.#toldPages = this.#resources.index.movedPages;
+    return this.#toldPages === before || kinds.includes('tool') ? kinds : [...kinds, 'tool'];
+  }
+
   /** If two servers have the same URI, the client sees another URI for one of them. */
   #asListed(event: SourceEvent & { type: 'resource-updated' }): SourceEvent {
     const { name = event.uri, params } = event;
-    const uri = this.#currentResources().index.listedUri(name) ?? event.uri;
+    const uri = this.#resources.index.listedUri(name) ?? event.uri;
     if (uri === event.uri) return event;
     return { ...event, uri, params: withMembers(params, { uri: JSON.stringify(uri) }) };
   }
@@ -221,27 +237,39 @@ export class View implements Source {
 
   #namedItems(kind: Named): readonly Item[] {
     const named = this.#currentNames(kind);
-    return (named.items ??= this.#visible
+    const pages = this.#resources.index;
+    if (named.items && named.movedPages === pages.movedPages) return named.items;
+    named.movedPages = pages.movedPages;
+    return (named.items = this.#visible
       .of(named.lists)
       .flat()
       .flatMap((entry) => {
         const name = named.index.shownName(entry);
-        return name === undefined ? [] : this.#shownItem(entry, name);
+        if (name === undefined) return [];
+        const item = this.#shownItem(entry, name);
+        const { server } = entry.ref;
+        if (kind !== 'tool' || !pages.movesPagesOf(server)) return item;
+        return { name, json: withPages(item.json, (uri) => pages.pageUri(server, uri)) };
       }));
   }
 
   /** A tool that shows other tools has to know which of them the caller may see. */
-  #routeTo({ route }: Entry): Route {
+  #routeTo({ route, ref: { server } }: Entry): Route {
     const { sees: sight } = this.#options;
-    if (!sight || !route.seenBy) return route;
-    return { ...route, send: (call) => route.send(call.with({ sight })) };
-  }
-
-  /** The identity that a name stands for, if it can be read without a list. */
-  #readName(name: string): ToolRef | undefined {
-    const { aliases = {} } = this.#options;
-    const parsed = parseCanonicalName(Object.hasOwn(aliases, name) ? aliases[name]! : name);
-    return parsed.ok ? parsed.ref : createNameReader(this.#options)(name);
+    const seen: Route =
+      sight && route.seenBy
+        ? { ...route, send: (call) => route.send(call.with({ sight })) }
+        : route;
+    const { index } = this.#resources;
+    if (!index.movesPagesOf(server)) return seen;
+    const rename: RenamePage = (uri) => index.pageUri(server, uri);
+    return {
+      ...seen,
+      async send(call) {
+        const reply = await seen.send(call);
+        return reply.ok ? { ...reply, json: resultWithPages(reply.json, rename) } : reply;
+      },
+    };
   }
 
   #shownItem(entry: Entry, name: string): Item {
@@ -252,24 +280,6 @@ export class View implements Source {
     const item = shownItem(entry, { name, titles, annotate, definition });
     this.#shown.set(entry, item);
     return item;
-  }
-
-  #currentResources(): Resources {
-    const [resources, templates] = [
-      this.#catalogue.byServer('resource'),
-      this.#catalogue.byServer('template'),
-    ];
-    const before = this.#resources;
-    if (before?.resources === resources && before.templates === templates) return before;
-    const { sees } = this.#options;
-    const index = createResourceIndex({
-      resources: this.#visible.of(resources).flat(),
-      templates: this.#visible.of(templates).flat(),
-      hiddenTemplates: sees ? templates.flat().filter((entry) => !this.#visible.has(entry)) : [],
-      admits: (ref) => this.#catalogue.admits('resource', ref),
-      sees,
-    });
-    return (this.#resources = { resources, templates, index });
   }
 }
 

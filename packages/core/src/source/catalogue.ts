@@ -1,10 +1,10 @@
 /** The catalogue of any source. A source without one is a server without a key: its names stay the same. */
 
-import { createEntry } from './create-entry.js';
+import { createEntry, unlistedPage } from './create-entry.js';
 import type { Entry } from './entry.js';
 import type { Kind } from '../call/kind.js';
 import type { Item } from '../call/item.js';
-import type { Catalogue, Source } from './source.js';
+import type { Catalogue, ServerSkill, Source } from './source.js';
 
 export function catalogueOf(source: Source): Catalogue {
   return source.catalogue ?? plainCatalogue(source);
@@ -18,6 +18,10 @@ function plainCatalogue(source: Source): Catalogue {
     readonly byName: ReadonlyMap<string, Entry>;
   }
   const listed: Partial<Record<Kind, Listed>> = {};
+  let skills: { readonly of: Source['skills']; readonly own: readonly ServerSkill[] } = {
+    of: undefined,
+    own: [],
+  };
   const current = (kind: Kind): Listed => {
     const items = source.offer[kind];
     const before = listed[kind];
@@ -34,13 +38,28 @@ function plainCatalogue(source: Source): Catalogue {
     get abilities() {
       return source.offer.abilities;
     },
+    capabilitiesOf: (era, isMeant) => (isMeant('') ? (source.capabilitiesFor?.(era) ?? []) : []),
+    relay: (_, call) => source.relay?.('', call),
     abilitiesOf: (isMeant) => (isMeant('') ? source.offer.abilities : new Set()),
+    get serverSkills() {
+      if (skills.of !== source.skills) {
+        const own = (source.skills ?? []).map((skill) => ({ server: '', skill }));
+        skills = { of: source.skills, own };
+      }
+      return skills.own;
+    },
     get serverInstructions() {
       const { instructions } = source;
       return instructions === undefined ? [] : [{ server: '', text: instructions }];
     },
     byServer: (kind) => current(kind).lists,
     entry: (kind, canonical) => current(kind).byName.get(canonical),
+    page(_, uri) {
+      const own = current('resource').byName.get(uri);
+      if (own) return own;
+      const route = source.route('resource', uri);
+      return route && unlistedPage({ server: '', tool: uri }, route, '');
+    },
     admits: () => true,
   };
 }

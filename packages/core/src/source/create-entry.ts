@@ -53,6 +53,17 @@ export function createEntry(options: EntryOptions): Entry {
   return new OfferedItem(options);
 }
 
+/** A page that a tool names and that its server does not list. */
+export function unlistedPage(
+  ref: ToolRef,
+  route: Route,
+  displayName: string,
+  interceptors: readonly Interceptor[] = [],
+): Entry {
+  const item = route.item ?? { name: ref.tool, json: JSON.stringify({ uri: ref.tool }) };
+  return createEntry({ kind: 'resource', ref, item, route, displayName, interceptors });
+}
+
 /** Reads the definition and finds the label on first use: a list of thousands is served without either. */
 class OfferedItem implements Entry {
   readonly kind: Kind;

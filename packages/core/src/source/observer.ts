@@ -10,6 +10,8 @@ export interface Observer {
   begin?(call: Call): void;
   /** A call has ended. Refused calls end too. */
   end(ended: EndedCall): void;
+  /** A task that an earlier call has become has ended. */
+  taskEnded?(ended: EndedCall): void;
   /** A call named an unknown or hidden item. */
   unknown?(call: Call): void;
 }

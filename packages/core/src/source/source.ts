@@ -2,7 +2,10 @@
 
 import type { NameError, ToolRef } from '@callsign/naming';
 
+import type { Call } from '../call/call.js';
 import type { CallsignError } from '../call/callsign-error.js';
+import type { Era } from '../call/caller.js';
+import type { Reply } from '../call/reply.js';
 import type { Entry } from './entry.js';
 import type { Item } from '../call/item.js';
 import type { Kind } from '../call/kind.js';
@@ -27,6 +30,10 @@ export type SourceEvent =
     }
   /** A log message that belongs to no call. `server` is set by a hub. */
   | { readonly type: 'log'; readonly params: string; readonly server?: string }
+  /** A page that a server asked a client to visit is done with. `server` is set by a hub. */
+  | { readonly type: 'elicitation'; readonly params: string; readonly server?: string }
+  /** A task of a server has changed. `server` is set by a hub. */
+  | { readonly type: 'task'; readonly params: string; readonly server?: string }
   /** A server was started again, so it has forgotten its subscriptions. */
   | { readonly type: 'restarted'; readonly server?: string };
 
@@ -37,9 +44,11 @@ export interface Source {
   readonly offer: Offer;
   /** What the server says to models about itself. For many servers: merged. */
   readonly instructions?: string | undefined;
+  /** The skills that it serves, by URI. Unset: it serves none. */
+  readonly skills?: readonly Item[] | undefined;
   /** Makes the offer of a kind ready in slices. Unset: it always is. */
   prepare?(kind: Kind): Slices<void>;
-  /** The route to an item by its name; `undefined` if it is not offered. */
+  /** The route to an item by its name; `undefined` if it is not offered. Pages of tools need not be listed. */
   route(kind: Kind, name: string): Route | undefined;
   /** Announces changes, once they are in `offer`. */
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe;
@@ -48,6 +57,13 @@ export interface Source {
    * `to` chooses the servers. Unset: all.
    */
   tell(method: string, params: string, to?: (server: string) => boolean): void;
+  /**
+   * Sends a request that names no listed item to one server, as it is, such as the state of a task. `undefined` if
+   * clients of this source may not see the server. Unset: there is nothing to send it to.
+   */
+  relay?(server: string, call: Call): Promise<Reply> | undefined;
+  /** The capabilities of its servers for clients of an era, each as JSON text, of those that clients may see. */
+  capabilitiesFor?(era: Era): readonly string[];
   /** Whether clients of this source may see anything of a server. Unset: they may. */
   seesServer?(server: string): boolean;
   /** Why calls cannot be answered now. Unset: they can be. */
@@ -63,6 +79,10 @@ export interface Source {
 /** The offered items with identities and labels. */
 export interface Catalogue {
   readonly abilities: ReadonlySet<Ability>;
+  /** The capabilities of some servers for clients of an era, each as JSON text. */
+  capabilitiesOf?(era: Era, isMeant: (server: string) => boolean): readonly string[];
+  /** Sends a request to one server, as it is. `undefined`: there is no such server. */
+  relay?(server: string, call: Call): Promise<Reply> | undefined;
   /** The capabilities of some servers. */
   abilitiesOf(isMeant: (server: string) => boolean): ReadonlySet<Ability>;
   /** Everything of one kind, a list for each server; the same lists until something in them changes. */
@@ -71,10 +91,14 @@ export interface Catalogue {
   behind?(): readonly (readonly Entry[])[];
   /** One item by its canonical name. */
   entry(kind: Kind, canonical: string): Entry | undefined;
+  /** A page that a tool of a server names, whether or not the server lists it. */
+  page?(server: string, uri: string): Entry | undefined;
   /** Whether an item may be listed and called. */
   admits(kind: Kind, ref: ToolRef): boolean;
   /** The instructions of each server that may be shown, in order. Unset: there are none. */
   readonly serverInstructions?: readonly ServerInstructions[];
+  /** The skills of each server, in order. Unset: there are none. */
+  readonly serverSkills?: readonly ServerSkill[];
   /** Why a server's calls cannot be answered now. */
   whyUnavailable?(server: string): string | undefined;
 }
@@ -84,6 +108,13 @@ export interface ServerInstructions {
   /** Its key. Empty: the source is one server without a key. */
   readonly server: string;
   readonly text: string;
+}
+
+/** A skill, as its server describes it. */
+export interface ServerSkill {
+  /** The server's key. Empty: the source is one server without a key. */
+  readonly server: string;
+  readonly skill: Item;
 }
 
 export const NOTHING: Offer = {

@@ -2,8 +2,7 @@
 
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
-import { Hub, type Principal } from '@callsign/core';
-import type { Question, Reply, View } from '@callsign/core';
+import { Hub, type Principal, type Question, type Reply, type View } from '@callsign/core';
 import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
@@ -28,6 +27,7 @@ import { OfferMemory, writeOnly } from '../servers/offer-memory.js';
 import { Roster } from '../servers/roster.js';
 import { allServers, type ServerStatus } from '../servers/server-status.js';
 import { createSearchedServers, type SearchedServers } from '../servers/searched-servers.js';
+import { keptTasks } from '../servers/kept-tasks.js';
 import { SharedParts } from '../storage/shared-parts.js';
 import { createMetrics, type CallTotals, type Metrics } from '../telemetry/metrics.js';
 import { FirstLists } from './first-lists.js';
@@ -66,8 +66,11 @@ export class Gateway {
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
+  readonly #tasks = keptTasks(() => ({ config: this.#config, observers: this.#modules }));
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
+  /** What the only client can do, as JSON text, once it has said so. Set by a listener that serves one client. */
+  onlyClient: (() => string | undefined) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 
@@ -139,6 +142,7 @@ export class Gateway {
       chain,
       drainMs,
       answer: (question, server) => this.answerLoose?.(question, server),
+      clientCapabilities: () => this.onlyClient?.(),
       instances: options.instance?.servers(callerCheck(this.auth, this.#modules, this.#placement)),
       credentials: (server: RemoteServer) => this.#signIns.credentials(server),
       holder: (server) => this.#signIns.holder(server),
@@ -202,7 +206,8 @@ export class Gateway {
     this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
     this.#firstLists.begin();
-    if (this.#options.readOnly) void this.settled().then(() => this.#sayWithheld());
+    if (this.#options.readOnly)
+      void this.settled().then(() => this.#readOnlyTally.say(this.#options.log));
   }
 
   /** Resolves when every server has started or failed, and its items have been judged. */
@@ -223,6 +228,7 @@ export class Gateway {
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
+      tasks: this.#tasks,
       homes: this.#options.instance?.homes,
     });
   }
@@ -280,12 +286,6 @@ export class Gateway {
     await this.#roster.stop();
     this.shared.close();
     await Promise.all([this.auth.close(), this.#signIns.close(), this.#modules.close()]);
-  }
-
-  /** A client that misses tools is told why. */
-  #sayWithheld(): void {
-    const sentence = this.#readOnlyTally.sentence();
-    if (sentence !== undefined) this.#options.log('warning', sentence);
   }
 
   #createSearched(): SearchedServers {

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
-import { observe } from '@callsign/core';
+import { observe, outcomeOfReply } from '@callsign/core';
 import type {
   Call,
   Clock,
@@ -20,6 +20,7 @@ import type {
 } from '@callsign/core';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
+import type { TaskEnd } from '@callsign/extensions';
 import { gate, type DecidingModule, type GateOptions } from '@callsign/governance';
 
 /** A module in its place, and the location of its settings in the configuration. */
@@ -137,6 +138,14 @@ export class ModuleHost {
 
   unknown(call: Call): void {
     for (const { parts } of this.#configured) parts.observe?.unknown?.(call);
+  }
+
+  /** A call that had become a task has ended. It began at its call, which was observed then. */
+  taskEnded({ call, reply, ms }: TaskEnd): void {
+    const startedAt = performance.now() - ms;
+    const outcome = outcomeOfReply(reply);
+    const ended = { call, outcome, startedAt, ms, size: reply.json.length };
+    for (const { parts } of this.#configured) parts.observe?.taskEnded?.(ended);
   }
 
   pageAt(path: string): HttpPage | undefined {

@@ -60,10 +60,11 @@ export class OfferMemory {
   }
 
   /** Only the owner can read the file. */
-  write(key: MemoryKey, { lists, capabilities, instructions }: RememberedOffer): void {
+  write(key: MemoryKey, { lists, skills, ...about }: RememberedOffer): void {
     if (key.entry === undefined || !this.#isOn()) return;
     const texts = byKind((kind) => lists[kind].map(({ name, json }) => [name, json]));
-    const text = JSON.stringify({ version: VERSION, capabilities, instructions, lists: texts });
+    const named = skills?.map(({ name, json }) => [name, json]);
+    const text = JSON.stringify({ version: VERSION, ...about, skills: named, lists: texts });
     try {
       if (Buffer.byteLength(text) > MAX_BYTES) rmSync(this.#fileOf(key), { force: true });
       else replaceFile(this.#fileOf(key), text, { mode: 0o600 });
@@ -105,16 +106,24 @@ export function writeOnly(memory: OfferMemory): Pick<OfferMemory, 'read' | 'writ
 function offerIn(value: unknown): RememberedOffer | undefined {
   if (!isRecord(value) || value['version'] !== VERSION || !isRecord(value['lists']))
     return undefined;
-  const { capabilities, instructions, lists } = value;
-  if (typeof capabilities !== 'string' || !isRecord(JSON.parse(capabilities))) return undefined;
+  const { capabilities, otherCapabilities, era, instructions, lists } = value;
+  const skills = value['skills'] === undefined ? undefined : itemsIn(value['skills']);
+  if (!isObjectText(capabilities)) return undefined;
   const read = byKind((kind) => itemsIn((lists as Record<string, unknown>)[kind]));
   return KINDS.every((kind) => read[kind] !== undefined)
     ? {
         lists: read as Record<(typeof KINDS)[number], readonly Item[]>,
         capabilities,
+        ...(skills ? { skills } : {}),
+        ...(isObjectText(otherCapabilities) ? { otherCapabilities } : {}),
+        ...(era === 'session' || era === 'stateless' ? { era } : {}),
         ...(typeof instructions === 'string' ? { instructions } : {}),
       }
     : undefined;
+}
+
+function isObjectText(text: unknown): text is string {
+  return typeof text === 'string' && isRecord(JSON.parse(text));
 }
 
 function itemsIn(list: unknown): readonly Item[] | undefined {

@@ -135,6 +135,9 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
       const [prompt, resource, template] = [own('prompt'), own('resource'), own('template')];
       return { tool: tools.offer.tool, prompt, resource, template, abilities };
     },
+    get skills() {
+      return server.skills;
+    },
     get instructions() {
       return server.instructions;
     },
@@ -157,6 +160,8 @@ function withTools(key: string, behind: Hub, tools: Source, server: Source): Sou
         for (const stop of stops) stop();
       };
     },
+    relay: (_, call) => server.relay?.('', call),
+    capabilitiesFor: (era) => server.capabilitiesFor?.(era) ?? [],
     tell: (method, params) => behind.tell(method, params),
   };
 }

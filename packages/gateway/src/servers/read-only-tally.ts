@@ -1,6 +1,6 @@
 /** Counts the tools that `--read-only` withholds. It does not withhold them: the policy does. */
 
-import type { Target } from '@callsign/core';
+import type { Log, Target } from '@callsign/core';
 
 export class ReadOnlyTally {
   readonly #tools = new Map<string, Target>();
@@ -8,6 +8,12 @@ export class ReadOnlyTally {
   /** Takes each target whenever it is labelled. */
   look(target: Target): void {
     if (target.kind === 'tool') this.#tools.set(target.canonical, target);
+  }
+
+  /** Tells why a client misses tools, if it does. */
+  say(log: Log): void {
+    const sentence = this.sentence();
+    if (sentence !== undefined) log('warning', sentence);
   }
 
   /** How many tools are withheld and why, in one line; nothing if none is. */

@@ -24,6 +24,8 @@ export interface RosterOptions {
   /** How long a removed server may take to finish its calls. */
   readonly drainMs: number;
   readonly answer: (question: Question, server: string) => Promise<Reply> | undefined;
+  /** What the only client can do, as JSON text. `undefined`: there are many, or none is known. */
+  readonly clientCapabilities: () => string | undefined;
   readonly credentials: TransportOptions['credentials'];
   /** Unset: this is the only instance, and every server runs here. */
   readonly instances?: Pick<InstanceServers, 'place'> | undefined;

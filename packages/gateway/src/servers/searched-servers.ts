@@ -42,7 +42,13 @@ export function createSearchedServers(options: SearchedServersOptions): Searched
     get serverInstructions() {
       return hub.serverInstructions;
     },
+    get serverSkills() {
+      return hub.serverSkills;
+    },
     abilitiesOf: (isMeant) => hub.abilitiesOf(isMeant),
+    capabilitiesOf: (era, isMeant) => hub.capabilitiesOf(era, isMeant),
+    relay: (server, call) => hub.relay(server, call),
+    page: (server, uri) => hub.page(server, uri),
     behind: () => options.placement.tools(),
     byServer: (kind) => hubOf(kind).byServer(kind),
     entry: (kind, canonical) => hubOf(kind).entry(kind, canonical),

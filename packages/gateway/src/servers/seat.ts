@@ -39,6 +39,7 @@ const ADVICE = 'To find out why: callsign doctor';
 export function openSeat(config: ServerConfig, limits: LimitSettings, options: SeatOptions): Seat {
   const { key } = config;
   const { self, log, chain, answer, isListed, memory, kept, memoryKey, settings } = options;
+  const { clientCapabilities } = options;
   const lastWords = createLastWords(key, log, kept, secretsOf(config));
   const remembered = memory.read(memoryKey);
   const { maxMessageBytes } = limits;
@@ -81,6 +82,7 @@ export function openSeat(config: ServerConfig, limits: LimitSettings, options: S
     maxPending: limits.maxPendingPerServer,
     lists: limits,
     answer,
+    clientCapabilities,
     log: lastWords.log,
   });
   upstream.onState(({ is }) => {

@@ -1,11 +1,14 @@
 /** Sends calls to a server's successor once it has one: a call may have waited for an approval or a slot. */
 
-import type { Kind, Offer, Route, Source } from '@callsign/core';
+import type { Item, Kind, Offer, Route, Source } from '@callsign/core';
 
 export function succeededSource(source: Source, successor: () => Source | undefined): Source {
   return {
     get offer(): Offer {
       return source.offer;
+    },
+    get skills(): readonly Item[] | undefined {
+      return source.skills;
     },
     get instructions(): string | undefined {
       return source.instructions;
@@ -21,6 +24,8 @@ export function succeededSource(source: Source, successor: () => Source | undefi
         send: (call) => (successor()?.route(kind, name) ?? own).send(call),
       };
     },
+    relay: (_, call) => (successor() ?? source).relay?.('', call),
+    capabilitiesFor: (era) => source.capabilitiesFor?.(era) ?? [],
     subscribe: (listener) => source.subscribe(listener),
     tell: (method, params) => source.tell(method, params),
   };

@@ -12,6 +12,7 @@ export function unavailableSource(
   return {
     offer,
     instructions: remembered?.instructions,
+    skills: remembered?.skills,
     unavailable: reason,
     route(kind, name) {
       const item = offer[kind].find((each) => each.name === name);

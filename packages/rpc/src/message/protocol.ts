@@ -56,6 +56,9 @@ export const META = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
+/** Asks a source to tell of changes of some tasks. No method of the protocol: only sources know it. */
+export const WATCH_TASKS = 'callsign/watch-tasks';
+
 /** Our own name, as both ends see it. */
 export interface Implementation {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** The protocol's log levels and their order. */
 
-import { memberText } from '@callsign/core';
+import { CallsignError, memberText } from '@callsign/core';
 
 const LEVELS = [
   'debug',
@@ -18,6 +18,13 @@ export type LogLevel = (typeof LEVELS)[number];
 export const logs = {
   isLevel(value: unknown): value is LogLevel {
     return LEVELS.includes(value as LogLevel);
+  },
+
+  /** The level in the parameters of `logging/setLevel`. */
+  levelIn(params: string): LogLevel {
+    const level: unknown = JSON.parse(memberText(params, 'level') ?? 'null');
+    if (logs.isLevel(level)) return level;
+    throw new CallsignError('invalid-params', { reason: 'level is not a log level' });
   },
 
   /** The most detailed of some levels. */

@@ -2,13 +2,18 @@
 
 import { CallContext, type Question, type Reply } from '@callsign/core';
 
-import { notificationText } from '@callsign/rpc';
+import { notificationText, type Message } from '@callsign/rpc';
 
 /** The part of a session that its calls use. `about` is the id of the request that a message belongs to. */
 export interface SessionLink {
   askAbout(question: Question, about: string): Promise<Reply>;
   sendAbout(text: string, about: string): void;
   logAbout(params: string, about: string): void;
+}
+
+/** The client's progress token as JSON text, if it sent one. */
+export function tokenOf({ params, tokenStart, tokenEnd }: Message): string | undefined {
+  return tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
 }
 
 export class SessionCall extends CallContext {

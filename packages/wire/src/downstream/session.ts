@@ -16,6 +16,7 @@ import {
   replyText,
 } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
+import { AskedPages } from './asked-pages.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
 import { ListChanges } from './list-changes.js';
@@ -23,7 +24,8 @@ import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
 import { canAnswer, Questions, unanswerable } from './questions.js';
-import { SessionCall, type SessionLink } from './session-call.js';
+import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
+import { newsFor } from './session-news.js';
 import { announcedCapabilities, isCall, LIST_KINDS, prepareCall } from './surface.js';
 import type { Prepared, Surface } from './surface.js';
 import { WatchedResources } from './watched-resources.js';
@@ -47,6 +49,7 @@ export class Session implements Caller, SessionLink {
   /** Calls under way; `undefined` for a call that waits for servers to start. */
   readonly #calls = new InFlight<string, Call | undefined>();
   readonly #watched: WatchedResources;
+  readonly #pages = new AskedPages();
   readonly #changes: ListChanges;
   #stop: Unsubscribe;
   #declared: Hello['declared'] = {};
@@ -79,7 +82,7 @@ export class Session implements Caller, SessionLink {
   receive(message: Message): void {
     if (message.method === undefined) this.#onAnswer(message);
     else if (message.id === undefined) this.#onNotification(message, message.method);
-    else if (isCall(message.method)) this.#onCall(message, message.method, message.id);
+    else if (isCall(message.method, this.era)) this.#onCall(message, message.method, message.id);
     else if (message.method === 'initialize') void this.#onInitialize(message, message.id);
     else if (LIST_KINDS.has(message.method))
       void this.#onList(message, LIST_KINDS.get(message.method)!, message.id);
@@ -113,6 +116,7 @@ export class Session implements Caller, SessionLink {
   }
 
   askAbout(question: Question, about: string): Promise<Reply> {
+    this.#pages.note(this.#calls.get(about)?.target?.ref.server ?? '', question);
     return canAnswer(this, question)
       ? this.#questions.put(question, (text) => this.#send(text, about))
       : Promise.resolve(unanswerable(this.#calls.get(about), question));
@@ -128,13 +132,11 @@ export class Session implements Caller, SessionLink {
   }
 
   #onRequest(message: Message, method: string, id: string): void {
-    let reply: Reply;
     try {
-      reply = this.#answer(message, method);
+      this.#respond(id, this.#answer(message, method));
     } catch (error) {
-      reply = replyOf(error);
+      this.#respond(id, replyOf(error));
     }
-    this.#respond(id, reply);
   }
 
   /** The hot path: waits for nothing but the server's reply. */
@@ -165,9 +167,8 @@ export class Session implements Caller, SessionLink {
   }
 
   #prepare(message: Message, method: string, id: string): Prepared {
-    const { params, tokenStart, tokenEnd } = message;
-    const token = tokenStart === -1 ? undefined : params!.slice(tokenStart, tokenEnd);
-    return prepareCall(message, method, this.#view, this, new SessionCall(this, id, token));
+    const context = new SessionCall(this, id, tokenOf(message));
+    return prepareCall(message, method, this.#view, this, context, this.#surface);
   }
 
   #start(id: string, { call, route }: Sendable): void {
@@ -185,7 +186,8 @@ export class Session implements Caller, SessionLink {
     if (call.context.isCancelled) return;
     this.#calls.delete(id);
     if (reply.ok) this.#watched.note(call);
-    this.#respond(id, reply);
+    else this.#pages.note(call.target?.ref.server ?? '', { params: reply.json });
+    this.#respond(id, this.#surface.tasks.created(call, reply));
   }
 
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {
@@ -237,7 +239,7 @@ export class Session implements Caller, SessionLink {
   #greeting(): Reply {
     const json = greetingJson({
       protocolVersion: this.version!,
-      capabilities: announcedCapabilities(this.#surface, this.#view),
+      capabilities: announcedCapabilities(this.#surface, this.#view, this.era),
       self: this.#surface.self,
       instructions: this.#view.instructions,
     });
@@ -245,11 +247,8 @@ export class Session implements Caller, SessionLink {
   }
 
   #setLogLevel({ params = '{}' }: Message): Reply {
-    const level: unknown = JSON.parse(memberText(params, 'level') ?? 'null');
-    if (!logs.isLevel(level))
-      throw new CallsignError('invalid-params', { reason: 'level is not a log level' });
-    this.#logLevel = level;
-    this.#surface.logWishes.set(this, level);
+    this.#logLevel = logs.levelIn(params);
+    this.#surface.logWishes.set(this, this.#logLevel);
     return { ok: true, json: '{}' };
   }
 
@@ -273,10 +272,8 @@ export class Session implements Caller, SessionLink {
   }
 
   #onAnswer({ id, result, error }: Message): void {
-    this.#questions.take(
-      id,
-      result === undefined ? { ok: false, json: error ?? '{}' } : { ok: true, json: result },
-    );
+    const ok = result !== undefined;
+    this.#questions.take(id, { ok, json: result ?? error ?? '{}' });
   }
 
   #onEvent(event: SourceEvent): void {
@@ -284,7 +281,10 @@ export class Session implements Caller, SessionLink {
     if (event.type === 'changed') this.#changes.note(event.kinds);
     else if (event.type === 'log') this.logAbout(event.params);
     else if (event.type === 'restarted') this.#watched.again(this.#view, this);
-    else if (this.#watched.has(event.uri)) {
+    else if (event.type === 'task' || event.type === 'elicitation') {
+      const news = newsFor(this, event, this.#surface.tasks, this.#pages);
+      if (news !== undefined) this.#send(news);
+    } else if (this.#watched.has(event.uri)) {
       this.#send(notificationText('notifications/resources/updated', event.params));
     }
   }

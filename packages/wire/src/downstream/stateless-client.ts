@@ -139,7 +139,7 @@ export class StatelessClient {
     const discovered = {
       resultType: 'complete',
       supportedVersions: STATELESS_VERSIONS,
-      capabilities: announcedCapabilities(surface, view),
+      capabilities: announcedCapabilities(surface, view, 'stateless'),
       ...(instructions === undefined ? {} : { instructions }),
       ttlMs: 0,
       cacheScope: 'private',
@@ -153,7 +153,7 @@ export class StatelessClient {
     const caller = this.#caller(envelope);
     const context = new StatelessCall();
     const prepare = (): Prepared =>
-      prepareCall(message, method, this.#view(envelope.client), caller, context);
+      prepareCall(message, method, this.#view(envelope.client), caller, context, surface);
     const found = this.#prepare(prepare, id);
     const prepared = found instanceof Promise ? await found : found;
     if (prepared === undefined) return;
@@ -178,7 +178,9 @@ export class StatelessClient {
     }
     if (active.context.isCancelled) return;
     const { ok, json } =
-      'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
+      'reply' in outcome
+        ? surface.tasks.created(active, outcome.reply)
+        : { ok: true, json: outcome.inputRequired };
     this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
   }
 
@@ -277,7 +279,11 @@ export class StatelessClient {
 
 /** The methods to subscribe belong to the session era. Stateless clients have another request for it. */
 function isStatelessCall(method: string): boolean {
-  return isCall(method) && method !== 'resources/subscribe' && method !== 'resources/unsubscribe';
+  return (
+    isCall(method, 'stateless') &&
+    method !== 'resources/subscribe' &&
+    method !== 'resources/unsubscribe'
+  );
 }
 
 /** A member that is a string; `undefined` if there is none. */

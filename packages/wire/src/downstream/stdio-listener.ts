@@ -19,6 +19,8 @@ export interface StdioListenerOptions extends StatelessOptions {
 export interface StdioListener {
   /** The connected client, for questions outside of any call. */
   readonly session: Session;
+  /** Resolves when the client has sent its first message. */
+  readonly heard: Promise<void>;
   /** Resolves when the client has disconnected. */
   readonly closed: Promise<void>;
 }
@@ -37,6 +39,10 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
   const session = new Session(options.surface, send);
   const welcomed = greeted === undefined ? undefined : readClientMessage(greeted);
   if (welcomed && !(welcomed instanceof BadMessage)) session.welcome(welcomed);
+  const heard = new Promise<void>((resolve) => {
+    if (welcomed) resolve();
+    else input.once('data', () => setImmediate(resolve));
+  });
   const stateless = new StatelessClient(options, 'stdio', send);
   const lines = new LineReader({
     maxBytes: maxMessageBytes,
@@ -71,5 +77,5 @@ export function openStdioListener(options: StdioListenerOptions): StdioListener 
     input.on('error', end);
     output.on('error', end);
   });
-  return { session, closed };
+  return { session, heard, closed };
 }

@@ -1,9 +1,10 @@
 /** A stateless client's subscription to changes. */
 
-import { memberText } from '@callsign/core';
+import { memberText, withMembers } from '@callsign/core';
 import type { Caller, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { LISTS, META, notificationText, type List } from '@callsign/rpc';
+import { taskIdIn } from '@callsign/extensions';
+import { LISTS, META, notificationText, WATCH_TASKS, type List } from '@callsign/rpc';
 import { ListChanges } from './list-changes.js';
 import { announcedCapabilities, type Surface } from './surface.js';
 import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resources.js';
@@ -11,6 +12,8 @@ import { MAX_WATCHED, tooManyWatched, WatchedResources } from './watched-resourc
 export interface Wish {
   readonly lists: readonly List[];
   readonly uris: ReadonlySet<string>;
+  /** Tasks, by our ids. */
+  readonly taskIds: readonly string[];
 }
 
 /** The requested changes; `undefined` if the parameters request nothing known. */
@@ -18,13 +21,21 @@ export function readWish(params: string): Wish | undefined {
   const text = memberText(params, 'notifications');
   const asked: unknown = text === undefined ? undefined : JSON.parse(text);
   if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) return undefined;
-  const { resourceSubscriptions: uris, ...flags } = asked as Record<string, unknown>;
-  const isList = Array.isArray(uris) && uris.every((uri) => typeof uri === 'string');
-  if (uris !== undefined && !isList) return undefined;
+  const {
+    resourceSubscriptions: uris = [],
+    taskIds = [],
+    ...flags
+  } = asked as Record<string, unknown>;
+  if (!isTexts(uris) || !isTexts(taskIds)) return undefined;
   return {
     lists: LISTS.filter(({ flag }) => flags[flag] === true),
-    uris: new Set(isList ? (uris as string[]) : []),
+    uris: new Set(uris),
+    taskIds: [...new Set(taskIds)],
   };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 export interface Subscriber {
@@ -45,17 +56,24 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   const { surface, view, caller, send } = subscriber;
   const watched = new WatchedResources(surface.watch);
   if (wish.uris.size > MAX_WATCHED) throw tooManyWatched();
-  const can = announcedCapabilities(surface, view);
+  const can = announcedCapabilities(surface, view, caller.era);
   const lists = wish.lists.filter(({ capability }) => can[capability]);
   const isHonoured = can['resources'] !== undefined && 'subscribe' in can['resources'];
   // A resource that the client may not see does not exist for it. While servers start, nothing is known yet.
   const exists = (uri: string): boolean =>
     !surface.isSettled() || view.route('resource', uri) !== undefined;
   const uris = new Set(isHonoured ? [...wish.uris].filter(exists) : []);
+  const tasks = new Map(
+    wish.taskIds.flatMap((taskId) => {
+      const task = surface.tasks.find(taskId, caller, view);
+      return task ? [[taskId, task] as const] : [];
+    }),
+  );
   const meta = `{"${META.subscriptionId}":${id}}`;
   const honoured = {
     ...Object.fromEntries(lists.map(({ flag }) => [flag, true])),
     ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
+    ...(tasks.size > 0 ? { taskIds: [...tasks.keys()] } : {}),
   };
   send(
     notificationText(
@@ -72,14 +90,21 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
   const forget = view.subscribe((event: SourceEvent) => {
     if (event.type === 'changed') changes.note(event.kinds);
     else if (event.type === 'restarted') watched.again(view, caller);
-    else if (event.type === 'resource-updated' && uris.has(event.uri)) {
+    else if (event.type === 'task') {
+      const told = surface.tasks.told(event.server ?? '', event.params, caller);
+      if (told === undefined || !tasks.has(taskIdIn(told) ?? '')) return;
+      send(notificationText('notifications/tasks', withMembers(told, { _meta: meta })));
+    } else if (event.type === 'resource-updated' && uris.has(event.uri)) {
       const uri = JSON.stringify(event.uri);
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));
     }
   });
   for (const uri of uris) watched.subscribe(uri, view, caller);
+  for (const { server, taskId } of tasks.values()) {
+    view.tell(WATCH_TASKS, JSON.stringify([taskId]), (each) => each === server);
+  }
   return {
-    isEmpty: lists.length === 0 && uris.size === 0,
+    isEmpty: lists.length === 0 && uris.size === 0 && tasks.size === 0,
     stop() {
       forget();
       changes.close();

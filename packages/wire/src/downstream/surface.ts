@@ -1,8 +1,9 @@
 /** Maps MCP methods to a source, for both eras. Knows nothing of transports. */
 
 import { Call, CallsignError, memberText, membersOf } from '@callsign/core';
-import type { Ability, CallContext, Caller, Kind, Principal } from '@callsign/core';
+import type { Ability, CallContext, Caller, Era, Kind, Principal } from '@callsign/core';
 import type { Reply, Route, Source } from '@callsign/core';
+import { extensionCapabilities, prepareSkills, Tasks } from '@callsign/extensions';
 import { toolNotFound, type AnnouncedClient } from '@callsign/naming';
 
 import { nameReply, replyOf, stringAt, type Implementation, type Message } from '@callsign/rpc';
@@ -30,6 +31,8 @@ export interface ServeOptions {
   readonly whenSettled?: () => Promise<void>;
   /** Called for a call to an unknown or hidden name, before it is refused. */
   readonly onUnknown?: (call: Call) => void;
+  /** The tasks that calls have become. Unset: kept in memory. */
+  readonly tasks?: Tasks;
   /** Set if there are several instances. */
   readonly homes?: Homes | undefined;
 }
@@ -55,6 +58,7 @@ export function createSurface(source: Source, options: ServeOptions): Surface {
     whenStarted: () => undefined,
     isSettled: () => true,
     whenSettled: () => LISTED,
+    tasks: new Tasks(),
     ...options,
     source,
     watch: new ResourceWatch(),
@@ -83,8 +87,9 @@ const CALL_KINDS: ReadonlyMap<string, Kind> = new Map([
 const QUOTE = 34;
 const OPEN_BRACE = 123;
 
-export function isCall(method: string): boolean {
-  return CALL_KINDS.has(method) || method === 'completion/complete';
+export function isCall(method: string, era: Era): boolean {
+  if (CALL_KINDS.has(method) || method === 'completion/complete') return true;
+  return Tasks.has(method, era) || isExtension(method);
 }
 
 /** A call to send, or the error reply. An unknown name may belong to a server that is starting. */
@@ -99,12 +104,18 @@ export function prepareCall(
   view: Source,
   caller: Caller,
   context?: CallContext,
+  surface?: Surface,
 ): Prepared {
   if (method === 'completion/complete') {
     return prepareCompletion(message, method, view, caller, context);
   }
   const { params = '{}', tokenStart, tokenEnd } = message;
-  const kind = CALL_KINDS.get(method)!;
+  if (surface && Tasks.has(method, caller.era))
+    return surface.tasks.prepare({ method, params, view, caller, context });
+  if (surface && method === 'skills/list')
+    return prepareSkills({ method, params, view, caller, context }, surface.whenListed);
+  const kind = CALL_KINDS.get(method) ?? namedKind(message, view);
+  if (kind === undefined) return { reply: unknownMethod(message, method) };
   const isResource = kind === 'resource';
   const nameStart = isResource ? message.uriStart : message.nameStart;
   const nameEnd = isResource ? message.uriEnd : message.nameEnd;
@@ -131,6 +142,48 @@ export function prepareCall(
     ...(context ? { context } : {}),
   });
   return route ? { route, call } : { reply: unknown(kind, name, view), unknown: call };
+}
+
+/** Whether a method belongs to an extension that we do not know: it may still name an item of a server. */
+function isExtension(method: string): boolean {
+  const [area = ''] = method.split('/');
+  return BY_URI.has(method) || (method.includes('/') && !OWN_AREAS.has(area));
+}
+
+/** The areas of the protocol's own methods. We know all of these. */
+const OWN_AREAS: ReadonlySet<string> = new Set([
+  'completion',
+  'elicitation',
+  'logging',
+  'notifications',
+  'prompts',
+  'resources',
+  'roots',
+  'sampling',
+  'server',
+  'subscriptions',
+  'tasks',
+  'tools',
+]);
+
+/** The kind of the item that an unknown method names; `undefined` if it names none that the caller may see. */
+function namedKind(message: Message, view: Source): Kind | undefined {
+  const { params = '', nameStart, nameEnd, uriStart, uriEnd } = message;
+  if (params.charCodeAt(uriStart) === QUOTE)
+    return view.route('resource', stringAt(params, uriStart, uriEnd)) ? 'resource' : undefined;
+  if (params.charCodeAt(nameStart) !== QUOTE) return undefined;
+  const name = stringAt(params, nameStart, nameEnd);
+  return (['tool', 'prompt'] as const).find((kind) => view.route(kind, name));
+}
+
+/** Methods of extensions that we know. They name a resource, which need not be listed. */
+const BY_URI: ReadonlySet<string> = new Set(['skills/get', 'resources/directory/read']);
+
+function unknownMethod({ params = '', uriStart, uriEnd }: Message, method: string): Reply {
+  const isNamed = BY_URI.has(method) && params.charCodeAt(uriStart) === QUOTE;
+  return isNamed
+    ? replyOf(new CallsignError('resource-not-found', { uri: stringAt(params, uriStart, uriEnd) }))
+    : replyOf(new CallsignError('method-not-found', { method }));
 }
 
 /** The name or URI in a message, as written; `undefined` if it has none. */
@@ -199,8 +252,10 @@ function prepareCompletion(
 export function announcedCapabilities(
   { isSettled }: Surface,
   view: Source,
+  era: Era,
 ): Readonly<Record<string, object>> {
-  if (!isSettled()) return EVERYTHING;
+  const extensions = extensionCapabilities(view.capabilitiesFor?.(era) ?? [], era);
+  if (!isSettled()) return { ...EVERYTHING, ...extensions };
   const { abilities, prompt, resource, template } = view.offer;
   const has = (ability: Ability): boolean => abilities.has(ability);
   const listChanged = true;
@@ -212,5 +267,6 @@ export function announcedCapabilities(
       : {}),
     ...(has('completions') ? { completions: {} } : {}),
     ...(has('logging') ? { logging: {} } : {}),
+    ...extensions,
   };
 }

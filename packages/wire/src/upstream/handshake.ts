@@ -20,6 +20,8 @@ export interface Greeting {
   /** The same as text, with what we do not know. */
   readonly capabilitiesJson: string;
   readonly instructions: string | undefined;
+  /** The capabilities in the other era, if it speaks both. */
+  readonly otherCapabilitiesJson?: string | undefined;
 }
 
 export interface Capabilities {
@@ -39,50 +41,72 @@ export function abilitiesOf({ completions, logging, resources }: Capabilities): 
   return abilities;
 }
 
-/** What we can do for a server: whatever the client behind the call can. */
+/** What we can do for a server if there are several clients: whatever any of them might do. */
 const OUR_CAPABILITIES = {
   sampling: {},
   elicitation: { form: {}, url: {} },
   roots: { listChanged: true },
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 };
+
+/** What is passed on of the capabilities of an only client. Tasks of clients are not: no server may start one. */
+function passedOn(capabilities: string): object {
+  const { sampling, elicitation, roots, extensions } = JSON.parse(capabilities) as Record<
+    string,
+    unknown
+  >;
+  return { sampling, elicitation, roots, extensions };
+}
 
 /** How long the answer to the probe may lag behind the answer to the handshake. */
 const PROBE_LAG_MS = 300;
 
 /** The envelope of requests that we send on our own behalf. */
-export function ownMeta(self: Implementation): string {
+export function ownMeta(self: Implementation, capabilities: object = {}): string {
   return JSON.stringify({
     [META.protocolVersion]: NEWEST_STATELESS,
-    [META.clientCapabilities]: {},
+    [META.clientCapabilities]: capabilities,
     [META.clientInfo]: self,
   });
 }
 
-function initializeParams(self: Implementation): string {
-  const capabilities = OUR_CAPABILITIES;
+function initializeParams(self: Implementation, client: string | undefined): string {
+  const capabilities = client === undefined ? OUR_CAPABILITIES : passedOn(client);
   return JSON.stringify({ protocolVersion: NEWEST_SESSION, capabilities, clientInfo: self });
 }
 
 /**
  * Opens the session era and asks for the other one in the same breath. Servers answer the probe before
  * they see the handshake, and the handshake still makes it a session: one process, one round trip.
+ * `client`: the capabilities of the only client, as JSON text.
  */
 export async function openEither(
   connection: Connection,
   self: Implementation,
   timeoutMs: number,
   probe: boolean,
+  client?: string,
 ): Promise<Greeting> {
   const discovered = probe ? discover(connection, self, timeoutMs) : Promise.resolve(undefined);
-  const initialized = await connection.request('initialize', initializeParams(self), timeoutMs);
+  const initialized = await connection.request(
+    'initialize',
+    initializeParams(self, client),
+    timeoutMs,
+  );
   const isSession = initialized.ok && hasSessionVersion(initialized.json);
   const other = await (isSession ? Promise.race([discovered, after(PROBE_LAG_MS)]) : discovered);
   if (isSession) {
     connection.notify('notifications/initialized');
-    return { era: 'session', speaksBoth: other !== undefined, ...described(initialized.json) };
+    return withOther({ era: 'session', speaksBoth: false, ...described(initialized.json) }, other);
   }
   if (other !== undefined) return other;
   throw refusal(initialized);
+}
+
+/** A greeting of a server that may also have answered in the other era. */
+export function withOther(greeting: Greeting, other: Greeting | undefined): Greeting {
+  const otherCapabilitiesJson = other?.capabilitiesJson;
+  return { ...greeting, speaksBoth: other !== undefined, otherCapabilitiesJson };
 }
 
 /** Opens the session era alone. */
@@ -90,8 +114,9 @@ export function openSession(
   connection: Connection,
   self: Implementation,
   timeoutMs: number,
+  client?: string,
 ): Promise<Greeting> {
-  return openEither(connection, self, timeoutMs, false);
+  return openEither(connection, self, timeoutMs, false, client);
 }
 
 /** Opens the stateless era alone; `undefined` if the server does not speak it. */

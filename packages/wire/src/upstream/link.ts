@@ -6,63 +6,27 @@ import {
   type Call,
   type Era,
   type Kind,
-  type Question,
   type Reply,
 } from '@callsign/core';
 
-import { LISTS, UPSTREAM_ERROR, type Implementation, type OpenChannel } from '@callsign/rpc';
+import { TASKS_EXTENSION } from '@callsign/extensions';
+import { LISTS, UPSTREAM_ERROR } from '@callsign/rpc';
 import { Connection } from './connection.js';
-import type { Rewrite } from './connection-options.js';
-import { discover, openEither, openSession, ownMeta, type Greeting } from './handshake.js';
-import type { ListLimits } from './list-budget.js';
+import {
+  discover,
+  openEither,
+  openSession,
+  ownMeta,
+  withOther,
+  type Greeting,
+} from './handshake.js';
+import type { LinkEvents, LinkOptions } from './link-options.js';
 import { fetchLists, type FetchedLists, type Lists } from './lists.js';
+import { fetchSkills } from './skills.js';
 import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './translate.js';
 
 const LISTEN_AGAIN_MS = 1_000;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
-
-/** How to reach a server. */
-export interface Transport {
-  open(era: Era): OpenChannel;
-  /** Both eras can be tried on one channel, as on a pipe; over HTTP each request stands alone. */
-  readonly onePipe: boolean;
-  /** The only era to use. Unset: as the server's options say. */
-  readonly era?: Era;
-  /** Adds to a call what the other end must know of it. */
-  readonly prepare?: (call: Call) => Call;
-  readonly rewrite?: Rewrite;
-  /** Whether the server may be at another instance a moment later. */
-  readonly isMoving?: boolean;
-}
-
-/** A server that moves between instances: how to reach it is asked at each start. */
-export interface MovingTransport {
-  /** Resolves when that is known. */
-  where(): Promise<Transport>;
-}
-
-export interface LinkOptions {
-  readonly key: string;
-  readonly transport: Transport;
-  readonly self: Implementation;
-  /** Which eras to try. */
-  readonly era: Era | 'auto';
-  /** Whether a pipe is asked for the stateless era too. */
-  readonly probe: boolean;
-  readonly timeoutMs: number;
-  readonly maxPending: number;
-  readonly maxBacklog: number;
-  readonly limits: ListLimits;
-  readonly warn: (message: string) => void;
-}
-
-export interface LinkEvents {
-  /** `calls` are those that may have caused it. */
-  onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** `calls` are those that may have caused the question. */
-  onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
-  onClose(reason: string): void;
-}
 
 /** A second connection that falls so soon after it was opened is not opened again. */
 const SHORT_LIFE_MS = 5_000;
@@ -76,7 +40,7 @@ export class Link {
   #greeting: Greeting | undefined;
   /** Calls that may be between one question of their server and the next. */
   readonly #asking = new Set<Call>();
-  /** Resources that a stateless server was asked to watch, as JSON text. */
+  /** Resources and lists of tasks that a stateless server was asked to watch, as JSON text. */
   readonly #watched = new Set<string>();
   /** The connection in the other era, opened when first needed. */
   #secondary: Promise<Connection | undefined> | undefined;
@@ -117,17 +81,16 @@ export class Link {
     if (this.#greeting.era === 'stateless') this.#listen(this.#primary);
   }
 
-  lists(kinds: readonly Kind[], before: Lists): Promise<FetchedLists> {
+  async lists(kinds: readonly Kind[], before: Lists): Promise<FetchedLists> {
     const { self, timeoutMs, limits, warn } = this.#options;
-    const { capabilities, era } = this.greeting;
-    return fetchLists(kinds, before, {
-      connection: this.#primary,
-      capabilities,
-      timeoutMs,
-      limits,
-      ...(era === 'stateless' ? { meta: ownMeta(self) } : {}),
-      warn,
-    });
+    const { capabilities, capabilitiesJson, era } = this.greeting;
+    const meta = era === 'stateless' ? { meta: ownMeta(self) } : {};
+    const asked = { connection: this.#primary, timeoutMs, limits, warn, ...meta };
+    const [lists, skills] = await Promise.all([
+      fetchLists(kinds, before, { ...asked, capabilities }),
+      fetchSkills({ ...asked, capabilities: capabilitiesJson }),
+    ]);
+    return { ...lists, skills };
   }
 
   /** Calls that wait for an answer, of the server or of the client whom it has asked. */
@@ -161,6 +124,17 @@ export class Link {
         ? other.forward(call, nameJson).then(withoutServerInfo)
         : primary.forward(call, nameJson);
     });
+  }
+
+  /** Asks a stateless server to tell of changes of tasks; one with sessions tells of them unasked. */
+  async watchTasks(taskIds: string): Promise<void> {
+    const { era, speaksBoth } = this.greeting;
+    const connection = era === 'stateless' ? this.#primary : speaksBoth && (await this.#secondary);
+    if (!connection || this.#watched.has(taskIds)) return;
+    this.#watched.add(taskIds);
+    const meta = ownMeta(this.#options.self, { extensions: { [TASKS_EXTENSION]: {} } });
+    const params = `{"notifications":{"taskIds":${taskIds}},"_meta":${meta}}`;
+    connection.listen('subscriptions/listen', params, () => this.#watched.delete(taskIds));
   }
 
   /** A notification for the server, where it has a session to take it. */
@@ -201,9 +175,10 @@ export class Link {
 
   #greet(): Promise<Greeting> {
     const { era, self, transport, timeoutMs, probe } = this.#options;
-    if (era === 'session') return openSession(this.#primary, self, timeoutMs);
+    const can = this.#options.clientCapabilities?.();
+    if (era === 'session') return openSession(this.#primary, self, timeoutMs, can);
     if (era === 'stateless') return this.#greetStateless();
-    if (transport.onePipe) return openEither(this.#primary, self, timeoutMs, probe);
+    if (transport.onePipe) return openEither(this.#primary, self, timeoutMs, probe, can);
     return this.#greetOverHttp();
   }
 
@@ -222,7 +197,7 @@ export class Link {
     const session = this.#primary;
     const stateless = this.#connect('stateless');
     const [opened, discovered] = await Promise.allSettled([
-      openSession(session, self, timeoutMs),
+      openSession(session, self, timeoutMs, this.#options.clientCapabilities?.()),
       discover(stateless, self, timeoutMs),
     ]);
     const other = discovered.status === 'fulfilled' ? discovered.value : undefined;
@@ -232,7 +207,7 @@ export class Link {
         this.#secondary = Promise.resolve(stateless);
         this.#listen(stateless);
       }
-      return { ...opened.value, speaksBoth: other !== undefined };
+      return withOther(opened.value, other);
     }
     if (!other) {
       void stateless.close();

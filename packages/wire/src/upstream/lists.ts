@@ -14,6 +14,8 @@ export interface FetchedLists {
   readonly lists: Lists;
   /** What the server announced and did not give, one sentence each. */
   readonly failures: readonly string[];
+  /** The skills that it serves. Unset: it serves none. */
+  readonly skills?: readonly Item[] | undefined;
 }
 
 interface ListMethod {

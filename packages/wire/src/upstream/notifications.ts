@@ -1,6 +1,6 @@
 /** What a server's notifications say, as far as we act on them. */
 
-import { memberText, type Kind } from '@callsign/core';
+import { memberText, type Kind, type SourceEvent } from '@callsign/core';
 
 import { LISTS } from '@callsign/rpc';
 
@@ -9,8 +9,25 @@ export function changedKinds(method: string): readonly Kind[] {
   return LISTS.find(({ notification }) => notification === method)?.kinds ?? [];
 }
 
+/** The event for a notification: a log message, or news of a resource, a task or a page. The eras name tasks in different ways. */
+export function eventOf(method: string, params: string): SourceEvent | undefined {
+  switch (method) {
+    case 'notifications/message':
+      return { type: 'log', params };
+    case 'notifications/resources/updated':
+      return { type: 'resource-updated', uri: readUri(params), params };
+    case 'notifications/tasks/status':
+    case 'notifications/tasks':
+      return { type: 'task', params };
+    case 'notifications/elicitation/complete':
+      return { type: 'elicitation', params };
+    default:
+      return undefined;
+  }
+}
+
 /** The resource that a notification is about. */
-export function readUri(params: string): string {
+function readUri(params: string): string {
   const text = memberText(params, 'uri');
   const uri: unknown = text === undefined ? '' : JSON.parse(text);
   return typeof uri === 'string' ? uri : '';

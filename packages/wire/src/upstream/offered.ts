@@ -1,10 +1,11 @@
 /** What one server offers: its lists and capabilities, live or remembered, and the routes to its items. */
 
-import { byKind, KINDS, NOTHING } from '@callsign/core';
-import type { Item, Kind, Offer, Route } from '@callsign/core';
+import { byKind, KINDS, NOTHING, pagesOf, SKILL_SCHEME, urisOfSkill } from '@callsign/core';
+import type { Era, Item, Kind, Offer, Route } from '@callsign/core';
+import { withoutTasks } from '@callsign/extensions';
 
-import { abilitiesOf, type Capabilities } from './handshake.js';
-import type { Lists } from './lists.js';
+import { abilitiesOf, type Capabilities, type Greeting } from './handshake.js';
+import type { FetchedLists, Lists } from './lists.js';
 
 /** What a server offered, as text, so that it can be kept and offered again unchanged. */
 export interface RememberedOffer {
@@ -12,6 +13,24 @@ export interface RememberedOffer {
   /** As JSON text, extensions included. */
   readonly capabilities: string;
   readonly instructions?: string | undefined;
+  /** The skills that it serves. Unset: it serves none. */
+  readonly skills?: readonly Item[] | undefined;
+  /** The era in which it was greeted. Unset: that of sessions. */
+  readonly era?: Era | undefined;
+  /** The capabilities in the other era, if it speaks both. */
+  readonly otherCapabilities?: string | undefined;
+}
+
+export function offerOf(greeting: Greeting, { lists, skills }: FetchedLists): RememberedOffer {
+  const { capabilitiesJson, otherCapabilitiesJson, instructions, era } = greeting;
+  return {
+    lists,
+    skills,
+    capabilities: capabilitiesJson,
+    otherCapabilities: otherCapabilitiesJson,
+    instructions,
+    era,
+  };
 }
 
 const NO_LISTS: Lists = byKind(() => []);
@@ -48,7 +67,20 @@ export class Offered {
   }
 
   route(kind: Kind, name: string): Route | undefined {
-    return this.#routes[kind].get(name);
+    const route = this.#routes[kind].get(name);
+    const isFile = kind === 'resource' && this.#now?.skills && name.startsWith(SKILL_SCHEME);
+    if (route || !isFile) return route;
+    // A server need not list all of its skills, nor their folders.
+    const json = JSON.stringify({ uri: name, name });
+    return this.#routeTo('resource', { name, json });
+  }
+
+  /** The capabilities for clients of an era. Tasks do not cross the eras. */
+  capabilitiesFor(era: Era): readonly string[] {
+    const now = this.#now;
+    if (!now) return [];
+    if ((now.era ?? 'session') === era) return [now.capabilities];
+    return [now.otherCapabilities ?? withoutTasks(now.capabilities)];
   }
 
   /** Replaces the offer. Equal lists stay the same objects, so that nobody has to read them again. */
@@ -60,7 +92,10 @@ export class Offered {
     });
     const kinds = KINDS.filter((kind) => lists[kind] !== this.lists[kind]);
     const isOther =
-      next.capabilities !== before?.capabilities || next.instructions !== before.instructions;
+      next.capabilities !== before?.capabilities ||
+      next.instructions !== before.instructions ||
+      next.otherCapabilities !== before.otherCapabilities ||
+      !isSame(next.skills ?? [], before.skills ?? []);
     if (kinds.length === 0 && !isOther) return { kinds, isAny: false };
     this.#now = { ...next, lists };
     const capabilities = JSON.parse(next.capabilities) as Capabilities;
@@ -69,7 +104,18 @@ export class Offered {
       this.#routes[kind].clear();
       for (const item of lists[kind]) this.#routes[kind].set(item.name, this.#routeTo(kind, item));
     }
+    this.#addPages(lists.tool, next.skills ?? []);
     return { kinds, isAny: true };
+  }
+
+  /** Pages that tools name and files of skills can be read, whether or not they are listed. */
+  #addPages(tools: readonly Item[], skills: readonly Item[]): void {
+    const resources = this.#routes.resource;
+    const uris = [...tools.flatMap(({ json }) => pagesOf(json)), ...skills.flatMap(urisOfSkill)];
+    for (const uri of uris) {
+      const item = { name: uri, json: JSON.stringify({ uri, name: uri }) };
+      if (!resources.has(uri)) resources.set(uri, this.#routeTo('resource', item));
+    }
   }
 
   clear(): void {

@@ -1,6 +1,7 @@
 /** Opens one life of a server, as its options say. */
 
-import { Link, type LinkEvents, type Transport } from './link.js';
+import { Link } from './link.js';
+import type { LinkEvents, Transport } from './link-options.js';
 import { LIST_LIMITS } from './list-budget.js';
 import type { UpstreamOptions } from './upstream-options.js';
 
@@ -36,6 +37,7 @@ export function openLink(
       maxPending: options.maxPending ?? MAX_PENDING,
       maxBacklog: options.maxBacklog ?? MAX_BACKLOG,
       limits: { ...LIST_LIMITS, ...options.lists },
+      clientCapabilities: options.clientCapabilities,
       warn: (message) => log?.('warning', `[${key}] ${message}`),
     },
     events,

@@ -4,7 +4,7 @@ import type { Call, Era, Question, Reply } from '@callsign/core';
 
 import type { Implementation } from '@callsign/rpc';
 import type { RestartPolicy } from './backoff.js';
-import type { MovingTransport, Transport } from './link.js';
+import type { MovingTransport, Transport } from './link-options.js';
 import type { ListLimits } from './list-budget.js';
 import type { RememberedOffer } from './offered.js';
 
@@ -34,6 +34,8 @@ export interface UpstreamOptions {
   readonly onAwaited?: () => void;
   /** Whether an item may still be called after a wait. Unset: always. */
   readonly stillOffers?: (call: Call) => boolean;
+  /** What the only client can do, as JSON text. Unset, or `undefined`: there are many, or none is known. */
+  readonly clientCapabilities?: () => string | undefined;
   /** Answers a question outside of any call; `undefined` if no client can. */
   readonly answer?: (question: Question, server: string) => Promise<Reply> | undefined;
   readonly log?: (level: 'info' | 'warning' | 'error', message: string) => void;

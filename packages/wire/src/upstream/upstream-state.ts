@@ -55,6 +55,12 @@ export class StateHolder {
     return state.is === 'starting' ? 'it is still starting' : 'it was stopped';
   }
 
+  /** The same, with what the operator can do about a server that was given up. */
+  reasonWith(advice: string | undefined): string {
+    const { reason } = this;
+    return advice === undefined || this.#now.is !== 'failed' ? reason : `${reason}. ${advice}`;
+  }
+
   /** Tells all listeners, after the change. */
   become(state: UpstreamState): void {
     const isDown = state.is === 'waiting' || state.is === 'failed';

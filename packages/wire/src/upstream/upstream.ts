@@ -1,18 +1,19 @@
 /** A server behind us, as a Source: started, listed, called, and started again when it ends. */
 
 import { CallsignError, KINDS } from '@callsign/core';
-import type { Call, Item, Kind, Offer, Question, Reply } from '@callsign/core';
+import type { Call, Era, Item, Kind, Offer, Question, Reply } from '@callsign/core';
 import type { Route, Source, SourceEvent, Unsubscribe } from '@callsign/core';
 
-import { reasonOf, replyOf } from '@callsign/rpc';
+import { reasonOf, replyOf, WATCH_TASKS } from '@callsign/rpc';
 import { DEFAULT_RESTART, Failures } from './backoff.js';
-import type { Link, Transport } from './link.js';
+import type { Link } from './link.js';
+import type { Transport } from './link-options.js';
 import { ListRefresh } from './list-refresh.js';
 import type { FetchedLists } from './lists.js';
 import { Listeners } from './listeners.js';
 import { deliverLog } from './log-delivery.js';
-import { changedKinds, readUri } from './notifications.js';
-import { Offered } from './offered.js';
+import { changedKinds, eventOf } from './notifications.js';
+import { Offered, offerOf } from './offered.js';
 import { MAX_MOVES, MAX_PENDING, openLink, START_MS } from './open-link.js';
 import { putQuestion } from './question.js';
 import { waitForStart } from './start-wait.js';
@@ -52,9 +53,7 @@ export class Upstream implements Source {
     this.key = options.key;
     this.#options = options;
     if (options.remembered) this.#offered.take(options.remembered);
-    this.settled = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
+    this.settled = new Promise((resolve) => void (this.#settle = resolve));
   }
 
   get state(): UpstreamState {
@@ -65,12 +64,16 @@ export class Upstream implements Source {
     return this.#offered.offer;
   }
 
+  get skills(): readonly Item[] | undefined {
+    return this.#offered.now?.skills;
+  }
+
   get instructions(): string | undefined {
     return this.#offered.now?.instructions;
   }
 
   get unavailable(): string | undefined {
-    return this.#state.isReady ? undefined : this.#reason();
+    return this.#state.isReady ? undefined : this.#state.reasonWith(this.#options.advice);
   }
 
   get callsUnderWay(): number {
@@ -79,6 +82,14 @@ export class Upstream implements Source {
 
   route(kind: Kind, name: string): Route | undefined {
     return this.#offered.route(kind, name);
+  }
+
+  relay(_: string, call: Call): Promise<Reply> {
+    return this.#send(call, undefined);
+  }
+
+  capabilitiesFor(era: Era): readonly string[] {
+    return this.#offered.capabilitiesFor(era);
   }
 
   subscribe(listener: (event: SourceEvent) => void): Unsubscribe {
@@ -93,6 +104,7 @@ export class Upstream implements Source {
     if (method === 'logging/setLevel') this.#logLevel = params;
     if (!this.#state.isReady) return;
     if (method === 'logging/setLevel') this.#link?.setLogLevel(params);
+    else if (method === WATCH_TASKS) void this.#link?.watchTasks(params);
     else this.#link?.notify(method, params);
   }
 
@@ -178,13 +190,9 @@ export class Upstream implements Source {
   }
 
   /** Takes what the server lists now. Tells of changes only. */
-  #publish(
-    { greeting }: Link,
-    { lists, failures }: FetchedLists,
-    told: readonly Kind[] = [],
-  ): void {
-    const { capabilitiesJson: capabilities, instructions } = greeting;
-    const change = this.#offered.take({ lists, capabilities, instructions });
+  #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
+    const { failures } = fetched;
+    const change = this.#offered.take(offerOf(link.greeting, fetched));
     // The offer comes first: what waited for this state finds it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
@@ -240,25 +248,16 @@ export class Upstream implements Source {
     return this.#refusal('it offers this no longer');
   }
 
-  #reason(): string {
-    const { reason } = this.#state;
-    const advice = this.state.is === 'failed' ? this.#options.advice : undefined;
-    return advice === undefined ? reason : `${reason}. ${advice}`;
-  }
-
-  #refusal(reason = this.#reason()): Reply {
+  #refusal(reason = this.#state.reasonWith(this.#options.advice)): Reply {
     return replyOf(new CallsignError('upstream-unavailable', { server: this.key, reason }));
   }
 
   #onNotification(method: string, params: string | undefined, calls: readonly Call[]): void {
     const kinds = changedKinds(method);
-    if (kinds.length > 0) this.#refresh.note(kinds);
-    else if (params === undefined) return;
-    else if (method === 'notifications/message') {
-      deliverLog(params, calls, () => this.#events.tell({ type: 'log', params }));
-    } else if (method === 'notifications/resources/updated') {
-      this.#events.tell({ type: 'resource-updated', uri: readUri(params), params });
-    }
+    if (kinds.length > 0) return this.#refresh.note(kinds);
+    const event = params === undefined ? undefined : eventOf(method, params);
+    if (event?.type === 'log') deliverLog(event.params, calls, () => this.#events.tell(event));
+    else if (event) this.#events.tell(event);
   }
 
   #onQuestion(question: Question, calls: readonly Call[]): Promise<Reply> {
@@ -272,8 +271,8 @@ export class Upstream implements Source {
       const fetched = await link?.lists(kinds, this.#offered.lists);
       if (fetched && this.#link === link && !link?.isClosed) this.#publish(link!, fetched, kinds);
     } catch (error) {
-      const reason = reasonOf(error);
-      this.#options.log?.('warning', `[${this.key}] its new lists did not come: ${reason}`);
+      const message = `[${this.key}] its new lists did not come: ${reasonOf(error)}`;
+      this.#options.log?.('warning', message);
     }
   }
 

@@ -2,10 +2,18 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { taskIdIn } from '@callsign/extensions';
 import { decodeHeader, errorJson, HEADER_MISMATCH, type Message } from '@callsign/rpc';
 import { calledName } from '../surface.js';
 
-const NAMED = new Set(['tools/call', 'prompts/get', 'resources/read']);
+const NAMED = new Set([
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+  'tasks/get',
+  'tasks/update',
+  'tasks/cancel',
+]);
 
 /** The error for headers that are missing or do not match the body. */
 export function headerError(
@@ -20,11 +28,17 @@ export function headerError(
   if (headers['mcp-method'] === undefined) return mismatch('(missing)', 'Mcp-Method is required');
   const wrong = methodError(headers, method);
   if (wrong !== undefined) return wrong;
-  const name = NAMED.has(method) ? calledName(message) : undefined;
+  const name = NAMED.has(method) ? namedIn(message) : undefined;
   if (name === undefined) return undefined;
   const saidName = single(headers['mcp-name']);
   if (saidName === undefined) return mismatch('(missing)', 'Mcp-Name is required');
   return decodeHeader(saidName) === name ? undefined : mismatch(saidName, `the body names ${name}`);
+}
+
+/** The name, the URI or the task in the body. */
+function namedIn(message: Message): string | undefined {
+  const { method = '', params = '{}' } = message;
+  return method.startsWith('tasks/') ? taskIdIn(params) : calledName(message);
 }
 
 /** The error for a header that names another method than the body. */

@@ -11,6 +11,7 @@ import {
   errorText,
   headerText,
   META,
+  METHOD_NOT_FOUND,
   MISSING_CAPABILITY,
   paramHeaders,
 } from '@callsign/rpc';
@@ -105,11 +106,12 @@ export class StatelessLeg {
   }
 }
 
-/** A server's own error has status 200, unless it is a missing capability. */
+/** A server's own error has status 200, unless it lacks a capability or a method. */
 function statusOf(text: Text, sort: Sort): number {
   if (sort === 'result') return 200;
   const code = Number(memberText(memberText(String(text), 'error') ?? '{}', 'code'));
-  if (sort === 'relayed-error') return code === MISSING_CAPABILITY ? 400 : 200;
+  const isPassedOn = code === MISSING_CAPABILITY || code === METHOD_NOT_FOUND;
+  if (sort === 'relayed-error' && !isPassedOn) return 200;
   return OWN_STATUS.get(code) ?? 200;
 }
 

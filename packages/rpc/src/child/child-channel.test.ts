@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { Channel } from '@callsign/rpc';
+import type { Channel } from '../stream/channel.js';
 import { openChild } from './child-channel.js';
 
 interface Watched {

@@ -5,8 +5,10 @@ import type { Readable, Writable } from 'node:stream';
 
 import { visibleLine } from '@callsign/core';
 
-import { answerId, LineReader, LineWriter } from '@callsign/rpc';
-import type { Channel, ChannelEvents, LongLine, OpenChannel } from '@callsign/rpc';
+import type { Channel, ChannelEvents, OpenChannel } from '../stream/channel.js';
+import { answerId } from '../stream/edge-id.js';
+import { LineReader, type LongLine } from '../stream/line-reader.js';
+import { LineWriter } from '../stream/line-writer.js';
 import { readFairly } from './fair-pipe.js';
 import { readPrinted } from './printed-lines.js';
 import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 
-import { LineReader } from '@callsign/rpc';
+import { LineReader } from '../stream/line-reader.js';
 
 /** Limits per second, well above what a person can read. */
 const MAX_LINES = 500;

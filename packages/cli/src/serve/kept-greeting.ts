@@ -1,0 +1,27 @@
+/** Remembers what clients are told, for the first answer of the next start. */
+
+import { firstGreeting, type Gateway } from '@callsign/gateway';
+
+import { rememberGreeting } from '../first-word/greetings.js';
+
+/** Returns what ends it: servers that end take their instructions with them. */
+export function keepGreeting(gateway: Gateway, file: string): () => void {
+  let isOver = false;
+  let before = '';
+  const keep = (): void => {
+    if (isOver || !gateway.config.settings.remember) return;
+    const greeting = firstGreeting(gateway);
+    if (JSON.stringify(greeting) === before) return;
+    before = JSON.stringify(greeting);
+    rememberGreeting(file, greeting);
+  };
+  const follow = async (): Promise<void> => {
+    await gateway.settled();
+    keep();
+    gateway.hub.subscribe(({ type }) => type === 'changed' && setImmediate(keep));
+  };
+  void follow();
+  return () => {
+    isOver = true;
+  };
+}

@@ -1,0 +1,133 @@
+/** The resources and pages that one client may see, indexed again when a list has changed. */
+
+import { pagesOf } from '../source/app-pages.js';
+import type { Entry } from '../source/entry.js';
+import { createResourceIndex, naming, type ResourceIndex } from './resource-index.js';
+import type { Item } from '../call/item.js';
+import type { Route } from '../call/route.js';
+import { rootOf, urisOfSkill, withSkillUris } from '../source/skills.js';
+import type { Catalogue, ServerSkill } from '../source/source.js';
+import type { Lists, VisiblePart } from './visible-part.js';
+
+const NO_SKILLS: readonly ServerSkill[] = [];
+
+interface Indexed {
+  readonly lists: readonly Lists[];
+  readonly skills: readonly ServerSkill[];
+  readonly index: ResourceIndex;
+}
+
+export class SeenResources {
+  readonly #catalogue: Catalogue;
+  readonly #visible: VisiblePart;
+  #indexed: Indexed | undefined;
+  /** Tools that name pages. Almost no tool does, and lists are long. */
+  readonly #showing = new WeakMap<readonly Entry[], readonly Entry[]>();
+
+  constructor(catalogue: Catalogue, visible: VisiblePart) {
+    this.#catalogue = catalogue;
+    this.#visible = visible;
+  }
+
+  /** The same object until a list has changed. */
+  get index(): ResourceIndex {
+    const lists = (['resource', 'template', 'tool'] as const).map((kind) =>
+      this.#catalogue.byServer(kind),
+    );
+    const { serverSkills = NO_SKILLS } = this.#catalogue;
+    const before = this.#indexed;
+    if (before?.skills === serverSkills && lists.every((list, i) => list === before.lists[i]))
+      return before.index;
+    const index = this.#create(lists);
+    this.#indexed = { lists, index, skills: serverSkills };
+    return index;
+  }
+
+  /** The skills that the client may see, with URIs for clients. */
+  get skills(): readonly Item[] {
+    const { index } = this;
+    return this.#seenSkills().map(({ server, skill }) => {
+      const json = withSkillUris(skill.json, (uri) => index.pageUri(server, uri));
+      return { name: index.pageUri(server, skill.name), json };
+    });
+  }
+
+  /** A resource in the folder of a skill that no list names, such as a folder. */
+  findInSkill(uri: string): Route | undefined {
+    const { index } = this;
+    for (const { server, skill } of this.#seenSkills()) {
+      const [ours, own] = [rootOf(index.pageUri(server, skill.name)), rootOf(skill.name)];
+      if (!`${uri}/`.startsWith(ours)) continue;
+      const page = this.#catalogue.page?.(
+        server,
+        `${own}${`${uri}/`.slice(ours.length)}`.slice(0, -1),
+      );
+      if (!page || !this.#visible.has(page)) continue;
+      const rename = (each: string): string =>
+        each.startsWith(own) ? ours + each.slice(own.length) : index.pageUri(server, each);
+      return { ...page.route, send: naming(rename, (call) => page.route.send(call)) };
+    }
+    return undefined;
+  }
+
+  #seenSkills(): readonly ServerSkill[] {
+    return (this.#catalogue.serverSkills ?? NO_SKILLS).filter(({ server, skill }) => {
+      const page = this.#catalogue.page?.(server, skill.name);
+      return page !== undefined && this.#visible.has(page);
+    });
+  }
+
+  /**
+   * The tool that an app means by its server's own name for it. Apps know no other name, and a call does not say
+   * which app made it, so the name must be that of one server with pages only.
+   */
+  toolOfApp(name: string): Entry | undefined {
+    const lists = this.#visible.of(this.#catalogue.byServer('tool'));
+    const own = lists
+      .filter((list) => this.#showingIn(list).length > 0)
+      .flatMap((list) => list.filter(({ ref }) => ref.tool === name));
+    return own.length === 1 ? own[0] : undefined;
+  }
+
+  #create([resources = [], templates = [], tools = []]: readonly Lists[]): ResourceIndex {
+    const visible = this.#visible;
+    const { sees } = visible;
+    return createResourceIndex({
+      resources: visible.of(resources).flat(),
+      templates: visible.of(templates).flat(),
+      pages: [
+        ...visible.of(tools).flatMap((list) => this.#pagesOf(list)),
+        ...this.#seenSkills().flatMap((each) => this.#filesOf(each)),
+      ],
+      hiddenTemplates: sees ? templates.flat().filter((entry) => !visible.has(entry)) : [],
+      admits: (ref) => this.#catalogue.admits('resource', ref),
+      sees,
+    });
+  }
+
+  /** The pages of tools that the client may read. */
+  #pagesOf(list: readonly Entry[]): Entry[] {
+    const pages = this.#showingIn(list).flatMap(({ item, ref }) =>
+      pagesOf(item.json).map((uri) => this.#catalogue.page?.(ref.server, uri)),
+    );
+    return [...new Set(pages)].filter(
+      (page) => page !== undefined && this.#visible.has(page),
+    ) as Entry[];
+  }
+
+  #filesOf({ server, skill }: ServerSkill): Entry[] {
+    return urisOfSkill(skill).flatMap((uri) => {
+      const page = this.#catalogue.page?.(server, uri);
+      return page && this.#visible.has(page) ? page : [];
+    });
+  }
+
+  #showingIn(list: readonly Entry[]): readonly Entry[] {
+    let showing = this.#showing.get(list);
+    if (!showing) {
+      showing = list.filter(({ item }) => pagesOf(item.json).length > 0);
+      this.#showing.set(list, showing);
+    }
+    return showing;
+  }
+}

@@ -1,0 +1,67 @@
+/** Capabilities beyond the lists: tasks and extensions, merged from those of many servers. */
+
+import { membersOf, memberText, type Era } from '@callsign/core';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
+export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
+
+/** For clients: what any of the servers offers. Nothing else of their capabilities is announced by this. */
+export function extensionCapabilities(
+  servers: readonly string[],
+  era: Era,
+): Readonly<Record<string, object>> {
+  const extensions: Record<string, Settings> = {};
+  let tasks: Settings | undefined;
+  for (const capabilities of servers) {
+    const own = settingsIn(memberText(capabilities, 'extensions'));
+    for (const [id, settings] of Object.entries(own ?? {})) {
+      if (isSettings(settings)) extensions[id] = merged(extensions[id] ?? {}, settings);
+    }
+    const offered = settingsIn(memberText(capabilities, 'tasks'));
+    if (offered) tasks = merged(tasks ?? {}, offered);
+  }
+  // Tasks are a capability of their own where there are sessions, and an extension elsewhere.
+  if (era === 'session') delete extensions[TASKS_EXTENSION];
+  return {
+    ...(tasks && era === 'session' ? { tasks: { ...tasks, list: {}, cancel: {} } } : {}),
+    ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
+  };
+}
+
+/** Whether a server offers an extension. */
+export function hasExtension(capabilities: string, id: string): boolean {
+  return membersOf(memberText(capabilities, 'extensions') ?? '{}')?.has(id) === true;
+}
+
+/** Capabilities for clients of another era than the server's: the two forms of tasks are too different. */
+export function withoutTasks(capabilities: string): string {
+  const { tasks: _, extensions, ...rest } = JSON.parse(capabilities) as Record<string, unknown>;
+  if (!isSettings(extensions)) return JSON.stringify(rest);
+  const { [TASKS_EXTENSION]: __, ...others } = extensions;
+  return JSON.stringify({ ...rest, extensions: others });
+}
+
+/** Objects are merged, lists are joined; of other values the first counts. */
+function merged(a: Settings, b: Settings): Settings {
+  const both: Record<string, unknown> = { ...a };
+  for (const [key, value] of Object.entries(b)) {
+    const before = both[key];
+    if (before === undefined) both[key] = value;
+    else if (isSettings(before) && isSettings(value)) both[key] = merged(before, value);
+    else if (Array.isArray(before) && Array.isArray(value)) {
+      both[key] = [...new Set([...(before as unknown[]), ...(value as unknown[])])];
+    }
+  }
+  return both;
+}
+
+function settingsIn(text: string | undefined): Settings | undefined {
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
+  return isSettings(value) ? value : undefined;
+}
+
+function isSettings(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

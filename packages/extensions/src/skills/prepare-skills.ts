@@ -1,0 +1,36 @@
+/** The skills of all servers that a caller may see, in one list. */
+
+import { Call, CallsignError, memberText } from '@callsign/core';
+import type { Caller, Reply, Route } from '@callsign/core';
+import { replyOf } from '@callsign/rpc';
+
+import { hasExtension, SKILLS_EXTENSION } from '../capabilities/extension-capabilities.js';
+import type { ExtensionRequest } from '../request/extension-request.js';
+
+/** Waits like any other list. There is one page. */
+export function prepareSkills(
+  { method, params, view, caller, context }: ExtensionRequest,
+  whenListed: (client: Caller['client']) => Promise<void>,
+): { readonly call: Call; readonly route: Route } | { readonly reply: Reply } {
+  if (params.startsWith('{') && memberText(params, 'cursor') !== undefined)
+    return { reply: replyOf(new CallsignError('unknown-cursor')) };
+  const spans = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+  const call = new Call({
+    ...spans,
+    method,
+    params,
+    name: '',
+    caller,
+    ...(context && { context }),
+  });
+  const send = async (): Promise<Reply> => {
+    await whenListed(caller.client);
+    const offers = view.capabilitiesFor?.(caller.era) ?? [];
+    if (!offers.some((capabilities) => hasExtension(capabilities, SKILLS_EXTENSION)))
+      return replyOf(new CallsignError('method-not-found', { method }));
+    const skills = view.skills ?? [];
+    const cache = caller.era === 'stateless' ? ',"ttlMs":0,"cacheScope":"private"' : '';
+    return { ok: true, json: `{"skills":[${skills.map(({ json }) => json).join(',')}]${cache}}` };
+  };
+  return { call, route: { send } };
+}

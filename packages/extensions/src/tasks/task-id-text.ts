@@ -1,0 +1,99 @@
+/** Task ids in results, notifications and questions, found and replaced. Both eras; all else stays text. */
+
+import { elementsOf, memberText, withMembers } from '@callsign/core';
+
+/** The key of `_meta` that says to which task a message belongs. */
+const RELATED = 'io.modelcontextprotocol/related-task';
+
+/** The id for the other side; `undefined`: the task is not known there. */
+export type RenameTask = (taskId: string) => string | undefined;
+
+/** A task that a call has become, as its server describes it. */
+export interface CreatedTask {
+  readonly taskId: string;
+  /** How long the server keeps it. `null`: as long as it likes. */
+  readonly ttlMs: number | null;
+}
+
+/**
+ * The task in the result of a call; `undefined` if the call has not become one. In the session era the caller
+ * asks for it with the parameter `task`; in the stateless era the server decides, and says so in `resultType`.
+ */
+export function createdTask(params: string, result: string): CreatedTask | undefined {
+  // A search is much cheaper than a scan.
+  if (!result.includes('askId"')) return undefined;
+  if (memberText(result, 'resultType') === '"task"') return taskIn(result, 'ttlMs');
+  const task = memberText(result, 'task');
+  const isAsked = task?.startsWith('{') && memberText(params, 'task')?.startsWith('{');
+  return isAsked ? taskIn(task!, 'ttl') : undefined;
+}
+
+function taskIn(task: string, ttl: string): CreatedTask | undefined {
+  const taskId = textIn(memberText(task, 'taskId'));
+  const kept = Number(memberText(task, ttl) ?? 'NaN');
+  return taskId === undefined ? undefined : { taskId, ttlMs: Number.isFinite(kept) ? kept : null };
+}
+
+/** How a task stands, with its result or error once it has ended. */
+export interface TaskState {
+  readonly status: string;
+  readonly result: string | undefined;
+  readonly error: string | undefined;
+}
+
+export function taskState(json: string): TaskState | undefined {
+  const status = textIn(memberText(json, 'status'));
+  if (status === undefined) return undefined;
+  return { status, result: memberText(json, 'result'), error: memberText(json, 'error') };
+}
+
+export function hasEnded({ status }: Pick<TaskState, 'status'>): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** The task of a notification or of parameters. */
+export function taskIdIn(json: string): string | undefined {
+  return textIn(memberText(json, 'taskId'));
+}
+
+/** The task that a question belongs to. */
+export function relatedTask(params: string): string | undefined {
+  if (!params.includes(RELATED)) return undefined;
+  const meta = memberText(params, '_meta') ?? '{}';
+  return textIn(memberText(memberText(meta, RELATED) ?? '{}', 'taskId'));
+}
+
+/** The same message with other ids: in itself, in `task`, in `tasks`, in `result`, and in what it relates to. */
+export function withTaskIds(json: string, rename: RenameTask): string {
+  if (!json.includes('askId"') || !json.startsWith('{')) return json;
+  let changed = renamed(json, rename);
+  const task = memberText(changed, 'task');
+  if (task?.startsWith('{')) changed = withMembers(changed, { task: renamed(task, rename) });
+  const result = memberText(changed, 'result');
+  if (result?.startsWith('{')) changed = withMembers(changed, { result: related(result, rename) });
+  const tasks = elementsOf(memberText(changed, 'tasks') ?? '');
+  if (tasks) {
+    const each = tasks.map((one) => (one.startsWith('{') ? renamed(one, rename) : one));
+    changed = withMembers(changed, { tasks: `[${each.join(',')}]` });
+  }
+  return related(changed, rename);
+}
+
+function renamed(json: string, rename: RenameTask): string {
+  const own = taskIdIn(json);
+  const id = own === undefined ? undefined : rename(own);
+  return id === undefined ? json : withMembers(json, { taskId: JSON.stringify(id) });
+}
+
+function related(json: string, rename: RenameTask): string {
+  const own = relatedTask(json);
+  const id = own === undefined ? undefined : rename(own);
+  if (id === undefined) return json;
+  const meta = memberText(json, '_meta')!;
+  const about = withMembers(memberText(meta, RELATED)!, { taskId: JSON.stringify(id) });
+  return withMembers(json, { _meta: withMembers(meta, { [RELATED]: about }) });
+}
+
+function textIn(text: string | undefined): string | undefined {
+  return text?.startsWith('"') ? (JSON.parse(text) as string) : undefined;
+}

@@ -1,0 +1,78 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { TaskTable } from './task-table.js';
+
+const TASK = { server: 'a', tool: 't', taskId: '1', owner: 'ada', ttlMs: 1_000 };
+
+function file(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'callsign-tasks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'state', 'tasks.jsonl');
+}
+
+describe('a table of tasks', () => {
+  it('D13: gives each task an id of its own, for its owner only', () => {
+    const table = new TaskTable();
+    const [one, two] = [table.add(TASK), table.add({ ...TASK, server: 'b' })];
+    expect(one).not.toBe(two);
+    expect(table.find(one, 'ada')).toMatchObject(TASK);
+    expect(table.find(one, 'bob')).toBeUndefined();
+    expect(table.find(one, '')).toBeUndefined();
+    expect(table.ofServer('b', '1')?.id).toBe(two);
+    expect(table.of('ada').map(({ id }) => id)).toEqual([one, two]);
+  });
+
+  it('D13: forgets a task whose id its server has used again', () => {
+    const table = new TaskTable();
+    const old = table.add(TASK);
+    const now = table.add({ ...TASK, owner: 'bob' });
+    expect(table.find(old, 'ada')).toBeUndefined();
+    expect(table.find(now, 'bob')).toBeDefined();
+  });
+
+  it('D13: forgets a task some time after its server does', () => {
+    let at = 0;
+    const table = new TaskTable({ now: () => at });
+    const id = table.add(TASK);
+    at = 1_000;
+    expect(table.find(id, 'ada')).toBeDefined();
+    at = 62_000;
+    expect(table.find(id, 'ada')).toBeUndefined();
+  });
+
+  it('D13: says once that a task has ended', () => {
+    const table = new TaskTable();
+    const task = table.find(table.add(TASK), 'ada')!;
+    expect([table.end(task), table.end(task)]).toEqual([true, false]);
+    expect(table.find(task.id, 'ada')).toMatchObject({ hasEnded: true });
+  });
+
+  it('D13: is the same after a restart and in another process, whatever else is in the file', () => {
+    const path = file();
+    const [first, other] = [
+      new TaskTable({ file: () => path }),
+      new TaskTable({ file: () => path }),
+    ];
+    const id = first.add(TASK);
+    expect(other.find(id, 'ada')).toMatchObject(TASK);
+    const later = other.add({ ...TASK, taskId: '2' });
+    expect(first.find(later, 'ada')).toBeDefined();
+    appendFileSync(path, '{"id":1}\nnonsense\n{"id":"half');
+    const again = new TaskTable({ file: () => path });
+    expect(again.of('ada').map(({ taskId }) => taskId)).toEqual(['1', '2']);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toContain(id);
+  });
+
+  it('D13: works without a file that can be written', () => {
+    const table = new TaskTable({
+      file: () => join(fileURLToPath(import.meta.url), 'tasks.jsonl'),
+    });
+    expect(table.find(table.add(TASK), 'ada')).toBeDefined();
+  });
+});

@@ -1,0 +1,186 @@
+/**
+ * The tasks that calls have become: our id, the server's id, and the caller that it belongs to. Kept in a file,
+ * if there is one, so that a task that outlives the gateway is found again.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { isRecord, replaceFile } from '@callsign/config';
+import type { Caller } from '@callsign/core';
+
+export interface Task {
+  /** For clients. Nobody can guess it. */
+  readonly id: string;
+  readonly server: string;
+  /** The tool that was called, by its server's name. */
+  readonly tool: string;
+  /** For the server. */
+  readonly taskId: string;
+  /** The name of the principal; empty for callers without a credential. */
+  readonly owner: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly ttlMs: number | null;
+  readonly hasEnded: boolean;
+}
+
+export type NewTask = Pick<Task, 'server' | 'tool' | 'taskId' | 'owner' | 'ttlMs'>;
+
+export interface TaskTableOptions {
+  /** The file, found when the first task is created or asked for. Unset: tasks are kept in memory only. */
+  readonly file?: () => string | undefined;
+  readonly now?: () => number;
+}
+
+const MOST = 10_000;
+/** A task without a limit is forgotten after a week. */
+const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
+/** A server may keep a task a little longer than it says. */
+const GRACE_MS = 60_000;
+const LONG_FILE = 1024 * 1024;
+
+export function ownerOf({ principal }: Pick<Caller, 'principal'>): string {
+  return principal?.name ?? '';
+}
+
+export class TaskTable {
+  readonly #fileOf: () => string | undefined;
+  #file: string | undefined;
+  readonly #now: () => number;
+  readonly #byId = new Map<string, Task>();
+  readonly #byServer = new Map<string, Task>();
+  /** How much of the file was read. */
+  #read = 0;
+  #isOpen = false;
+
+  constructor({ file = () => undefined, now = Date.now }: TaskTableOptions = {}) {
+    this.#fileOf = file;
+    this.#now = now;
+  }
+
+  /** Our id for a task that a server has created. A server that starts again may use an id again. */
+  add(task: NewTask): string {
+    this.#open();
+    const id = `task-${randomBytes(18).toString('base64url')}`;
+    this.#put({ ...task, id, createdAt: this.#now(), hasEnded: false });
+    return id;
+  }
+
+  /** `undefined` if there is none, or if it belongs to another caller. */
+  find(id: string, owner: string): Task | undefined {
+    this.#open();
+    // Another gateway of this configuration may have created it.
+    if (!this.#byId.has(id)) this.#load();
+    const task = this.#byId.get(id);
+    if (!task || task.owner !== owner || this.#isExpired(task)) return undefined;
+    // The server has used the id for a later task.
+    return this.#byServer.get(keyOf(task)) === task ? task : undefined;
+  }
+
+  /** The latest task of a server with this id. */
+  ofServer(server: string, taskId: string): Task | undefined {
+    this.#open();
+    return this.#byServer.get(keyOf({ server, taskId }));
+  }
+
+  /** The tasks of a caller, oldest first. */
+  of(owner: string): readonly Task[] {
+    this.#open();
+    this.#load();
+    return [...this.#byId.values()].filter((task) => this.find(task.id, owner) !== undefined);
+  }
+
+  /** Notes that a task has ended. True the first time. */
+  end(task: Task): boolean {
+    if (this.#byId.get(task.id)?.hasEnded !== false) return false;
+    this.#put({ ...task, hasEnded: true });
+    return true;
+  }
+
+  #put(task: Task): void {
+    this.#keep(task);
+    if (this.#file === undefined) return;
+    const line = `${JSON.stringify(task)}\n`;
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true });
+      appendFileSync(this.#file, line, { mode: 0o600 });
+    } catch {
+      // A folder that cannot be written costs the memory, nothing else.
+    }
+  }
+
+  #keep(task: Task): void {
+    this.#byId.set(task.id, task);
+    const latest = this.#byServer.get(keyOf(task));
+    if (!latest || latest.createdAt <= task.createdAt) this.#byServer.set(keyOf(task), task);
+    const [oldest] = this.#byId.values();
+    if (oldest && this.#byId.size > MOST) this.#forget(oldest);
+  }
+
+  #forget(task: Task): void {
+    this.#byId.delete(task.id);
+    if (this.#byServer.get(keyOf(task)) === task) this.#byServer.delete(keyOf(task));
+  }
+
+  #isExpired({ createdAt, ttlMs }: Task): boolean {
+    return this.#now() > createdAt + (ttlMs ?? WEEK_MS) + GRACE_MS;
+  }
+
+  #open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#file = this.#fileOf();
+    this.#load();
+    if (this.#file === undefined || this.#read < LONG_FILE) return;
+    const live = [...this.#byId.values()].filter((task) => !this.#isExpired(task));
+    try {
+      const text = live.map((task) => `${JSON.stringify(task)}\n`).join('');
+      replaceFile(this.#file, text, { mode: 0o600 });
+      this.#read = Buffer.byteLength(text);
+    } catch {
+      // It stays long.
+    }
+  }
+
+  /** Reads what was added to the file. */
+  #load(): void {
+    if (this.#file === undefined) return;
+    try {
+      const { size } = statSync(this.#file);
+      if (size === this.#read) return;
+      const bytes = readFileSync(this.#file);
+      // Another gateway has made it shorter.
+      const from = size < this.#read ? 0 : this.#read;
+      const end = bytes.lastIndexOf('\n') + 1;
+      for (const line of bytes.subarray(from, end).toString().split('\n')) {
+        const task = line === '' ? undefined : taskIn(line);
+        if (task && !this.#isExpired(task)) this.#keep(task);
+      }
+      this.#read = end;
+    } catch {
+      // There is none yet.
+    }
+  }
+}
+
+function keyOf({ server, taskId }: Pick<Task, 'server' | 'taskId'>): string {
+  return `${server}:${taskId}`;
+}
+
+function taskIn(line: string): Task | undefined {
+  try {
+    const task: unknown = JSON.parse(line);
+    if (!isRecord(task)) return undefined;
+    const { id, server, tool, taskId, owner, createdAt, ttlMs, hasEnded } = task;
+    const isWhole =
+      [id, server, tool, taskId, owner].every((each) => typeof each === 'string') &&
+      typeof createdAt === 'number' &&
+      (ttlMs === null || typeof ttlMs === 'number') &&
+      typeof hasEnded === 'boolean';
+    return isWhole ? (task as unknown as Task) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+/** The tasks of a configuration, kept in the state folder so that they are found again after a restart. */
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+import { stateFolder } from '@callsign/config';
+import { Tasks, TaskTable, type TaskEnd } from '@callsign/extensions';
+
+import type { GatewayConfig } from '../config/gateway-config.js';
+
+export interface TaskKeeping {
+  readonly config: GatewayConfig;
+  /** Hear of tasks that have ended. */
+  readonly observers: { taskEnded(end: TaskEnd): void };
+}
+
+export function keptTasks(keeping: () => TaskKeeping): Tasks {
+  return new Tasks({
+    table: new TaskTable({ file: () => taskFileOf(keeping().config) }),
+    onEnd: (end) => keeping().observers.taskEnded(end),
+  });
+}
+
+/** `undefined`: they are kept in memory only. */
+function taskFileOf({ file, settings }: GatewayConfig): string | undefined {
+  if (!settings.remember || file === '') return undefined;
+  const name = createHash('sha256').update(file).digest('hex').slice(0, 40);
+  return join(stateFolder(), 'tasks', `${name}.jsonl`);
+}

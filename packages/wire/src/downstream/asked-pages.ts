@@ -1,0 +1,35 @@
+/** Web pages that servers asked one client to visit, so that news of them reach that client and no other. */
+
+import { elementsOf, memberText, type Question } from '@callsign/core';
+
+/** More than a client can have open; the oldest are forgotten. */
+const MOST = 256;
+
+export class AskedPages {
+  readonly #asked = new Set<string>();
+
+  /** A question of a server, or an error that names pages (`data.elicitations`). */
+  note(server: string, { params }: Pick<Question, 'params'>): void {
+    if (!params.includes('licitationId')) return;
+    const listed = elementsOf(memberText(memberText(params, 'data') ?? '{}', 'elicitations') ?? '');
+    for (const one of [params, ...(listed ?? [])]) this.#add(keyOf(server, one));
+  }
+
+  /** Whether this client was asked to visit the page of a notification. */
+  has(server: string, params: string): boolean {
+    const key = keyOf(server, params);
+    return key !== undefined && this.#asked.has(key);
+  }
+
+  #add(key: string | undefined): void {
+    if (key === undefined) return;
+    this.#asked.add(key);
+    const [oldest] = this.#asked;
+    if (oldest !== undefined && this.#asked.size > MOST) this.#asked.delete(oldest);
+  }
+}
+
+function keyOf(server: string, json: string): string | undefined {
+  const id = json.startsWith('{') ? memberText(json, 'elicitationId') : undefined;
+  return id === undefined ? undefined : `${server}:${id}`;
+}

@@ -1,0 +1,23 @@
+/** News of a server that belong to one session: of a task, or of a page that its client was asked to visit. */
+
+import type { Caller, SourceEvent } from '@callsign/core';
+import type { Tasks } from '@callsign/extensions';
+import { notificationText } from '@callsign/rpc';
+
+import type { AskedPages } from './asked-pages.js';
+
+/** The notification as text; `undefined` if the news are not for this caller. */
+export function newsFor(
+  caller: Caller,
+  event: Extract<SourceEvent, { readonly type: 'task' | 'elicitation' }>,
+  tasks: Tasks,
+  pages: AskedPages,
+): string | undefined {
+  const { server = '', params } = event;
+  if (event.type === 'elicitation') {
+    const isAsked = pages.has(server, params);
+    return isAsked ? notificationText('notifications/elicitation/complete', params) : undefined;
+  }
+  const told = tasks.told(server, params, caller);
+  return told === undefined ? undefined : notificationText('notifications/tasks/status', told);
+}
