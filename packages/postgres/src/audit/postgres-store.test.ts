@@ -54,6 +54,18 @@ describePostgres('the tables of calls on PostgreSQL', (postgres) => {
     expect(await reader.list({ limit: 1000, outcome: 'ok' })).toHaveLength(90);
   });
 
+  it('takes the first records of a day from many instances at once', async () => {
+    const { database, reader } = await opened();
+    const machines = Array.from({ length: 8 }, () => scratch());
+    for (const machine of machines) {
+      const journal = openJournal(machine);
+      await writeCalls(journal, 3);
+      await journal.close(1_000);
+    }
+    await Promise.all(machines.map((machine) => ship(machine, new PostgresStore(database))));
+    expect(await reader.verify()).toMatchObject({ ok: true, journals: 8, flaws: [] });
+  });
+
   it('verifies a journal that is still written', async () => {
     const { store, reader } = await opened();
     const machine = scratch();

@@ -47,18 +47,18 @@ export class PostgresStore implements AuditStore {
     from: Position | undefined,
     to: Position,
   ): Promise<void> {
+    const made = new Set<string>();
     await this.#ask(() =>
       this.#database.transaction(async (statements) => {
         const known = await this.#lock(statements, journal, slice, from);
         if (!known) return;
         const place = { journal: known.id, day: dayOf(slice) ?? known.day };
-        await this.#ensure(statements, place.day);
+        const ensure = (day: string): Promise<void> => this.#ensure(statements, day, made);
+        await ensure(place.day);
         await keepLines(this.#database, statements, place, slice.lines, { from, to });
         // Numbers of a journal only grow: a record that comes again is known by its number.
         const records = slice.records.filter(({ id }) => numberOf(id) > known.last_n);
-        await addRecords(this.#database, statements, place.journal, records, (day) =>
-          this.#ensure(statements, day),
-        );
+        await addRecords(this.#database, statements, place.journal, records, ensure);
         const last = records.reduce((n, { id }) => Math.max(n, numberOf(id)), known.last_n);
         await statements.query(
           `update ${this.#database.name('journals')}
@@ -67,6 +67,8 @@ export class PostgresStore implements AuditStore {
         );
       }),
     );
+    // Others see a new partition when the transaction has ended.
+    for (const day of made) this.#days.add(day);
   }
 
   async anchor(journal: string, anchor: Anchor, isOpen: boolean): Promise<void> {
@@ -104,7 +106,7 @@ export class PostgresStore implements AuditStore {
     return await this.#ask(() => pruneBefore(this.#database, before));
   }
 
-  /** The database is closed by whoever opened it. */
+  /** The database is closed where it was opened. */
   async close(): Promise<void> {}
 
   /** Locks the journal until the end of the transaction. Unset: it is at another position. */
@@ -130,10 +132,10 @@ export class PostgresStore implements AuditStore {
     return row?.part === part && row.offset === offset ? row : undefined;
   }
 
-  async #ensure(statements: Statements, day: string): Promise<void> {
-    if (this.#days.has(day)) return;
+  async #ensure(statements: Statements, day: string, made: Set<string>): Promise<void> {
+    if (this.#days.has(day) || made.has(day)) return;
     await statements.query(`select ${this.#database.name('add_day')}($1)`, [day]);
-    this.#days.add(day);
+    made.add(day);
   }
 
   async #ask<T>(run: () => Promise<T>): Promise<T> {

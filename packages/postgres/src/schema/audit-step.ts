@@ -112,13 +112,16 @@ export const AUDIT_STEP: Migration = {
           part := parent || '_' || to_char(wanted, 'YYYYMMDD');
           if to_regclass(format('%I.%I', '${schemaIn(name)}', part)) is null then
             perform pg_advisory_xact_lock(hashtextextended('${schemaIn(name)} days', 0));
-            if to_regclass(format('%I.%I', '${schemaIn(name)}', part)) is null then
+            begin
               -- Attaching blocks neither readers nor writers, unlike "create table … partition of".
               execute format('create table %1$I.%2$I (like %1$I.%3$I including defaults including storage)',
                 '${schemaIn(name)}', part, parent);
               execute format('alter table %1$I.%3$I attach partition %1$I.%2$I for values in (%4$L)',
                 '${schemaIn(name)}', part, parent, wanted);
-            end if;
+            exception when duplicate_table then
+              -- Another instance made it before we got the lock. A second look may still not see it.
+              null;
+            end;
           end if;
         end loop;
       end $body$;
