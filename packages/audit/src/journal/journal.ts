@@ -104,7 +104,7 @@ export class Journal {
     if (this.#waiting.length >= BLOCK) this.#flush();
     else if (this.#waiting.length >= ENOUGH || this.#characters >= ENOUGH_CHARACTERS) {
       this.#turn ??= this.#endOfTurn();
-    } else this.#timer ??= setTimeout(this.#flush, WAIT_MS).unref();
+    } else this.#timer ??= setTimeout(this.#onTime, WAIT_MS).unref();
     return true;
   }
 
@@ -173,9 +173,13 @@ export class Journal {
     });
   }
 
-  readonly #flush = (): void => {
-    clearTimeout(this.#timer);
+  readonly #onTime = (): void => {
     this.#timer = undefined;
+    this.#flush();
+  };
+
+  /** A timer that runs is left: the next records need it, and creating one per call takes longer. */
+  readonly #flush = (): void => {
     if (this.#isClosed) return;
     const isDone = this.#waiting.length === 0 || this.#try(() => this.#writeAll());
     if (isDone) this.#recover();
@@ -233,7 +237,7 @@ export class Journal {
     this.#trouble = trouble;
     this.#writeAnchor();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#flush, this.#retryMs).unref();
+    this.#timer = setTimeout(this.#onTime, this.#retryMs).unref();
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
