@@ -16,8 +16,13 @@ function showing(uri: string, name = 'show'): { name: string; json: string } {
 }
 
 function viewOf(offers: Record<string, FakeOffer>) {
+  return viewOfEach(Object.entries(offers));
+}
+
+/** In this order: an object has keys like `0` before all others. */
+function viewOfEach(offers: readonly (readonly [string, FakeOffer])[]) {
   const hub = new Hub();
-  const sources = new Map(Object.entries(offers).map(([key, offer]) => [key, fakeSource(offer)]));
+  const sources = new Map(offers.map(([key, offer]) => [key, fakeSource(offer)]));
   for (const [key, { source }] of sources) hub.set(key, source);
   const view = new View(hub, { profile: profileById('identity') });
   /** The page that a tool names for this client. */
@@ -123,7 +128,7 @@ describe('pages of apps', () => {
             ...keys.map((each) => `ui://${encodeURIComponent(each)}+${rests[0]}`),
           ];
           const resources = [...new Set(nasty)];
-          const { view } = viewOf(Object.fromEntries(keys.map((each) => [each, { resources }])));
+          const { view } = viewOfEach(keys.map((each) => [each, { resources }]));
           const uris = view.offer.resource.map(({ name }) => name);
           expect(new Set(uris).size).toBe(keys.length * resources.length);
           for (const [i, uri] of uris.entries()) {
