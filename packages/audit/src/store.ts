@@ -7,6 +7,6 @@ export { AuditTrouble } from './record/trouble.js';
 export { lineHead, partHeader } from './journal/line-head.js';
 export { isOfCallsOnly, severitiesOf } from './store/audit-filter.js';
 export type { AuditFilter } from './store/audit-filter.js';
-export { callRow } from './store/call-row.js';
+export { CALL_FACTS, callRow } from './store/call-row.js';
 export { statsOf } from './store/stats-sum.js';
 export type { CallsOfDay, CallsOfTool } from './store/stats-sum.js';

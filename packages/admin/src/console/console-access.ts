@@ -45,7 +45,7 @@ export class ConsoleAccess {
     return { key: this.#grant(this.#keys, granted.role, KEY_MS, MAX_KEYS), role: granted.role };
   }
 
-  /** The role of whoever holds a key of ours. */
+  /** The role that a key of the console gives. */
   roleOf(key: string): ConsoleAccessLevel | undefined {
     return this.#take(this.#keys, key)?.role;
   }

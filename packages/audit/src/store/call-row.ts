@@ -8,6 +8,26 @@ import {
 } from '../record/audit-record.js';
 import type { AuditRow, CallRow } from './audit-store.js';
 
+/** What calls have in common, in the order of the tables. */
+export const CALL_FACTS = [
+  'severity',
+  'server',
+  'tool',
+  'name',
+  'method',
+  'risk',
+  'evidence',
+  'because',
+  'decision',
+  'rule',
+  'decisions',
+  'outcome',
+  'caller',
+  'client',
+  'clientVersion',
+  'era',
+] as const;
+
 /** A record by itself as a row; of an intent, a row without an end. */
 export function rowOf(record: AuditRecord): AuditRow | undefined {
   if (record.kind === 'journal') return undefined;

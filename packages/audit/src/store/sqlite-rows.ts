@@ -3,32 +3,12 @@
 import { type AuditRecord, isOfCall } from '../record/audit-record.js';
 import { durationBucket } from '../record/duration-bucket.js';
 import type { CallRow } from './audit-store.js';
-import { callRow } from './call-row.js';
+import { CALL_FACTS, callRow } from './call-row.js';
 import type { Connection } from './sqlite-schema.js';
 
-/** What calls have in common, in the order of the table. */
-const FACTS = [
-  'severity',
-  'server',
-  'tool',
-  'name',
-  'method',
-  'risk',
-  'evidence',
-  'because',
-  'decision',
-  'rule',
-  'decisions',
-  'outcome',
-  'caller',
-  'client',
-  'clientVersion',
-  'era',
-] as const satisfies readonly (keyof CallRow)[];
-
 const FIND_FACT = 'SELECT fact FROM call_facts WHERE key = ?';
-const ADD_FACT = `INSERT INTO call_facts (key, ${FACTS.join(', ')})
-  VALUES (${['key', ...FACTS].map(() => '?').join(', ')}) RETURNING fact`;
+const ADD_FACT = `INSERT INTO call_facts (key, ${CALL_FACTS.join(', ')})
+  VALUES (${['key', ...CALL_FACTS].map(() => '?').join(', ')}) RETURNING fact`;
 /** The end of a call completes the row of its intent. */
 const ADD_CALL = `INSERT INTO call_records
   (id, time, day, fact, failed, bucket, session, ms, retries, sizeIn, sizeOut, announced, fingerprint, arguments)
@@ -76,7 +56,7 @@ function factFinder(db: Connection): (row: CallRow) => number {
   const known = new Map<string, number>();
   const [find, add] = [db.prepare(FIND_FACT), db.prepare(ADD_FACT)];
   return (row) => {
-    const values = FACTS.map((name) => row[name]);
+    const values = CALL_FACTS.map((name) => row[name]);
     const key = JSON.stringify(values);
     let fact = known.get(key);
     if (fact === undefined) {

@@ -3,30 +3,16 @@
 import { createHash } from 'node:crypto';
 
 import type { AuditRecord, CallRow } from '@callsign/audit';
-import { callRow, durationBucket, type EventRecord, isOfCall } from '@callsign/audit/store';
+import {
+  CALL_FACTS,
+  callRow,
+  durationBucket,
+  type EventRecord,
+  isOfCall,
+} from '@callsign/audit/store';
 
 import type { Database, Statements, Transaction } from '../database/database.js';
 import { storableJson, storableText } from '../database/storable-json.js';
-
-/** What calls have in common, in the order of the table. */
-const FACTS = [
-  'severity',
-  'server',
-  'tool',
-  'name',
-  'method',
-  'risk',
-  'evidence',
-  'because',
-  'decision',
-  'rule',
-  'decisions',
-  'outcome',
-  'caller',
-  'client',
-  'clientVersion',
-  'era',
-] as const satisfies readonly (keyof CallRow)[];
 
 /** In the order of COPY. */
 const COLUMNS = [
@@ -169,7 +155,7 @@ function merged(records: readonly AuditRecord[]): MergedCall[] {
 function factKeys(): (row: CallRow) => string {
   const known = new Map<string, string>();
   return (row) => {
-    const text = JSON.stringify(FACTS.map((name) => row[name]));
+    const text = JSON.stringify(CALL_FACTS.map((name) => row[name]));
     let key = known.get(text);
     if (key === undefined) {
       key = createHash('sha256').update(text).digest('hex');
@@ -202,9 +188,9 @@ async function factsOf(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, row]) => ({
       key,
-      ...Object.fromEntries(FACTS.map((name) => [name.toLowerCase(), row[name]])),
+      ...Object.fromEntries(CALL_FACTS.map((name) => [name.toLowerCase(), row[name]])),
     }));
-  const columns = FACTS.map((name) => name.toLowerCase());
+  const columns = CALL_FACTS.map((name) => name.toLowerCase());
   await statements.query(
     `insert into ${table} (key, ${columns.join(', ')})
      select decode(key, 'hex'), ${columns.join(', ')}
