@@ -27,13 +27,16 @@ class SlowReader {
     this.#socket.on('error', () => undefined);
     this.#socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     const timer = setInterval(() => this.#socket.read(1), 1_000);
-    this.#socket.once('close', () => clearInterval(timer));
+    this.#socket.once('close', () => {
+      this.isGone = true;
+      clearInterval(timer);
+    });
     onTestFinished(() => void this.#socket.destroy());
   }
 
   /** Reads what is left in the system's buffers, and so hears of the end. */
   drain(): void {
-    this.#socket.once('close', () => (this.isGone = true)).resume();
+    this.#socket.resume();
   }
 }
 

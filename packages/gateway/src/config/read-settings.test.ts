@@ -48,7 +48,7 @@ describe('settings', () => {
             maxConnections: 4_096,
             maxIdleConnections: 256,
             maxUnsentBytes: 16_777_216,
-            maxTotalUnsentBytes: 67_108_864,
+            maxTotalUnsentBytes: 41_943_040,
             progressMs: 10_000,
             minBytes: 65_536,
           },

@@ -23,7 +23,7 @@ export const CONNECTION_LIMITS: ConnectionLimitOptions = {
   maxConnections: 4_096,
   maxIdleConnections: 256,
   maxUnsentBytes: 16 * 1024 * 1024,
-  maxTotalUnsentBytes: 64 * 1024 * 1024,
+  maxTotalUnsentBytes: 40 * 1024 * 1024,
   progressMs: 10_000,
   minBytes: 64 * 1024,
 };
