@@ -10,7 +10,10 @@ import { testFiles } from './test/requirements/test-files.js';
 const requirements: Plugin = {
   name: 'callsign-requirements',
   configureVitest({ vitest }) {
-    vitest.config.reporters.push(new RequirementReporter([...REGISTER, ...FINDINGS], testFiles));
+    // Called for each project; the reporter is for all of them.
+    const { reporters } = vitest.config;
+    if (reporters.some((each) => each instanceof RequirementReporter)) return;
+    reporters.push(new RequirementReporter([...REGISTER, ...FINDINGS], testFiles));
   },
 };
 
@@ -19,7 +22,14 @@ export default defineConfig({
   resolve: { conditions: ['callsign-source'] },
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    projects: [
+      // One process loads the modules once for many files.
+      {
+        extends: true,
+        test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], isolate: false },
+      },
+      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'] } },
+    ],
     globalSetup: ['test/build.ts', 'test/adapter-runtime.ts'],
     setupFiles: ['test/own-state.ts'],
     // Limits for a test that hangs. No test expects anything of them.
