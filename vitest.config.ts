@@ -1,5 +1,4 @@
-import type { Plugin } from 'vitest/config';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config';
 
 import { FINDINGS } from './test/requirements/findings.js';
 import { REGISTER } from './test/requirements/register.js';
@@ -17,19 +16,16 @@ const requirements: Plugin = {
   },
 };
 
-export default defineConfig({
+const PACKAGES = 'packages/*/src/**/*.test.ts';
+const WHOLE = 'test/**/*.test.ts';
+
+/** What all tests need, however they are run. */
+export const common = {
   plugins: [requirements],
   resolve: { conditions: ['callsign-source'] },
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
-    projects: [
-      // One process loads the modules once for many files.
-      {
-        extends: true,
-        test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], isolate: false },
-      },
-      { extends: true, test: { name: 'whole', include: ['test/**/*.test.ts'] } },
-    ],
+    include: [PACKAGES, WHOLE],
     globalSetup: ['test/build.ts', 'test/adapter-runtime.ts'],
     setupFiles: ['test/own-state.ts'],
     // Limits for a test that hangs. No test expects anything of them.
@@ -38,5 +34,19 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Tests mostly wait for processes that they have started.
     maxWorkers: 3,
+  },
+} satisfies ViteUserConfig;
+
+const { test } = common;
+
+export default defineConfig({
+  ...common,
+  test: {
+    ...test,
+    projects: [
+      // One process loads the modules once for many files.
+      { ...common, test: { ...test, name: 'packages', include: [PACKAGES], isolate: false } },
+      { ...common, test: { ...test, name: 'whole', include: [WHOLE] } },
+    ],
   },
 });

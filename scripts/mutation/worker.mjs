@@ -18,6 +18,7 @@ const vitest = await createVitest(
   'test',
   {
     root: ROOT,
+    config: join(ROOT, 'scripts/mutation/vitest.config.ts'),
     watch: false,
     // Threads end with this process, so a mutant that never returns can be killed.
     pool: 'threads',

@@ -104,6 +104,7 @@ describe('a command beside a running gateway', () => {
     const home = new Home();
     const settings = {
       renamed: { old: 'kid' },
+      restart: { initialMs: 50, maxMs: 50, giveUpAfter: 2 },
       policy: { rules: [{ match: 'kid:big', decision: 'deny', reason: 'Too big.' }] },
     };
     home.configure({ kid: plain(), broken: faulty('exits-at-once') }, settings);

@@ -40,7 +40,7 @@ export async function openUpstreams(
     { self: SELF, log: context.stderr.log, chain: chain.env },
   );
   gateway.answerLoose = (question, server) => answerLoose([], question, server);
-  gateway.start();
+  gateway.start(true);
   await gateway.settled();
   return {
     of(adapter) {

@@ -62,7 +62,7 @@ async function settle(file: string): Promise<boolean> {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text !== '' && text === last) return true;
     last = text;
-    await sleep(SETTLE_MS);
+    await sleep(SETTLE_MS, undefined, { ref: false });
   }
   return true;
 }

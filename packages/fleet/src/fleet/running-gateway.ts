@@ -44,7 +44,7 @@ export async function withRunning<T>(
   gateway.answerLoose = (question, server) => answerLoose([], question, server);
   const progress = context.wait(`Starting ${counted(config.servers.length, 'server')}`);
   const done = async (signal: AbortSignal): Promise<T> => {
-    gateway.start();
+    gateway.start(true);
     await decided(gateway);
     progress.end();
     return work(gateway, signal);

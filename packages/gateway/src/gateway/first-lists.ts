@@ -39,10 +39,11 @@ export class FirstLists {
     this.#started = this.#firstStart();
   }
 
-  /** The servers are being started. */
-  begin(): void {
+  /** The servers are being started; eagerly, those too whose lists are remembered. */
+  begin(isEager = false): void {
     this.#stage = 'starting';
     this.#begin();
+    if (isEager) return this.#options.roster.startRemembered();
     this.#headStart = setTimeout(() => {
       if (!this.#isAsked) this.answered();
       else this.#headStart = setTimeout(() => this.answered(), MOST_MS - HEAD_START_MS);

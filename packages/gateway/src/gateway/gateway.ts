@@ -200,12 +200,12 @@ export class Gateway {
     return this.auth.pageAt(path) ?? this.#modules.pageAt(path);
   }
 
-  /** Starts every server and returns at once. Throws, with a message for people, if a module cannot start. */
-  start(): void {
+  /** Starts every server; eagerly, no server waits for the first list. Throws if a module cannot start. */
+  start(isEager = false): void {
     this.#modules.open();
     this.#signIns.onChange(() => this.#roster.tryAgain());
     this.#roster.apply(this.#config);
-    this.#firstLists.begin();
+    this.#firstLists.begin(isEager);
     if (this.#options.readOnly)
       void this.settled().then(() => this.#readOnlyTally.say(this.#options.log));
   }

@@ -165,6 +165,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function after(ms: number): Promise<undefined> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), ms);
+    setTimeout(() => resolve(undefined), ms).unref();
   });
 }
