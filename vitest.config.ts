@@ -46,7 +46,7 @@ export default defineConfig({
     projects: [
       // One process loads the modules once for many files.
       { ...common, test: { ...test, name: 'packages', include: [PACKAGES], isolate: false } },
-      { ...common, test: { ...test, name: 'whole', include: [WHOLE] } },
+      { ...common, test: { ...test, name: 'whole', include: [WHOLE], isolate: false } },
     ],
   },
 });
