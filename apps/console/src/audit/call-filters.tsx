@@ -1,5 +1,7 @@
 /** The filters of recorded calls. They are part of the address, so that a list can be shared. */
 
+import { useState } from 'preact/hooks';
+
 import { status } from '../live/gateway-state.js';
 import { setQuery } from '../live/route.js';
 import { line } from '../view/shown-text.js';
@@ -59,6 +61,30 @@ export function ClearFilters({ query }: { readonly query: URLSearchParams }) {
   );
 }
 
+interface TextFilterProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Filters on Enter or when it is left. Until then it keeps what was typed: live data renders it again. */
+function TextFilter({ name, label, value }: TextFilterProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed ?? value}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        setTyped(undefined);
+        setQuery({ [name]: currentTarget.value });
+      }}
+    />
+  );
+}
+
 export function CallFilters({ query }: { readonly query: URLSearchParams }) {
   const servers = same(...(status.value?.servers.map(({ key }) => key) ?? []));
   const since = query.get('since') ?? '';
@@ -66,14 +92,7 @@ export function CallFilters({ query }: { readonly query: URLSearchParams }) {
   return (
     <search class="filters calls">
       {TEXTS.map(([name, label]) => (
-        <input
-          key={name}
-          type="search"
-          aria-label={label}
-          placeholder={label}
-          value={query.get(name) ?? ''}
-          onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
-        />
+        <TextFilter key={name} name={name} label={label} value={query.get(name) ?? ''} />
       ))}
       <select
         aria-label="Time"
