@@ -124,7 +124,7 @@ describe('the path in ARCHITECTURE.md', () => {
     expect(frames).toHaveLength(frameCount);
   });
 
-  it('starts anew behind the intent of a call that may change something', async () => {
+  it('starts again after the intent of a call that may change something', async () => {
     const { gateway } = await serveAll({ s: plain() });
     const { frames } = await stackOfCall(gateway, 's:calls');
     expect(frames[0]).toBe('packages/audit/src/modules/audit.ts');
