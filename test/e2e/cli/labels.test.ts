@@ -48,7 +48,7 @@ describe('tools', () => {
       'WHY',
       'destructive: the server says read-only, but the name says delete',
       'read: the name says list, nothing contradicts',
-      'destructive: nobody says otherwise',
+      'destructive: nothing says otherwise',
       'read: the server says so',
     ]);
     const parsed: unknown = JSON.parse((await home.run(['tools', '--json'])).stdout);
@@ -64,7 +64,7 @@ describe('tools', () => {
           risk: 'read',
           evidence: { by: 'words', because: 'the name says list, nothing contradicts' },
         },
-        { risk: 'destructive', evidence: { by: 'default', because: 'nobody says otherwise' } },
+        { risk: 'destructive', evidence: { by: 'default', because: 'nothing says otherwise' } },
         { risk: 'read', evidence: { by: 'server', because: 'the server says so' } },
       ],
     });
