@@ -42,7 +42,7 @@ export function flawsOf({ kind, text }) {
     for (const sentence of sentencesOf(prose)) {
       const { length } = wordsOf(sentence);
       if (length <= LONGEST_SENTENCE) continue;
-      const start = sentence.trim().slice(0, 40);
+      const start = sentence.trim().replaceAll(/\s+/g, ' ').slice(0, 40);
       flaws.push({ text: start, message: `a sentence of ${length} words: "${start}…"` });
     }
   }

@@ -5,6 +5,10 @@ const TEST = /\.(?:test|case)\.tsx?$/;
 const TITLED = new Set(['it', 'test', 'describe']);
 /** A string with fewer words in a row is a name or a key, not a sentence. */
 const SENTENCE = /\p{L}{2,},? \p{L}+,? \p{L}{2,}/u;
+/** A list of words to look for, not a sentence. */
+const WORD_LIST = /^[^,;:!?]*$/;
+const LONGEST_PLAIN = 20;
+const SQL = /^\s*(?:SELECT|INSERT|DELETE|CREATE|UPDATE|WITH|ALTER|GRANT)\b/;
 /** Stands for a value that is only known when the code runs. */
 const VALUE = '…';
 
@@ -27,7 +31,7 @@ function codeTexts(file, source) {
       const text = stringText(node);
       if (text === undefined) return false;
       // Other strings of a test are data: what servers say, and what is expected of messages checked elsewhere.
-      if (title || (!test && SENTENCE.test(text))) {
+      if (title || (!test && isMessage(text))) {
         texts.push({ kind: title ? 'title' : 'message', line: lineOf(node.start), text });
       }
       return true;
@@ -35,6 +39,10 @@ function codeTexts(file, source) {
     TEST.test(file),
   );
   return texts.toSorted((a, b) => a.line - b.line);
+}
+
+function isMessage(text) {
+  return SENTENCE.test(text) && !(WORD_LIST.test(text) && text.split(/\s+/).length > LONGEST_PLAIN);
 }
 
 /** Comments of one line each that follow each other are one text. */

@@ -22,6 +22,8 @@ describe('C14: the prose lint reads', () => {
       found('a.ts', "fail(`Ask whoever runs ${name}.`);\nfail('It is ' + 'not his' + x);"),
     ).toEqual(['1 message whoever', '2 message his']);
     expect(found('a.ts', "const word = 'nobody'; import a from './he/is/him.js';")).toEqual([]);
+    const words = `const words = '${'she takes his door '.repeat(6)}'.split(' ');`;
+    expect(found('a.ts', words)).toEqual([]);
   });
 
   it('titles of tests, and not the data of tests', () => {

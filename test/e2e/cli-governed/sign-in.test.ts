@@ -65,17 +65,17 @@ describe('login and logout', () => {
 
     expect(await home.run(['logout', 'far'])).toMatchObject({
       code: 0,
-      stderr: 'Signed out. The tokens are worth nothing any more.\n',
+      stderr: 'Signed out. The tokens are revoked.\n',
     });
     expect(authorization.isGood(token)).toBe(false);
-    expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'Nobody was signed in.\n' });
+    expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'There was no sign-in.\n' });
   });
 
   it('exits with 3 if nobody comes back from the page', async () => {
     const { code, stderr } = await home.run(['login', 'far', '--no-browser', '--timeout', '1']);
     expect(code).toBe(3);
     expect(stderr).toContain(`Visit: ${authorization.url}/authorize?`);
-    expect(stderr).toContain('nobody came back from the browser within 1 s');
+    expect(stderr).toContain('the browser did not return within 1 s');
   });
 
   it('has nothing to do where there is nobody to sign in to', async () => {

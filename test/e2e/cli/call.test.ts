@@ -60,7 +60,7 @@ describe('a call', () => {
     ['a name without a server', ['ad'], 1, /must be prefixed with server key: ad/],
     ['a wrong type', ['plain:add', 'a=x', 'b=2'], 1, /Parameter "a" takes a number\./],
     ['what is missing', ['plain:add', 'a=1'], 1, /Arguments are missing: b=VALUE/],
-    ['a word that is no argument', ['plain:add', 'a'], 1, /"a" is no argument/],
+    ['a word that is not an argument', ['plain:add', 'a'], 1, /"a" is not an argument/],
     ['arguments that are no object', ['plain:add', '--args', '[1]'], 1, /must be a JSON object/],
     ['a failing tool', ['plain:fail'], 5, /This tool failed/],
     ['an error of the protocol', ['plain:rpc_error'], 5, /plain:rpc_error answered: /],

@@ -93,7 +93,7 @@ describe('an edit of the configuration', () => {
   it('that says the same changes nothing: spaces, comments, a touch, SIGHUP', async () => {
     const { callsign, client, write } = await serveFile(ONE, '--verbose');
     const pid = await client.pid('one');
-    const sames = () => callsign.stderr.match(/says the same as before/g)?.length ?? 0;
+    const sames = () => callsign.stderr.match(/has not changed/g)?.length ?? 0;
     await until(() => sames() === 1, { what: 'the look at the start' });
     client.heard.length = 0;
     write(`// a comment\n${text(ONE).replaceAll('\n', '\n\n')}\n`);
@@ -143,7 +143,7 @@ describe('an edit that is wrong', () => {
     write('{"mcpServers": {');
     await until(() => callsign.stderr.includes('error: '));
     write(ONE);
-    await until(() => /error: [^]*says the same as before/.test(callsign.stderr));
+    await until(() => /error: [^]*has not changed/.test(callsign.stderr));
     expect(await client.pid('one')).toBe(pid);
   });
 });

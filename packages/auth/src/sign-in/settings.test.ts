@@ -25,7 +25,7 @@ describe('the settings of signing in', () => {
   });
 
   it.each(['10.0.0.1', 'http://x/path', 'http://user@x', 'ftp://x', '*'])(
-    'refuse %s as an origin of the own network',
+    'refuse %s as an origin of the operator’s network',
     (origin) => {
       expect(NETWORK_SETTINGS.safeParse({ allowPrivate: [origin] }).success).toBe(false);
     },
