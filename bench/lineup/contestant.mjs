@@ -39,7 +39,7 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 let lastFile = 0;
 
-/** A path that nobody else has. */
+/** A unique path. */
 function freshFile(name) {
   return join(scratch, `${++lastFile}-${name}`);
 }
@@ -118,7 +118,7 @@ export async function ready({ launched, client, servers, wording, era = 'session
   };
 }
 
-/** Whether an answer brings the text home, in whatever it is wrapped. */
+/** Whether an answer contains the echoed text, in any form. */
 function isEcho(answer) {
   return answer.result?.isError !== true && JSON.stringify(answer.result ?? '').includes('ready');
 }

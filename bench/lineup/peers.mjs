@@ -114,13 +114,13 @@ function bridge(who, script, flagsFor) {
   };
 }
 
-/** Waits until somebody answers on a port, and with the words that are waited for. */
+/** Waits until a port answers with the expected words. */
 async function listening(port, path = '/', words = '') {
   const end = Date.now() + LISTEN_MS;
   for (;;) {
     const text = await textAt(`http://127.0.0.1:${port}${path}`);
     if (text?.includes(words)) return;
-    if (Date.now() > end) throw new Error(`Nobody listens on port ${port}.`);
+    if (Date.now() > end) throw new Error(`No server listens on port ${port}.`);
     await pause(50);
   }
 }

@@ -1,11 +1,11 @@
-// What the load generator needs of a connection, whatever it is made of, and the two eras that it speaks.
+// What the load generator needs of a connection over any transport, and the two eras that it speaks.
 
 /**
  * @typedef {object} Client
  * @property {(text: string, id: number, done: (answer: Buffer) => void) => void} send
  *   Sends a request; `done` gets the bytes of its answer.
  * @property {(text: string) => void} notify
- * @property {(listener: (line: Buffer) => void) => void} onNotice Whatever is no answer.
+ * @property {(listener: (line: Buffer) => void) => void} onNotice Everything but answers.
  * @property {() => void} close
  */
 
@@ -23,7 +23,7 @@ const ENVELOPE = JSON.stringify({
   'io.modelcontextprotocol/clientInfo': SELF,
 }).slice(1, -1);
 
-/** What is done with notices that nobody asked for. */
+/** The handler for notifications that are not needed. */
 export function ignore() {}
 
 let lastId = 0;

@@ -61,7 +61,7 @@ ${rustSection(results)}
 ## Figures
 
 Medians of the rounds, the middle half in brackets. *Core µs a call* is the time that the gateway's process itself has
-had on a core, which depends least on whatever else the machine does.
+had on a core, which depends least on other work of the machine.
 
 ${TABLES.map((each) => section(each, results)).join('\n')}
 ${memorySection(results)}

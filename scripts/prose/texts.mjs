@@ -6,7 +6,7 @@ const TITLED = new Set(['it', 'test', 'describe']);
 /** A string with fewer words in a row is a name or a key, not a sentence. */
 const SENTENCE = /\p{L}{2,},? \p{L}+,? \p{L}{2,}/u;
 /** A list of words to look for, not a sentence. */
-const WORD_LIST = /^[^,;:!?]*$/;
+const WORD_LIST = /^(?!.*\.(?:\s|$))[^,;:!?]*$/s;
 const LONGEST_PLAIN = 20;
 const SQL = /^\s*(?:SELECT|INSERT|DELETE|CREATE|UPDATE|WITH|ALTER|GRANT)\b/;
 /** Stands for a value that is only known when the code runs. */
@@ -42,7 +42,8 @@ function codeTexts(file, source) {
 }
 
 function isMessage(text) {
-  return SENTENCE.test(text) && !(WORD_LIST.test(text) && text.split(/\s+/).length > LONGEST_PLAIN);
+  const isList = WORD_LIST.test(text) && text.split(/\s+/).length > LONGEST_PLAIN;
+  return SENTENCE.test(text) && !isList && !SQL.test(text);
 }
 
 /** Comments of one line each that follow each other are one text. */
@@ -110,9 +111,12 @@ function stringText(node) {
 /** Paragraphs, items of lists and cells of tables, without code. */
 function pageTexts(source) {
   const texts = [];
+  // The front matter of an adapter is data.
+  const data = /^---\n[\s\S]*?\n---\n/.exec(source)?.[0] ?? '';
+  const page = data.replaceAll(/[^\n]/g, '') + source.slice(data.length);
   let fence;
   let open;
-  for (const [index, line] of source.split('\n').entries()) {
+  for (const [index, line] of page.split('\n').entries()) {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark && (fence === undefined || mark.startsWith(fence))) {
       fence = fence === undefined ? mark : undefined;

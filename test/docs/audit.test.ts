@@ -27,7 +27,7 @@ interface Example {
 const parsed = EXAMPLES.map((json) => JSON.parse(json) as Example);
 
 describe('docs/audit.md', () => {
-  it('shows settings that are accepted, in a file that is otherwise any client’s', () => {
+  it('shows settings that are accepted, in a client’s file', () => {
     const audit = parsed.map(({ callsign }) => callsign?.audit).filter(Boolean);
     const metrics = parsed.map(({ callsign }) => callsign?.metrics).filter(Boolean);
     expect([audit.length, metrics.length]).toEqual([2, 1]);
@@ -78,7 +78,7 @@ describe('docs/audit.md', () => {
     await store.close();
   });
 
-  it('names every metric that there is, and no other', async () => {
+  it('names every metric, and no other', async () => {
     const metrics = createMetrics({
       settings: { tools: [] },
       servers: () => [],

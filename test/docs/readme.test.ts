@@ -90,13 +90,13 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Commands that are run as they stand, and end by themselves. */
+/** Commands that are run unchanged, and that end. */
 const plain = [...commands].filter(
   (each) => each.startsWith('npx ') && !/ serve |^npx callsign (?:setup|uninstall)/.test(each),
 );
 
 describe('README.md', () => {
-  it('names no command that is not shown to work here or by CI', () => {
+  it('names only commands that are tested here or by CI', () => {
     const others = [...commands].filter((each) => !plain.includes(each));
     expect(others.toSorted()).toEqual([
       'npm run bench',
@@ -136,7 +136,7 @@ describe('README.md', () => {
     expect(health.status).toBe(200);
     const tries = printed.match(/^ {2}npx callsign .*$/gm) ?? [];
     expect(tries.length).toBeGreaterThan(6);
-    // All but the one that asks first, for which there must be somebody to answer.
+    // All but the one that asks first, which needs an answer.
     for (const line of tries.filter((each) => !each.includes('delete'))) {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
         cwd: ROOT,
@@ -145,7 +145,7 @@ describe('README.md', () => {
       expect(status, `${line}\n${stderr}`).toBe(0);
       expect(stdout).not.toBe('');
     }
-    // N4: after one yes, it is deleted.
+    // N4: after one confirmation, it is deleted.
     const graph = () =>
       spawnSync('sh', ['-c', `npx callsign call memory:read_graph --config ${SHOWCASE}`], {
         cwd: ROOT,
@@ -242,7 +242,7 @@ describe('README.md', () => {
     expect(status).toBe(0);
   });
 
-  it('npx callsign serve --http listens where it was told', async () => {
+  it('npx callsign serve --http listens at the given address', async () => {
     const command = 'npx callsign serve --config examples/showcase/callsign.json --http 3918';
     await expect(untilPrinted(command, /listens on \S+:3918\/mcp/)).resolves.toContain(
       'http://127.0.0.1',

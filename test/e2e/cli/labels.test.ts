@@ -36,7 +36,7 @@ describe('tools', () => {
     expect(await home.run(['tools', 'odd:zap'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says why in plain words, and to programs as well', async () => {
+  it('explains the risk to people and to programs', async () => {
     const home = new Home();
     home.configure({ odd: written(home, 'odd', ODD) });
     const { stdout } = await home.run(['tools', '--why']);
@@ -207,7 +207,7 @@ describe('a contradiction', () => {
     ]);
   });
 
-  it('is none once the label is accepted', async () => {
+  it('is gone once the label is accepted', async () => {
     const home = new Home();
     const annotations = { 'odd:run_sql': { readOnlyHint: true, destructiveHint: false } };
     home.configure({ odd: written(home, 'odd', [SQL]) }, { annotations });

@@ -49,7 +49,7 @@ describe('the difference between two definitions', () => {
   });
 
   it('says so if the difference is not visible or unknown', () => {
-    expect(differenceOf('{"n":1.0}', '{"n":1}')[0]).toContain('does not show');
+    expect(differenceOf('{"n":1.0}', '{"n":1}')[0]).toContain('is not visible');
     expect(differenceOf(undefined, '{}')[0]).toContain('too long to be kept');
   });
 });

@@ -375,7 +375,7 @@ describe('arguments that parsers read differently', () => {
     [
       'a key twice, once shouting',
       '"arguments":{"path":1,"Path":2}',
-      'of its arguments, two keys differ in nothing',
+      'of its arguments, two keys differ only in case',
     ],
     ['no object', '"arguments":[1]', 'arguments must be an object'],
   ])('are not shown to anyone: %s', async (_, member, reason) => {

@@ -106,8 +106,12 @@ describe('a wrong expression', () => {
     ['args.a.map(x, args.a.filter(y, y == x)) == []', 'filter() inside', 'several rules'],
     ['args.path.glob(args.glob)', 'glob() that is not written out', 'glob("/etc/*")'],
     [`tool.name == "${'x'.repeat(1_000)}"`, 'has 1015 characters', 'several rules'],
-    [`${'('.repeat(100)}true${')'.repeat(100)}`, 'that can be judged', 'write CEL over'],
-    [Array.from({ length: 160 }, () => 'true').join('||'), 'that can be judged', 'write CEL over'],
+    [`${'('.repeat(100)}true${')'.repeat(100)}`, 'is not a valid expression', 'write CEL over'],
+    [
+      Array.from({ length: 160 }, () => 'true').join('||'),
+      'is not a valid expression',
+      'write CEL over',
+    ],
     ['', 'Unexpected token', 'write CEL over'],
   ])('%.40s is reported with the reason', (text, message, advice) => {
     const result = compileExpression(text);
