@@ -134,7 +134,7 @@ describe('README.md', () => {
     expect(health.status).toBe(200);
     const tries = printed.match(/^ {2}npx callsign .*$/gm) ?? [];
     expect(tries.length).toBeGreaterThan(6);
-    // All but the one that asks first, for which there must be somebody to answer.
+    // All but the one that asks first, which needs an answer.
     for (const line of tries.filter((each) => !each.includes('delete'))) {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
         cwd: ROOT,
