@@ -16,7 +16,7 @@ const STATELESS_VERSION = '2026-07-28';
 const ANSWER_MS = 30_000;
 const SELF = { name: 'callsign-bench', version: '1.0.0' };
 
-/** What every request of the stateless era says of its client. */
+/** The client information in every request of the stateless era. */
 const ENVELOPE = JSON.stringify({
   'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
   'io.modelcontextprotocol/clientCapabilities': {},
@@ -77,7 +77,7 @@ export const HELLO = requestText(
   JSON.stringify({ protocolVersion: SESSION_VERSION, capabilities: {}, clientInfo: SELF }),
 );
 
-/** Shakes hands where the era has a handshake. */
+/** Does the handshake, if the era has one. */
 export async function greet(client, era) {
   if (era === 'stateless') return;
   await ask(client, HELLO);

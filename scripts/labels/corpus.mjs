@@ -1,4 +1,4 @@
-// The recorded servers, and what is true of their tools: by hand, else by their own hints.
+// The recorded servers, and the true labels of their tools: by hand, or else by their own hints.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 

@@ -4,7 +4,6 @@
 export const PENDING = [
   'CHANGELOG.md',
   'apps/console',
-  'bench',
   'docs',
   'packages/admin',
   'packages/extensions',
@@ -16,7 +15,6 @@ export const PENDING = [
   'packages/mcpaql-authoring',
   'packages/peers',
   'packages/postgres',
-  'scripts',
   'test/e2e/console',
   'test/e2e/extensions',
   'test/e2e/instances',

@@ -143,7 +143,7 @@ describe('README.md', () => {
       expect(status, `${line}\n${stderr}`).toBe(0);
       expect(stdout).not.toBe('');
     }
-    // N4: after one yes, it is deleted.
+    // N4: after one confirmation, it is deleted.
     const graph = () =>
       spawnSync('sh', ['-c', `npx callsign call memory:read_graph --config ${SHOWCASE}`], {
         cwd: ROOT,
