@@ -150,6 +150,8 @@ export interface HttpTarget {
   readonly private_addresses: 'refused' | 'allowed';
   /** Folders that uploads may be read from, relative to the adapter's file. */
   readonly files: readonly string[];
+  /** The folder that binary answers are saved in, relative to the adapter's file. Unset: they are not saved. */
+  readonly downloads?: string;
 }
 
 /** A module or a command on this machine; a relative path starts at the adapter's file. */
