@@ -93,10 +93,10 @@ Imported, validated, served, generated as a package, compiled, and held to its o
 ${[
   row('operations', ({ operations }) => number(operations)),
   row('tools', ({ tools }) => tools),
-  row('import and validate, processor time', ({ importSeconds }) => seconds(importSeconds)),
-  row('generate, processor time', ({ generateSeconds }) => seconds(generateSeconds)),
+  row('import and validate, processor time', ({ importSeconds }) => inSeconds(importSeconds)),
+  row('generate, processor time', ({ generateSeconds }) => inSeconds(generateSeconds)),
   row('files of the package', ({ characters }) => megabytes(characters / 2 ** 20)),
-  row('type check and compile, processor time', ({ compileSeconds }) => seconds(compileSeconds)),
+  row('type check and compile, processor time', ({ compileSeconds }) => inSeconds(compileSeconds)),
   row('memory of the compiler', ({ memoryMb }) => `${Math.round(memoryMb)} MB`),
   row('its tests', ({ tests }) => `${number(tests)} passed`),
 ].join('\n')}
@@ -118,9 +118,9 @@ function largeRow(row) {
     partOf(row.selection),
     number(row.operations),
     megabytes(row.adapterMb),
-    seconds(row.importSeconds),
+    inSeconds(row.importSeconds),
     `${Math.round(row.importMb)} MB`,
-    seconds(row.startSeconds),
+    inSeconds(row.startSeconds),
     `${Math.round(row.startMb)} MB`,
     `${Math.round(row.listMb)} MB`,
   ];
@@ -137,7 +137,7 @@ export function withPackages(page, section) {
   return page.slice(0, page.indexOf(PACKAGES)) + section;
 }
 
-function seconds(value) {
+function inSeconds(value) {
   return `${value.toFixed(1)} s`;
 }
 

@@ -68,7 +68,10 @@ describe('A7: adapter call --downloads', () => {
     home.write(
       'work/charts.yaml',
       JSON.stringify({
-        ...{ name: 'charts', type: 'adapter', version: '1.0.0', description: 'Sea charts' },
+        name: 'charts',
+        type: 'adapter',
+        version: '1.0.0',
+        description: 'Sea charts',
         target: { transport: 'http', base_url: target.origin },
         operations: {
           read: [{ name: 'get_chart', maps_to: 'GET /chart', response: { format: 'binary' } }],
