@@ -39,6 +39,15 @@ describe('links', () => {
     expect(problems).toEqual([]);
   });
 
+  it('are not the only paths that exist: files that pages name in code do too', () => {
+    const file = /`((?:packages|test|docs|scripts|bench|examples|conformance|apps)\/[\w./-]+)`/g;
+    const named = pages.flatMap((page) =>
+      [...page.text.matchAll(file)].map(([, path]) => [page.path, path!] as const),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
   it('would be missed: a file, a heading and a folder that are not there are found', () => {
     const page = { path: 'docs/x.md', text: '[a](gone.md) [b](names.md#gone) [c](../README.md)' };
     expect(linksOf(page).map((link) => problemOf(page, link))).toEqual([
