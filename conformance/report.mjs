@@ -7,7 +7,7 @@ export function passes(scenario) {
   return !bad && ran(scenario);
 }
 
-/** Without a single check a scenario has not run, whatever the suite says. */
+/** A scenario without a single check has not run, even if the suite says that it passed. */
 function ran({ checks }) {
   return checks.some(({ status }) => status !== 'SKIPPED' && status !== 'INFO');
 }

@@ -18,11 +18,11 @@ import { LineClient } from '../e2e/serve/line-client.js';
 import { stackOfCall } from './testing/call-stack.js';
 import { fencesOf } from './testing/markdown.js';
 
-const path = 'ARCHITECTURE.md';
-const text = readFileSync(join(ROOT, path), 'utf8');
+const page = 'ARCHITECTURE.md';
+const text = readFileSync(join(ROOT, page), 'utf8');
 const section = (title: string) =>
   text.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
-const fence = (title: string) => fencesOf({ path, text: section(title) })[0]?.text ?? '';
+const fence = (title: string) => fencesOf({ path: page, text: section(title) })[0]?.text ?? '';
 const codeIn = (words: string) => [...words.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
 
 /** The files of the path, in order. */
@@ -32,9 +32,9 @@ const steps = [...section('The path of a call').matchAll(/^\d+\. `([^`]+)` /gm)]
 
 describe('ARCHITECTURE.md', () => {
   it('names only files that exist', () => {
-    const files = codeIn(text).filter((code) => /^(packages|test|docs|scripts)\//.test(code));
-    expect(files.length).toBeGreaterThan(25);
-    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    const named = codeIn(text).filter((code) => /^(packages|test|docs|scripts)\//.test(code));
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
   it('has a line of code that serves', async () => {
@@ -64,7 +64,7 @@ describe('ARCHITECTURE.md', () => {
     expect(layers.map(([, ...names]) => names).toReversed()).toEqual(LAYERS);
   });
 
-  it('says of every package what it holds', () => {
+  it('says what every package contains', () => {
     const table = section('Packages and layers').matchAll(/^\| `([^`]+)` \| .+ \| .+ \|$/gm);
     expect([...table].map(([, name]) => name)).toEqual(LAYERS.flat());
   });

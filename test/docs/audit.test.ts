@@ -83,7 +83,7 @@ describe('docs/audit.md and docs/metrics.md', () => {
     await store.close();
   });
 
-  it('names every metric that there is, and no other', async () => {
+  it('names every metric, and no other', async () => {
     const metrics = createMetrics({
       settings: { tools: [] },
       servers: () => [],

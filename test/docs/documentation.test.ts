@@ -1,4 +1,4 @@
-/** What the documentation promises to say, and the pages of the linter, held against the code. */
+/** Compares the documentation and the pages of the linter with the code. */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ describe('pages for the first hours', () => {
 
 describe('docs/names.md', () => {
   it(
-    'tells how to choose and keep server keys',
+    'explains how to choose and keep server keys',
     shows('AGG-42', 'AGG-46', () => {
       const names = page('docs/names.md');
       expect(names).toContain(

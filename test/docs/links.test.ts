@@ -39,7 +39,7 @@ describe('links', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are not the only paths that exist: files that pages name in code do too', () => {
+  it('and file names in code lead to files that exist', () => {
     const file = /`((?:packages|test|docs|scripts|bench|examples|conformance|apps)\/[\w./-]+)`/g;
     const named = pages.flatMap((page) =>
       [...page.text.matchAll(file)].map(([, path]) => [page.path, path!] as const),
@@ -48,7 +48,7 @@ describe('links', () => {
     expect(named.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it('would be missed: a file, a heading and a folder that are not there are found', () => {
+  it('to a missing file, heading or folder are found', () => {
     const page = { path: 'docs/x.md', text: '[a](gone.md) [b](names.md#gone) [c](../README.md)' };
     expect(linksOf(page).map((link) => problemOf(page, link))).toEqual([
       'gone.md leads to docs/gone.md, which is not there',

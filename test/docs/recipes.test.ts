@@ -1,4 +1,4 @@
-/** What recipes tell people to do does what they say. */
+/** The recipes do what they say. */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function run(command: string, flags: readonly string[] = []) {
   return spawnSync(process.execPath, all, { cwd: ROOT, encoding: 'utf8' });
 }
 
-/** A configuration without what only says where it stands. */
+/** A configuration without fields that depend on its path. */
 function meaning(text: string): unknown {
   const result = parseConfig(text, { file: '/callsign.json', env: {} });
   if (!result.ok) throw new Error('The recipe has a configuration that does not load');
@@ -31,7 +31,7 @@ function meaning(text: string): unknown {
 }
 
 describe('docs/recipes', () => {
-  it('read-only-gateway.md: the policy offers what reads and nothing else', async () => {
+  it('read-only-gateway.md: the policy offers read tools only', async () => {
     const policy = fences('read-only-gateway.md').find(({ language }) => language === 'json')!;
     const { mcpServers, callsign } = JSON.parse(policy.text) as {
       mcpServers: Record<string, object>;

@@ -71,7 +71,7 @@ describe('docs/security.md, docs/access.md and docs/lock.md', () => {
     ]);
   });
 
-  it('tells of every mode, and which one is the default', () => {
+  it('names every mode, and the default', () => {
     expect(words('lock')).toEqual(['off', 'warn', 'enforce']);
     expect(words('quarantine')).toEqual(['off', 'warn', 'names', 'on']);
     expect(LOCK_MODE.parse(undefined)).toBe('off');
