@@ -12,7 +12,7 @@ import { VirtualList } from '../view/virtual-list.js';
 import { filterTools } from '../tool/filter-tools.js';
 import { ToolDetail } from '../tool/tool-detail.js';
 
-const ROW_HEIGHT = 52;
+const ROW_HEIGHT = 46;
 
 export function Tools() {
   const { item, query } = route.value;
@@ -92,7 +92,7 @@ function ToolList({
         >
           <span class="name">
             <span class="dim">{line(tool.server, 60)}:</span>
-            {line(tool.tool, 100)}
+            <span>{line(tool.tool, 100)}</span>
           </span>
           <Badge word={tool.risk} />
           <span class="about dim">

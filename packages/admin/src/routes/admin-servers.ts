@@ -8,6 +8,8 @@ import { visibleLine } from '@callsign/core';
 
 import { hasOwnCredential } from '@callsign/gateway';
 import type { ConfigStatus, Gateway, ServerConfig } from '@callsign/gateway';
+import { judgedKind, judgedOwnName, type JudgedKind } from '@callsign/governance';
+import type { ToolRef } from '@callsign/naming';
 
 import type { ServerData, StatusData, WarningData } from '../data/admin-data.js';
 
@@ -142,11 +144,18 @@ function auditWarnings({ audit }: Gateway): WarningData[] {
 function noteWarnings({ suspicions }: Gateway): WarningData[] {
   return suspicions.map(({ ref, about, reason, isWithheld }) => {
     const isLock = about === 'changed' || about === 'new';
-    const name = visibleLine(`${ref.server}:${ref.tool}`, MAX_NAME);
-    const text = `${name} is ${isWithheld ? 'withheld' : 'suspect'}: ${visibleLine(reason, MAX_REASON)}`;
+    const kind = judgedKind(ref.tool);
+    const verb = kind === 'instructions' ? 'are' : 'is';
+    const text = `${thingText(ref, kind)} ${verb} ${isWithheld ? 'withheld' : 'suspect'}: ${visibleLine(reason, MAX_REASON)}`;
     const link = isLock ? '/lock' : `/tools?q=${encodeURIComponent(ref.tool)}`;
     return { about: isLock ? 'lock' : 'text', isSevere: isWithheld, text, link };
   });
+}
+
+function thingText({ server, tool }: ToolRef, kind: JudgedKind): string {
+  if (kind === 'tool') return visibleLine(`${server}:${tool}`, MAX_NAME);
+  if (kind === 'instructions') return `The instructions of ${visibleLine(server, MAX_NAME)}`;
+  return visibleLine(`The ${kind} ${judgedOwnName(tool)} of ${server}`, MAX_NAME);
 }
 
 function labelWarnings({ hub }: Gateway): WarningData[] {

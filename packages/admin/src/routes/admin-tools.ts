@@ -132,11 +132,11 @@ function namesOfTool(gateway: Gateway, { ref }: Entry): ClientName[] {
     const rules = profiles.get(profile)!;
     const options = viewOptions(rules, gateway.config.settings);
     const { name, exact, reasons } = createToolRenderer(options)(ref);
-    const room = finite(nameRoom(rules, options.clientKey));
-    return { profile, label: rules.label, name, exact, reasons, length: name.length, room };
+    const maxLength = finite(nameRoom(rules, options.clientKey));
+    return { profile, label: rules.label, name, exact, reasons, length: name.length, maxLength };
   });
 }
 
-export function finite(room: number): number | null {
-  return room === Infinity ? null : room;
+export function finite(length: number): number | null {
+  return length === Infinity ? null : length;
 }
