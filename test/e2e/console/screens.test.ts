@@ -144,7 +144,7 @@ describeInBrowser('the console', (open) => {
     await page.goto(await consoleLink(gateway));
     await page.getByText('live', { exact: true }).waitFor();
     gateway.kill('SIGTERM');
-    await page.getByText('connection lost, trying again').waitFor();
+    await page.getByText('lost, trying again').waitFor();
     const { port } = new URL(gateway.url);
     const again = await startGateway({
       servers: {},
