@@ -24,10 +24,10 @@ describePostgres('a console with PostgreSQL', (postgres) => {
 
       const [one, two] = [await a!.gateway.connect({ name: 'one' }), await b!.gateway.connect()];
       await one.tools();
-      const call = one.call('kid:echo', { secret: 'shared' });
+      const call = one.call('kid:echo', { word: 'shared' });
       await page.getByRole('article').getByText('"shared"').waitFor();
       await page.getByRole('button', { name: 'Yes, once' }).click();
-      expect((await call).result!['structuredContent']).toEqual({ secret: 'shared' });
+      expect((await call).result!['structuredContent']).toEqual({ word: 'shared' });
       await page.getByText('No call waits.').waitFor();
       await two.result('kid:add', { a: 1, b: 2 });
 

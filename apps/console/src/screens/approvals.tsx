@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-import type { ApprovalData } from '@callsign/admin/data';
+import type { PendingApproval } from '@callsign/admin/data';
 
 import { approvals, approvalsAt } from '../live/gateway-state.js';
 import { askToNotify, canAskToNotify, mayNotify } from '../live/notification.js';
@@ -47,11 +47,11 @@ const YES = {
   tool: 'Yes, for this tool in this session',
 } as const;
 
-function Approval({ approval }: { readonly approval: ApprovalData }) {
+function Approval({ approval }: { readonly approval: PendingApproval }) {
   const [problem, setProblem] = useState<string>();
   const [reason, setReason] = useState('');
   const [isSent, setSent] = useState(false);
-  const { id, tool, title, effect, rule, caller, furthest = 'once' } = approval;
+  const { id, tool, title, effect, rule, caller, furthest } = approval;
   const decide = (decision: object): void => {
     setSent(true);
     post(`/approvals/${encodeURIComponent(id)}`, decision).catch((error: Error) => {
@@ -135,7 +135,7 @@ function laidOut(json: string): string {
   }
 }
 
-function Remaining({ approval }: { readonly approval: ApprovalData }) {
+function Remaining({ approval }: { readonly approval: PendingApproval }) {
   const left = (): number => approval.remainingMs - (Date.now() - approvalsAt.value);
   const [ms, setMs] = useState(left);
   useEffect(() => {

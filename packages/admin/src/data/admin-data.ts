@@ -2,8 +2,11 @@
 
 import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/annotations';
 import type { Verdict } from '@callsign/core';
-import type { JudgedKind, LockMode, Standing } from '@callsign/governance';
+import type { JudgedKind, LockMode, PendingApproval, Standing } from '@callsign/governance';
+import type { Finding } from '@callsign/lint';
 
+/** One element of `GET /approvals`. */
+export type { PendingApproval } from '@callsign/governance';
 export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
 export type {
   PolicyChange,
@@ -107,12 +110,7 @@ export interface ParameterData {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-export interface LintData {
-  readonly rule: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly fix: string;
-}
+export type LintData = Pick<Finding, 'rule' | 'severity' | 'message' | 'fix'>;
 
 /** `GET /tools/:name`. */
 export interface ToolData extends Omit<ToolSummary, 'description'> {
@@ -148,21 +146,6 @@ export interface CallResult {
   readonly ms: number;
   /** Characters of the reply, if it is too long to be sent. */
   readonly left?: number;
-}
-
-/** One element of `GET /approvals`. */
-export interface ApprovalData {
-  readonly id: string;
-  readonly tool: string;
-  readonly title: string;
-  readonly effect: string;
-  readonly arguments: string;
-  readonly rule: string;
-  readonly caller: { readonly name: string | undefined; readonly client: string };
-  readonly waitedMs: number;
-  readonly remainingMs: number;
-  /** The furthest scope that a yes can have. */
-  readonly furthest?: 'once' | 'call' | 'tool';
 }
 
 /** `GET /names`: one client's rules, and how many names they change. */
@@ -247,7 +230,7 @@ export interface StatusData {
 /** One line of `GET /events`. */
 export type LiveEvent =
   | { readonly event: 'status'; readonly data: StatusData }
-  | { readonly event: 'approvals'; readonly data: readonly ApprovalData[] }
+  | { readonly event: 'approvals'; readonly data: readonly PendingApproval[] }
   /** The pulses of the last minutes, at the beginning. */
   | { readonly event: 'pulses'; readonly data: readonly Pulse[] }
   | { readonly event: 'pulse'; readonly data: Pulse }
