@@ -34,7 +34,11 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
       </ol>
       <p class="dim" role="status">
         {total.calls.toLocaleString('en')} {total.calls === 1 ? 'call' : 'calls'}
-        {total.errors === 0 ? ', all ok' : `, ${total.errors.toLocaleString('en')} not ok`}
+        {total.calls === 0
+          ? ''
+          : total.errors === 0
+            ? ', all ok'
+            : `, ${total.errors.toLocaleString('en')} not ok`}
         {total.p95 === undefined ? '' : `, 95 % within ${Math.round(total.p95)} ms`}
         {bars.length > 1 && (
           <span class="ends">
