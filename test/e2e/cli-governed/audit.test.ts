@@ -190,6 +190,15 @@ describe('audit tail', () => {
     expect(await tail.ended).toBe(130);
   });
 
+  it('may begin before the first record', async () => {
+    const other = new Home();
+    const tail = other.terminal(['audit', 'tail', '--json']);
+    await makeCalls(other);
+    await tail.shows(/kid:fail/);
+    tail.type('\u0003');
+    expect(await tail.ended).toBe(130);
+  });
+
   it('ends when nobody reads any more', async () => {
     // Whether anybody reads shows with the next record, which goes into a log of its own.
     const call = 'callsign call kid:add a=1 b=2 --config callsign.json >/dev/null 2>&1';
@@ -201,6 +210,21 @@ describe('audit tail', () => {
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, record: { tool: 'kid:add' } });
   });
 });
+
+/** A server that takes logs. */
+async function collector(): Promise<{ bodies: string[]; to: string }> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(`${request.url} ${body}`);
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  }).listen(0, '127.0.0.1');
+  later.push(() => void server.close());
+  await eventually(() => server.listening);
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { bodies, to };
+}
 
 describe('audit export', () => {
   it('writes the lines of the journal as they are, and a copy that can be verified', async () => {
@@ -224,21 +248,23 @@ describe('audit export', () => {
 
   it('sends logs to a collector, and only new ones the next time', async () => {
     const other = copied();
-    const bodies: string[] = [];
-    const server = createServer((request, response) => {
-      void text(request).then((body) => {
-        bodies.push(`${request.url} ${body}`);
-        return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      });
-    }).listen(0, '127.0.0.1');
-    later.push(() => void server.close());
-    await eventually(() => server.listening);
-    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { bodies, to } = await collector();
     const flags = ['audit', 'export', '--format', 'otlp', '--to', to, '--json'];
     expect(JSON.parse((await other.run(flags)).stdout)).toMatchObject({ sent: 4 });
     expect(bodies.join('')).toMatch(/^\/v1\/logs \{"resourceLogs":.*kid:echo/);
     expect(JSON.parse((await other.run(flags)).stdout)).toMatchObject({ sent: 0 });
     expect(await other.run(['audit', 'export', '--format', 'otlp'])).toMatchObject({ code: 1 });
+  });
+
+  it('follows from before the first record', async () => {
+    const other = new Home();
+    const { bodies, to } = await collector();
+    const flags = ['audit', 'export', '--format', 'otlp', '--to', to, '--follow'];
+    const following = other.terminal(flags);
+    await makeCalls(other);
+    await eventually(() => bodies.join('').includes('kid:fail'));
+    following.type('\u0003');
+    expect(await following.ended).toBe(130);
   });
 
   it('writes a table for spreadsheets', async () => {
