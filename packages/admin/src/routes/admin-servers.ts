@@ -11,6 +11,7 @@ import type { ConfigStatus, Gateway, ServerConfig } from '@callsign/gateway';
 import { judgedKind, judgedOwnName, type JudgedKind } from '@callsign/governance';
 import type { ToolRef } from '@callsign/naming';
 
+import { inTurns } from '../router/in-turns.js';
 import type { ServerData, StatusData, WarningData } from '../data/admin-data.js';
 
 const MAX_REASON = 500;
@@ -21,7 +22,12 @@ export interface StatusFacts {
   readonly hasRecords: boolean;
 }
 
-export function showStatus(gateway: Gateway, { config, hasRecords }: StatusFacts): StatusData {
+export async function showStatus(
+  gateway: Gateway,
+  { config, hasRecords }: StatusFacts,
+): Promise<StatusData> {
+  // A label is made when it is first asked for, which takes a while for thousands of tools.
+  await inTurns(gateway.hub.entries('tool').values(), ({ contradiction }) => contradiction);
   const servers = listServers(gateway);
   return {
     servers,
