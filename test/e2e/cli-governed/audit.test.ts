@@ -50,7 +50,7 @@ function fileIn(where: Home, end: '.jsonl' | '.anchor'): string {
   );
 }
 
-/** A home of its own with the same log, to which harm can be done. */
+/** A separate home with a copy of the log, which can be damaged. */
 function copied(): Home {
   const other = new Home();
   cpSync(join(home.folder, 'state'), join(other.folder, 'state'), { recursive: true });
@@ -178,7 +178,7 @@ describe('audit stats and query', () => {
 });
 
 describe('audit tail', () => {
-  it('goes on with records as they come, until it is interrupted', async () => {
+  it('prints records as they come, until it is interrupted', async () => {
     const other = copied();
     const tail = other.terminal(['audit', 'tail', '--last', '1', '--tool', 'kid:fail']);
     await tail.shows(/kid:fail/);
@@ -199,8 +199,8 @@ describe('audit tail', () => {
     expect(await tail.ended).toBe(130);
   });
 
-  it('ends when nobody reads any more', async () => {
-    // Whether anybody reads shows with the next record, which goes into a log of its own.
+  it('ends when the reader has gone', async () => {
+    // The next write shows that the reader has gone. It is recorded in a separate log.
     const call = 'callsign call kid:add a=1 b=2 --config callsign.json >/dev/null 2>&1';
     const { code, stdout } = await home.shell(
       `export XDG_STATE_HOME="$PWD/other"; ${call}; (sleep 2; ${call}) & ` +
@@ -278,7 +278,7 @@ describe('audit export', () => {
 });
 
 describe('audit verify', () => {
-  it('finds a log whole', async () => {
+  it('accepts an unchanged log', async () => {
     const { code, stdout } = await home.run(['audit', 'verify']);
     expect({ code, stdout: home.tidy(stdout) }).toEqual({
       code: 0,
@@ -301,7 +301,7 @@ describe('audit verify', () => {
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'broken-chain' } });
   });
 
-  it('finds that nobody knows the end', async () => {
+  it('finds a missing anchor', async () => {
     const other = copied();
     rmSync(fileIn(other, '.anchor'));
     expect(await runHere(home, ['audit', 'verify', '--folder', folderIn(other)])).toMatchObject({

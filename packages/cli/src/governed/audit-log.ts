@@ -70,7 +70,7 @@ export async function openLog(
   throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
 }
 
-/** Runs a query, with its trouble as a failure of the command. */
+/** Runs a query. Errors become failures of the command. */
 export async function asking<T>(
   { folder, reader }: OpenLog,
   ask: () => Promise<T>,
