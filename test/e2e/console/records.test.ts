@@ -49,7 +49,8 @@ describeInBrowser('the audit screen', (open) => {
     await callThings(gateway);
     const page = await auditScreen(open, gateway);
     const rows = page.locator('.records tbody tr');
-    expect(await rows.count()).toBe(3);
+    // The numbers and the list come with two answers.
+    await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('combobox', { name: 'Any decision' }).selectOption('deny');
     await page.getByText('1 call, 1 not ok').waitFor();
     expect(page.url()).toContain('decision=deny');
