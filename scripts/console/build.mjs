@@ -1,5 +1,6 @@
 // Builds the console with Vite into apps/console/dist. Run by the set-up and the tests when a source has changed.
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,6 +38,11 @@ export async function buildConsole() {
       reportCompressedSize: false,
     },
   });
+  // The font may be passed on only with its licence.
+  copyFileSync(
+    createRequire(join(APP, 'package.json')).resolve('@fontsource-variable/inter/LICENSE'),
+    join(DIST, 'font-license.txt'),
+  );
   writeFileSync(STAMP_FILE, stampOf([...inputs]));
 }
 

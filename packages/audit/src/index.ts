@@ -31,3 +31,7 @@ export type {
 export type { Anchor, Place } from './journal/anchor.js';
 export type { Line } from './journal/read-lines.js';
 export type { AuditRecord } from './record/audit-record.js';
+
+// Answers about records.
+export type { ShownRecord } from './query/audit-reader.js';
+export type { Verification } from './query/verify.js';

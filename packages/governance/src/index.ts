@@ -5,7 +5,13 @@ export { createRoles } from './roles/roles.js';
 export type { Roles } from './roles/roles.js';
 export { lockFileOf } from './lock/lock-file-path.js';
 export { definitionOf, wholeDefinitionOf } from './lock/definition.js';
-export { isInstructions, judgedItems, judgedKind, judgedName } from './lock/judged-items.js';
+export {
+  isInstructions,
+  judgedItems,
+  judgedKind,
+  judgedName,
+  judgedOwnName,
+} from './lock/judged-items.js';
 export type { JudgedKind, JudgedOffer } from './lock/judged-items.js';
 export { ToolLock } from './lock/tool-lock.js';
 export type { Standing, ToolStanding } from './lock/tool-lock.js';

@@ -8,13 +8,18 @@ import { eventually, type GatewayProcess } from '../gateway-process.js';
 
 const run = promisify(execFile);
 
-/** A fresh link; it works once. */
-export async function consoleLink({ config }: GatewayProcess): Promise<string> {
+/** A fresh link; it works once. `env`: of the gateway, if it has one of its own. */
+export async function consoleLink(
+  { config }: GatewayProcess,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   let link = '';
   // The admin socket opens a moment after the HTTP listener.
   await eventually(async () => {
     const args = [BIN, 'console', '--config', config, '--no-open', '--json'];
-    const { stdout } = await run(process.execPath, args).catch(() => ({ stdout: '{}' }));
+    const { stdout } = await run(process.execPath, args, {
+      env: { ...process.env, ...env },
+    }).catch(() => ({ stdout: '{}' }));
     link = (JSON.parse(stdout) as { url?: string }).url ?? '';
     return link !== '';
   });

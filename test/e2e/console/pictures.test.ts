@@ -3,7 +3,7 @@
  * docs/console; otherwise this only shows that each of these screens comes up.
  */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,7 +24,9 @@ function showcase(): string {
   };
   const servers = Object.entries(mcpServers).map(([key, entry]) => [key, { ...entry, cwd: ROOT }]);
   const policy = { destructive: 'confirm', confirm: { whenClientCannotAsk: 'wait' } };
-  const file = join(temporaryFolder(), 'callsign.json');
+  const folder = join(temporaryFolder(), 'harbour');
+  mkdirSync(folder);
+  const file = join(folder, 'callsign.json');
   const audit = { folder: journalFolder(), arguments: 'redacted' };
   const callsign = { policy, audit, listWaitMs: 60_000 };
   writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(servers), callsign }));

@@ -144,7 +144,7 @@ describeInBrowser('the console', (open) => {
     await page.goto(await consoleLink(gateway));
     await page.getByText('live', { exact: true }).waitFor();
     gateway.kill('SIGTERM');
-    await page.getByText('connection lost, trying again').waitFor();
+    await page.getByText('lost, trying again').waitFor();
     const { port } = new URL(gateway.url);
     const again = await startGateway({
       servers: {},
@@ -236,7 +236,7 @@ describeInBrowser('the console', (open) => {
     await page.getByText('If the tool may delete or overwrite:').waitFor();
 
     await goTo(page, '#/lock');
-    await page.getByText('All 2 tools are as they were accepted.').waitFor();
+    await page.locator('.unchanged').getByText('2 tools').waitFor();
     writeFileSync(
       file,
       JSON.stringify({ 'get.it': 'Reads a thing, twice.', drop_all: 'Deletes everything.' }),
@@ -246,7 +246,7 @@ describeInBrowser('the console', (open) => {
     await goTo(page, '#/lock');
     await page.getByText('description was "Reads a thing."').waitFor();
     await page.getByRole('button', { name: 'Accept get.it' }).click();
-    await page.getByText('All 2 tools are as they were accepted.').waitFor();
+    await page.locator('.unchanged').getByText('2 tools').waitFor();
   });
 
   it('filters 10,000 tools within 100 ms', async () => {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { expect, it } from 'vitest';
 
+import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';
+import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
 import { plain, startGateway, temporaryFolder, type ServerEntry } from '../gateway-process.js';
 import { describeInBrowser, goTo } from './browser.js';
 import { signIn, violations } from './signed-in-page.js';
@@ -92,18 +94,49 @@ describeInBrowser('the servers screen', (open) => {
     });
   });
 
+  it('signs in to a server that asks for it, after which its tools are there', async () => {
+    const authorization = await AuthorizationServer.start();
+    const server = await ProtectedServer.start({
+      authorizationServer: authorization.url,
+      isGood: (token) => authorization.isGood(token),
+    });
+    const config = join(temporaryFolder(), 'callsign.json');
+    const mcpServers = { far: { type: 'http', url: server.url }, kid: plain() };
+    const callsign = { audit: { mode: 'off' }, network: { allowPrivate: [authorization.url] } };
+    writeFileSync(config, JSON.stringify({ mcpServers, callsign }));
+    const gateway = await startGateway({
+      servers: {},
+      config,
+      listener: 'http',
+      env: { XDG_CONFIG_HOME: temporaryFolder(), XDG_DATA_HOME: temporaryFolder() },
+    });
+    const { page } = await signIn(open, gateway);
+    await goTo(page, '#/servers/far');
+    const detail = page.getByRole('region', { name: 'far', exact: true });
+    await detail.getByText('callsign login far').first().waitFor();
+    await detail.getByRole('button', { name: 'Sign in' }).click();
+    const visit = page.waitForEvent('popup');
+    await detail.getByRole('link', { name: 'Open the sign-in page' }).click();
+    await (await visit).waitForLoadState();
+    await detail.locator('.badge').getByText('ready').waitFor();
+    const client = await gateway.connect();
+    expect((await client.tools()).some((name) => name.startsWith('far'))).toBe(true);
+    const token = server.tokens.findLast((each) => each !== undefined)!;
+    expect(await page.content()).not.toContain(token);
+  });
+
   it('lists every gateway of the user, also on the page of one of them', async () => {
     const silent = await startGateway({ servers: { alpha: plain() } });
     await (await silent.connect()).tools();
     const gateway = await startGateway({ servers: { beta: plain() }, listener: 'http' });
     const { page } = await signIn(open, gateway);
-    await page.getByRole('link', { name: 'beta', exact: true }).waitFor();
+    await page.getByRole('link', { name: /^beta / }).waitFor();
     const choice = page.getByRole('combobox', { name: 'Gateway' });
     await expect.poll(() => choice.inputValue()).toBe(String(gateway.pid));
     await choice.selectOption(String(silent.pid));
-    await page.getByRole('link', { name: 'alpha', exact: true }).waitFor();
+    await page.getByRole('link', { name: /^alpha / }).waitFor();
     await page.reload();
-    await page.getByRole('link', { name: 'alpha', exact: true }).waitFor();
+    await page.getByRole('link', { name: /^alpha / }).waitFor();
     await expect.poll(() => choice.inputValue()).toBe(String(silent.pid));
   });
 });

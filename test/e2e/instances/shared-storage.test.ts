@@ -1,40 +1,17 @@
 /** Real gateways on one real PostgreSQL, each with a state folder of its own, as on machines of their own. */
 
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 
 import { expect, it } from 'vitest';
 
-import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
-import { BIN } from '../command.js';
-import {
-  type GatewayProcess,
-  plain,
-  type RawClient,
-  startGateway,
-  temporaryFolder,
-  writeConfig,
-} from '../gateway-process.js';
+import { describePostgres } from '../../testing/postgres.js';
+import type { GatewayProcess, RawClient } from '../gateway-process.js';
+import { machines, type Machine } from './machines.js';
 
-const run = promisify(execFile);
-
-const annotations = {
-  'kid:add': { preset: 'READ_ONLY_DEFAULT' },
-  'kid:calls': { preset: 'READ_ONLY_DEFAULT' },
-  'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
-};
 const CONFIRM = {
   destructive: 'confirm',
   confirm: { whenClientCannotAsk: 'wait', timeoutMs: 60_000 },
 };
-
-interface Machine {
-  readonly gateway: GatewayProcess;
-  /** Runs a command of the machine and gives what it printed as JSON, and its exit code. */
-  command(...words: string[]): Promise<{ code: number; answer: Record<string, unknown> }>;
-}
 
 describePostgres('gateways that share a database', (postgres) => {
   it('record into one place, from which the records of all can be asked and verified', async () => {
@@ -170,46 +147,6 @@ describePostgres('gateways that share a database', (postgres) => {
     expect(answer['rows']).toEqual([[10]]);
   });
 });
-
-/** Starts gateways on one schema. `beside`: on that of another machine. */
-async function machines(
-  postgres: TestPostgres,
-  count: number,
-  settings: object = {},
-  beside?: Machine,
-): Promise<Machine[]> {
-  const schema = beside ? schemas.get(beside)! : `test_${randomBytes(6).toString('hex')}`;
-  const started = Array.from({ length: count }, async () => {
-    const env = { DATABASE_URL: postgres.server.url, XDG_STATE_HOME: temporaryFolder() };
-    const config = writeConfig(
-      { servers: { kid: plain() }, settings: shared(schema, settings) },
-      'shared',
-    );
-    const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
-    const machine: Machine = {
-      gateway,
-      async command(...words) {
-        const line = [BIN, ...words, '--config', gateway.config, '--json'];
-        const options = { env: { ...process.env, ...env } };
-        const { stdout, code } = await run(process.execPath, line, options).then(
-          (done) => ({ ...done, code: 0 }),
-          (failed: { stdout: string; code: number }) => failed,
-        );
-        return { code, answer: (stdout ? JSON.parse(stdout) : {}) as Record<string, unknown> };
-      },
-    };
-    schemas.set(machine, schema);
-    return machine;
-  });
-  return await Promise.all(started);
-}
-
-const schemas = new WeakMap<Machine, string>();
-
-function shared(schema: string, settings: object): object {
-  const storage = { postgres: '${DATABASE_URL}', schema };
-  return { audit: {}, annotations, storage, ...settings };
-}
 
 /** Changes the file of a gateway without telling it. */
 function rewrite(gateway: GatewayProcess, settings: object): void {

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 
-import type { RecordsVerified } from '@callsign/admin/data';
+import type { Verification } from '@callsign/admin/data';
 
 import { download, get } from '../live/session.js';
 import { Problem } from '../view/notice.js';
@@ -12,7 +12,7 @@ type State = 'verifying' | 'exporting' | undefined;
 
 /** `query`: the filters, which an export follows. */
 export function RecordActions({ query }: { readonly query: string }) {
-  const [verified, setVerified] = useState<RecordsVerified>();
+  const [verified, setVerified] = useState<Verification>();
   const [problem, setProblem] = useState<string>();
   const [state, setState] = useState<State>();
   const run = async (what: State, work: () => Promise<void>): Promise<void> => {
@@ -22,7 +22,7 @@ export function RecordActions({ query }: { readonly query: string }) {
     setState(undefined);
   };
   const verify = () =>
-    run('verifying', async () => setVerified(await get<RecordsVerified>('/records/verify')));
+    run('verifying', async () => setVerified(await get<Verification>('/records/verify')));
   const exportAs = (format: string) =>
     run('exporting', () => {
       const words = new URLSearchParams(query);
@@ -54,7 +54,7 @@ const SHOWN = 10;
 function Verified({
   verified: { ok, records, journals, flaws, notes },
 }: {
-  verified: RecordsVerified;
+  verified: Verification;
 }) {
   const count = `${records.toLocaleString('en')} records in ${journals} ${journals === 1 ? 'journal' : 'journals'}`;
   return (

@@ -1,6 +1,6 @@
 /** Calls over time. Each bar narrows the list to its time. */
 
-import type { CallGroup, RecordStats } from '@callsign/admin/data';
+import type { RecordStats, StatsGroup, TimelineStep } from '@callsign/admin/data';
 
 import { setQuery } from '../live/route.js';
 
@@ -34,7 +34,11 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
       </ol>
       <p class="dim" role="status">
         {total.calls.toLocaleString('en')} {total.calls === 1 ? 'call' : 'calls'}
-        {total.errors === 0 ? ', all ok' : `, ${total.errors.toLocaleString('en')} not ok`}
+        {total.calls === 0
+          ? ''
+          : total.errors === 0
+            ? ', all ok'
+            : `, ${total.errors.toLocaleString('en')} not ok`}
         {total.p95 === undefined ? '' : `, 95 % within ${Math.round(total.p95)} ms`}
         {bars.length > 1 && (
           <span class="ends">
@@ -47,7 +51,7 @@ export function Timeline({ stats }: { readonly stats: RecordStats | undefined })
 }
 
 /** Steps without calls too, so that equal lengths are equal times. */
-function barsOf({ timeline, step }: RecordStats): CallGroup[] {
+function barsOf({ timeline, step }: RecordStats): StatsGroup[] {
   const [first, last] = [timeline[0], timeline.at(-1)];
   if (!first || !last) return [];
   const known = new Map(timeline.map((group) => [startOf(group), group]));
@@ -66,17 +70,17 @@ function heightOf(calls: number, most: number): number {
 }
 
 /** Names are the beginning of a time in UTC. */
-function startOf({ name }: CallGroup): number {
+function startOf({ name }: StatsGroup): number {
   return Date.parse(`${name}${'0000-00-00T00:00:00Z'.slice(name.length)}`);
 }
 
-function rangeOf(group: CallGroup, step: RecordStats['step']): { since: string; until: string } {
+function rangeOf(group: StatsGroup, step: TimelineStep): { since: string; until: string } {
   const start = startOf(group);
   const [since, until] = [new Date(start), new Date(start + STEP_MS[step])];
   return { since: since.toISOString(), until: until.toISOString() };
 }
 
-function shownTime(group: CallGroup, step: RecordStats['step']): string {
+function shownTime(group: StatsGroup, step: TimelineStep): string {
   if (step === 'day') return group.name;
   const time = { hour: '2-digit', minute: '2-digit' } as const;
   const start = new Date(startOf(group));

@@ -3,9 +3,9 @@
 import { effect, signal } from '@preact/signals';
 
 import type {
-  ApprovalData,
   GatewayData,
   LiveEvent,
+  PendingApproval,
   Pulse,
   StatusData,
   ToolSummary,
@@ -17,7 +17,7 @@ import { chooseGateway, chosenGateway, get, session } from './session.js';
 
 export const isLive = signal<boolean | undefined>(undefined);
 export const status = signal<StatusData | undefined>(undefined);
-export const approvals = signal<readonly ApprovalData[] | undefined>(undefined);
+export const approvals = signal<readonly PendingApproval[] | undefined>(undefined);
 /** When `approvals` came, to count down. */
 export const approvalsAt = signal(0);
 export const pulses = signal<readonly Pulse[]>([]);

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-import type { ApprovalData } from '@callsign/admin/data';
+import type { PendingApproval } from '@callsign/admin/data';
 
 export const mayNotify = signal(supported() && Notification.permission === 'granted');
 
@@ -16,8 +16,8 @@ export async function askToNotify(): Promise<void> {
 
 /** Only for calls that were not there before, and only if the page is not in view. */
 export function announceApprovals(
-  before: readonly ApprovalData[],
-  now: readonly ApprovalData[],
+  before: readonly PendingApproval[],
+  now: readonly PendingApproval[],
 ): void {
   if (!mayNotify.value || !document.hidden) return;
   const known = new Set(before.map(({ id }) => id));

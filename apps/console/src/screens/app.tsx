@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { approvals, gateway, gateways, isLive, status } from '../live/gateway-state.js';
 import { href, route } from '../live/route.js';
 import { chooseGateway, session, signOut } from '../live/session.js';
+import { Icon, Sign, type IconName } from '../view/icon.js';
 import { switchTheme, theme } from '../view/theme.js';
 import { Approvals } from './approvals.js';
 import { Audit } from './audit.js';
@@ -18,7 +19,7 @@ import { SignIn } from './sign-in.js';
 import { Tools } from './tools.js';
 
 interface Screen {
-  readonly id: string;
+  readonly id: IconName;
   readonly title: string;
   readonly show: ComponentType;
 }
@@ -60,15 +61,19 @@ function Frame() {
   const Current = current.show;
   return (
     <div class="frame">
-      <Header toContent={() => main.current?.focus()} />
-      <nav aria-label="Screens" ref={navigation}>
-        {screens.map(({ id, title }) => (
-          <a key={id} href={href(id)} aria-current={id === current.id ? 'page' : undefined}>
-            {title}
-            <Count screen={id} />
-          </a>
-        ))}
-      </nav>
+      <div class="side">
+        <Header toContent={() => main.current?.focus()} />
+        <nav aria-label="Screens" ref={navigation}>
+          {screens.map(({ id, title }) => (
+            <a key={id} href={href(id)} aria-current={id === current.id ? 'page' : undefined}>
+              <Icon name={id} />
+              {title}
+              <Count screen={id} />
+            </a>
+          ))}
+        </nav>
+        <Footer />
+      </div>
       <main ref={main} tabIndex={-1}>
         <Current />
       </main>
@@ -79,23 +84,22 @@ function Frame() {
 function Count({ screen }: { readonly screen: string }) {
   if (screen === 'approvals') {
     const waiting = approvals.value?.length ?? 0;
-    return waiting === 0 ? null : <span class="count urgent">{waiting}</span>;
+    return waiting === 0 ? null : <span class="count">{waiting}</span>;
   }
   if (screen !== 'now') return null;
   const severe = status.value?.warnings.filter(({ isSevere }) => isSevere).length ?? 0;
-  return severe === 0 ? null : <span class="count urgent">{severe}</span>;
+  return severe === 0 ? null : <span class="count severe">{severe}</span>;
 }
 
 function Header({ toContent }: { readonly toContent: () => void }) {
   const running = gateways.value;
-  const connection = isLive.value === undefined ? 'connecting' : isLive.value ? 'live' : 'lost';
   return (
     <header>
       <button type="button" class="skip" onClick={toContent}>
         To the content
       </button>
       <a class="brand" href="#/now">
-        Callsign
+        <Sign /> Callsign
       </a>
       {running.length > 1 ? (
         <select
@@ -114,17 +118,32 @@ function Header({ toContent }: { readonly toContent: () => void }) {
           {shortPath(gateway.value?.config ?? '')}
         </span>
       )}
+    </header>
+  );
+}
+
+function Footer() {
+  const connection = isLive.value === undefined ? 'connecting' : isLive.value ? 'live' : 'lost';
+  const other = theme.value === 'dark' ? 'light' : 'dark';
+  return (
+    <footer>
       <span class={`connection ${connection}`} role="status">
-        {connection === 'lost' ? 'connection lost, trying again' : connection}
+        {connection === 'lost' ? 'lost, trying again' : connection}
       </span>
-      {session.value?.role === 'viewer' && <span class="badge dim">viewer</span>}
-      <button type="button" class="quiet" onClick={switchTheme}>
-        {theme.value === 'dark' ? 'Light' : 'Dark'}
+      {session.value?.role === 'viewer' && <span class="tag">viewer</span>}
+      <button
+        type="button"
+        class="quiet"
+        aria-label={other === 'light' ? 'Light' : 'Dark'}
+        title={`To the ${other} theme`}
+        onClick={switchTheme}
+      >
+        <Icon name={other} />
       </button>
       <button type="button" class="quiet" onClick={() => void signOut()}>
         Sign out
       </button>
-    </header>
+    </footer>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-import type { ApprovalData } from '@callsign/admin/data';
+import type { PendingApproval } from '@callsign/admin/data';
 
 import { approvals, approvalsAt } from '../live/gateway-state.js';
 import { askToNotify, canAskToNotify, mayNotify } from '../live/notification.js';
@@ -43,15 +43,15 @@ export function Approvals() {
 
 const YES = {
   once: 'Yes, once',
-  call: 'Yes, and for the same arguments',
-  tool: 'Yes, and for this tool',
+  call: 'Yes, for these arguments in this session',
+  tool: 'Yes, for this tool in this session',
 } as const;
 
-function Approval({ approval }: { readonly approval: ApprovalData }) {
+function Approval({ approval }: { readonly approval: PendingApproval }) {
   const [problem, setProblem] = useState<string>();
   const [reason, setReason] = useState('');
   const [isSent, setSent] = useState(false);
-  const { id, tool, title, effect, rule, caller, furthest = 'once' } = approval;
+  const { id, tool, title, effect, rule, caller, furthest } = approval;
   const decide = (decision: object): void => {
     setSent(true);
     post(`/approvals/${encodeURIComponent(id)}`, decision).catch((error: Error) => {
@@ -69,17 +69,24 @@ function Approval({ approval }: { readonly approval: ApprovalData }) {
         </h2>
         <Remaining approval={approval} />
       </div>
-      <p>
+      <p class="dim">
         {line(title)} · {line(effect)}
       </p>
-      <pre class="arguments" tabIndex={0} aria-label="Arguments">
-        {paragraph(laidOut(approval.arguments))}
-      </pre>
-      <p class="dim">
-        Asked by {caller.name === undefined ? '' : `${line(caller.name, 100)} with `}
-        {line(caller.client, 100)}, because {line(rule, 300)}. A remembered yes lasts for its
-        session.
-      </p>
+      <dl>
+        <dt>Asked by</dt>
+        <dd>
+          {line(caller.client, 100)}
+          {caller.name === undefined ? '' : ` for ${line(caller.name, 100)}`}
+        </dd>
+        <dt>Because</dt>
+        <dd>{line(rule, 300)}</dd>
+        <dt>Arguments</dt>
+        <dd>
+          <pre class="arguments" tabIndex={0} aria-label="Arguments">
+            {paragraph(laidOut(approval.arguments))}
+          </pre>
+        </dd>
+      </dl>
       <Problem text={problem} />
       {isOperator ? (
         <form
@@ -128,12 +135,17 @@ function laidOut(json: string): string {
   }
 }
 
-function Remaining({ approval }: { readonly approval: ApprovalData }) {
+function Remaining({ approval }: { readonly approval: PendingApproval }) {
   const left = (): number => approval.remainingMs - (Date.now() - approvalsAt.value);
   const [ms, setMs] = useState(left);
   useEffect(() => {
     const timer = setInterval(() => setMs(left()), 1_000);
     return () => clearInterval(timer);
   }, [approval]);
-  return <span class="dim remaining">{Math.max(0, Math.ceil(ms / 1000))} s left</span>;
+  return <span class="dim remaining">{remainingText(ms)} left</span>;
+}
+
+function remainingText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 
-import type { RecordData, RecordedEvent, RecordStats } from '@callsign/admin/data';
+import type { EventRow, RecordData, RecordStats } from '@callsign/admin/data';
 
 import { CallFilters, ClearFilters } from '../audit/call-filters.js';
 import { CallPath } from '../audit/call-path.js';
@@ -135,7 +135,7 @@ function Row({
   readonly record: RecordData;
   readonly chosen?: string | undefined;
 }) {
-  if (record.kind !== 'call') return <EventRow event={record} />;
+  if (record.kind !== 'call') return <JournalEvent event={record} />;
   const { id, time, tool, risk, decision, outcome, client, caller, ms } = record;
   return (
     <tr class={id === chosen ? 'chosen' : ''}>
@@ -163,11 +163,11 @@ function Row({
   );
 }
 
-function EventRow({ event: { kind, time, reason, count } }: { readonly event: RecordedEvent }) {
+function JournalEvent({ event: { kind, time, reason, count } }: { readonly event: EventRow }) {
   return (
     <tr>
       <td class="dim time">{shownTime(time)}</td>
-      <td colSpan={6}>
+      <td class="event" colSpan={6}>
         <Badge word={kind} /> {line(reason, 300)} <span class="dim">({count})</span>
       </td>
     </tr>

@@ -13,9 +13,9 @@ import { line } from '../view/shown-text.js';
 import { SideBySide } from '../view/side-by-side.js';
 
 const MODES: Readonly<Record<string, string>> = {
-  off: 'off: changed tools are not looked at. Set callsign.lock to "warn" or "enforce".',
-  warn: 'warn: changed tools are reported and stay callable.',
-  enforce: 'enforce: changed tools are withheld until you accept them.',
+  off: 'Changes are not looked for. To be told of them, set callsign.lock to "warn" or "enforce".',
+  warn: 'What has changed is reported and stays callable.',
+  enforce: 'What has changed is withheld until you accept it.',
 };
 
 export function Lock() {
@@ -35,38 +35,52 @@ interface LockedProps {
   readonly set: (data: LockData) => void;
 }
 
+/** Servers with changes come first; all others are one list. */
 function Locked({ data, set }: LockedProps) {
-  const servers = [...new Set(data.tools.map(({ server }) => server))];
+  const servers = [...new Set(data.tools.map(({ server }) => server))].map((server) => {
+    const tools = data.tools.filter((tool) => tool.server === server);
+    return { server, tools, open: tools.filter(({ standing }) => standing !== 'accepted') };
+  });
+  const unchanged = servers.filter(({ open }) => open.length === 0);
   return (
     <>
       <p>
-        The lock is {MODES[data.mode] ?? data.mode}{' '}
+        <span class="tag">{data.mode}</span> {MODES[data.mode] ?? ''}{' '}
         <span class="dim">
           Accepted definitions are in <code>{data.file}</code>.
         </span>
       </p>
-      {servers.length === 0 && <Empty>No server offers a tool now.</Empty>}
-      {servers.map((server) => (
-        <LockedServer
-          key={server}
-          server={server}
-          tools={data.tools.filter((tool) => tool.server === server)}
-          set={set}
-        />
-      ))}
+      {servers.length === 0 && (
+        <Empty>No server offers a tool now. The Servers screen says why.</Empty>
+      )}
+      {servers.map(
+        ({ server, open }) =>
+          open.length > 0 && <ChangedServer key={server} server={server} open={open} set={set} />,
+      )}
+      {unchanged.length > 0 && (
+        <>
+          <h2>As accepted</h2>
+          <ul class="list unchanged">
+            {unchanged.map(({ server, tools }) => (
+              <li key={server}>
+                {line(server, 60)} <span class="dim number">{countText(tools)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }
 
-interface LockedServerProps {
+interface ChangedServerProps {
   readonly server: string;
-  readonly tools: readonly LockedTool[];
+  readonly open: readonly LockedTool[];
   readonly set: (data: LockData) => void;
 }
 
-function LockedServer({ server, tools, set }: LockedServerProps) {
+function ChangedServer({ server, open, set }: ChangedServerProps) {
   const [problem, setProblem] = useState<string>();
-  const open = tools.filter(({ standing }) => standing !== 'accepted');
   const accept = (tool?: string): void => {
     setProblem(undefined);
     post<LockData>(`/lock/${encodeURIComponent(server)}`, tool === undefined ? {} : { tool }).then(
@@ -79,61 +93,70 @@ function LockedServer({ server, tools, set }: LockedServerProps) {
     <section class="locked" aria-label={line(server, 60)}>
       <div class="row between">
         <h2>{line(server, 60)}</h2>
-        {open.length > 0 ? (
-          <button type="button" disabled={!isOperator} onClick={() => accept()}>
+        {isOperator && (
+          <button type="button" onClick={() => accept()}>
             Accept all {open.length}
           </button>
-        ) : (
-          <span class="dim">{wholeText(tools)}</span>
         )}
       </div>
       <Problem text={problem} />
       <ul>
-        {open.map(({ tool, standing, difference, accepted, now }) => (
-          <li key={tool}>
-            <div class="row between">
-              <span class="row">
-                <Badge word={standing} /> <code>{nameOf(tool)}</code>
-              </span>
-              <button
-                type="button"
-                class="quiet"
-                disabled={!isOperator}
-                onClick={() => accept(tool)}
-              >
-                {standing === 'gone' ? 'Forget' : 'Accept'}
-                <span class="hidden"> {nameOf(tool)}</span>
-              </button>
-            </div>
-            {difference.length > 0 && <Difference lines={difference} />}
-            {accepted !== undefined && now !== undefined && (
-              <details>
-                <summary>Side by side</summary>
-                <SideBySide
-                  before={accepted}
-                  after={now}
-                  beforeTitle="As you accepted it"
-                  afterTitle="As it is now"
-                />
-              </details>
-            )}
-          </li>
+        {open.map((thing) => (
+          <Thing key={thing.tool} thing={thing} {...(isOperator ? { accept } : {})} />
         ))}
       </ul>
     </section>
   );
 }
 
-function wholeText(all: readonly LockedTool[]): string {
-  const tools = all.filter(({ tool }) => tool !== '').length;
-  return tools === 1
-    ? 'Its tool is as it was accepted.'
-    : `All ${tools} tools are as they were accepted.`;
+interface ThingProps {
+  readonly thing: LockedTool;
+  /** Unset for those who may not. */
+  readonly accept?: (tool: string) => void;
 }
 
-/** The instructions of a server are locked like a tool, with an empty name. */
-function nameOf(tool: string): string {
-  return tool === '' ? '(instructions)' : line(tool, 150);
+function Thing({ thing, accept }: ThingProps) {
+  const { tool, kind, name, standing, difference, accepted, now } = thing;
+  return (
+    <li>
+      <div class="row between">
+        <span class="row">
+          <Badge word={standing} />
+          {kind === 'tool' ? null : <span class="dim">{kind}</span>}
+          {name !== '' && <code>{line(name, 150)}</code>}
+        </span>
+        {accept && (
+          <button type="button" class="quiet" onClick={() => accept(tool)}>
+            {standing === 'gone' ? 'Forget' : 'Accept'}
+            <span class="hidden"> {kind === 'instructions' ? kind : line(name, 150)}</span>
+          </button>
+        )}
+      </div>
+      {difference.length > 0 && <Difference lines={difference} />}
+      {accepted !== undefined && now !== undefined && (
+        <details>
+          <summary>Side by side</summary>
+          <SideBySide
+            before={accepted}
+            after={now}
+            beforeTitle="As you accepted it"
+            afterTitle="As it is now"
+          />
+        </details>
+      )}
+    </li>
+  );
+}
+
+const KINDS = ['tool', 'prompt', 'template'] as const;
+
+/** Such as "17 tools, 4 prompts". */
+function countText(all: readonly LockedTool[]): string {
+  const counts = KINDS.flatMap((kind) => {
+    const count = all.filter((each) => each.kind === kind).length;
+    return count === 0 ? [] : `${count} ${kind}${count === 1 ? '' : 's'}`;
+  });
+  return counts.length === 0 ? 'instructions' : counts.join(', ');
 }
 
 function Difference({ lines }: { readonly lines: readonly string[] }) {

@@ -12,7 +12,7 @@ import { Empty, Problem, Waiting } from '../view/notice.js';
 import { line } from '../view/shown-text.js';
 import { VirtualList } from '../view/virtual-list.js';
 
-const ROW_HEIGHT = 52;
+const ROW_HEIGHT = 46;
 
 export function Names() {
   const { data, problem } = useLoaded(() => get<ClientData[]>('/names'), [toolsRevision.value]);
@@ -37,14 +37,16 @@ interface ClientsProps {
 function Clients({ clients, chosen }: ClientsProps) {
   return (
     <ul class="clients">
-      {clients.map(({ profile, label, room, tools, changed }) => (
+      {clients.map(({ profile, label, maxLength, tools, changed }) => (
         <li key={profile}>
           <a href={href('names', profile)} aria-current={profile === chosen ? 'true' : undefined}>
             <b>{line(label, 60)}</b>
             <span class="dim">
               {changed === 0 ? `all ${tools} exact` : `${changed} of ${tools} changed`}
             </span>
-            <span class="dim">{room === null ? 'any length' : `at most ${room} letters`}</span>
+            <span class="dim">
+              {maxLength === null ? 'any length' : `at most ${maxLength} characters`}
+            </span>
           </a>
         </li>
       ))}
@@ -115,7 +117,7 @@ function Client({ profile }: { readonly profile: string }) {
               <code class={exact ? '' : 'altered'}>{line(name, 200)}</code>
               <span class="number dim">
                 {length}
-                {data.room === null ? '' : ` of ${data.room}`}
+                {data.maxLength === null ? '' : ` of ${data.maxLength}`}
               </span>
               <span class="about dim">
                 {exact ? line(canonical, 150) : `${line(canonical, 150)} · ${reasons.join(', ')}`}

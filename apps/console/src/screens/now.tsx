@@ -46,15 +46,13 @@ function Numbers() {
     <ul class="numbers">
       <Number
         label="servers ready"
-        value={current ? `${ready} of ${servers.length}` : '–'}
+        value={current ? String(ready) : '–'}
+        unit={current ? `of ${servers.length}` : ''}
         to="servers"
       />
       <Number label="tools" value={current ? String(current.tools) : '–'} to="tools" />
       <Number label="calls per second" value={last ? String(last.calls) : '–'} />
-      <Number
-        label="95 % answered within"
-        value={typeof p95 === 'number' ? milliseconds(p95) : '–'}
-      />
+      <Number label="95 % answered within" {...milliseconds(p95)} />
       <Number
         label={waiting === 1 ? 'call waits for you' : 'calls wait for you'}
         value={waiting === undefined ? '–' : String(waiting)}
@@ -68,14 +66,17 @@ function Numbers() {
 interface NumberProps {
   readonly label: string;
   readonly value: string;
+  readonly unit?: string;
   readonly to?: string;
   readonly isUrgent?: boolean;
 }
 
-function Number({ label, value, to, isUrgent = false }: NumberProps) {
+function Number({ label, value, unit = '', to, isUrgent = false }: NumberProps) {
   const text = (
     <>
-      <b>{value}</b>
+      <b>
+        {value} {unit !== '' && <small>{unit}</small>}
+      </b>
       <span>{label}</span>
     </>
   );
@@ -100,12 +101,12 @@ function Warnings({ warnings }: { readonly warnings: readonly WarningData[] }) {
   const more = warnings.length - SHOWN_WARNINGS;
   return (
     <>
-      <ul class="warnings">
+      <ul class="list warnings">
         {warnings.slice(0, SHOWN_WARNINGS).map(({ text, link, isSevere, about }, i) => (
           <li key={`${i}${text}`} class={isSevere ? 'bad' : 'warn'}>
             <a href={`#${link}`}>
               <span class="about">{about}</span>
-              <span>{line(text, 300)}</span>
+              <span class="what">{line(text, 300)}</span>
             </a>
           </li>
         ))}
@@ -125,20 +126,22 @@ function Health() {
     );
   }
   return (
-    <ul class="health">
+    <ul class="list health">
       {servers.map(({ key, state, tools }) => (
         <li key={key}>
-          <a href={href('servers', key)}>{line(key, 60)}</a>
-          <span class="dim">{tools} tools</span>
-          <Badge word={state} />
+          <a href={href('servers', key)}>
+            <span>{line(key, 60)}</span>
+            <span class="dim number">{tools === 1 ? '1 tool' : `${tools} tools`}</span>
+            <Badge word={state} />
+          </a>
         </li>
       ))}
     </ul>
   );
 }
 
-function milliseconds(ms: number): string {
-  return ms >= 1000
-    ? `${(ms / 1000).toFixed(1)} s`
-    : `${ms >= 10 ? Math.round(ms) : ms.toFixed(1)} ms`;
+function milliseconds(ms: number | null | undefined): { value: string; unit?: string } {
+  if (typeof ms !== 'number') return { value: '–' };
+  if (ms >= 1000) return { value: (ms / 1000).toFixed(1), unit: 's' };
+  return { value: ms >= 10 ? String(Math.round(ms)) : ms.toFixed(1), unit: 'ms' };
 }

@@ -65,7 +65,7 @@ function Rules({ policy }: { readonly policy: PolicyData }) {
       {policy.dryRun && (
         <p class="problem">Dry run: calls that change something are described, and not made.</p>
       )}
-      <ol class="rules">
+      <ol class="list rules">
         {policy.rules.map(({ when, decision, reason }, i) => (
           <li key={i}>
             If {line(when, 300)}: <Badge word={decision} />
@@ -175,7 +175,7 @@ function Effects({ change }: { readonly change: PolicyChange }) {
       <h3>
         {effects.length} of {judged} tools would be decided differently
       </h3>
-      <ul class="effects">
+      <ul class="list effects">
         {effects.slice(0, SHOWN_EFFECTS).map((effect) => (
           <Effect key={effect.tool} effect={effect} />
         ))}
@@ -230,7 +230,7 @@ function Replay({ policy }: { readonly policy: string }) {
         {data.same} would be decided as they were
         {data.changes.length === 0 ? '.' : ', and these differently:'}
       </p>
-      <ul class="effects">
+      <ul class="list effects">
         {data.changes.map(({ tool, before, after, calls }) => (
           <li key={`${tool} ${before} ${after}`}>
             <a href={href('tools', tool)}>{line(tool, 150)}</a>

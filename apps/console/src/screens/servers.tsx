@@ -40,7 +40,7 @@ export function Servers() {
         </Empty>
       )}
       {servers && servers.length > 0 && (
-        <div class={chosen ? 'split' : ''}>
+        <div class={chosen ? 'split one-server' : ''}>
           <ServerTable servers={servers} chosen={item} />
           {chosen && <ServerDetail key={chosen.key} server={chosen} />}
           {item !== undefined && !chosen && (
@@ -60,7 +60,7 @@ interface ServerTableProps {
 function ServerTable({ servers, chosen }: ServerTableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Servers">
-      <table>
+      <table class="servers">
         <thead>
           <tr>
             <th scope="col">Server</th>

@@ -3,13 +3,16 @@
 import { useState } from 'preact/hooks';
 
 import { signInProblem, signInWithKey } from '../live/session.js';
+import { Sign } from '../view/icon.js';
 import { Problem } from '../view/notice.js';
 
 export function SignIn() {
   const [key, setKey] = useState('');
   return (
     <main class="sign-in">
-      <h1>Callsign console</h1>
+      <h1 class="brand">
+        <Sign /> Callsign console
+      </h1>
       <Problem text={signInProblem.value} />
       <p>
         On the machine where the gateway runs, type <code>callsign console</code>. It opens this
@@ -22,7 +25,9 @@ export function SignIn() {
         }}
       >
         <label>
-          Or sign in with an API key that has <code>console</code> set
+          <span>
+            Or sign in with an API key that has <code>console</code> set
+          </span>
           <input
             type="password"
             autocomplete="off"

@@ -12,7 +12,9 @@ import { VirtualList } from '../view/virtual-list.js';
 import { filterTools } from '../tool/filter-tools.js';
 import { ToolDetail } from '../tool/tool-detail.js';
 
-const ROW_HEIGHT = 52;
+const ROW_HEIGHT = 46;
+/** The name of the tool says more than that of its server. */
+const MAX_SERVER = 28;
 
 export function Tools() {
   const { item, query } = route.value;
@@ -91,7 +93,7 @@ function ToolList({
           aria-current={tool.canonical === item ? 'true' : undefined}
         >
           <span class="name">
-            <span class="dim">{line(tool.server, 60)}:</span>
+            <span class="dim">{line(tool.server, MAX_SERVER)}:</span>
             {line(tool.tool, 100)}
           </span>
           <Badge word={tool.risk} />

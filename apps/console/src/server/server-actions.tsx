@@ -29,18 +29,20 @@ export function ServerActions({ server }: { readonly server: ServerData }) {
       <Problem text={problem} />
       {!change && (
         <div class="buttons">
-          {isOn && (
+          {isOn && isOperator && (
             <button
               type="button"
-              disabled={!isOperator || state === 'starting'}
+              disabled={state === 'starting'}
               onClick={() => attempt(post(`${path}/restart`))}
             >
               Restart
             </button>
           )}
-          <button type="button" disabled={!isOperator} onClick={() => attempt(propose())}>
-            {isOn ? 'Disable' : 'Enable'}
-          </button>
+          {isOperator && (
+            <button type="button" onClick={() => attempt(propose())}>
+              {isOn ? 'Disable' : 'Enable'}
+            </button>
+          )}
           {isOn && (
             <a class="button" href={href('tools', undefined, new URLSearchParams({ server: key }))}>
               Its tools

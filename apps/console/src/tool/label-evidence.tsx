@@ -46,9 +46,9 @@ export function LabelEvidence({ tool }: { readonly tool: ToolData }) {
           <thead>
             <tr>
               <th scope="col">Hint</th>
-              <th scope="col">Counts as</th>
+              <th scope="col">Value</th>
               <th scope="col">Said by</th>
-              <th scope="col">The server claims</th>
+              <th scope="col">Claim</th>
             </tr>
           </thead>
           <tbody>
@@ -122,21 +122,23 @@ function ChangeLabel({ tool }: { readonly tool: ToolData }) {
         propose();
       }}
     >
-      <label>
-        Change the label to{' '}
-        <select
-          value={risk}
-          onChange={({ currentTarget }) => {
-            setRisk(currentTarget.value as Risk);
-            setChange(undefined);
-          }}
-        >
-          <option value="read">read</option>
-          <option value="write">write</option>
-          <option value="destructive">destructive</option>
-        </select>
-      </label>{' '}
-      <button type="submit">Show what changes</button>
+      <div class="row">
+        <label class="row">
+          Change the label to
+          <select
+            value={risk}
+            onChange={({ currentTarget }) => {
+              setRisk(currentTarget.value as Risk);
+              setChange(undefined);
+            }}
+          >
+            <option value="read">read</option>
+            <option value="write">write</option>
+            <option value="destructive">destructive</option>
+          </select>
+        </label>
+        <button type="submit">Show what changes</button>
+      </div>
       <Problem text={problem} />
       {note !== undefined && (
         <p class="done" role="status">

@@ -26,8 +26,8 @@ export function ToolDecision({ tool }: { readonly tool: ToolData }) {
       </p>
       <Problem text={problem} />
       <p class="row">
-        <label>
-          Client{' '}
+        <label class="row">
+          Client
           <select value={client} onChange={({ currentTarget }) => setClient(currentTarget.value)}>
             <option value="">any</option>
             {tool.clients.map((each) => (
@@ -38,8 +38,8 @@ export function ToolDecision({ tool }: { readonly tool: ToolData }) {
           </select>
         </label>
         {tool.roles.length > 0 && (
-          <label>
-            Role{' '}
+          <label class="row">
+            Role
             <select value={role} onChange={({ currentTarget }) => setRole(currentTarget.value)}>
               <option value="">without a credential</option>
               {tool.roles.map((each) => (

@@ -73,7 +73,7 @@ function Parameters({ tool }: { readonly tool: ToolData }) {
         <div key={name}>
           <dt>
             <code>{line(name, 100)}</code> <span class="dim">{line(type, 120)}</span>
-            {isRequired && <span class="badge dim">required</span>}
+            {isRequired && <span class="tag">required</span>}
           </dt>
           <dd>{line(description, 600)}</dd>
         </div>

@@ -17,21 +17,20 @@ export function ToolNames({ names }: { readonly names: readonly ClientName[] }) 
               <th scope="col" class="number">
                 Length
               </th>
-              <th scope="col">Changed by</th>
             </tr>
           </thead>
           <tbody>
-            {names.map(({ profile, label, name, exact, reasons, length, room }) => (
+            {names.map(({ profile, label, name, exact, reasons, length, maxLength }) => (
               <tr key={profile}>
                 <th scope="row">{line(label, 60)}</th>
                 <td>
                   <code class={exact ? '' : 'altered'}>{line(name, 200)}</code>
+                  {reasons.length > 0 && <span class="why dim">{reasons.join(', ')}</span>}
                 </td>
                 <td class="number">
                   {length}
-                  {room === null ? '' : ` of ${room}`}
+                  {maxLength === null ? '' : ` of ${maxLength}`}
                 </td>
-                <td class="dim">{reasons.join(', ')}</td>
               </tr>
             ))}
           </tbody>

@@ -9,7 +9,7 @@ import type { Pulse } from '@callsign/admin/data';
 import { pulses } from '../live/gateway-state.js';
 import { theme } from './theme.js';
 
-const HEIGHT = 180;
+const HEIGHT = 150;
 const SECONDS = 300;
 
 export function CallChart() {
@@ -46,18 +46,26 @@ export function CallChart() {
   );
 }
 
-/** A window of fixed length, so that the chart does not jump while it fills. */
+/**
+ * A window of fixed length, so that the chart does not jump while it fills. Seconds that were not watched are gaps
+ * (`null`). A second without calls has no duration (`undefined`), and the line goes on over it.
+ */
 function dataOf(all: readonly Pulse[]): UPlot.AlignedData {
-  const end = all.at(-1)?.at ?? Date.now() / 1000;
-  const missing = Math.max(0, SECONDS - all.length);
-  const start = all[0]?.at ?? end;
-  const before = Array.from({ length: missing }, (_, i) => start - (missing - i));
-  const empty = before.map(() => null);
+  const end = Math.round(all.at(-1)?.at ?? Date.now() / 1000);
+  const times = Array.from({ length: SECONDS }, (_, i) => end - SECONDS + 1 + i);
+  const known = new Map(all.map((pulse) => [Math.round(pulse.at), pulse]));
+  const values = (of: (pulse: Pulse) => number | undefined): (number | null | undefined)[] =>
+    times.map((at) => {
+      const pulse = known.get(at);
+      if (pulse) return of(pulse);
+      // Timers are late now and then, so that one second may have no pulse.
+      return known.has(at - 1) ? undefined : null;
+    });
   return [
-    [...before, ...all.map(({ at }) => at)],
-    [...empty, ...all.map(({ calls }) => calls)],
-    [...empty, ...all.map(({ failed }) => failed)],
-    [...empty, ...all.map(({ p95 }) => p95)],
+    times,
+    values(({ calls }) => calls),
+    values(({ failed }) => failed),
+    values(({ p95 }) => p95 ?? undefined),
   ];
 }
 
@@ -70,7 +78,9 @@ function summaryOf(all: readonly Pulse[]): string {
 function optionsFor(element: HTMLElement): UPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
-  const axis = { stroke: colour('--dim'), grid: { stroke: colour('--line'), width: 1 } };
+  const grid = { stroke: colour('--line'), width: 1 };
+  const font = `11px ${getComputedStyle(document.body).fontFamily}`;
+  const axis = { stroke: colour('--dim'), font, grid, ticks: { show: false } };
   return {
     width: element.clientWidth,
     height: HEIGHT,
@@ -78,17 +88,23 @@ function optionsFor(element: HTMLElement): UPlot.Options {
     cursor: { show: false },
     scales: { y: { range: least(5) }, ms: { range: least(10) } },
     axes: [
-      { ...axis, space: 90 },
+      { ...axis, space: 90, size: 28, values: (_, times) => times.map(clockText) },
       { ...axis, size: 44 },
       { ...axis, scale: 'ms', side: 1, size: 52, grid: { show: false } },
     ],
     series: [
       {},
-      { stroke: colour('--accent'), width: 2, fill: colour('--accent-soft') },
-      { stroke: colour('--bad'), width: 2 },
-      { stroke: colour('--warn'), width: 1.5, scale: 'ms', spanGaps: true },
+      { stroke: colour('--accent'), width: 1.5, fill: colour('--accent-soft') },
+      { stroke: colour('--bad'), width: 1.5 },
+      { stroke: colour('--warn'), width: 1.5, scale: 'ms' },
     ],
   };
+}
+
+/** Hours and minutes, and seconds where they count. */
+function clockText(seconds: number): string {
+  const text = new Date(seconds * 1000).toLocaleTimeString('en-GB');
+  return text.endsWith(':00') ? text.slice(0, -3) : text;
 }
 
 /** A scale from zero that is at least so high, so that small numbers stay small. */

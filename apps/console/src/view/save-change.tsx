@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 
 import type { ConfigChange } from '@callsign/admin/data';
 
-import { session } from '../live/session.js';
 import { Diff } from './diff.js';
 import { Problem } from './notice.js';
 
@@ -18,7 +17,6 @@ export interface SaveChangeProps {
 
 export function SaveChange({ change, save, onSaved, onCancel }: SaveChangeProps) {
   const [problem, setProblem] = useState<string>();
-  const isOperator = session.value?.role === 'operator';
   const onSave = (): void => {
     save().then(onSaved, (error: Error) => setProblem(error.message));
   };
@@ -36,7 +34,7 @@ export function SaveChange({ change, save, onSaved, onCancel }: SaveChangeProps)
         <button
           type="button"
           class="primary"
-          disabled={!isOperator || !change.canSave || change.diff.length === 0}
+          disabled={!change.canSave || change.diff.length === 0}
           onClick={onSave}
         >
           Save

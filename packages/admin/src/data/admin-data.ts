@@ -2,16 +2,29 @@
 
 import type { Contradiction, Ground, LabelHints, Risk, Trust } from '@callsign/annotations';
 import type { Verdict } from '@callsign/core';
+import type { JudgedKind, LockMode, PendingApproval, Standing } from '@callsign/governance';
+import type { Finding } from '@callsign/lint';
 
+/** One element of `GET /approvals`. */
+export type { PendingApproval } from '@callsign/governance';
+export type { ConfigChange, ConfigProposal, DiffLine } from './config-data.js';
 export type {
-  CallGroup,
+  PolicyChange,
+  PolicyData,
+  PolicyEffect,
+  PolicyProposal,
+  ReplayData,
+  RuleData,
+} from './policy-data.js';
+export type {
+  EventRow,
   RecordData,
   RecordedCall,
-  RecordedEvent,
   RecordShown,
   RecordStats,
-  RecordsVerified,
-  ReplayData,
+  StatsGroup,
+  TimelineStep,
+  Verification,
 } from './record-data.js';
 
 /** `GET /session`. */
@@ -86,7 +99,7 @@ export interface ClientName {
   readonly reasons: readonly string[];
   readonly length: number;
   /** The longest name that the client takes; `null`: any length. */
-  readonly room: number | null;
+  readonly maxLength: number | null;
 }
 
 export interface ParameterData {
@@ -97,12 +110,7 @@ export interface ParameterData {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-export interface LintData {
-  readonly rule: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly fix: string;
-}
+export type LintData = Pick<Finding, 'rule' | 'severity' | 'message' | 'fix'>;
 
 /** `GET /tools/:name`. */
 export interface ToolData extends Omit<ToolSummary, 'description'> {
@@ -140,26 +148,11 @@ export interface CallResult {
   readonly left?: number;
 }
 
-/** One element of `GET /approvals`. */
-export interface ApprovalData {
-  readonly id: string;
-  readonly tool: string;
-  readonly title: string;
-  readonly effect: string;
-  readonly arguments: string;
-  readonly rule: string;
-  readonly caller: { readonly name: string | undefined; readonly client: string };
-  readonly waitedMs: number;
-  readonly remainingMs: number;
-  /** The furthest scope that a yes can have. */
-  readonly furthest?: 'once' | 'call' | 'tool';
-}
-
 /** `GET /names`: one client's rules, and how many names they change. */
 export interface ClientData {
   readonly profile: string;
   readonly label: string;
-  readonly room: number | null;
+  readonly maxLength: number | null;
   readonly tools: number;
   /** Names that are not exact. */
   readonly changed: number;
@@ -169,8 +162,8 @@ export interface ClientData {
 export interface ClientNames {
   readonly profile: string;
   readonly label: string;
-  readonly room: number | null;
-  readonly names: readonly (Omit<ClientName, 'label' | 'profile' | 'room'> & {
+  readonly maxLength: number | null;
+  readonly names: readonly (Omit<ClientName, 'label' | 'profile' | 'maxLength'> & {
     readonly canonical: string;
   })[];
   /** Names that clash, or that look alike. */
@@ -184,9 +177,12 @@ export interface ClientNames {
 /** One element of `GET /lock`. */
 export interface LockedTool {
   readonly server: string;
-  /** Empty: the instructions of the server. */
+  /** What to accept. Prompts and templates have a word before their name; empty: the instructions of the server. */
   readonly tool: string;
-  readonly standing: 'accepted' | 'new' | 'changed' | 'gone';
+  readonly kind: JudgedKind;
+  /** The name that the server gives it; empty for instructions. */
+  readonly name: string;
+  readonly standing: Standing['is'];
   /** What has changed, line by line. */
   readonly difference: readonly string[];
   /** The definitions as JSON text, if it has changed and the accepted one was kept. */
@@ -195,63 +191,9 @@ export interface LockedTool {
 }
 
 export interface LockData {
-  readonly mode: string;
+  readonly mode: LockMode;
   readonly file: string;
   readonly tools: readonly LockedTool[];
-}
-
-/** One line of a changed file. Unchanged lines are left out. */
-export interface DiffLine {
-  readonly sign: '+' | '-';
-  readonly line: number;
-  readonly text: string;
-}
-
-/** A change of the configuration: proposed, or saved. */
-export interface ConfigChange {
-  readonly file: string;
-  readonly diff: readonly DiffLine[];
-  /** Stands for the file before the change. Saving needs it. */
-  readonly base: string;
-  readonly isSaved: boolean;
-  /** False: this user cannot write the file. */
-  readonly canSave: boolean;
-}
-
-/** `POST /servers` without `save`: the change, or what is wrong with the server. */
-export type ConfigProposal = ConfigChange | { readonly problem: string };
-
-/** A rule in words. */
-export interface RuleData {
-  readonly when: string;
-  readonly decision: Verdict['decision'];
-  readonly reason?: string;
-}
-
-/** `GET /policy`. */
-export interface PolicyData {
-  readonly isSet: boolean;
-  /** As the file has it, as JSON text. */
-  readonly written: string;
-  readonly rules: readonly RuleData[];
-  readonly dryRun: boolean;
-}
-
-/** A tool for which a changed policy decides differently. */
-export interface PolicyEffect {
-  readonly tool: string;
-  readonly risk: Risk;
-  readonly before: Verdict;
-  readonly after: Verdict;
-}
-
-/** `POST /policy` without `save`: the change, or what is wrong with the policy. */
-export type PolicyProposal = PolicyChange | { readonly problem: string };
-
-/** `POST /policy` with `save`. */
-export interface PolicyChange extends ConfigChange {
-  readonly effects: readonly PolicyEffect[];
-  readonly judged: number;
 }
 
 /** Something that needs a person. */
@@ -288,7 +230,7 @@ export interface StatusData {
 /** One line of `GET /events`. */
 export type LiveEvent =
   | { readonly event: 'status'; readonly data: StatusData }
-  | { readonly event: 'approvals'; readonly data: readonly ApprovalData[] }
+  | { readonly event: 'approvals'; readonly data: readonly PendingApproval[] }
   /** The pulses of the last minutes, at the beginning. */
   | { readonly event: 'pulses'; readonly data: readonly Pulse[] }
   | { readonly event: 'pulse'; readonly data: Pulse }

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 
 import type { AdminCaller } from './admin-caller.js';
 import { AdminError } from './admin-error.js';
@@ -30,6 +31,7 @@ export async function serveAdmin(
     const answer = await router.answer(method, target, body, { caller, signal: gone.signal });
     if (answer.body instanceof ReadableStream) await sendEvents(response, answer.body);
     else if (answer.body instanceof TextDownload) await sendText(response, answer.body);
+    else if (isLong(answer.body)) await sendList(response, answer.body);
     else sendJson(response, answer.status, answer.body);
   } catch (error) {
     const status = error instanceof AdminError ? error.status : 400;
@@ -42,6 +44,32 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   const headers = { ...COMMON_HEADERS, 'content-type': 'application/json', connection: 'close' };
   response.writeHead(status, headers);
   response.end(JSON.stringify(body ?? null));
+}
+
+/** Elements of a list that become JSON in one turn of the event loop. */
+const AT_ONCE = 250;
+
+function isLong(body: unknown): body is readonly unknown[] {
+  return Array.isArray(body) && body.length > AT_ONCE;
+}
+
+/** In several turns, so that calls do not wait for it. */
+async function sendList(response: ServerResponse, list: readonly unknown[]): Promise<void> {
+  response.writeHead(200, {
+    ...COMMON_HEADERS,
+    'content-type': 'application/json',
+    connection: 'close',
+  });
+  await pipeline(Readable.from(jsonParts(list)), response).catch(() => response.destroy());
+}
+
+async function* jsonParts(list: readonly unknown[]): AsyncGenerator<string, void> {
+  for (let at = 0; at < list.length; at += AT_ONCE) {
+    const json = JSON.stringify(list.slice(at, at + AT_ONCE));
+    yield (at === 0 ? '[' : ',') + json.slice(1, -1);
+    await setImmediate();
+  }
+  yield ']';
 }
 
 /** The body as JSON; `undefined` if it is empty. Throws an `AdminError` if it is too long or not JSON. */

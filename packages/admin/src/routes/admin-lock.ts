@@ -2,7 +2,14 @@
 
 import { visibleText, type Item } from '@callsign/core';
 import type { Gateway } from '@callsign/gateway';
-import { judgedItems, lockFileOf, ToolLock, wholeDefinitionOf } from '@callsign/governance';
+import {
+  judgedItems,
+  judgedKind,
+  judgedOwnName,
+  lockFileOf,
+  ToolLock,
+  wholeDefinitionOf,
+} from '@callsign/governance';
 import type { JudgedOffer, Standing } from '@callsign/governance';
 
 import type { LockData, LockedTool } from '../data/admin-data.js';
@@ -24,7 +31,8 @@ export function showLock(gateway: Gateway): LockData {
       const item = byName.get(tool);
       const difference = standing.is === 'changed' ? standing.difference : [];
       const texts = item ? definitionsOf(lock, server, item, standing) : {};
-      return { server, tool, standing: standing.is, difference, ...texts };
+      const thing = { kind: judgedKind(tool), name: judgedOwnName(tool) };
+      return { server, tool, ...thing, standing: standing.is, difference, ...texts };
     });
   });
   return { mode: gateway.config.settings.lock, file: lock.file, tools };

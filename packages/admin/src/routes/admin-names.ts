@@ -21,8 +21,8 @@ export async function listClients(gateway: Gateway): Promise<ClientData[]> {
     const options = viewOptions(rules, settings);
     const render = createToolRenderer(options);
     const changed = refs.filter((ref) => !render(ref).exact).length;
-    const room = finite(nameRoom(rules, options.clientKey));
-    clients.push({ profile, label: rules.label, room, tools: refs.length, changed });
+    const maxLength = finite(nameRoom(rules, options.clientKey));
+    clients.push({ profile, label: rules.label, maxLength, tools: refs.length, changed });
     await nextTurn();
   }
   return clients;
@@ -37,7 +37,7 @@ export function showClient(gateway: Gateway, profile: string): ClientNames {
   return {
     profile,
     label: rules.label,
-    room: finite(nameRoom(rules, clientKey)),
+    maxLength: finite(nameRoom(rules, clientKey)),
     names: tools.map(({ canonical, name, exact, reasons }) => {
       return { canonical, name, exact, reasons, length: name.length };
     }),

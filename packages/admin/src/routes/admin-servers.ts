@@ -8,7 +8,10 @@ import { visibleLine } from '@callsign/core';
 
 import { hasOwnCredential } from '@callsign/gateway';
 import type { ConfigStatus, Gateway, ServerConfig } from '@callsign/gateway';
+import { judgedKind, judgedOwnName, type JudgedKind } from '@callsign/governance';
+import type { ToolRef } from '@callsign/naming';
 
+import { inTurns } from '../router/in-turns.js';
 import type { ServerData, StatusData, WarningData } from '../data/admin-data.js';
 
 const MAX_REASON = 500;
@@ -19,7 +22,12 @@ export interface StatusFacts {
   readonly hasRecords: boolean;
 }
 
-export function showStatus(gateway: Gateway, { config, hasRecords }: StatusFacts): StatusData {
+export async function showStatus(
+  gateway: Gateway,
+  { config, hasRecords }: StatusFacts,
+): Promise<StatusData> {
+  // A label is made when it is first asked for, which takes a while for thousands of tools.
+  await inTurns(gateway.hub.entries('tool').values(), ({ contradiction }) => contradiction);
   const servers = listServers(gateway);
   return {
     servers,
@@ -142,11 +150,18 @@ function auditWarnings({ audit }: Gateway): WarningData[] {
 function noteWarnings({ suspicions }: Gateway): WarningData[] {
   return suspicions.map(({ ref, about, reason, isWithheld }) => {
     const isLock = about === 'changed' || about === 'new';
-    const name = visibleLine(`${ref.server}:${ref.tool}`, MAX_NAME);
-    const text = `${name} is ${isWithheld ? 'withheld' : 'suspect'}: ${visibleLine(reason, MAX_REASON)}`;
+    const kind = judgedKind(ref.tool);
+    const verb = kind === 'instructions' ? 'are' : 'is';
+    const text = `${thingText(ref, kind)} ${verb} ${isWithheld ? 'withheld' : 'suspect'}: ${visibleLine(reason, MAX_REASON)}`;
     const link = isLock ? '/lock' : `/tools?q=${encodeURIComponent(ref.tool)}`;
     return { about: isLock ? 'lock' : 'text', isSevere: isWithheld, text, link };
   });
+}
+
+function thingText({ server, tool }: ToolRef, kind: JudgedKind): string {
+  if (kind === 'tool') return visibleLine(`${server}:${tool}`, MAX_NAME);
+  if (kind === 'instructions') return `The instructions of ${visibleLine(server, MAX_NAME)}`;
+  return visibleLine(`The ${kind} ${judgedOwnName(tool)} of ${server}`, MAX_NAME);
 }
 
 function labelWarnings({ hub }: Gateway): WarningData[] {

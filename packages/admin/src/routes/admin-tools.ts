@@ -15,6 +15,7 @@ import { viewOptions } from '@callsign/gateway';
 import type { Gateway } from '@callsign/gateway';
 import type { ClientName, DecisionData, ToolData, ToolSummary } from '../data/admin-data.js';
 import { AdminError } from '../router/admin-error.js';
+import { inTurns } from '../router/in-turns.js';
 import { lintTools } from '../tool/lint-tools.js';
 import { definitionOfTool } from '../tool/tool-definition.js';
 
@@ -28,15 +29,19 @@ const CHARACTERS_PER_TOKEN = 4;
 
 export const NO_POLICY: Verdict = { decision: 'allow', rule: 'there is no policy' };
 
-export function listTools({ hub }: Gateway): ToolSummary[] {
-  return Array.from(hub.entries('tool').values(), (entry) => {
-    const known = summaries.get(entry);
-    if (known) return known;
-    const { title, description } = definitionOfTool(entry);
-    const summary = { ...summaryOf(entry, title), description: visibleLine(description, MAX_LINE) };
-    summaries.set(entry, summary);
-    return summary;
-  });
+export async function listTools({ hub }: Gateway): Promise<ToolSummary[]> {
+  const tools: ToolSummary[] = [];
+  await inTurns(hub.entries('tool').values(), (entry) => tools.push(listedTool(entry)));
+  return tools;
+}
+
+function listedTool(entry: Entry): ToolSummary {
+  const known = summaries.get(entry);
+  if (known) return known;
+  const { title, description } = definitionOfTool(entry);
+  const summary = { ...summaryOf(entry, title), description: visibleLine(description, MAX_LINE) };
+  summaries.set(entry, summary);
+  return summary;
 }
 
 /** Entries never change, and reading thousands of definitions takes a while. */
@@ -132,11 +137,11 @@ function namesOfTool(gateway: Gateway, { ref }: Entry): ClientName[] {
     const rules = profiles.get(profile)!;
     const options = viewOptions(rules, gateway.config.settings);
     const { name, exact, reasons } = createToolRenderer(options)(ref);
-    const room = finite(nameRoom(rules, options.clientKey));
-    return { profile, label: rules.label, name, exact, reasons, length: name.length, room };
+    const maxLength = finite(nameRoom(rules, options.clientKey));
+    return { profile, label: rules.label, name, exact, reasons, length: name.length, maxLength };
   });
 }
 
-export function finite(room: number): number | null {
-  return room === Infinity ? null : room;
+export function finite(length: number): number | null {
+  return length === Infinity ? null : length;
 }

@@ -15,7 +15,7 @@ type SendEvent = (event: LiveEvent) => void;
 /** One for all pages. Works only while a page listens. */
 export class LiveFeed {
   readonly #gateway: Gateway;
-  readonly #status: () => StatusData;
+  readonly #status: () => Promise<StatusData>;
   readonly #listeners = new Set<SendEvent>();
   readonly #pulses: Pulse[] = [];
   #stops: Unsubscribe[] = [];
@@ -24,7 +24,7 @@ export class LiveFeed {
   /** The ids of waiting calls, as they were sent last. */
   #waiting: string | undefined;
 
-  constructor(gateway: Gateway, status: () => StatusData) {
+  constructor(gateway: Gateway, status: () => Promise<StatusData>) {
     this.#gateway = gateway;
     this.#status = status;
   }
@@ -43,7 +43,7 @@ export class LiveFeed {
   #listen(send: SendEvent): Unsubscribe {
     this.#listeners.add(send);
     if (this.#listeners.size === 1) this.#begin();
-    send({ event: 'status', data: this.#status() });
+    void this.#sendStatus(send);
     void this.#sendApprovals(send);
     send({ event: 'pulses', data: this.#pulses });
     send({ event: 'tools', data: { revision: this.#revision } });
@@ -64,7 +64,7 @@ export class LiveFeed {
         if (event.type !== 'changed' || !event.kinds.includes('tool')) return;
         this.#revision++;
         this.#emit({ event: 'tools', data: { revision: this.#revision } });
-        this.#emitStatus();
+        void this.#emitStatus();
       }),
     ];
     // The tools may have changed while no page listened.
@@ -88,7 +88,7 @@ export class LiveFeed {
     this.#emit({ event: 'pulse', data: pulse });
     // Calls that wait at other instances are not announced here.
     if (this.#gateway.shared.joined) void this.#emitApprovals();
-    this.#emitStatus();
+    void this.#emitStatus();
   }
 
   async #sendApprovals(send: SendEvent): Promise<void> {
@@ -105,8 +105,13 @@ export class LiveFeed {
     this.#emit({ event: 'approvals', data });
   }
 
-  #emitStatus(): void {
-    const status = this.#status();
+  async #sendStatus(send: SendEvent): Promise<void> {
+    const data = await this.#status();
+    if (this.#listeners.has(send)) send({ event: 'status', data });
+  }
+
+  async #emitStatus(): Promise<void> {
+    const status = await this.#status();
     const text = JSON.stringify(status);
     if (!this.#last || this.#last.status === text) return;
     this.#last.status = text;

@@ -20,6 +20,15 @@ export function callCondition(filter: AuditFilter): Condition {
   return conditionOf(parts);
 }
 
+/** Whether the condition on `call_records` chooses calls by their facts. */
+export function choosesFacts(filter: AuditFilter): boolean {
+  return factParts(filter).length > 0;
+}
+
+/** Of a row of `call_records`: whether the call ended otherwise than `ok`. Every index has the fact. */
+export const IS_FAILED =
+  "fact IN (SELECT fact FROM call_facts WHERE outcome IS NOT NULL AND outcome <> 'ok')";
+
 export function eventCondition(filter: AuditFilter): Condition {
   return conditionOf([...timeParts(filter), ...severityParts(filter)]);
 }

@@ -27,6 +27,42 @@ describe('the tables in SQLite', () => {
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
   });
 
+  it('find a text that only old calls have, and the newest of many, in their order', async () => {
+    const { store } = fresh();
+    const isRare = (n: number): boolean => n === 3 || n === 7;
+    const records = Array.from({ length: 20_200 }, (_, n) =>
+      callRecord(n, { arguments: { word: isRare(n) ? 'needle' : 'hay' } }),
+    );
+    await store.add('j-a', sliceOf(...records), undefined, { part: 1, offset: 9 });
+    const ids = async (text: string, limit: number): Promise<string[]> =>
+      (await store.list({ text, limit })).map(({ id }) => id);
+    expect(await ids('needle', 200)).toEqual(['writerab-3', 'writerab-7']);
+    expect(await ids('needle', 1)).toEqual(['writerab-7']);
+    expect(await ids('HAY', 2)).toEqual(['writerab-20198', 'writerab-20199']);
+  });
+
+  it('count a server, and its errors, by day and by hour as they count all', async () => {
+    const { store } = fresh();
+    const records = Array.from({ length: 50 }, (_, n) => {
+      const server = n % 2 === 0 ? 'fs' : 'other';
+      const time = new Date(Date.UTC(2026, 10, 14) + n * 3_600_000).toISOString();
+      return callRecord(n, { time, server, outcome: n % 5 === 0 ? 'tool-error' : 'ok' });
+    });
+    await store.add('j-a', sliceOf(...records), undefined, { part: 1, offset: 9 });
+    const { total, days } = await store.stats({ server: 'fs' });
+    expect([total.calls, total.errors]).toEqual([25, 5]);
+    expect(days.map(({ name, calls, errors }) => [name, calls, errors])).toEqual([
+      ['2026-11-14', 12, 3],
+      ['2026-11-15', 12, 2],
+      ['2026-11-16', 1, 0],
+    ]);
+    const since = new Date('2026-11-15T21:30:00Z');
+    expect(await store.timeline({ server: 'fs', since }, 'hour')).toEqual([
+      { name: '2026-11-15T22', calls: 1, errors: 0 },
+      { name: '2026-11-16T00', calls: 1, errors: 0 },
+    ]);
+  });
+
   it('answer SQL that reads, and no other', async () => {
     const { store } = fresh();
     await add(store);

@@ -66,7 +66,7 @@ export class SqliteStore implements AuditStore {
 
   list({ limit, ...filter }: ListOptions): Promise<AuditRow[]> {
     return this.#run((db) => {
-      const calls = newestCalls(db, callCondition(filter), limit);
+      const calls = newestCalls(db, filter, limit);
       const events = isOfCallsOnly(filter) ? [] : newestEvents(db, eventCondition(filter), limit);
       return [...calls, ...events]
         .toSorted((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)))
@@ -140,12 +140,38 @@ export class SqliteStore implements AuditStore {
 }
 
 /** Searched in the index alone; only the rows that are shown are read. */
-function newestCalls(db: Connection, { sql, values }: Condition, limit: number): CallRow[] {
+/** So many of the newest calls are searched for a text before all are. */
+const NEWEST = 20_000;
+
+/**
+ * The newest that match. Arguments are in no index: a text that few calls have is found sooner by reading the table in
+ * its own order than by the time of each call.
+ */
+function newestCalls(db: Connection, filter: AuditFilter, limit: number): CallRow[] {
+  const condition = callCondition(filter);
+  if (filter.text === undefined) return callsIn(db, BY_TIME, condition, limit);
+  const edge = db
+    .prepare('SELECT time FROM call_records ORDER BY time DESC LIMIT 1 OFFSET ?')
+    .get(NEWEST) as { time: string } | undefined;
+  if (!edge) return callsIn(db, BY_TIME, condition, limit);
+  const { sql, values } = condition;
+  const newest = { sql: `time > ? AND ${sql}`, values: [edge.time, ...values] };
+  const found = callsIn(db, BY_TIME, newest, limit);
+  return found.length === limit ? found : callsIn(db, 'NOT INDEXED', condition, limit);
+}
+
+const BY_TIME = 'INDEXED BY call_records_by_time';
+
+function callsIn(
+  db: Connection,
+  index: string,
+  { sql, values }: Condition,
+  limit: number,
+): CallRow[] {
   const rows = db
     .prepare(
       `SELECT calls.* FROM call_records AS found JOIN calls USING (id) WHERE found.rowid IN
-        (SELECT rowid FROM call_records INDEXED BY call_records_by_time WHERE ${sql}
-          ORDER BY time DESC, rowid DESC LIMIT ?)
+        (SELECT rowid FROM call_records ${index} WHERE ${sql} ORDER BY time DESC, rowid DESC LIMIT ?)
         ORDER BY found.time, found.rowid`,
     )
     .all(...values, limit);

@@ -41,6 +41,12 @@ export function judgedKind(name: string): JudgedKind {
   return name.startsWith(PREFIXES.template) ? 'template' : 'tool';
 }
 
+/** The name that the server gives it, without what we put before it; empty for the instructions. */
+export function judgedOwnName(name: string): string {
+  const kind = judgedKind(name);
+  return kind === 'prompt' || kind === 'template' ? name.slice(PREFIXES[kind].length) : name;
+}
+
 /** The name under which an item of a kind is judged; `undefined` for kinds that are not. */
 export function judgedAs(kind: Kind, name: string): string | undefined {
   if (kind === 'tool') return name;

@@ -125,6 +125,27 @@ describe('the lock', () => {
     });
   });
 
+  it('keeps a server that is not in the file yet while other servers are written', async () => {
+    const file = lockFile();
+    const lock = new ToolLock(file);
+    const first = lock.pin('first', [tool('read')]);
+    const second = lock.pin('second', [tool('read')]);
+    await first;
+    expect(lock.standing('second', tool('read')).is).toBe('accepted');
+    await second;
+    const third = lock.pin('third', [tool('read')]);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('second', 'fourth'));
+    expect(lock.reload()).toBe(true);
+    expect(lock.standing('third', tool('read')).is).toBe('accepted');
+    expect(lock.standing('second', tool('read')).is).toBe('new');
+    await third;
+    const again = new ToolLock(file);
+    const standings = ['first', 'third', 'fourth'].map(
+      (server) => again.standing(server, tool('read')).is,
+    );
+    expect(standings).toEqual(['accepted', 'accepted', 'accepted']);
+  });
+
   it('ignores the order of keys', async () => {
     const lock = new ToolLock(lockFile());
     const { name, json } = tool('read', { annotations: { a: 1, b: 2 } });

@@ -40,6 +40,8 @@ export class ToolLock {
   readonly file: string;
   #servers: AcceptedTools;
   #text: string | undefined;
+  /** Changes that count before they are in the file. */
+  #early: readonly Change[] = [];
 
   /** Throws if the file cannot be read: its accepted tools are unknown then. */
   constructor(file: string) {
@@ -77,8 +79,7 @@ export class ToolLock {
         if (tools && isPartialIn(tools, item)) tools.set(name, tool);
       }
     };
-    this.#servers = changed(this.#servers, put);
-    return this.#write(put);
+    return this.#writeEarly(put);
   }
 
   /** All tools that a server offers or had accepted, in order. */
@@ -100,8 +101,7 @@ export class ToolLock {
       if (!servers.has(server)) servers.set(server, acceptedOf(items));
     };
     // Effective at once: later tools of this server are new.
-    this.#servers = changed(this.#servers, put);
-    return this.#write(put);
+    return this.#writeEarly(put);
   }
 
   /** Accepts what a server offers now: one tool, or all. With all, missing tools leave the lock. */
@@ -123,8 +123,7 @@ export class ToolLock {
   reload(): boolean {
     const text = textOf(this.file);
     if (text === this.#text) return false;
-    this.#servers = read(this.file, text);
-    this.#text = text;
+    this.#take(read(this.file, text), text);
     return true;
   }
 
@@ -141,9 +140,21 @@ export class ToolLock {
       const servers = changed(read(this.file, before), change);
       const text = renderLock(servers);
       if (text !== before) replaceFile(this.file, text, { mode: 0o644, isDurable: true });
-      this.#servers = servers;
-      this.#text = text;
+      this.#early = this.#early.filter((each) => each !== change);
+      this.#take(servers, text);
     });
+  }
+
+  /** Counts at once, and until it is in the file: servers start together, and each write reads the file again. */
+  #writeEarly(change: Change): Promise<void> {
+    this.#early = [...this.#early, change];
+    this.#servers = changed(this.#servers, change);
+    return this.#write(change);
+  }
+
+  #take(servers: AcceptedTools, text: string | undefined): void {
+    this.#servers = this.#early.reduce(changed, servers);
+    this.#text = text;
   }
 }
 

@@ -1,0 +1,18 @@
+/** Work on thousands of things in several turns of the event loop, so that calls do not wait for it. */
+
+import { setImmediate } from 'node:timers/promises';
+
+/** Milliseconds of one turn. */
+const TURN_MS = 5;
+
+export async function inTurns<T>(things: Iterable<T>, work: (thing: T) => void): Promise<void> {
+  // They may change between two turns.
+  const all = Array.from(things);
+  let begun = performance.now();
+  for (const thing of all) {
+    work(thing);
+    if (performance.now() - begun < TURN_MS) continue;
+    await setImmediate();
+    begun = performance.now();
+  }
+}
