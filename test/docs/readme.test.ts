@@ -32,7 +32,8 @@ describe('README.md', () => {
     expect(code).toBe(1);
     expect(printed).toMatch(/Preparing Callsign[^]*Compiling[^]*Port \d+ is in use/);
     expect(printed).toContain('PORT=0 npm start');
-    expect(printed).not.toContain('99');
+    // As a word: the port may contain the same digits.
+    expect(printed).not.toMatch(/\b99\b/);
   });
 
   it('V16: pages that need no clone name the package that is ours', () => {
