@@ -1,4 +1,4 @@
-/** ARCHITECTURE.md matches the code: layers, modules, and the path of a real call. */
+/** ARCHITECTURE.md says what the code does: layers, modules, and the path of a real call. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const fence = (title: string) => fencesOf({ path: page, text: section(title) })[
 const codeIn = (words: string) => [...words.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
 
 /** The files of the path, in order. */
-const files = [...section('The path of a call').matchAll(/^\d+\. `([^`]+)` /gm)].map(
+const steps = [...section('The path of a call').matchAll(/^\d+\. `([^`]+)` /gm)].map(
   ([, file]) => file!,
 );
 
@@ -99,28 +99,28 @@ describe('the order of modules in ARCHITECTURE.md', () => {
   });
 });
 
-describe('the path of a call in ARCHITECTURE.md', () => {
+describe('the path in ARCHITECTURE.md', () => {
   const prose = section('The path of a call');
   const passing = codeIn(/Two more files [^]+?\n\n/.exec(prose)?.[0] ?? '');
   const frameCount = Number(/\*\*(\d+) frames\*\*/.exec(prose)?.[1]);
 
   it('has at most 15 files', () => {
-    expect(new Set(files).size).toBe(files.length);
-    expect(prose).toContain(`These ${files.length} files`);
-    expect(files.length).toBeLessThanOrEqual(15);
+    expect(new Set(steps).size).toBe(steps.length);
+    expect(prose).toContain(`These ${steps.length} files`);
+    expect(steps.length).toBeLessThanOrEqual(15);
   });
 
-  it('is the path of a real call, with the stated number of frames (C4)', async () => {
+  it('is the path of a real call, with as many frames as it says (C4)', async () => {
     const { gateway } = await serveAll({ s: plain() });
     const { frames, entered } = await stackOfCall(gateway, 's:echo');
-    expect(frames[0]).toBe(files[0]);
-    expect(frames.at(-1)).toBe(files.at(-1));
+    expect(frames[0]).toBe(steps[0]);
+    expect(frames.at(-1)).toBe(steps.at(-1));
     const onStack = [...new Set(frames)];
-    expect(onStack.filter((file) => !files.includes(file))).toEqual(passing);
-    expect(files.filter((file) => onStack.includes(file))).toEqual(
+    expect(onStack.filter((file) => !steps.includes(file))).toEqual(passing);
+    expect(steps.filter((file) => onStack.includes(file))).toEqual(
       onStack.filter((file) => !passing.includes(file)),
     );
-    expect(files.filter((file) => !entered.has(file))).toEqual([]);
+    expect(steps.filter((file) => !entered.has(file))).toEqual([]);
     expect(frames).toHaveLength(frameCount);
   });
 

@@ -31,6 +31,14 @@ describe('pages for the first hours', () => {
     const [, first = ''] = /```sh (.*?) ```/.exec(page('docs/write-a-server.md')) ?? [];
     expect(first).toContain('npm install @callsign/toolkit');
   });
+
+  it('for authors of servers show the server of the example, which is tested', () => {
+    const text = readFileSync(join(ROOT, 'docs/write-a-server.md'), 'utf8');
+    const [, shown = ''] = /```javascript\n([^]*?)```/.exec(text) ?? [];
+    const server = readFileSync(join(ROOT, 'examples/write-a-server/server.mjs'), 'utf8');
+    // The page leaves out the comment in the first line.
+    expect(shown).toBe(server.slice(server.indexOf('\n') + 1));
+  });
 });
 
 describe('docs/names.md', () => {

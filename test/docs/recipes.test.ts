@@ -51,6 +51,24 @@ describe('docs/recipes', () => {
     expect(names).not.toContain('filesystem:write_file');
   });
 
+  it('team.md: the roles allow and deny what the page says', () => {
+    const blocks = fences('team.md');
+    const config = JSON.parse(blocks.find(({ language }) => language === 'json')!.text) as {
+      mcpServers: Record<string, object>;
+    };
+    const server = 'node_modules/@modelcontextprotocol/server-memory/dist/index.js';
+    config.mcpServers['memory'] = { command: process.execPath, args: [join(ROOT, server)] };
+    const file = join(temporaryFolder(), 'callsign.json');
+    writeFileSync(file, JSON.stringify(config));
+    const [validate, allowed, denied] = blocks
+      .flatMap(({ text }) => text.split('\n'))
+      .filter((line) => / validate | policy test /.test(line))
+      .map((line) => run(line.replace('callsign.json', file)));
+    expect(validate!.status).toBe(0);
+    expect([allowed!.status, allowed!.stdout]).toEqual([0, expect.stringContaining('\nallow: ')]);
+    expect([denied!.status, denied!.stdout]).toEqual([7, expect.stringContaining('\ndeny: ')]);
+  });
+
   it('rename.md: the command turns the first file into the second, comments kept', () => {
     const [before, after] = fences('rename.md').filter(({ language }) => language === 'jsonc');
     const command = fences('rename.md').find(({ text }) => text.startsWith('callsign rename'))!;

@@ -69,7 +69,7 @@ describe('docs/reference', () => {
     },
   );
 
-  it('has no page that the script does not write', () => {
+  it('has only pages that a script writes', () => {
     const pages = readdirSync(join(ROOT, 'docs', 'reference')).toSorted();
     expect(pages).toEqual(['README.md', 'command-line.md', 'configuration.md']);
   });
