@@ -17,22 +17,23 @@ const CLONE = /In a clone of this repository[^]*?`npx callsign setup`/g;
 describe('README.md', () => {
   it('N5: npm start says at once what it does, and that a port is taken', async () => {
     // What another gateway would say about itself.
-    const stranger = createServer((_, response) => {
+    const other = createServer((_, response) => {
       response.end(JSON.stringify({ servers: [{ key: 'x', state: { is: 'ready' }, tools: 99 }] }));
     });
-    await new Promise<void>((opened) => stranger.listen(0, '127.0.0.1', opened));
-    const { port } = stranger.address() as AddressInfo;
+    await new Promise<void>((opened) => other.listen(0, '127.0.0.1', opened));
+    const { port } = other.address() as AddressInfo;
     const child = spawn('npm', ['start'], { cwd: ROOT, env: { ...process.env, PORT: `${port}` } });
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     }
     const code = await new Promise((resolve) => child.once('close', resolve));
-    await new Promise((closed) => stranger.close(closed));
+    await new Promise((closed) => other.close(closed));
     expect(code).toBe(1);
     expect(printed).toMatch(/Preparing Callsign[^]*Compiling[^]*Port \d+ is in use/);
     expect(printed).toContain('PORT=0 npm start');
-    expect(printed).not.toContain('99');
+    // As a word: the port may contain the same digits.
+    expect(printed).not.toMatch(/\b99\b/);
   });
 
   it('V16: pages that need no clone name the package that is ours', () => {

@@ -30,7 +30,7 @@ const text = (key: string, entry: object = { command: 'x' }) =>
   JSON.stringify({ mcpServers: { [key]: entry } });
 
 /** Writes a file that was not accepted. */
-function stranger(home: Home, entry: object): string {
+function notAccepted(home: Home, entry: object): string {
   const file = join(home.work, 'callsign.json');
   writeFileSync(file, text('theirs', entry));
   return file;
@@ -99,7 +99,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
   ])('is not run by callsign %s', async (line) => {
     const home = new Home();
     const { entry, wasStarted } = traced(home);
-    const file = stranger(home, entry);
+    const file = notAccepted(home, entry);
     const { code, stdout, stderr } = await home.run(line.split(' '));
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toContain('callsign config accept');
@@ -109,14 +109,14 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
 
   it('is run after callsign config accept, until it changes', async () => {
     const home = new Home();
-    stranger(home, plainChild());
+    notAccepted(home, plainChild());
     expect(await home.run(['config', 'accept'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('theirs: '),
     });
     expect(await home.run(['tools'])).toMatchObject({ code: 0 });
     const { entry, wasStarted } = traced(home);
-    stranger(home, entry);
+    notAccepted(home, entry);
     expect(await home.run(['tools', '--json'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('config-not-accepted'),
@@ -126,7 +126,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
 
   it('is run with --config, which accepts it once', async () => {
     const home = new Home();
-    const file = stranger(home, plainChild());
+    const file = notAccepted(home, plainChild());
     expect(await home.run(['tools', '--config', file])).toMatchObject({ code: 0 });
     expect(await home.run(['tools'])).toMatchObject({ code: 6 });
     // A client is not greeted either, though the file is known to be valid now.
@@ -140,7 +140,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
     const home = new Home();
     const { command, args } = plainChild();
     // An environment is set by a program here, so that the token is a word of the command line.
-    stranger(home, { command: 'env', args: ['API_TOKEN=hunter2', command, ...args] });
+    notAccepted(home, { command: 'env', args: ['API_TOKEN=hunter2', command, ...args] });
     const no = home.terminal(['tools']);
     await no.shows(/Do you trust this file/);
     expect(no.text).toContain('theirs: ');
@@ -156,7 +156,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
 
   it('is asked about by serve --http at a terminal', async () => {
     const home = new Home();
-    stranger(home, plainChild());
+    notAccepted(home, plainChild());
     const terminal = home.terminal(['serve', '--http', '0']);
     await terminal.shows(/Do you trust this file/);
     expect(terminal.text).not.toContain('listens on');
@@ -169,7 +169,7 @@ describe('V13: a callsign.json of the current folder that was not accepted', () 
   it('is not accepted by a command that changes it', async () => {
     const home = new Home();
     const { entry, wasStarted } = traced(home);
-    stranger(home, entry);
+    notAccepted(home, entry);
     expect(await home.run(['add', 'mine', '--', 'x'])).toMatchObject({ code: 0 });
     expect(await home.run(['tools'])).toMatchObject({ code: 6 });
     expect(wasStarted()).toBe(false);

@@ -10,7 +10,9 @@ import { Home } from './callsign.js';
 import { runHere } from './run-here.js';
 
 const GOLDEN = join(ROOT, 'test', 'e2e', 'cli', 'golden');
-const table = readFileSync(join(ROOT, 'packages/cli/src/run/command-table.ts'), 'utf8');
+const table = ['command-table', 'adapter-commands']
+  .map((file) => readFileSync(join(ROOT, `packages/cli/src/run/${file}.ts`), 'utf8'))
+  .join('');
 const NAMES = [...table.matchAll(/name: ['`]([a-z][a-z -]*)['`],\s+summary/g)].map(
   ([, name]) => name!,
 );

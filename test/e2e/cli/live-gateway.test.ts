@@ -179,8 +179,8 @@ describe('a command beside a running gateway', () => {
     await askedOne(http);
     await askedOne(old, '--pid', String(old.pid));
     await askedOne(newest, '--pid', String(newest.pid));
-    const nobody = await home.run(['call', 'kid:pid', '--pid', '1']);
-    expect(nobody).toMatchObject({
+    const noGateway = await home.run(['call', 'kid:pid', '--pid', '1']);
+    expect(noGateway).toMatchObject({
       code: 4,
       stderr: expect.stringContaining('Running:') as string,
     });

@@ -12,10 +12,10 @@ const SERVERS = {
   slow: fixture('plain-child', '--delay-start=700'),
   quick: fixture('plain-child'),
 };
-const DOORS: readonly Listener[] = ['stdio', 'http'];
+const LISTENERS: readonly Listener[] = ['stdio', 'http'];
 const ERAS: readonly Era[] = ['session', 'stateless'];
 
-it.concurrent.each(DOORS.flatMap((listener) => ERAS.map((era) => ({ listener, era }))))(
+it.concurrent.each(LISTENERS.flatMap((listener) => ERAS.map((era) => ({ listener, era }))))(
   'at the listener of $listener in the $era era',
   async ({ listener, era }) => {
     const gateway = new TestGateway(listener, { servers: SERVERS });

@@ -16,10 +16,10 @@ const SERVERS = {
 };
 /** A client that cannot be asked never waits for others that might be. */
 const SILENT = { capabilities: '{}' };
-const DOORS: readonly Listener[] = ['stdio', 'http'];
+const LISTENERS: readonly Listener[] = ['stdio', 'http'];
 const ERAS: readonly Era[] = ['session', 'stateless'];
 
-describe.each(DOORS)('behind the listener of %s', (listener) => {
+describe.each(LISTENERS)('behind the listener of %s', (listener) => {
   let gateway: TestGateway;
 
   beforeAll(() => {

@@ -7,7 +7,7 @@ import { complete } from '../clients/peer.js';
 import type { Answer, ClientOptions, Era, Peer, Question } from '../clients/peer.js';
 import { normalItems, normalQuestion, normalResult, tokens } from './normal-form.js';
 import type { Operation } from './operations.js';
-import { DOORS, Scene } from './scene.js';
+import { LISTENERS, Scene } from './scene.js';
 import { GROUPS, setUpSubjects, tearDownSubjects, type Subject } from './subjects.js';
 
 const ANSWERS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ describe.each(GROUPS.map((subjects) => ({ subjects })))('a gateway with', ({ sub
 
   beforeAll(async () => {
     await scene.open();
-    for (const listener of DOORS) {
+    for (const listener of LISTENERS) {
       for (const era of ERAS) clients.set(`${listener} ${era}`, await scene.through(listener, era));
     }
   });
@@ -44,7 +44,7 @@ describe.each(GROUPS.map((subjects) => ({ subjects })))('a gateway with', ({ sub
 
   const isNoisy = subjects.some((subject) => subject.asksForRoots);
   const cases = subjects.flatMap((subject) =>
-    DOORS.flatMap((listener) =>
+    LISTENERS.flatMap((listener) =>
       ERAS.map((era) => ({ subject, title: subject.title, listener, era })),
     ),
   );

@@ -6,7 +6,7 @@ import type { ClientOptions, Era, Peer } from '../clients/peer.js';
 import { Pipe, PipePeer } from '../clients/pipe-peer.js';
 import type { Subject } from './subjects.js';
 
-export const DOORS: readonly Listener[] = ['stdio', 'http'];
+export const LISTENERS: readonly Listener[] = ['stdio', 'http'];
 
 export class Scene {
   readonly #subjects: readonly Subject[];
@@ -27,7 +27,7 @@ export class Scene {
       this.#remotes.push(remote);
       urls.set(subject, await remote.said(/^listening (\S+)/m));
     }
-    for (const listener of DOORS) {
+    for (const listener of LISTENERS) {
       const servers = this.#subjects.map((subject) => {
         const url = urls.get(subject);
         return [subject.key, url === undefined ? subject.command() : { url }] as const;
@@ -63,7 +63,7 @@ export class Scene {
 
   /** One for each era: a pipe speaks only one. */
   #openDirect(subject: Subject, url: string | undefined): void {
-    for (const listener of DOORS) {
+    for (const listener of LISTENERS) {
       for (const era of subject.eras) {
         const key = directKey(subject, listener, era);
         if (this.#direct.has(key)) continue;

@@ -96,9 +96,9 @@ describe('a call that its server loses', () => {
       servers: { kid: flaky(temporaryFolder()) },
       settings: { ...settings, servers: { kid: { trust: 'none' } } },
     });
-    const stranger = await untrusted.connect();
-    await stranger.tools();
-    expect((await stranger.call('kid:look')).error?.data?.['code']).toBe('upstream-closed');
+    const untrustedClient = await untrusted.connect();
+    await untrustedClient.tools();
+    expect((await untrustedClient.call('kid:look')).error?.data?.['code']).toBe('upstream-closed');
   });
 
   it('is not sent again unless the configuration says so', async () => {

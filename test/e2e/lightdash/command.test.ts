@@ -62,14 +62,8 @@ describe('callsign-lightdash', () => {
       3,
       'LIGHTDASH_API_KEY is not set. Make',
     ],
-    [
-      'a mode that nobody knows',
-      ['--safety-mode', 'all'],
-      NOWHERE,
-      1,
-      'There is no safety mode "all"',
-    ],
-    ['a flag that nobody knows', ['--verbose'], NOWHERE, 1, 'See: callsign-lightdash --help'],
+    ['an unknown mode', ['--safety-mode', 'all'], NOWHERE, 1, 'There is no safety mode "all"'],
+    ['an unknown flag', ['--verbose'], NOWHERE, 1, 'See: callsign-lightdash --help'],
     [
       'a prefix that no client takes',
       ['--prefix', 'a b'],

@@ -126,12 +126,12 @@ describe('a bearer token', () => {
     expired: (issuer) => issuer.token({ exp: NOW - 120 }),
     'not valid yet': (issuer) => issuer.token({ nbf: NOW + 120 }),
     'without an end': (issuer) => issuer.token({ exp: undefined }),
-    'of nobody': (issuer) => issuer.token({ sub: undefined }),
+    'without a subject': (issuer) => issuer.token({ sub: undefined }),
     'of a name that no record could show': (issuer) => issuer.token({ sub: 'a\u202Enn' }),
     'for another resource': (issuer) => issuer.token({ aud: 'http://127.0.0.1:1/mcp' }),
     'for nothing in particular': (issuer) => issuer.token({ aud: undefined }),
     'of another issuer': (issuer) => issuer.token({ iss: 'https://evil.example' }),
-    'signed by nobody': (issuer) =>
+    'without a signature': (issuer) =>
       new UnsecuredJWT({ iss: issuer.url, aud: RESOURCE, sub: 'ann', exp: NOW + 300 }).encode(),
     'signed with the public key as a shared secret': (issuer) =>
       new SignJWT({ iss: issuer.url, aud: RESOURCE, sub: 'ann', exp: NOW + 300 })
@@ -286,8 +286,8 @@ describe('a bearer token', () => {
     const authentication = authenticationOf(tokensOf(issuer), { cooldownMs: 0 });
     await ask(authentication, `Bearer ${await issuer.token()}`);
     issuer.isDown = true;
-    const stranger = await issuer.token({}, { kid: 'made-up' });
-    expect(await ask(authentication, `Bearer ${stranger}`)).toMatchObject({ status: 503 });
+    const unknownToken = await issuer.token({}, { kid: 'made-up' });
+    expect(await ask(authentication, `Bearer ${unknownToken}`)).toMatchObject({ status: 503 });
     const bob = await issuer.token({ sub: 'bob' });
     expect(await ask(authentication, `Bearer ${bob}`)).toMatchObject({ name: 'sub:bob' });
   });
@@ -302,17 +302,17 @@ describe('a bearer token', () => {
 
   it('is not checked with the keys of an issuer with another name', async () => {
     const issuer = await TokenIssuer.start();
-    const stranger = createServer((_, response) => {
+    const otherIssuer = createServer((_, response) => {
       response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` }));
     });
     await new Promise<void>((resolve) => {
-      stranger.listen(0, '127.0.0.1', resolve);
+      otherIssuer.listen(0, '127.0.0.1', resolve);
     });
     onTestFinished(() => {
-      stranger.closeAllConnections();
-      stranger.close();
+      otherIssuer.closeAllConnections();
+      otherIssuer.close();
     });
-    const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${(otherIssuer.address() as AddressInfo).port}`;
     const authentication = authenticationOf(tokensOf(issuer, { issuer: url }));
     const token = await issuer.token({ iss: url });
     expect(await ask(authentication, `Bearer ${token}`)).toMatchObject({ status: 503 });

@@ -10,7 +10,11 @@ describe('the settings of signing in', () => {
   });
 
   it.each([
-    ['a secret of nobody', { clientSecret: 'CANARY', issuer: 'https://x' }, 'without a client id'],
+    [
+      'a secret without a client',
+      { clientSecret: 'CANARY', issuer: 'https://x' },
+      'without a client id',
+    ],
     [
       'a secret without an issuer',
       { clientId: 'c', clientSecret: 'CANARY' },

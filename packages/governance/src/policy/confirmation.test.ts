@@ -7,7 +7,7 @@ import { choosing, type Outcome, type TestClient } from './testing/test-client.j
 const ERAS: readonly Era[] = ['session', 'stateless'];
 const ONCE = choosing('Yes, this once');
 const ALWAYS = choosing('Yes, and');
-const NOBODY_ASKS = { capabilities: {} };
+const CANNOT_ASK = { capabilities: {} };
 const WAITING = { confirm: { whenClientCannotAsk: 'wait', timeoutMs: 60_000 } };
 const ANN = { name: 'ann', roles: [] };
 const BOB = { name: 'bob', roles: [] };
@@ -298,7 +298,7 @@ describe('a call whose client cannot ask', () => {
     'waits for the operator in the %s era, and is made after the approval',
     async (era) => {
       const governed = new Governed({ policy: WAITING });
-      const client = governed.connect(era, { ...NOBODY_ASKS, principal: ANN, name: 'curl' });
+      const client = governed.connect(era, { ...CANNOT_ASK, principal: ANN, name: 'curl' });
       const outcome = client.call('s:destructive', {
         token: 't',
         id: 9007199254740993n.toString(),
@@ -320,7 +320,7 @@ describe('a call whose client cannot ask', () => {
 
   it('is refused when the operator denies it, with the reason', async () => {
     const governed = new Governed({ policy: WAITING });
-    const outcome = governed.connect('session', NOBODY_ASKS).call('s:destructive');
+    const outcome = governed.connect('session', CANNOT_ASK).call('s:destructive');
     await expect.poll(() => governed.approvals.pending.length).toBe(1);
     const { id } = governed.approvals.pending[0]!;
     governed.approvals.decide(id, { approve: false, reason: 'not on Fridays' });
@@ -330,7 +330,7 @@ describe('a call whose client cannot ask', () => {
 
   it('is refused when the operator does not answer', async () => {
     const governed = new Governed({ policy: WAITING });
-    const outcome = governed.connect('session', NOBODY_ASKS).call('s:destructive');
+    const outcome = governed.connect('session', CANNOT_ASK).call('s:destructive');
     await expect.poll(() => governed.approvals.pending.length).toBe(1);
     governed.clock.pass(60_000);
     expect(saying(await outcome)).toContain('the operator did not answer within 60 s');
@@ -339,7 +339,7 @@ describe('a call whose client cannot ask', () => {
 
   it.each(ERAS)('leaves the list when the %s client cancels it', async (era) => {
     const governed = new Governed({ policy: WAITING });
-    const client = governed.connect(era, NOBODY_ASKS);
+    const client = governed.connect(era, CANNOT_ASK);
     if (era === 'session') await client.request('ping', {});
     const { id } = client.send('tools/call', { name: 's:destructive' });
     await expect.poll(() => governed.approvals.pending.length).toBe(1);
@@ -350,7 +350,7 @@ describe('a call whose client cannot ask', () => {
 
   it('can be approved for the rest of its session', async () => {
     const governed = new Governed({ policy: WAITING });
-    const client = governed.connect('session', NOBODY_ASKS);
+    const client = governed.connect('session', CANNOT_ASK);
     const outcome = client.call('s:destructive', { a: 1 });
     await expect.poll(() => governed.approvals.pending.length).toBe(1);
     governed.approvals.decide(governed.approvals.pending[0]!.id, { approve: true, scope: 'tool' });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 
 /** Higher than any process id. */
-const NOBODY = 99_999_999;
+const NO_PROCESS = 99_999_999;
 
 /** The shells that watch our groups. */
 function watchers(): number[] {
@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
     const others = new Set(watchers());
     const ours = (): number[] => watchers().filter((pid) => !others.has(pid));
     const groups = new ChildGroups();
-    const guards = [groups.watch(NOBODY), groups.watch(NOBODY + 1)];
+    const guards = [groups.watch(NO_PROCESS), groups.watch(NO_PROCESS + 1)];
     await expect.poll(ours).toHaveLength(1);
     const [fallen] = ours();
     process.kill(fallen!, 'SIGKILL');
@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
     // The next message fails because the shell is gone, or starts a new one.
     await expect
       .poll(() => {
-        guards.push(groups.watch(NOBODY + guards.length));
+        guards.push(groups.watch(NO_PROCESS + guards.length));
         return ours().filter((pid) => pid !== fallen);
       })
       .toHaveLength(1);

@@ -85,12 +85,12 @@ export async function planServers(
   const existing = new Map(
     entriesIn(readText(file) ?? '', file).map(({ key, entry }) => [key, entry]),
   );
-  const strangers = servers.filter(isOfProject);
+  const ofProject = servers.filter(isOfProject);
   const isTaken =
     project === 'take' ||
-    (project === 'ask' && strangers.length > 0 && (await askAbout(strangers)));
+    (project === 'ask' && ofProject.length > 0 && (await askAbout(ofProject)));
   const taken = servers.filter((server) => isTaken || !isOfProject(server));
-  const left = isTaken ? [] : strangers;
+  const left = isTaken ? [] : ofProject;
   return [
     ...planImport(taken, { existing, check: entryProblem }),
     ...left.map((server) => ({ key: server.key, server, notes: [], skipped: LEFT })),

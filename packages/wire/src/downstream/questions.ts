@@ -7,7 +7,7 @@ import type { Call, Caller, Question, Reply } from '@callsign/core';
 
 import { errorJson, replyOf, requestText, UPSTREAM_ERROR } from '@callsign/rpc';
 
-const NOBODY: Reply = {
+const CLIENT_GONE: Reply = {
   ok: false,
   json: errorJson(UPSTREAM_ERROR, 'The client is not there to answer.'),
 };
@@ -22,7 +22,7 @@ export class Questions {
       const id = ++this.#lastId;
       this.#waiting.set(String(id), resolve);
       const { method, params } = asRequest(question);
-      if (!send(requestText(id, method, params))) this.take(String(id), NOBODY);
+      if (!send(requestText(id, method, params))) this.take(String(id), CLIENT_GONE);
     });
   }
 
@@ -37,7 +37,7 @@ export class Questions {
 
   /** The client is gone: answers all questions with an error. */
   end(): void {
-    for (const resolve of this.#waiting.values()) resolve(NOBODY);
+    for (const resolve of this.#waiting.values()) resolve(CLIENT_GONE);
     this.#waiting.clear();
   }
 }

@@ -54,7 +54,7 @@ interface Running {
 }
 
 /** The identity of unknown clients. */
-export const NOBODY = 'nobody';
+export const UNKNOWN_CLIENT = 'nobody';
 
 export class StatelessClient {
   readonly #options: StatelessOptions;
@@ -257,7 +257,7 @@ export class StatelessClient {
   #caller({ client, capabilities, declared }: Envelope): Caller {
     return {
       // Unknown clients are never treated as the same client.
-      id: this.#identity === NOBODY ? randomUUID() : this.#identity,
+      id: this.#identity === UNKNOWN_CLIENT ? randomUUID() : this.#identity,
       era: 'stateless',
       client: client ?? { name: 'unknown', version: '0' },
       principal: this.#options.surface.principal,

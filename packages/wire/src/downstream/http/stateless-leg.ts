@@ -16,7 +16,12 @@ import {
   paramHeaders,
 } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
-import { NOBODY, StatelessClient, type Sort, type StatelessOptions } from '../stateless-client.js';
+import {
+  UNKNOWN_CLIENT,
+  StatelessClient,
+  type Sort,
+  type StatelessOptions,
+} from '../stateless-client.js';
 import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
@@ -131,7 +136,7 @@ function claimedVersion(
 /** Equal credentials mean the same client. Without credentials we cannot tell. */
 function identityOf(request: IncomingMessage): string {
   const { authorization } = request.headers;
-  if (authorization === undefined) return NOBODY;
+  if (authorization === undefined) return UNKNOWN_CLIENT;
   return createHash('sha256').update(authorization).digest('base64url');
 }
 
