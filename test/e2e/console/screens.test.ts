@@ -249,7 +249,7 @@ describeInBrowser('the console', (open) => {
     await page.locator('.unchanged').getByText('2 tools').waitFor();
   });
 
-  it('filters 10,000 tools within 100 ms', async () => {
+  it('filters 10,000 tools', async () => {
     const gateway = await startGateway({
       servers: { big: plain('--tools=10000') },
       settings: { limits: { maxTools: 20_000 } },
@@ -259,12 +259,9 @@ describeInBrowser('the console', (open) => {
     await goTo(page, '#/tools');
     await page.getByText(/of 100\d\d tools/).waitFor();
     const search = page.getByRole('searchbox', { name: 'Search tools' });
-    const times: number[] = [];
-    const words = ['t_99', 't_9999', 'echo', 'nothing like it', 't 7 big', '', 't_1', 'add', 'big'];
-    for (const text of words) times.push(await timeToFilter(page, text));
-    // The median: on a busy machine one of them may have to wait for other processes.
-    const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-    expect(median).toBeLessThan(100);
+    // How long it takes: `npm run bench:console`.
+    await search.fill('nothing like it');
+    await page.getByText('0 of 100').waitFor();
     await search.fill('t_9999');
     await page.getByText('1 of 100').waitFor();
     await page.getByRole('link', { name: /t_9999/ }).click();
@@ -343,14 +340,3 @@ describeInBrowser('the console', (open) => {
     }
   });
 });
-
-/** From the input event to the next painted frame, measured in the page. */
-function timeToFilter(page: Page, text: string): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
-    const field = document.querySelector('input[type=search]');
-    const start = performance.now();
-    field.value = ${JSON.stringify(text)};
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
-  })`);
-}
