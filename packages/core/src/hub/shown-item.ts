@@ -13,17 +13,20 @@ export interface ShownOptions {
   readonly titles: boolean;
   /** Whether inferred hints are added where the server is silent. */
   readonly annotate: boolean;
+  /** Whether clients may call it as a task although its server knows nothing of it. */
+  readonly mayBeTask?: boolean;
   /** The definition to show. Unset: the entry's. */
   readonly definition?: Item;
 }
 
 export function shownItem(entry: Entry, options: ShownOptions): Item {
-  const { name, titles, annotate, definition = entry.item } = options;
+  const { name, titles, annotate, mayBeTask = false, definition = entry.item } = options;
   const { json } = definition;
   const members = membersOf(json);
   const changes: Record<string, string> = { name: JSON.stringify(name) };
   if (entry.kind === 'tool') {
     Object.assign(changes, typedSchema(json, members));
+    if (mayBeTask && !runsAsTask(json)) changes['execution'] = '{"taskSupport":"optional"}';
     const title = titles ? titleFor(entry) : undefined;
     const annotations: Record<string, string> = annotate ? inferredHints(entry) : {};
     for (const [hint, value] of Object.entries(entry.override)) {
@@ -37,6 +40,12 @@ export function shownItem(entry: Entry, options: ShownOptions): Item {
     }
   }
   return { name, json: withMembers(json, changes, members) };
+}
+
+/** Whether the server itself runs calls of a tool as tasks, by the tool's definition. */
+export function runsAsTask(definition: string): boolean {
+  const support = memberText(memberText(definition, 'execution') ?? '{}', 'taskSupport');
+  return support === '"optional"' || support === '"required"';
 }
 
 /** Clients refuse a whole list if one tool does not say that its arguments are an object. */

@@ -103,7 +103,11 @@ export class Confirmation {
       const request = { summary, caller, timeoutMs, furthest, wholeArguments };
       const ticket = this.#approvals.request(request);
       if (ticket.id !== undefined) call.context.onWaiting?.(ticket.id);
-      return { by: 'operator', scope: await scopeOf(call, ticket) };
+      try {
+        return { by: 'operator', scope: await scopeOf(call, ticket) };
+      } finally {
+        call.context.onWaiting?.(undefined);
+      }
     }
     throw notApproved(call, 'this client cannot ask its user');
   }

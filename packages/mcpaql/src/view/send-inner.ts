@@ -20,6 +20,9 @@ export function sendInner(
     throw unknownOperation(name, seen, advice);
   }
   const inner = innerCall(outer, name, params);
+  if (route.target && route.target.ref.server !== outer.target?.ref.server) {
+    outer.context.reached = route.target;
+  }
   outer.context.onCancel((reason) => inner.context.cancel(reason));
   return route.send(inner);
 }
