@@ -7,6 +7,7 @@ export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
 
 // Questions of servers to clients.
+export { ask, untilComplete } from './request/input-required.js';
 export { canAnswer, isInputRequest, isUrlMode, unanswerable } from './request/answerable.js';
 
 // Skills: one list of those of many servers.

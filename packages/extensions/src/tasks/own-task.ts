@@ -141,6 +141,13 @@ export class OwnTask {
     return reply.ok ? withMeta(reply, RELATED, { taskId: this.id }) : reply;
   }
 
+  /** The reply to the call that has become this task. */
+  created(era: Era): Reply {
+    const state = this.state(era);
+    const json = era === 'session' ? `{"task":${state}}` : `{"resultType":"task",${state.slice(1)}`;
+    return { ok: true, json };
+  }
+
   /** The task as a client of an era sees it. */
   state(era: Era): string {
     const [createdAt, lastUpdatedAt] = [this.createdAt, this.#updatedAt].map((at) =>

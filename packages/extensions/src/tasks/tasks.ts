@@ -3,13 +3,14 @@
  * for an operator becomes a task of ours, if its client speaks tasks.
  */
 
-import { CallsignError, memberText, runsAsTask, withoutMembers } from '@callsign/core';
+import { CallsignError, memberText, runsAsTask, withMembers, withoutMembers } from '@callsign/core';
 import type { Call, Caller, Era, Question, Reply, Route } from '@callsign/core';
 import type { Source, SourceEvent, Target, Unsubscribe } from '@callsign/core';
 import { errorJson, MISSING_CAPABILITY, replyOf } from '@callsign/rpc';
 
 import { hasExtension, TASKS_EXTENSION } from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
+import { untilComplete } from '../request/input-required.js';
 import type { OwnTask } from './own-task.js';
 import { OwnTasks } from './own-tasks.js';
 import { relayTask, taskCall, toolRoute } from './task-call.js';
@@ -121,7 +122,7 @@ export class Tasks {
       const become = (isWaiting: boolean): void => {
         own = this.#own.add(sent, { params, isWaiting });
         if (!own) return;
-        resolve(createdReply(own, caller.era));
+        resolve(own.created(caller.era));
         const task = own;
         context.ask = (question) => task.ask(question);
       };
@@ -131,7 +132,7 @@ export class Tasks {
       };
       const onEnd = (reply: Reply): void => {
         if (!own && isOurs && reply.ok) become(false);
-        if (own) this.#ownEnded(own, reply);
+        if (own) void this.#goOn(own, route, reply);
         else resolve(this.#created(sent, reply));
       };
       route.send(sent).then(onEnd, (error: unknown) => onEnd(replyOf(error)));
@@ -205,8 +206,15 @@ export class Tasks {
     else if (task && state && hasEnded(state)) void this.#ends.settle(source, task, state);
   }
 
-  /** The server may have made a task of an approved call: ours goes on as that one. */
-  #ownEnded(own: OwnTask, reply: Reply): void {
+  /** The server may ask first, or make a task of an approved call: ours goes on as that one. */
+  async #goOn(own: OwnTask, route: Route, first: Reply): Promise<void> {
+    let before: Reply | undefined = first;
+    const reply = await untilComplete(own.call, (answers) => {
+      const now = before;
+      before = undefined;
+      if (now) return Promise.resolve(now);
+      return route.send(own.call.with({ params: withMembers(own.call.params, answers) }));
+    }).catch(replyOf);
     if (own.reply) return;
     const isTask = reply.ok && createdTask(own.call.params, reply.json) !== undefined;
     if (!isTask) return own.end(reply);
@@ -278,12 +286,6 @@ export class Tasks {
     };
     return { call: taskCall({ request, context }), route: { send } };
   }
-}
-
-function createdReply(own: OwnTask, era: Era): Reply {
-  const state = own.state(era);
-  const json = era === 'session' ? `{"task":${state}}` : `{"resultType":"task",${state.slice(1)}`;
-  return { ok: true, json };
 }
 
 function refOf({ context, target }: Call): Target['ref'] {

@@ -131,8 +131,9 @@ async function scopeOf(call: Call, { answer, withdraw }: Omit<Ticket, 'id'>): Pr
   let giveUp = withdraw;
   const cancelled = new Promise<never>((_, reject) => {
     giveUp = () => {
-      withdraw();
+      // First: the answer of a withdrawn call is a refusal.
       reject(new CallsignError('call-cancelled'));
+      withdraw();
     };
     context.onCancel(giveUp);
     if (context.isCancelled) giveUp();

@@ -1,13 +1,11 @@
 /** A call and its answer across the eras, where client and server do not speak the same one. */
 
 import { CallsignError, memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
-import type { Call, Question, Reply } from '@callsign/core';
+import type { Call, Reply } from '@callsign/core';
 
+import { untilComplete } from '@callsign/extensions';
 import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
-
-/** After so many rounds of questions a call is going in circles. */
-const MAX_ROUNDS = 10;
 
 /** The envelope of a session's client, for a server that wants it in every request. */
 function withEnvelope(call: Call): (params: string) => string {
@@ -60,22 +58,10 @@ export async function forwardWithQuestions(
   nameJson: string | undefined,
 ): Promise<Reply> {
   const envelope = withEnvelope(call);
-  let answers: Record<string, string> = {};
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const given = answers;
-    // The client has taken its time to answer.
-    if (round > 0) await call.context.recheck?.();
-    const reply = await connection.forward(call, nameJson, (params) =>
-      withMembers(envelope(params), given),
-    );
-    const needed = reply.ok ? inputRequired(reply.json) : undefined;
-    if (needed === undefined) return withoutEraFields(reply);
-    const answered = await answersTo(call, needed);
-    // A client that fails to answer fails the call: there is nothing to go on with.
-    if ('failed' in answered) return answered.failed;
-    answers = answered.members;
-  }
-  return { ok: false, json: '{"code":-32603,"message":"The server kept asking without end."}' };
+  const reply = await untilComplete(call, (answers) =>
+    connection.forward(call, nameJson, (params) => withMembers(envelope(params), answers)),
+  );
+  return withoutEraFields(reply);
 }
 
 /**
@@ -92,51 +78,4 @@ export function forwardToSession(
   return isResumed
     ? Promise.resolve(replyOf(new CallsignError('request-state-invalid')))
     : connection.forward(call, nameJson);
-}
-
-interface InputRequired {
-  readonly requests: ReadonlyMap<string, string>;
-  readonly state: string | undefined;
-}
-
-function inputRequired(result: string): InputRequired | undefined {
-  if (memberText(result, 'resultType') !== '"input_required"') return undefined;
-  const text = memberText(result, 'inputRequests') ?? '{}';
-  const requests = new Map<string, string>();
-  for (const [key, { start, end }] of membersOf(text) ?? [])
-    requests.set(key, text.slice(start, end));
-  return { requests, state: memberText(result, 'requestState') };
-}
-
-type Answers = { readonly members: Record<string, string> } | { readonly failed: Reply };
-
-async function answersTo(call: Call, { requests, state }: InputRequired): Promise<Answers> {
-  const replies = await Promise.all(
-    Array.from(requests, async ([key, request]) => {
-      const method = JSON.parse(memberText(request, 'method') ?? '""') as string;
-      const params = memberText(request, 'params') ?? '{}';
-      return { key, reply: await ask(call, { method, params }) };
-    }),
-  );
-  const failed = replies.find(({ reply }) => !reply.ok);
-  if (failed) return { failed: failed.reply };
-  const responses = replies.map(({ key, reply }) => `${JSON.stringify(key)}:${reply.json}`);
-  return {
-    members: {
-      inputResponses: `{${responses.join(',')}}`,
-      ...(state === undefined ? {} : { requestState: state }),
-    },
-  };
-}
-
-/** Puts a question to whoever made the call. The time that the answer takes is not the server's. */
-export function ask(call: Call, question: Question): Promise<Reply> {
-  const { context } = call;
-  if (context.ask) {
-    context.pulse?.hold();
-    return context.ask(question).finally(() => context.pulse?.release());
-  }
-  const server = call.target?.ref.server ?? '';
-  const { method } = question;
-  return Promise.resolve(replyOf(new CallsignError('question-not-supported', { method, server })));
 }
