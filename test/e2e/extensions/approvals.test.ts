@@ -1,8 +1,5 @@
 /** Calls that wait for an operator, as tasks. The servers know nothing of tasks; the file has only a policy. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { createApiKey } from '@callsign/auth';
 import { describe, expect, it } from 'vitest';
 
@@ -12,6 +9,7 @@ import { HttpPeer } from '../clients/http-peer.js';
 import type { ClientOptions, Era, Peer } from '../clients/peer.js';
 import { plain, startGateway } from '../gateway-process.js';
 import { errorOf, resultOf } from './extended.js';
+import { recordsOf } from './journal-records.js';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 /** It cannot ask its user, so the operator is asked. */
@@ -71,21 +69,6 @@ async function governed(server: object, settings: object = {}) {
       expect(await here('approvals', words[0]!, id, ...words.slice(1))).toMatchObject({ code: 0 });
     },
   };
-}
-
-/** The records about calls, in the order of the journal. */
-function recorded(home: Home): string[] {
-  const folder = join(home.folder, 'state/callsign/audit');
-  const files = existsSync(folder) ? readdirSync(folder) : [];
-  const lines = files
-    .filter((file) => file.endsWith('.jsonl'))
-    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
-  return lines
-    .filter((line) => line.includes('"kid:echo"'))
-    .map((line) => {
-      const { kind, outcome } = JSON.parse(line) as { kind: string; outcome?: string };
-      return [kind, outcome].filter(Boolean).join(' ');
-    });
 }
 
 /** Calls a tool as a task: the reply comes although nobody has decided yet. */
@@ -149,8 +132,8 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
     }
     // The refused call was never about to be made.
     await expect
-      .poll(() => recorded(home), WAIT)
-      .toEqual(['intent', 'call ok', 'call not-approved']);
+      .poll(() => recordsOf(home, 'kid:echo'), WAIT)
+      .toEqual(['intent tools/call', 'call tools/call ok', 'call tools/call not-approved']);
   });
 
   it('D13: goes away with tasks/cancel or with its time, and nothing runs', async () => {
@@ -161,7 +144,9 @@ describe.each(['session', 'stateless'] as const)('an approval as a task, %s era'
     await resultOf(peer, 'tasks/cancel', { taskId });
     expect((await get(peer, taskId)).status).toBe('cancelled');
     expect(await waiting()).toEqual([]);
-    await expect.poll(() => recorded(home), WAIT).toEqual(['call call-cancelled']);
+    await expect
+      .poll(() => recordsOf(home, 'kid:echo'), WAIT)
+      .toEqual(['call tools/call call-cancelled']);
 
     // A server that asks after the yes asks through the task.
     const asking = await begin(peer, 'kid:ask', { kind: 'sampling' });
