@@ -54,10 +54,10 @@ export type { HubOptions } from './hub/entry-maker.js';
 export type { Label } from './source/create-entry.js';
 export type { Entry } from './source/entry.js';
 export { View, view } from './hub/view.js';
-export { runsAsTask } from './hub/shown-item.js';
 export type { ViewOptions } from './hub/view.js';
 
 // Our own errors.
+export { taskSupportOf } from './call/task-support.js';
 export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
 export type { CallsignErrorCode } from './call/callsign-error.js';
 

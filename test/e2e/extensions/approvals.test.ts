@@ -65,7 +65,7 @@ async function governed(server: object, settings: object = {}) {
     },
     async decide(...words: string[]): Promise<void> {
       await expect.poll(async () => (await waiting()).length, WAIT).toBe(1);
-      const [{ id }] = (await waiting()) as [{ id: string }];
+      const { id } = (await waiting())[0]!;
       expect(await here('approvals', words[0]!, id, ...words.slice(1))).toMatchObject({ code: 0 });
     },
   };

@@ -5,6 +5,7 @@ import { titleCase, wordsBeyondKey } from '@callsign/naming';
 
 import type { Entry } from '../source/entry.js';
 import { membersOf, memberText, withMembers } from '../json/json-text.js';
+import { taskSupportOf } from '../call/task-support.js';
 import type { Item } from '../call/item.js';
 
 export interface ShownOptions {
@@ -26,7 +27,8 @@ export function shownItem(entry: Entry, options: ShownOptions): Item {
   const changes: Record<string, string> = { name: JSON.stringify(name) };
   if (entry.kind === 'tool') {
     Object.assign(changes, typedSchema(json, members));
-    if (mayBeTask && !runsAsTask(json)) changes['execution'] = '{"taskSupport":"optional"}';
+    if (mayBeTask && taskSupportOf(json) === 'forbidden')
+      changes['execution'] = '{"taskSupport":"optional"}';
     const title = titles ? titleFor(entry) : undefined;
     const annotations: Record<string, string> = annotate ? inferredHints(entry) : {};
     for (const [hint, value] of Object.entries(entry.override)) {
@@ -40,12 +42,6 @@ export function shownItem(entry: Entry, options: ShownOptions): Item {
     }
   }
   return { name, json: withMembers(json, changes, members) };
-}
-
-/** Whether the server itself runs calls of a tool as tasks, by the tool's definition. */
-export function runsAsTask(definition: string): boolean {
-  const support = memberText(memberText(definition, 'execution') ?? '{}', 'taskSupport');
-  return support === '"optional"' || support === '"required"';
 }
 
 /** Clients refuse a whole list if one tool does not say that its arguments are an object. */

@@ -3,12 +3,22 @@
  * for an operator becomes a task of ours, if its client speaks tasks.
  */
 
-import { CallsignError, memberText, runsAsTask, withMembers, withoutMembers } from '@callsign/core';
+import {
+  CallsignError,
+  memberText,
+  taskSupportOf,
+  withMembers,
+  withoutMembers,
+} from '@callsign/core';
 import type { Call, Caller, Era, Question, Reply, Route } from '@callsign/core';
 import type { Source, SourceEvent, Target, Unsubscribe } from '@callsign/core';
 import { errorJson, MISSING_CAPABILITY, replyOf } from '@callsign/rpc';
 
-import { hasExtension, TASKS_EXTENSION } from '../capabilities/extension-capabilities.js';
+import {
+  hasExtension,
+  OWN_CAPABILITIES,
+  TASKS_EXTENSION,
+} from '../capabilities/extension-capabilities.js';
 import type { ExtensionRequest } from '../request/extension-request.js';
 import { untilComplete } from '../request/input-required.js';
 import type { OwnTask } from './own-task.js';
@@ -53,11 +63,6 @@ const LACKING: Reply = {
     requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
   }),
 };
-/** The capabilities of a gateway whose calls may wait, in both eras. */
-const OWN_CAPABILITIES = JSON.stringify({
-  tasks: { requests: { tools: { call: {} } } },
-  extensions: { [TASKS_EXTENSION]: {} },
-});
 
 export class Tasks {
   readonly #table: TaskTable;
@@ -110,12 +115,13 @@ export class Tasks {
   /** Sends a call that may become a task. If it waits for an operator, the reply is a task of ours, at once. */
   send(call: Call, route: Route): Promise<Reply> {
     const { context, params, caller, target } = call;
+    const isServers = target !== undefined && taskSupportOf(target.item.json) !== 'forbidden';
     // Its server knows nothing of tasks: the client was told of ours.
     const isOurs =
-      caller.era === 'session' &&
-      target !== undefined &&
-      !runsAsTask(target.item.json) &&
-      this.#mayWait()?.(target) === true;
+      caller.era === 'session' && target && !isServers && this.#mayWait()?.(target) === true;
+    // A server of the other era answers such a call at once.
+    const isDue = (reply: Reply): boolean =>
+      isOurs || (caller.era === 'session' && isServers && !createdTask(params, reply.json));
     const sent = isOurs ? call.with({ params: withoutMembers(params, ['task']) }) : call;
     return new Promise((resolve) => {
       let own: OwnTask | undefined;
@@ -131,7 +137,7 @@ export class Tasks {
         else if (!own) become(true);
       };
       const onEnd = (reply: Reply): void => {
-        if (!own && isOurs && reply.ok) become(false);
+        if (!own && reply.ok && isDue(reply)) become(false);
         if (own) void this.#goOn(own, route, reply);
         else resolve(this.#created(sent, reply));
       };
@@ -180,8 +186,7 @@ export class Tasks {
     const task = reply.ok && target ? createdTask(call.params, reply.json) : undefined;
     if (!task || !target) return reply;
     const { server, tool } = target.ref;
-    const owner = ownerOf(call.caller);
-    const { era } = call.caller;
+    const [owner, { era }] = [ownerOf(call.caller), call.caller];
     const id = this.#table.add({ ...task, server, tool, owner, era }, ownId);
     this.#ends.begun(id, call);
     const early = this.#news.take(server, task.taskId);
@@ -208,11 +213,8 @@ export class Tasks {
 
   /** The server may ask first, or make a task of an approved call: ours goes on as that one. */
   async #goOn(own: OwnTask, route: Route, first: Reply): Promise<void> {
-    let before: Reply | undefined = first;
-    const reply = await untilComplete(own.call, (answers) => {
-      const now = before;
-      before = undefined;
-      if (now) return Promise.resolve(now);
+    const reply = await untilComplete(own.call, async (answers) => {
+      if (!('inputResponses' in answers)) return first;
       return route.send(own.call.with({ params: withMembers(own.call.params, answers) }));
     }).catch(replyOf);
     if (own.reply) return;

@@ -1,15 +1,19 @@
 /** A call and its answer across the eras, where client and server do not speak the same one. */
 
-import { CallsignError, memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
+import { CallsignError, memberText, membersOf, taskSupportOf } from '@callsign/core';
+import { withMembers, withoutMembers } from '@callsign/core';
 import type { Call, Reply } from '@callsign/core';
 
-import { untilComplete } from '@callsign/extensions';
-import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
+import { TASKS_EXTENSION, untilComplete, withoutTasks } from '@callsign/extensions';
+import { META, MISSING_CAPABILITY, NEWEST_SESSION, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
 /** The envelope of a session's client, for a server that wants it in every request. */
 function withEnvelope(call: Call): (params: string) => string {
-  const { capabilities, client } = call.caller;
+  const { client } = call.caller;
+  const declared = call.caller.capabilities;
+  // A task of the server would have the form of the other era.
+  const capabilities = declared.includes(TASKS_EXTENSION) ? withoutTasks(declared) : declared;
   return (params) => {
     const meta = memberText(params, '_meta');
     return withMembers(params, {
@@ -61,7 +65,17 @@ export async function forwardWithQuestions(
   const reply = await untilComplete(call, (answers) =>
     connection.forward(call, nameJson, (params) => withMembers(envelope(params), answers)),
   );
-  return withoutEraFields(reply);
+  const isTaskOnly =
+    !reply.ok &&
+    memberText(reply.json, 'code') === String(MISSING_CAPABILITY) &&
+    reply.json.includes(TASKS_EXTENSION);
+  return isTaskOnly ? taskOnly(call, NEWEST_STATELESS) : withoutEraFields(reply);
+}
+
+/** Tasks do not cross the eras. */
+function taskOnly({ target, name }: Call, version: string): Reply {
+  const advice = `Use a client of protocol ${version}.`;
+  return replyOf(new CallsignError('task-only', { tool: target?.canonical ?? name, advice }));
 }
 
 /**
@@ -73,6 +87,10 @@ export function forwardToSession(
   call: Call,
   nameJson: string | undefined,
 ): Promise<Reply> {
+  const { target, method } = call;
+  if (target && method === 'tools/call' && taskSupportOf(target.item.json) === 'required') {
+    return Promise.resolve(taskOnly(call, NEWEST_SESSION));
+  }
   const isResumed =
     call.params.includes('"requestState"') && memberText(call.params, 'requestState');
   return isResumed
