@@ -36,7 +36,7 @@ export class TaskEnds {
   readonly #begun = new Map<string, Begun>();
   readonly #asking = new Set<string>();
   #source: Source | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #isArmed = false;
 
   constructor(options: TaskEndsOptions) {
     this.#options = options;
@@ -108,8 +108,10 @@ export class TaskEnds {
   }
 
   #arm(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isArmed) return;
+    this.#isArmed = true;
+    setTimeout(() => {
+      this.#isArmed = false;
       if (this.#source) this.sweep(this.#source);
       if (this.#options.table.hasOpen) this.#arm();
     }, SWEEP_MS).unref();

@@ -181,7 +181,7 @@ export class TaskTable {
         if (task) this.#keep(task);
       }
       // A task whose time is over stays until its end is noted.
-      for (const task of [...this.#byId.values()]) {
+      for (const task of this.#byId.values()) {
         if (task.hasEnded && this.#isExpired(task)) this.#forget(task);
       }
       this.#read = end;
