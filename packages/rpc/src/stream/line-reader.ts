@@ -33,6 +33,8 @@ export class LineReader {
   readonly #options: LineReaderOptions;
   #parts: Buffer[] = [];
   #length = 0;
+  /** What is in the parts. Each is looked at when it comes, so that a long line costs no long turn. */
+  #found = 0;
   /** The two edges of a line that is too long, while it lasts. */
   #edges: { readonly head: Buffer; tail: Buffer } | undefined;
   #isEndless = false;
@@ -65,6 +67,7 @@ export class LineReader {
     const { maxBytes } = this.#options;
     this.#length += part.length;
     if (this.#length <= maxBytes) {
+      this.#found |= new TextBytes(part).look(0, part.length);
       this.#parts.push(part);
       return;
     }
@@ -83,19 +86,20 @@ export class LineReader {
     this.#keep(part);
     if (this.#edges) return this.#finishLong(this.#edges);
     const whole = Buffer.concat(this.#parts, this.#length);
+    const found = this.#found;
     textPassed(whole.length);
     this.#parts = [];
-    this.#length = 0;
-    this.#read(whole, new TextBytes(whole), 0, whole.length);
+    this.#length = this.#found = 0;
+    this.#read(whole, new TextBytes(whole), 0, whole.length, found);
   }
 
-  #read(bytes: Buffer, text: TextBytes, start: number, to: number): void {
+  #read(bytes: Buffer, text: TextBytes, start: number, to: number, known?: number): void {
     const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
     if (!this.#counts(bytes, from)) {
       if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
       return;
     }
-    const found = text.look(from, to);
+    const found = known ?? text.look(from, to);
     const line = text.decode(from, to, found);
     if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
   }
@@ -104,7 +108,7 @@ export class LineReader {
     const bytes = this.#length;
     const isTold = this.#isEndless || !this.#counts(head, afterMark(head, 0));
     this.#edges = undefined;
-    this.#length = 0;
+    this.#length = this.#found = 0;
     this.#isEndless = false;
     if (isTold) return;
     // Characters that were cut in two are of no matter here.
