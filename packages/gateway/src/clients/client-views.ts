@@ -21,7 +21,7 @@ interface SearchedSource extends Source {
 }
 
 /** What modules say about what clients see. */
-export interface ViewingModules {
+interface ViewingModules {
   /** A test for the items that a caller may see; `undefined`: everything. */
   sight(principal: Principal | undefined): Sight | undefined;
   /** Whether calls of a tool may wait for an operator. */
