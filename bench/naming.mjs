@@ -25,7 +25,7 @@ function similarRefs(count) {
   }));
 }
 
-/** Nanoseconds per operation in the best round: whatever else the machine does only adds to it. */
+/** Nanoseconds per operation in the best round: other work of the machine only adds to it. */
 function measure(operationsPerPass, pass) {
   const passes = Math.max(1, Math.round(10_000 / operationsPerPass));
   const samples = [];

@@ -1,4 +1,4 @@
-/** What a call costs in counts: the same on every machine, so that a change that makes it dearer fails the build. */
+/** What a call costs in counts: the same on every machine, so that a change that costs more fails the build. */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -39,7 +39,7 @@ describe.each(MOST)('a call of $kind.tool over $kind.listener', ({ kind, most })
     const before = await gateway.messages();
     const first = await gateway.perCall(ONE_BY_ONE);
     expect((await gateway.messages()) - before).toBe(ONE_BY_ONE.count + 1);
-    // Timers of the gateway add a few now and then, so the least of several counts.
+    // Timers of the gateway sometimes add a few, so the lowest of several runs counts.
     const all = [first, await gateway.perCall(ONE_BY_ONE), await gateway.perCall(ONE_BY_ONE)];
     const least = (count: 'lookUps' | 'promises' | 'timers' | 'writes'): number =>
       Math.min(...all.map((each) => each[count]));
@@ -88,7 +88,7 @@ describe.each(MOST)('a call of $kind.tool over $kind.listener', ({ kind, most })
 });
 
 describe('the counters', () => {
-  it('see what there is to see', async () => {
+  it('count every kind of event', async () => {
     const gateway = await startCounted({ listener: 'stdio' });
     onTestFinished(() => gateway.stop());
     const { parses, parsedLength } = await gateway.counted(() => gateway.greet());

@@ -134,7 +134,7 @@ describe('README.md', () => {
     expect(health.status).toBe(200);
     const tries = printed.match(/^ {2}npx callsign .*$/gm) ?? [];
     expect(tries.length).toBeGreaterThan(6);
-    // All but the one that asks first, for which there must be somebody to answer.
+    // All but the one that asks first, which needs an answer.
     for (const line of tries.filter((each) => !each.includes('delete'))) {
       const { status, stdout, stderr } = spawnSync('sh', ['-c', line], {
         cwd: ROOT,
@@ -143,7 +143,7 @@ describe('README.md', () => {
       expect(status, `${line}\n${stderr}`).toBe(0);
       expect(stdout).not.toBe('');
     }
-    // N4: after one yes, it is deleted.
+    // N4: after one confirmation, it is deleted.
     const graph = () =>
       spawnSync('sh', ['-c', `npx callsign call memory:read_graph --config ${SHOWCASE}`], {
         cwd: ROOT,

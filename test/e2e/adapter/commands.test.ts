@@ -1,9 +1,11 @@
-/** `callsign adapter validate|tools|call|check`: an adapter looked at, called and held to its protocol. */
+/** `callsign adapter validate|tools|call|check`: an adapter is shown, called and checked against the protocol. */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { startTarget } from '../../adapters/target.js';
 import { ROOT } from '../../architecture/tree.js';
 import { BIN } from '../command.js';
 import { Home } from '../cli/callsign.js';
@@ -57,6 +59,35 @@ describe('adapter validate and tools', () => {
   });
 });
 
+describe('A7: adapter call --downloads', () => {
+  it('saves a binary answer in the folder, and prints where', async () => {
+    const target = await startTarget((_, response) => {
+      const named = { 'content-disposition': 'attachment; filename="../chart.png"' };
+      response.writeHead(200, { 'content-type': 'image/png', ...named }).end('PNG');
+    });
+    home.write(
+      'work/charts.yaml',
+      JSON.stringify({
+        name: 'charts',
+        type: 'adapter',
+        version: '1.0.0',
+        description: 'Sea charts',
+        target: { transport: 'http', base_url: target.origin },
+        operations: {
+          read: [{ name: 'get_chart', maps_to: 'GET /chart', response: { format: 'binary' } }],
+        },
+      }),
+    );
+    const call = ['adapter', 'call', 'charts.yaml', 'get_chart'];
+    const saved = await home.run([...call, '--downloads', 'saved']);
+    const path = join(home.work, 'saved', 'chart.png');
+    expect(JSON.parse(saved.stdout)).toEqual({ content_type: 'image/png', size: 3, path });
+    expect(readFileSync(path, 'utf8')).toBe('PNG');
+    const { stdout } = await home.run(call);
+    expect(JSON.parse(stdout)).toMatchObject({ base64: Buffer.from('PNG').toString('base64') });
+  });
+});
+
 describe('adapter call', () => {
   let harbour: Harbour;
   beforeEach(async () => {
@@ -79,7 +110,7 @@ describe('adapter call', () => {
     expect((await call('introspect', '--args', '{"query":"types"}')).stdout).toContain('Ship');
   });
 
-  it('asks before it destroys, and does not without a yes', async () => {
+  it('asks before it destroys something, and does nothing without a confirmation', async () => {
     expect(await call('delete_booking', 'booking_id=booking-1')).toMatchObject({
       code: 7,
       stderr: expect.stringMatching(/booking-1.*If so: --yes/) as string,
@@ -103,7 +134,7 @@ describe('adapter call', () => {
     expect(harbour.requests).toEqual(['DELETE /api/v1/bookings/booking-2']);
   });
 
-  it('exits with what went wrong', async () => {
+  it('exits with the code of the failure', async () => {
     expect(await call('get_ship', 'ship_id=none')).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('NOT_FOUND_RESOURCE') as string,
@@ -137,7 +168,7 @@ describe('adapter check', () => {
     await expect(stdout).toMatchFileSnapshot(golden('check'));
   });
 
-  it('exits with 1 for a server that is none, and with 4 for one that does not start', async () => {
+  it('exits with 1 for a server that is not MCPAQL, and with 4 for one that does not start', async () => {
     const { command, args = [] } = plain();
     const other = await home.run(['adapter', 'check', '--json', '--', command, ...args]);
     expect(other.code).toBe(1);

@@ -1,4 +1,7 @@
-/** `callsign adapter from-openapi|from-mcp|generate`: adapters made of what is there, and packages made of adapters. */
+/**
+ * `callsign adapter from-openapi|from-mcp|generate`: adapters made of documents and servers, and packages made
+ * of adapters.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -64,6 +67,57 @@ describe('adapter init', () => {
 });
 
 describe('adapter from-openapi', () => {
+  /** 201 operations: more than are imported without a question. */
+  const large = (): string => {
+    const responses = { 200: { description: 'Fine' } };
+    const paths = Array.from({ length: 201 }, (_, i): [string, object] => {
+      const tags = i < 150 ? ['ships'] : i < 200 ? ['cargo'] : [];
+      return [i < 200 ? `/things/${i}` : '/ports', { get: { tags, responses } }];
+    });
+    const info = { title: 'Large', version: '1.0.0' };
+    const servers = [{ url: 'https://large.example' }];
+    const document = { openapi: '3.0.0', info, servers, paths: Object.fromEntries(paths) };
+    return home.write('work/large.json', JSON.stringify(document));
+  };
+  const imported = ['adapter', 'from-openapi', 'large.json', '--out', 'large.adapter.md'];
+  const operations = (): number => read('large.adapter.md').match(/maps_to: /g)?.length ?? 0;
+
+  it('A9: asks on a terminal which tags of a large document are imported', async () => {
+    large();
+    const terminal = home.terminal(imported);
+    await terminal.shows(/201 operations\. Which tags/);
+    await terminal.shows(/\/ports \(1\)[^]*cargo \(50\)[^]*ships \(150\)/);
+    terminal.type('carg');
+    await terminal.shows(/1 match/);
+    terminal.type('\t\r');
+    expect(await terminal.ended).toBe(0);
+    expect(operations()).toBe(50);
+  });
+
+  it('A9: imports all of it if no tag is chosen, and nothing after Ctrl-C', async () => {
+    large();
+    const stopped = home.terminal(imported);
+    await stopped.shows(/Which tags/);
+    stopped.type('\u0003');
+    expect(await stopped.ended).toBe(130);
+    expect(() => read('large.adapter.md')).toThrow('ENOENT');
+    const whole = home.terminal(imported);
+    await whole.shows(/Which tags/);
+    whole.type('\r');
+    expect(await whole.ended).toBe(0);
+    expect(operations()).toBe(201);
+  });
+
+  it('A9: asks nothing without a terminal, or if a flag chooses', async () => {
+    large();
+    expect(await home.run(imported)).toMatchObject({ code: 0 });
+    expect(operations()).toBe(201);
+    const terminal = home.terminal([...imported.slice(0, 3), '--tag', 'cargo', '--out', 'b.md']);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen).not.toContain('Which tags');
+    expect(read('b.md').match(/maps_to: /g)).toHaveLength(50);
+  });
+
   it('makes a valid adapter, says what to look at, and keeps what people write into it', async () => {
     const made = await home.run(['adapter', 'from-openapi', TIDES, '--out', 'tides.adapter.md']);
     expect(made).toMatchObject({ code: 0, stdout: '' });
@@ -76,7 +130,7 @@ describe('adapter from-openapi', () => {
     expect(read('tides.adapter.md')).toContain('level: validated');
   });
 
-  it('shows it without a place to write it, and in a dry run', async () => {
+  it('shows it without --out, and in a dry run', async () => {
     const { code, stdout } = await home.run(['adapter', 'from-openapi', TIDES, '--name', 'tides']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^---\nname: tides\n/);
@@ -86,7 +140,7 @@ describe('adapter from-openapi', () => {
     expect(() => read('x.md')).toThrow('ENOENT');
   });
 
-  it('fetches it from an address, and does not follow where that leads', async () => {
+  it('fetches it from an address, and does not follow private redirects', async () => {
     const server = createServer((request, response) => {
       if (request.url === '/tides.yaml') response.end(readFileSync(TIDES));
       else if (request.url === '/away') {
@@ -108,7 +162,7 @@ describe('adapter from-openapi', () => {
     }
   });
 
-  it('refuses what is no such document', async () => {
+  it('refuses other documents', async () => {
     expect(await runHere(home, ['adapter', 'from-openapi', ADAPTER])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('Nothing could be imported.') as string,
@@ -146,7 +200,7 @@ describe('adapter generate', () => {
   const generate = (...flags: string[]) =>
     runHere(home, ['adapter', 'generate', ADAPTER, '--out', join(home.work, 'made'), ...flags]);
 
-  it('writes a package, and again what it wrote itself, but over nobody else', async () => {
+  it('writes a package, replaces its own files, and keeps those of people', async () => {
     const dry = await generate('--dry-run', '--json');
     expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true });
     expect(() => read('made/package.json')).toThrow('ENOENT');
@@ -155,7 +209,7 @@ describe('adapter generate', () => {
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('Wrote ') as string });
     expect(JSON.parse(read('made/package.json'))).toMatchObject({ name: 'harbour-logbook-mcpaql' });
 
-    // Another adapter than before: what nobody touched follows it.
+    // Another adapter than before: files that were not changed follow it.
     const other = home.write('work/other.adapter.md', renamed('east-harbour'));
     const again = ['adapter', 'generate', other, '--out', join(home.work, 'made')];
     expect(await runHere(home, again)).toMatchObject({ code: 0 });

@@ -155,7 +155,7 @@ describe('a caller who may see one of two servers', () => {
   });
 
   it.each(['session', 'stateless'] as const)(
-    'V1, V2, V3, V11: hears nothing of the other, in the %s era',
+    'V1, V2, V3, V11: gets nothing from the other, in the %s era',
     async (era) => {
       const { gateway, boss } = await start();
       const caller = new Recorder(era, gateway.url, limited.key);
@@ -231,7 +231,7 @@ describe('a role on resources', () => {
     'open://secret/a%00.txt',
   ];
 
-  it('V1: holds for every spelling, with templates, in reads, subscriptions and completions', async () => {
+  it('V1: applies to every spelling, with templates, in reads, subscriptions and completions', async () => {
     const { gateway } = await start({ roles: { limited: ROLE, admin: { allow: ['*'] } } });
     const client = await gateway.connect({ token: limited.key });
     for (const uri of SECRETS) {
@@ -296,6 +296,40 @@ describe('a view of a server', () => {
     expect(JSON.stringify(await boss.request('tools/list'))).toContain(
       view === 'crude' ? 'openname_{speak,other}' : 'Open (2)',
     );
+  });
+
+  it.each([
+    ['crude', ['open:mcpaql_read', 'open:mcpaql_execute'], 'open:mcpaql_execute'],
+    ['search', ['open:find', 'open:call'], 'open:call'],
+  ])(
+    'V6: %s shows the tools that a role allows one by one, and no others',
+    async (view, shown, caller) => {
+      const { gateway } = await start({
+        roles: { limited: { allow: ['open:openname_speak'] }, admin: { allow: ['*'] } },
+        servers: { open: { view } },
+      });
+      const client = await gateway.connect({ token: limited.key });
+      expect(await client.tools()).toEqual(shown);
+      const call = (operation: string): Promise<unknown> =>
+        client.request('tools/call', { name: caller, arguments: { operation, params: {} } });
+      expect(JSON.stringify(await call('openname_speak'))).toContain('opentext');
+      expect(JSON.stringify(await call('openname_other'))).toContain('NOT_FOUND_OPERATION');
+      expect(JSON.stringify(await client.request('tools/list', {}))).not.toMatch(
+        /openname_other|vault/i,
+      );
+    },
+  );
+
+  it('V6: a role that denies a tool of a view does not see it', async () => {
+    const { gateway } = await start({
+      roles: {
+        limited: { allow: ['open:openname_speak'], deny: ['open:call'] },
+        admin: { allow: ['*'] },
+      },
+      servers: { open: { view: 'search' } },
+    });
+    const client = await gateway.connect({ token: limited.key });
+    expect(await client.tools()).toEqual(['open:find']);
   });
 
   it('D10: a search over all servers finds and calls only what the caller may see', async () => {

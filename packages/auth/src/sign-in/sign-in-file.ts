@@ -1,4 +1,4 @@
-/** The file of tokens: its owner alone can read it, several processes may change it, and no link leads to it. */
+/** The file of tokens: only its owner can read it, several processes may change it, and links are refused. */
 
 import { hash } from 'node:crypto';
 import { constants, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const OTHERS = 0o077;
 export class SignInFile {
   readonly path: string;
 
-  /** In a folder for what the user's programs keep. */
+  /** In the user's state folder. */
   constructor(folder: string) {
     this.path = join(folder, 'sign-ins.json');
   }
@@ -22,7 +22,7 @@ export class SignInFile {
     return (await this.#read()).find((record) => isOf(record, server));
   }
 
-  /** Tells sign-ins apart without their tokens, which are renewed; `undefined` if there is none. */
+  /** Identifies a sign-in without its tokens, which are renewed; `undefined` if there is none. */
   holder(server: RemoteEntry): string | undefined {
     try {
       const { signIns } = SIGN_INS.parse(JSON.parse(readFileSync(this.path, 'utf8')));
@@ -46,7 +46,7 @@ export class SignInFile {
     await this.#change((records) => records.filter((each) => !isOf(each, server)));
   }
 
-  /** Runs alone among all processes that do something for this server; others go on. */
+  /** Runs while no other process works on this server. Other servers are not affected. */
   alone<T>({ key, url }: RemoteEntry, run: () => Promise<T>): Promise<T> {
     const id = hash('sha256', `${key}\0${url}`, 'hex').slice(0, 16);
     return exclusively(`${this.path}.${id}`, run);
@@ -60,14 +60,14 @@ export class SignInFile {
     });
   }
 
-  /** Rejects with what to do about it; what the file holds is never part of that. */
+  /** Rejects with advice, which never contains the content of the file. */
   async #read(): Promise<readonly SignInRecord[]> {
     const text = await this.#text();
     if (text === undefined) return [];
     try {
       return SIGN_INS.parse(JSON.parse(text)).signIns;
     } catch {
-      throw new Error(`${this.path} is no file of sign-ins. Delete it, and sign in again.`);
+      throw new Error(`${this.path} is not a file of sign-ins. Delete it, and sign in again.`);
     }
   }
 
@@ -83,7 +83,7 @@ export class SignInFile {
     try {
       const { mode, uid } = await handle.stat();
       const isOurs = process.getuid === undefined || uid === process.getuid();
-      // On systems without such rights every file looks open.
+      // On systems without such permissions every file looks open.
       const isOpen = process.platform !== 'win32' && (mode & OTHERS) !== 0;
       if (!isOurs || isOpen) {
         const advice = `Others may have read its tokens: sign out and in again, after chmod 600 ${this.path}`;

@@ -14,7 +14,7 @@ import type { Route } from '../call/route.js';
 /** The operator's settings for one item. */
 export interface Label {
   readonly override?: StatedHints;
-  /** A label that the operator accepted for this very definition. */
+  /** A label that the operator accepted for exactly this definition. */
   readonly accepted?: StatedHints;
   /** Whether a label was accepted for another definition, and does not count any more. */
   readonly hasLapsed?: boolean;
@@ -72,6 +72,7 @@ class OfferedItem implements Entry {
   readonly displayName: string;
   readonly item: Item;
   readonly route: Route;
+  readonly isView: boolean;
   readonly #settings: Label;
   #definition?: Definition;
   #label?: ToolLabel;
@@ -83,6 +84,7 @@ class OfferedItem implements Entry {
     this.canonical = ref.server === '' ? ref.tool : canonicalName(ref);
     this.displayName = displayName;
     this.item = item;
+    this.isView = route.seenBy !== undefined;
     this.#settings = label ?? {};
     const intercepted = intercept(route, interceptors);
     this.route = {

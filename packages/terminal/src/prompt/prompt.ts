@@ -1,4 +1,4 @@
-/** Asking a person at a terminal. What is asked and answered never reaches standard output. */
+/** Asks a person at a terminal. Questions and answers never go to standard output. */
 
 import { onOneLine } from '../text/printable.js';
 
@@ -54,6 +54,20 @@ export async function askSome(message: string, choices: readonly string[]): Prom
     required: false,
   });
   return answered(answer, isCancel);
+}
+
+/** Some of many choices, which typed letters narrow down; none is marked at first. */
+export async function askSomeOfMany(
+  message: string,
+  choices: readonly Choice[],
+): Promise<string[]> {
+  const { autocompleteMultiselect, isCancel } = await import('@clack/prompts');
+  const options = choices.map(({ value, label }) => ({ value, label: onOneLine(label) }));
+  const maxItems = 15;
+  return answered(
+    await autocompleteMultiselect({ ...ON_STDERR, message, options, maxItems }),
+    isCancel,
+  );
 }
 
 function answered<T>(answer: T, isCancel: (value: unknown) => boolean): Exclude<T, symbol> {

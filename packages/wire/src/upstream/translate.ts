@@ -1,4 +1,4 @@
-/** A call and its answer across the eras, where client and server do not speak the same one. */
+/** Translates a call and its answer if client and server do not speak the same era. */
 
 import { CallsignError, memberText, membersOf, taskSupportOf } from '@callsign/core';
 import { withMembers, withoutMembers } from '@callsign/core';
@@ -8,7 +8,7 @@ import { TASKS_EXTENSION, untilComplete, withoutTasks } from '@callsign/extensio
 import { META, MISSING_CAPABILITY, NEWEST_SESSION, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
-/** The envelope of a session's client, for a server that wants it in every request. */
+/** The envelope of a session's client, for a server that needs it in every request. */
 function withEnvelope(call: Call): (params: string) => string {
   const { client } = call.caller;
   const declared = call.caller.capabilities;
@@ -26,7 +26,7 @@ function withEnvelope(call: Call): (params: string) => string {
   };
 }
 
-/** The server's identity is not the client's business: the client talks to us. */
+/** The server's identity is left out: the client talks to us. */
 export function withoutServerInfo(reply: Reply): Reply {
   const { ok, json } = reply;
   if (!ok || !json.includes(META.serverInfo)) return reply;
@@ -35,13 +35,13 @@ export function withoutServerInfo(reply: Reply): Reply {
   const meta = range && json.slice(range.start, range.end);
   if (!meta?.startsWith('{')) return reply;
   const rest = withoutMembers(meta, [META.serverInfo]);
-  // Most say nothing else there.
+  // Most results have nothing else there.
   return rest === '{}'
     ? { ok, json: withoutMembers(json, ['_meta'], members) }
     : { ok, json: withMembers(json, { _meta: rest }, members) };
 }
 
-/** What is left of a result when the fields of the stateless era are taken out. */
+/** A result without the fields of the stateless era. */
 function withoutEraFields(reply: Reply): Reply {
   if (!reply.ok) return reply;
   const plain = withoutServerInfo(reply).json;
@@ -53,8 +53,8 @@ function withoutEraFields(reply: Reply): Reply {
 }
 
 /**
- * Sends a session's call to a stateless server: where the server answers that it needs to know
- * something, the client is asked, and the call is made again with the answers.
+ * Sends a session's call to a stateless server. If the server answers with questions, the client is asked, and
+ * the call is sent again with the answers.
  */
 export async function forwardWithQuestions(
   connection: Connection,
@@ -79,8 +79,8 @@ function taskOnly({ target, name }: Call, version: string): Reply {
 }
 
 /**
- * Sends a stateless call to a server with sessions. Such a server has never given out a `requestState`:
- * one that comes back is out of date or not ours, and the call must not begin anew under it.
+ * Sends a stateless call to a server with sessions. Such a server has never given out a `requestState`: one
+ * that comes back is out of date or not ours, and the call must not start again under it.
  */
 export function forwardToSession(
   connection: Connection,
