@@ -39,6 +39,15 @@ describe('links', () => {
     expect(problems).toEqual([]);
   });
 
+  it('and file names in code lead to files that exist', () => {
+    const file = /`((?:packages|test|docs|scripts|bench|examples|conformance|apps)\/[\w./-]+)`/g;
+    const named = pages.flatMap((page) =>
+      [...page.text.matchAll(file)].map(([, path]) => [page.path, path!] as const),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    expect(named.filter(([, path]) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
   it('to a missing file, heading or folder are found', () => {
     const page = { path: 'docs/x.md', text: '[a](gone.md) [b](names.md#gone) [c](../README.md)' };
     expect(linksOf(page).map((link) => problemOf(page, link))).toEqual([

@@ -70,7 +70,7 @@ export class Gateway {
   readonly tasks: Tasks = keptTasks(() => ({ config: this.#config, modules: this.#modules }));
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
-  /** The capabilities of the only client, as JSON text, once known. Set by a listener that serves one client. */
+  /** The capabilities of the only client, as JSON text. Set by a listener that serves one client. */
   onlyClient: (() => string | undefined) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
