@@ -57,6 +57,7 @@ export { View, view } from './hub/view.js';
 export type { ViewOptions } from './hub/view.js';
 
 // Our own errors.
+export { taskSupportOf } from './call/task-support.js';
 export { CALLSIGN_ERRORS, CallsignError } from './call/callsign-error.js';
 export type { CallsignErrorCode } from './call/callsign-error.js';
 

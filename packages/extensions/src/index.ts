@@ -2,8 +2,13 @@
 export { ownerOf, TaskTable } from './tasks/task-table.js';
 export type { Task, TaskTableOptions } from './tasks/task-table.js';
 export { Tasks } from './tasks/tasks.js';
-export type { TaskEnd, TasksOptions } from './tasks/tasks.js';
+export type { TasksOptions } from './tasks/tasks.js';
+export type { TaskEnd } from './tasks/task-ends.js';
 export { hasEnded, taskIdIn, taskState, withTaskIds } from './tasks/task-id-text.js';
+
+// Questions of servers to clients.
+export { ask, untilComplete } from './request/input-required.js';
+export { canAnswer, isInputRequest, isUrlMode, unanswerable } from './request/answerable.js';
 
 // Skills: one list of those of many servers.
 export { prepareSkills } from './skills/prepare-skills.js';

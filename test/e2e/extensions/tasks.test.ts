@@ -10,6 +10,7 @@ import { HttpPeer } from '../clients/http-peer.js';
 import type { ClientOptions, Era, Peer } from '../clients/peer.js';
 import { Pipe, type PipePeer } from '../clients/pipe-peer.js';
 import { directly, errorOf, extended, gatewayWith, resultOf } from './extended.js';
+import { recordsOf } from './journal-records.js';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 const CLIENT: ClientOptions = {
@@ -185,6 +186,22 @@ describe('news of a task', () => {
     expect(JSON.parse(news()[0]!.params!)).toMatchObject({ taskId, status: 'completed' });
   });
 
+  it('D13: reach it although they come before the reply that creates the task', async () => {
+    const gateway = gatewayWith('stdio', { servers: { a: extended('--tasks') } });
+    const peer = (await gateway.connect('session', CLIENT)) as PipePeer;
+    const lines: string[] = [];
+    peer.pipe.onLine((line) => lines.push(line));
+    const { taskId } = await begin(peer, 'a:hasty_job');
+    const isNews = (line: string) => line.includes('notifications/tasks/status');
+    await expect.poll(() => lines.filter(isNews).length, WAIT).toBe(1);
+    const [reply, news] = [
+      lines.findIndex((line) => line.includes('"task"')),
+      lines.findIndex(isNews),
+    ];
+    expect(news).toBeGreaterThan(reply);
+    expect(JSON.parse(lines[news]!)).toMatchObject({ params: { taskId, status: 'completed' } });
+  });
+
   it('D13: reach a stateless client that listens for them', async () => {
     const gateway = gatewayWith('stdio', { servers: { a: extended('--stateless', '--tasks') } });
     const peer = (await gateway.connect('stateless', CLIENT)) as PipePeer;
@@ -207,24 +224,52 @@ describe('news of a task', () => {
 });
 
 describe('the record of a task', () => {
-  it('D13: has its start and its end, whatever the polls', async () => {
+  async function recording(...flags: string[]) {
     const home = new Home();
-    const config = home.configure({ a: extended('--stateless', '--tasks') });
-    const env = home.env();
+    const config = home.configure({ a: extended(...flags, '--tasks') });
     const args = [BIN, 'serve', '--config', config, '--http', '0'];
-    const pipe = new Pipe({ command: process.execPath, args, env });
+    const pipe = new Pipe({ command: process.execPath, args, env: home.env() });
+    onTestFinished(() => void pipe.process.kill());
     const address = await pipe.said(/listens on (http:\S+)/);
-    const peer = new HttpPeer(new URL('/mcp', address).href, 'stateless', CLIENT);
-    await peer.open();
+    const connect = async (era: Era): Promise<HttpPeer> => {
+      const peer = new HttpPeer(new URL('/mcp', address).href, era, CLIENT);
+      await peer.open();
+      return peer;
+    };
+    return { home, connect };
+  }
+
+  it('D13: has its start and its end, whatever the polls', async () => {
+    const { home, connect } = await recording('--stateless');
+    const peer = await connect('stateless');
     const { taskId } = await begin(peer, 'a:failing_job');
     await expect.poll(async () => (await get(peer, taskId)).status, WAIT).toBe('completed');
     await get(peer, taskId);
-    pipe.process.kill('SIGTERM');
-    await pipe.close();
-    const { stdout } = await home.run(['audit', 'list', '--json']);
-    const records = stdout.split('\n').filter((line) => line.includes('failing_job'));
-    expect(records.join('\n')).toContain('tool-error');
-    expect(stdout.match(/failing_job/g)?.length).toBeGreaterThan(1);
-    expect(stdout.match(/"tasks\/get"/g)).toHaveLength(1);
+    await expect
+      .poll(() => recordsOf(home, 'a:failing_job'), WAIT)
+      .toEqual(['intent tools/call', 'call tools/call ok', 'call tasks/get tool-error']);
+  });
+
+  it('D13: has its end although its caller has gone and never asks', async () => {
+    const { home, connect } = await recording('--session');
+    const peer = await connect('session');
+    await begin(peer, 'a:hasty_job');
+    await begin(peer, 'a:failing_job');
+    await peer.close();
+    for (const tool of ['a:hasty_job', 'a:failing_job']) {
+      await expect
+        .poll(() => recordsOf(home, tool), WAIT)
+        .toEqual(['intent tools/call', 'call tools/call ok', 'call tasks/result tool-error']);
+    }
+  });
+
+  it('D13: has the outcome of the result, where a poll says only that the task is over', async () => {
+    const { home, connect } = await recording('--session');
+    const peer = await connect('session');
+    const { taskId } = await begin(peer, 'a:failing_job');
+    await expect.poll(async () => (await get(peer, taskId)).status, WAIT).toBe('completed');
+    await expect
+      .poll(() => recordsOf(home, 'a:failing_job'), WAIT)
+      .toEqual(['intent tools/call', 'call tools/call ok', 'call tasks/result tool-error']);
   });
 });

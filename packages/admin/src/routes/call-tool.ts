@@ -79,8 +79,8 @@ class OperatorContext extends CallContext {
     this.#outlet.progress(params);
   }
 
-  override onWaiting(id: string): void {
-    this.#outlet.waiting(id);
+  override onWaiting(id: string | undefined): void {
+    if (id !== undefined) this.#outlet.waiting(id);
   }
 }
 

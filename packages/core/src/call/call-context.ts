@@ -1,6 +1,7 @@
 /** The state of a call that is under way: cancellation, decisions, and the way back to the client. */
 
 import type { Question, Reply } from './reply.js';
+import type { Target } from './target.js';
 
 /** Observes a call's progress. Set by the interceptor that limits its time. */
 export interface Pulse {
@@ -50,6 +51,8 @@ export class CallContext {
   /** The operator approved the call in advance (`callsign call --yes`). No message of a client sets this. */
   isApproved = false;
   intent: Intent | undefined;
+  /** The tool that was called in the end, if it is another server's than the tool that the client named. */
+  reached: Target | undefined;
   #decisions: ModuleVerdict[] | undefined;
   #isCancelled = false;
   /** Most calls have one listener and need no list. */
@@ -62,8 +65,8 @@ export class CallContext {
   progress?(params: string, tokenStart: number, tokenEnd: number): void;
   /** Receives a log message that the server sent for this call. */
   log?(params: string): void;
-  /** The call waits for the operator under this id. */
-  onWaiting?(id: string): void;
+  /** The call waits for the operator under this id. `undefined`: it waits no longer. */
+  onWaiting?(id: string | undefined): void;
 
   /** The caller has cancelled the call. */
   get isCancelled(): boolean {

@@ -19,6 +19,9 @@ export const CALLSIGN_ERRORS = {
   'method-not-found': 'Method not found: {method}',
   'resource-not-found': 'Resource not found: {uri}',
   'unknown-cursor': 'Invalid cursor: lists are sent whole, so there is no further page.',
+  'task-only': '{tool} runs only as a task, and cannot be one here. {advice}',
+  'task-end-unknown':
+    'Server "{server}" did not say how the task ended within the time that it keeps tasks.',
   'request-state-invalid': 'The requestState is unknown, has expired, or belongs to another call.',
   'access-denied': '{caller} may not use {tool}.',
   'policy-denied': 'The policy does not allow {tool}: {rule}',

@@ -5,6 +5,7 @@ import { titleCase, wordsBeyondKey } from '@callsign/naming';
 
 import type { Entry } from '../source/entry.js';
 import { membersOf, memberText, withMembers } from '../json/json-text.js';
+import { taskSupportOf } from '../call/task-support.js';
 import type { Item } from '../call/item.js';
 
 export interface ShownOptions {
@@ -13,17 +14,21 @@ export interface ShownOptions {
   readonly titles: boolean;
   /** Whether inferred hints are added where the server is silent. */
   readonly annotate: boolean;
+  /** Whether clients may call it as a task although its server knows nothing of it. */
+  readonly mayBeTask?: boolean;
   /** The definition to show. Unset: the entry's. */
   readonly definition?: Item;
 }
 
 export function shownItem(entry: Entry, options: ShownOptions): Item {
-  const { name, titles, annotate, definition = entry.item } = options;
+  const { name, titles, annotate, mayBeTask = false, definition = entry.item } = options;
   const { json } = definition;
   const members = membersOf(json);
   const changes: Record<string, string> = { name: JSON.stringify(name) };
   if (entry.kind === 'tool') {
     Object.assign(changes, typedSchema(json, members));
+    if (mayBeTask && taskSupportOf(json) === 'forbidden')
+      changes['execution'] = '{"taskSupport":"optional"}';
     const title = titles ? titleFor(entry) : undefined;
     const annotations: Record<string, string> = annotate ? inferredHints(entry) : {};
     for (const [hint, value] of Object.entries(entry.override)) {

@@ -1,7 +1,7 @@
-/** The error for an unknown name that belongs to a server which is not available. */
+/** Errors for unknown names: of a server which is not available, or of a prompt. */
 
 import { createNameReader, parseCanonicalName } from '@callsign/naming';
-import type { NameTableOptions, ToolRef } from '@callsign/naming';
+import type { NameError, NameTableOptions, ToolRef } from '@callsign/naming';
 
 import { CallsignError } from '../call/callsign-error.js';
 import { createEntry } from '../source/create-entry.js';
@@ -42,4 +42,11 @@ function unlistedEntry(kind: Kind, ref: ToolRef): Entry {
     throw new RangeError(`${ref.tool} is not listed`);
   };
   return createEntry({ kind, ref, item, route: { item, send }, displayName: ref.server });
+}
+
+/** Prompts are named like tools; the convention speaks of tools only. */
+export function explained(kind: 'tool' | 'prompt', error: NameError): NameError {
+  if (kind === 'tool') return error;
+  const message = error.message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));
+  return { ...error, message };
 }

@@ -19,10 +19,11 @@ import { SeenResources } from './seen-resources.js';
 import { shownItem } from './shown-item.js';
 import type { Reply } from '../call/reply.js';
 import type { Sight } from '../call/sight.js';
+import type { Target } from '../call/target.js';
 import type { Item } from '../call/item.js';
 import type { Route } from '../call/route.js';
 import type { Catalogue, Offer, Source, SourceEvent, Unsubscribe } from '../source/source.js';
-import { unavailability } from './unavailability.js';
+import { explained, unavailability } from './unavailability.js';
 import { VisiblePart, type Lists } from './visible-part.js';
 
 export interface ViewOptions extends NameTableOptions {
@@ -30,6 +31,8 @@ export interface ViewOptions extends NameTableOptions {
   readonly titles?: boolean;
   /** Whether inferred hints are added to the annotations of tools whose server is silent. */
   readonly annotate?: boolean;
+  /** Whether calls of a tool may wait for an operator. Such a tool may be called as a task. */
+  readonly mayWait?: (target: Target) => boolean;
   /** What the client may see and call. Unset: everything. */
   readonly sees?: Sight;
 }
@@ -147,6 +150,10 @@ export class View implements Source {
     return this.seesServer(server) ? this.#catalogue.relay?.(server, call) : undefined;
   }
 
+  behind(canonical: string): Route | undefined {
+    return this.#visible.behind(canonical)?.route;
+  }
+
   /** The names in use, with all problems among them. Built on demand; no call needs it. */
   table(kind: Named): NameTable {
     const named = this.#currentNames(kind);
@@ -160,8 +167,7 @@ export class View implements Source {
   explainUnknown(kind: Named, name: string): NameError {
     if (!this.#source.catalogue)
       return this.#source.explainUnknown?.(kind, name) ?? toolNotFound(name);
-    const error = this.table(kind).explainUnknown(name);
-    return kind === 'tool' ? error : { ...error, message: asPrompt(error.message) };
+    return explained(kind, this.table(kind).explainUnknown(name));
   }
 
   explainUnavailable(kind: Named, name: string): CallsignError | undefined {
@@ -275,9 +281,10 @@ export class View implements Source {
   #shownItem(entry: Entry, name: string): Item {
     const before = this.#shown.get(entry);
     if (before?.name === name) return before;
-    const { titles = true, annotate = false, sees } = this.#options;
+    const { titles = true, annotate = false, sees, mayWait } = this.#options;
     const definition = (sees && entry.route.seenBy?.(sees)) ?? entry.item;
-    const item = shownItem(entry, { name, titles, annotate, definition });
+    const mayBeTask = mayWait?.(entry) === true;
+    const item = shownItem(entry, { name, titles, annotate, mayBeTask, definition });
     this.#shown.set(entry, item);
     return item;
   }
@@ -290,9 +297,4 @@ export function view(source: Source, options: ViewOptions): View {
 
 function isSame(a: Offer, b: Offer): boolean {
   return (Object.keys(a) as (keyof Offer)[]).every((key) => a[key] === b[key]);
-}
-
-/** Prompts are named like tools; the convention speaks of tools only. */
-function asPrompt(message: string): string {
-  return message.replace(/tool/i, (word) => (word === 'Tool' ? 'Prompt' : 'prompt'));
 }

@@ -48,6 +48,12 @@ export class VisiblePart {
     return lists.some(isSeen) || (this.#catalogue.behind?.().some(isSeen) ?? false);
   }
 
+  /** A tool that the client may see and reach through a listed one. */
+  behind(canonical: string): Entry | undefined {
+    const all = this.#catalogue.behind?.().flat() ?? [];
+    return all.find((entry) => entry.canonical === canonical && this.has(entry));
+  }
+
   /** The capabilities of the servers that the client may see. */
   abilities(): ReadonlySet<Ability> {
     const all = this.#catalogue.abilities;

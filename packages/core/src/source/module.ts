@@ -65,6 +65,8 @@ export interface Parts<S = unknown> {
   admitsText?(server: string, text: string): true | string;
   /** Resolves when `admits` has judged everything that is offered now. `undefined`: it has. */
   settled?(): Promise<void> | undefined;
+  /** Whether calls of an item may wait for an operator. Clients that speak tasks may then call it as a task. */
+  mayWait?(target: Target): boolean;
   /** Called with every server's source before its items are listed. */
   watch?(server: string, source: Source): Unsubscribe;
   /** Pages of the HTTP listener. */

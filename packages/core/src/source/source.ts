@@ -62,6 +62,8 @@ export interface Source {
    * clients of this source may not see the server. Unset: there is nothing to send it to.
    */
   relay?(server: string, call: Call): Promise<Reply> | undefined;
+  /** A tool that clients may see and reach through a listed one, by its canonical name. Unset: there are none. */
+  behind?(canonical: string): Route | undefined;
   /** The capabilities of its servers for clients of an era, each as JSON text, of those that clients may see. */
   capabilitiesFor?(era: Era): readonly string[];
   /** Whether clients of this source may see anything of a server. Unset: they may. */

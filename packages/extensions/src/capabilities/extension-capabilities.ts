@@ -7,6 +7,12 @@ type Settings = Readonly<Record<string, unknown>>;
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
+/** The capabilities of a gateway whose calls may wait, in both eras. */
+export const OWN_CAPABILITIES: string = JSON.stringify({
+  tasks: { requests: { tools: { call: {} } } },
+  extensions: { [TASKS_EXTENSION]: {} },
+});
+
 /** For clients: what any of the servers offers. Nothing else of their capabilities is announced by this. */
 export function extensionCapabilities(
   servers: readonly string[],

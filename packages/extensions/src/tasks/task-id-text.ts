@@ -3,7 +3,7 @@
 import { elementsOf, memberText, withMembers } from '@callsign/core';
 
 /** The key of `_meta` that says to which task a message belongs. */
-const RELATED = 'io.modelcontextprotocol/related-task';
+export const RELATED = 'io.modelcontextprotocol/related-task';
 
 /** The id for the other side; `undefined`: the task is not known there. */
 export type RenameTask = (taskId: string) => string | undefined;

@@ -8,7 +8,7 @@ import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { isRecord, replaceFile } from '@callsign/config';
-import type { Caller } from '@callsign/core';
+import type { Caller, Era } from '@callsign/core';
 
 export interface Task {
   /** For clients. Nobody can guess it. */
@@ -24,9 +24,11 @@ export interface Task {
   readonly createdAt: number;
   readonly ttlMs: number | null;
   readonly hasEnded: boolean;
+  /** The era of the client that made the call. Unset in files of older versions. */
+  readonly era?: Era;
 }
 
-export type NewTask = Pick<Task, 'server' | 'tool' | 'taskId' | 'owner' | 'ttlMs'>;
+export type NewTask = Pick<Task, 'server' | 'tool' | 'taskId' | 'owner' | 'ttlMs' | 'era'>;
 
 export interface TaskTableOptions {
   /** The file, found when the first task is created or asked for. Unset: tasks are kept in memory only. */
@@ -45,6 +47,11 @@ export function ownerOf({ principal }: Pick<Caller, 'principal'>): string {
   return principal?.name ?? '';
 }
 
+/** Nobody can guess it. */
+export function newTaskId(): string {
+  return `task-${randomBytes(18).toString('base64url')}`;
+}
+
 export class TaskTable {
   readonly #fileOf: () => string | undefined;
   #file: string | undefined;
@@ -61,9 +68,8 @@ export class TaskTable {
   }
 
   /** Our id for a task that a server has created. A server that starts again may use an id again. */
-  add(task: NewTask): string {
+  add(task: NewTask, id: string = newTaskId()): string {
     this.#open();
-    const id = `task-${randomBytes(18).toString('base64url')}`;
     this.#put({ ...task, id, createdAt: this.#now(), hasEnded: false });
     return id;
   }
@@ -97,6 +103,23 @@ export class TaskTable {
     if (this.#byId.get(task.id)?.hasEnded !== false) return false;
     this.#put({ ...task, hasEnded: true });
     return true;
+  }
+
+  /** Whether the end of a task was noted. */
+  isOver({ id }: Task): boolean {
+    return this.#byId.get(id)?.hasEnded !== false;
+  }
+
+  /** Whether there is a task whose end was not noted. */
+  get hasOpen(): boolean {
+    return [...this.#byId.values()].some(({ hasEnded }) => !hasEnded);
+  }
+
+  /** The tasks whose time is over without an end. */
+  lapsed(): readonly Task[] {
+    this.#open();
+    this.#load();
+    return [...this.#byId.values()].filter((task) => !task.hasEnded && this.#isExpired(task));
   }
 
   #put(task: Task): void {
@@ -134,9 +157,8 @@ export class TaskTable {
     this.#file = this.#fileOf();
     this.#load();
     if (this.#file === undefined || this.#read < LONG_FILE) return;
-    const live = [...this.#byId.values()].filter((task) => !this.#isExpired(task));
     try {
-      const text = live.map((task) => `${JSON.stringify(task)}\n`).join('');
+      const text = [...this.#byId.values()].map((task) => `${JSON.stringify(task)}\n`).join('');
       replaceFile(this.#file, text, { mode: 0o600 });
       this.#read = Buffer.byteLength(text);
     } catch {
@@ -156,7 +178,11 @@ export class TaskTable {
       const end = bytes.lastIndexOf('\n') + 1;
       for (const line of bytes.subarray(from, end).toString().split('\n')) {
         const task = line === '' ? undefined : taskIn(line);
-        if (task && !this.#isExpired(task)) this.#keep(task);
+        if (task) this.#keep(task);
+      }
+      // A task whose time is over stays until its end is noted.
+      for (const task of this.#byId.values()) {
+        if (task.hasEnded && this.#isExpired(task)) this.#forget(task);
       }
       this.#read = end;
     } catch {

@@ -1,12 +1,30 @@
-/** The methods of tasks across servers: each goes to the server of its task, with that server's id. */
+/**
+ * The methods of tasks across servers: each goes to the server of its task, with that server's id. A call that waits
+ * for an operator becomes a task of ours, if its client speaks tasks.
+ */
 
-import { Call, CallsignError, memberText, membersOf, withMembers } from '@callsign/core';
-import type { CallContext, Caller, Era, Question, Reply, Route, Source } from '@callsign/core';
-import { canonicalName } from '@callsign/naming';
+import {
+  CallsignError,
+  memberText,
+  taskSupportOf,
+  withMembers,
+  withoutMembers,
+} from '@callsign/core';
+import type { Call, Caller, Era, Question, Reply, Route } from '@callsign/core';
+import type { Source, SourceEvent, Target, Unsubscribe } from '@callsign/core';
 import { errorJson, MISSING_CAPABILITY, replyOf } from '@callsign/rpc';
 
-import { hasExtension, TASKS_EXTENSION } from '../capabilities/extension-capabilities.js';
-
+import {
+  hasExtension,
+  OWN_CAPABILITIES,
+  TASKS_EXTENSION,
+} from '../capabilities/extension-capabilities.js';
+import type { ExtensionRequest } from '../request/extension-request.js';
+import { untilComplete } from '../request/input-required.js';
+import type { OwnTask } from './own-task.js';
+import { OwnTasks } from './own-tasks.js';
+import { relayTask, taskCall, toolRoute } from './task-call.js';
+import { TaskEnds, type TaskEnd } from './task-ends.js';
 import {
   createdTask,
   hasEnded,
@@ -15,20 +33,15 @@ import {
   taskState,
   withTaskIds,
 } from './task-id-text.js';
-import type { ExtensionRequest } from '../request/extension-request.js';
+import { TaskNews } from './task-news.js';
 import { ownerOf, TaskTable, type Task } from './task-table.js';
-
-/** A task that has ended, as a call that has. */
-export interface TaskEnd {
-  readonly call: Call;
-  readonly reply: Reply;
-  readonly ms: number;
-}
 
 export interface TasksOptions {
   readonly table?: TaskTable;
-  /** Called once for each task, when a caller first learns of its end. */
+  /** Called once for each task of a server, when its end is known. */
   readonly onEnd?: (end: TaskEnd) => void;
+  /** Whether calls of a tool may wait for an operator now. Unset, or nothing: no call does. */
+  readonly mayWait?: () => ((target: Target) => boolean) | undefined;
 }
 
 /** A call to send, or the error reply. */
@@ -50,30 +63,86 @@ const LACKING: Reply = {
     requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
   }),
 };
-const CANCELLED = replyOf(new CallsignError('call-cancelled'));
 
 export class Tasks {
   readonly #table: TaskTable;
-  readonly #onEnd: TasksOptions['onEnd'];
+  readonly #mayWait: NonNullable<TasksOptions['mayWait']>;
+  readonly #ends: TaskEnds;
+  readonly #news = new TaskNews();
+  readonly #own = new OwnTasks((task) => this.#ownChanged(task));
+  #source: Source | undefined;
 
-  constructor({ table = new TaskTable(), onEnd }: TasksOptions = {}) {
+  constructor({ table = new TaskTable(), onEnd, mayWait }: TasksOptions = {}) {
     this.#table = table;
-    this.#onEnd = onEnd;
+    this.#mayWait = mayWait ?? (() => undefined);
+    this.#ends = new TaskEnds({ table, onEnd: (end) => onEnd?.(end) });
   }
 
   static has(method: string, era: Era): boolean {
     return METHODS[era].has(method);
   }
 
-  /** The reply to a call, with our id if the call has become a task. */
-  created(call: Call, reply: Reply): Reply {
-    const { target, method, caller, params } = call;
-    if (!reply.ok || method !== 'tools/call' || !target) return reply;
-    const task = createdTask(params, reply.json);
-    if (!task) return reply;
-    const { server, tool } = target.ref;
-    const id = this.#table.add({ ...task, server, tool, owner: ownerOf(caller) });
-    return { ...reply, json: withTaskIds(reply.json, () => id) };
+  /** Whether a call may become a task: its client asks for one, or says that it knows them. Cheap for all others. */
+  static isFor({ method, params, caller }: Call): boolean {
+    if (method !== 'tools/call') return false;
+    return caller.era === 'session'
+      ? params.includes('"task"') && memberText(params, 'task')?.startsWith('{') === true
+      : caller.capabilities.includes(TASKS_EXTENSION) &&
+          hasExtension(caller.capabilities, TASKS_EXTENSION);
+  }
+
+  /** What we offer beyond the servers, as JSON text. */
+  get capabilities(): readonly string[] {
+    return this.#mayWait() ? [OWN_CAPABILITIES] : [];
+  }
+
+  /** Hears of the tasks of servers. Once for a source. */
+  watch(source: Source): void {
+    if (this.#source === source) return;
+    this.#source = source;
+    source.subscribe((event) => event.type === 'task' && this.#heard(source, event));
+    this.#ends.watch(source);
+  }
+
+  /** Tells a caller of its tasks, beside the events of servers. */
+  subscribe(
+    caller: Pick<Caller, 'era' | 'principal'>,
+    listener: (id: string, params: string) => void,
+  ): Unsubscribe {
+    return this.#news.subscribe(caller, listener);
+  }
+
+  /** Sends a call that may become a task. If it waits for an operator, the reply is a task of ours, at once. */
+  send(call: Call, route: Route): Promise<Reply> {
+    const { context, params, caller, target } = call;
+    const isServers = target !== undefined && taskSupportOf(target.item.json) !== 'forbidden';
+    // Its server knows nothing of tasks: the client was told of ours.
+    const isOurs =
+      caller.era === 'session' && target && !isServers && this.#mayWait()?.(target) === true;
+    // A server of the other era answers such a call at once.
+    const isDue = (reply: Reply): boolean =>
+      isOurs || (caller.era === 'session' && isServers && !createdTask(params, reply.json));
+    const sent = isOurs ? call.with({ params: withoutMembers(params, ['task']) }) : call;
+    return new Promise((resolve) => {
+      let own: OwnTask | undefined;
+      const become = (isWaiting: boolean): void => {
+        own = this.#own.add(sent, { params, isWaiting });
+        if (!own) return;
+        resolve(own.created(caller.era));
+        const task = own;
+        context.ask = (question) => task.ask(question);
+      };
+      context.onWaiting = (id) => {
+        if (id === undefined) own?.goOn();
+        else if (!own) become(true);
+      };
+      const onEnd = (reply: Reply): void => {
+        if (!own && reply.ok && isDue(reply)) become(false);
+        if (own) void this.#goOn(own, route, reply);
+        else resolve(this.#created(sent, reply));
+      };
+      route.send(sent).then(onEnd, (error: unknown) => onEnd(replyOf(error)));
+    });
   }
 
   prepare(request: ExtensionRequest): PreparedTask {
@@ -83,21 +152,23 @@ export class Tasks {
       return { reply: LACKING };
     const id = params.startsWith('{') ? taskIdIn(params) : undefined;
     if (id === undefined) return refused('taskId must be a string');
-    const task = this.#table.find(id, ownerOf(caller));
-    const route = task && toolRoute(view, task);
-    if (!task || !route) return refused(`Task not found: ${id}`);
-    const call = callOf(request, task, route, context);
-    return {
-      call,
-      route: {
-        ...(route.target ? { target: route.target } : {}),
-        send: (sent) => this.#send(view, task, sent),
-      },
-    };
+    const own = this.#own.find(id, ownerOf(caller));
+    const task = own ? undefined : this.#table.find(id, ownerOf(caller));
+    const found = own ? refOf(own.call) : task;
+    const route = found && toolRoute(view, found);
+    if (!route) return refused(`Task not found: ${id}`);
+    const { target } = route;
+    const common = { request, target, context };
+    const call = task ? taskCall({ ...common, taskId: task.taskId }) : taskCall(common);
+    const send = (sent: Call): Promise<Reply> =>
+      own ? this.#answerOwn(own, sent, request) : this.#send(view, task!, sent);
+    return { call, route: { ...(target ? { target } : {}), send } };
   }
 
-  /** The task of a caller, if it may see the tool that was called. */
-  find(id: string, caller: Caller, view: Source): Task | undefined {
+  /** The task of a caller, if it may see the tool that was called. `server` is unset for a task of ours. */
+  find(id: string, caller: Caller, view: Source): Partial<Task> | undefined {
+    const own = this.#own.find(id, ownerOf(caller));
+    if (own) return toolRoute(view, refOf(own.call)) ? { id } : undefined;
     const task = this.#table.find(id, ownerOf(caller));
     return task && toolRoute(view, task) ? task : undefined;
   }
@@ -109,10 +180,70 @@ export class Tasks {
     return task?.owner === ownerOf(caller) ? this.#ours(server, params) : undefined;
   }
 
+  /** The reply to a call, with our id if its server has made a task of it. */
+  #created(call: Call, reply: Reply, ownId?: string): Reply {
+    const target = call.context.reached ?? call.target;
+    const task = reply.ok && target ? createdTask(call.params, reply.json) : undefined;
+    if (!task || !target) return reply;
+    const { server, tool } = target.ref;
+    const [owner, { era }] = [ownerOf(call.caller), call.caller];
+    const id = this.#table.add({ ...task, server, tool, owner, era }, ownId);
+    this.#ends.begun(id, call);
+    const early = this.#news.take(server, task.taskId);
+    // The client must know the task first.
+    if (early.length > 0) setImmediate(() => this.#tellEarly(id, owner, server, early));
+    return { ...reply, json: withTaskIds(reply.json, () => id) };
+  }
+
+  #tellEarly(id: string, owner: string, server: string, early: readonly string[]): void {
+    for (const params of early) {
+      this.#news.tell({ id, owner, params: () => this.#ours(server, params) });
+      this.#heard(this.#source!, { type: 'task', server, params });
+    }
+  }
+
+  /** A server tells of a task. It may be faster than the reply that creates the task. */
+  #heard(source: Source, { server = '', params }: Extract<SourceEvent, { type: 'task' }>): void {
+    const taskId = taskIdIn(params);
+    const task = taskId === undefined ? undefined : this.#table.ofServer(server, taskId);
+    const state = taskState(params);
+    if (taskId !== undefined && (!task || task.hasEnded)) this.#news.keep(server, taskId, params);
+    else if (task && state && hasEnded(state)) void this.#ends.settle(source, task, state);
+  }
+
+  /** The server may ask first, or make a task of an approved call: ours goes on as that one. */
+  async #goOn(own: OwnTask, route: Route, first: Reply): Promise<void> {
+    const reply = await untilComplete(own.call, async (answers) => {
+      if (!('inputResponses' in answers)) return first;
+      return route.send(own.call.with({ params: withMembers(own.call.params, answers) }));
+    }).catch(replyOf);
+    if (own.reply) return;
+    const isTask = reply.ok && createdTask(own.call.params, reply.json) !== undefined;
+    if (!isTask) return own.end(reply);
+    this.#own.remove(own.id);
+    this.#created(own.call, reply, own.id);
+    own.end(reply);
+  }
+
+  #ownChanged(own: OwnTask): void {
+    const { id, owner } = own;
+    if (!this.#own.find(id, owner)) return;
+    const params = (era: Era): string => (era === 'session' ? own.state(era) : own.detailed());
+    // A client must know the task first.
+    setImmediate(() => this.#news.tell({ id, owner, params }));
+  }
+
+  async #answerOwn(own: OwnTask, call: Call, request: ExtensionRequest): Promise<Reply> {
+    const reply = await own.handle(call);
+    if (call.method !== 'tasks/result' || this.#own.find(own.id, own.owner)) return reply;
+    // It goes on as a task of its server.
+    const again = this.prepare(request);
+    return 'reply' in again ? reply : again.route.send(again.call);
+  }
+
   async #send(view: Source, task: Task, call: Call): Promise<Reply> {
-    const asked = this.#asking(task, call);
-    const reply = await relay(view, task.server, asked);
-    this.#noteEnd(task, call, reply);
+    const reply = await relayTask(view, task.server, this.#asking(task, call));
+    this.#ends.seen(view, task, call, reply);
     return reply.ok ? { ...reply, json: this.#ours(task.server, reply.json) } : reply;
   }
 
@@ -131,99 +262,36 @@ export class Tasks {
     return withTaskIds(json, (taskId) => this.#table.ofServer(server, taskId)?.id);
   }
 
-  /** In the session era `tasks/result` answers with the result itself. */
-  #noteEnd(task: Task, call: Call, reply: Reply): void {
-    const state = reply.ok && call.method !== 'tasks/result' ? taskState(reply.json) : undefined;
-    const isOver = call.method === 'tasks/result' || (state && hasEnded(state));
-    if (!isOver || call.context.isCancelled || !this.#table.end(task)) return;
-    const end = state ? endOf(state.status, state.result, state.error) : reply;
-    this.#onEnd?.({ call, reply: end, ms: Date.now() - task.createdAt });
-  }
-
-  #prepareList({ method, params, view, caller, context }: ExtensionRequest): PreparedTask {
+  #prepareList(request: ExtensionRequest): PreparedTask {
+    const { params, view, caller, context } = request;
     const cursor = memberText(params.startsWith('{') ? params : '{}', 'cursor');
     const from = cursor === undefined ? 0 : Number(/^"(\d+)"$/.exec(cursor)?.[1] ?? NaN);
     if (Number.isNaN(from)) return { reply: replyOf(new CallsignError('unknown-cursor')) };
-    const call = new Call({
-      ...NO_SPANS,
-      method,
-      params,
-      name: '',
-      caller,
-      ...(context && { context }),
-    });
+    const owner = ownerOf(caller);
     const send = async (sent: Call): Promise<Reply> => {
-      const own = this.#table.of(ownerOf(caller));
-      const page = own.slice(from, from + PAGE).flatMap((task) => {
-        const route = toolRoute(view, task);
-        return route ? { task, route } : [];
-      });
+      const own = this.#own.of(owner).filter(({ call }) => toolRoute(view, refOf(call)));
+      const all = [...this.#table.of(owner), ...own];
       const states = await Promise.all(
-        page.map(({ task, route }) => {
-          const get = {
-            method: 'tasks/get',
-            params: JSON.stringify({ taskId: task.id }),
-            view,
-            caller,
-          };
-          return this.#send(view, task, callOf(get, task, route, sent.context));
+        all.slice(from, from + PAGE).map(async (task): Promise<Reply | undefined> => {
+          if (!('taskId' in task)) return { ok: true, json: task.state('session') };
+          const get = { method: 'tasks/get', params: JSON.stringify({ taskId: task.id }), caller };
+          const { target } = toolRoute(view, task) ?? {};
+          if (!target) return undefined;
+          const { taskId } = task;
+          const call = taskCall({ request: get, target, context: sent.context, taskId });
+          return this.#send(view, task, call);
         }),
       );
-      const tasks = states.flatMap(({ ok, json }) => (ok ? json : []));
-      const next = from + PAGE < own.length ? `,"nextCursor":"${from + PAGE}"` : '';
+      const tasks = states.flatMap((reply) => (reply?.ok ? reply.json : []));
+      const next = from + PAGE < all.length ? `,"nextCursor":"${from + PAGE}"` : '';
       return { ok: true, json: `{"tasks":[${tasks.join(',')}]${next}}` };
     };
-    return { call, route: { send } };
+    return { call: taskCall({ request, context }), route: { send } };
   }
 }
 
-const NO_SPANS = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
-
-/** The request for the server: its own id in place of ours. */
-function callOf(
-  { method, params, caller }: Omit<ExtensionRequest, 'view'>,
-  { taskId }: Task,
-  { target }: Route,
-  context: CallContext | undefined,
-): Call {
-  const own = withMembers(params, { taskId: JSON.stringify(taskId) });
-  const token = tokenIn(own);
-  return new Call({
-    ...NO_SPANS,
-    ...token,
-    method,
-    params: own,
-    name: taskId,
-    caller,
-    target,
-    ...(context ? { context } : {}),
-  });
-}
-
-function tokenIn(params: string): { readonly tokenStart: number; readonly tokenEnd: number } {
-  const meta = membersOf(params)?.get('_meta');
-  const token = meta && membersOf(params.slice(meta.start, meta.end))?.get('progressToken');
-  if (!meta || !token) return { tokenStart: -1, tokenEnd: -1 };
-  return { tokenStart: meta.start + token.start, tokenEnd: meta.start + token.end };
-}
-
-/** The tool that was called, if the caller may still see it. */
-function toolRoute(view: Source, { server, tool }: Task): Route | undefined {
-  return view.route('tool', server === '' ? tool : canonicalName({ server, tool }));
-}
-
-function relay(view: Source, server: string, call: Call): Promise<Reply> {
-  return (
-    view.relay?.(server, call) ??
-    Promise.resolve(replyOf(new CallsignError('method-not-found', { method: call.method })))
-  );
-}
-
-function endOf(status: string, result: string | undefined, error: string | undefined): Reply {
-  if (status === 'cancelled') return CANCELLED;
-  if (status === 'failed')
-    return { ok: false, json: error ?? '{"code":-32603,"message":"failed"}' };
-  return { ok: true, json: result ?? '{}' };
+function refOf({ context, target }: Call): Target['ref'] {
+  return (context.reached ?? target!).ref;
 }
 
 function refused(reason: string): PreparedTask {

@@ -20,13 +20,20 @@ interface SearchedSource extends Source {
   sightOf(sight: Sight): Sight;
 }
 
+/** What modules say about what clients see. */
+interface ViewingModules {
+  /** A test for the items that a caller may see; `undefined`: everything. */
+  sight(principal: Principal | undefined): Sight | undefined;
+  /** Whether calls of a tool may wait for an operator. */
+  readonly mayWait: ((target: Target) => boolean) | undefined;
+}
+
 export interface ClientViewsOptions {
   readonly hub: Hub;
   /** All servers as two tools, for clients that search. */
   readonly searched: () => SearchedSource;
   readonly settings: Settings;
-  /** A test for the items that a caller may see; `undefined`: everything. */
-  readonly sight: (principal: Principal | undefined) => ((target: Target) => boolean) | undefined;
+  readonly modules: ViewingModules;
   /** The profile for all clients. Overrides the configured one. */
   readonly fixed?: string;
 }
@@ -118,10 +125,15 @@ export class ClientViews {
   }
 
   #viewOptions({ principal, profile }: Omit<Kept, 'view'>): ViewOptions {
-    const sight = this.#options.sight(principal);
+    const { mayWait } = this.#options.modules;
+    const sight = this.#options.modules.sight(principal);
     const sees =
       sight && this.#isSearched(profile()) ? this.#options.searched().sightOf(sight) : sight;
-    return { ...viewOptions(profile(), this.#settings), ...(sees ? { sees } : {}) };
+    return {
+      ...viewOptions(profile(), this.#settings),
+      ...(sees ? { sees } : {}),
+      ...(mayWait ? { mayWait } : {}),
+    };
   }
 
   #sourceFor({ profile }: Pick<Kept, 'profile'>): Source {

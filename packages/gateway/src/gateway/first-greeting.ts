@@ -10,11 +10,14 @@ export interface FirstGreeting {
   readonly capabilities: Readonly<Record<string, object>>;
 }
 
-export function firstGreeting(gateway: Pick<Gateway, 'viewFor'>): FirstGreeting {
+export function firstGreeting(gateway: Pick<Gateway, 'viewFor' | 'tasks'>): FirstGreeting {
   const view = gateway.viewFor(undefined);
   const { instructions } = view;
   return {
     ...(instructions === undefined ? {} : { instructions }),
-    capabilities: extensionCapabilities(view.capabilitiesFor('session'), 'session'),
+    capabilities: extensionCapabilities(
+      [...view.capabilitiesFor('session'), ...gateway.tasks.capabilities],
+      'session',
+    ),
   };
 }

@@ -3,6 +3,7 @@
 import { auditModules, type AuditStatus } from '@callsign/audit';
 import { stateFolder } from '@callsign/config';
 import { Hub, type Principal, type Question, type Reply, type View } from '@callsign/core';
+import type { Tasks } from '@callsign/extensions';
 import { Confirmation, lockModules, POLICY_SETTINGS } from '@callsign/governance';
 import type { Approvals, ToolNote } from '@callsign/governance';
 import type { AnnouncedClient } from '@callsign/naming';
@@ -66,7 +67,7 @@ export class Gateway {
   readonly #labelWarnings: LabelWarnings;
   readonly #readOnlyTally = new ReadOnlyTally();
   readonly #firstLists: FirstLists;
-  readonly #tasks = keptTasks(() => ({ config: this.#config, observers: this.#modules }));
+  readonly tasks: Tasks = keptTasks(() => ({ config: this.#config, modules: this.#modules }));
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
   /** The capabilities of the only client, as JSON text. Set by a listener that serves one client. */
@@ -80,8 +81,7 @@ export class Gateway {
     [this.#config, this.#options] = [config, options];
     this.shared = new SharedParts(options.storage, log);
     this.approvals = this.shared.approvals;
-    this.#labels = createLabels(config);
-    this.#labelWarnings = createLabelWarnings(log);
+    [this.#labels, this.#labelWarnings] = [createLabels(config), createLabelWarnings(log)];
     this.auth = new CallerAuth(config, log);
     this.#signIns = new ServerSignIns(() => this.#config.settings.network, log);
     this.#metrics = createMetrics({
@@ -155,7 +155,7 @@ export class Gateway {
       hub: this.hub,
       searched: () => (this.#searched ??= this.#createSearched()),
       settings: config.settings,
-      sight: (principal) => this.#modules.sight(principal),
+      modules: this.#modules,
       ...(options.profile === undefined ? {} : { fixed: options.profile }),
     });
     this.#firstLists = new FirstLists({
@@ -228,7 +228,7 @@ export class Gateway {
       isSettled: () => this.#firstLists.isSettled(),
       whenSettled: () => this.#firstLists.whenSettled(),
       onUnknown: (call) => this.#modules.unknown(call),
-      tasks: this.#tasks,
+      tasks: this.tasks,
       homes: this.#options.instance?.homes,
     });
   }

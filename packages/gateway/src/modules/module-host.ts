@@ -117,6 +117,13 @@ export class ModuleHost {
     );
   }
 
+  /** Whether calls of an item may wait for an operator. `undefined`: no call does. */
+  get mayWait(): ((target: Target) => boolean) | undefined {
+    const asked = this.#configured.filter(({ parts }) => parts.mayWait);
+    if (asked.length === 0) return undefined;
+    return (target) => asked.some(({ parts }) => parts.mayWait!(target));
+  }
+
   /** Resolves when the modules have judged everything that is offered now. `undefined`: they have. */
   settled(): Promise<void> | undefined {
     const waits = this.#configured.flatMap(({ parts }) => parts.settled?.() ?? []);

@@ -4,20 +4,26 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
 import { stateFolder } from '@callsign/config';
+import type { Target } from '@callsign/core';
 import { Tasks, TaskTable, type TaskEnd } from '@callsign/extensions';
 
 import type { GatewayConfig } from '../config/gateway-config.js';
 
 export interface TaskKeeping {
   readonly config: GatewayConfig;
-  /** Hear of tasks that have ended. */
-  readonly observers: { taskEnded(end: TaskEnd): void };
+  readonly modules: {
+    /** Hear of tasks that have ended. */
+    taskEnded(end: TaskEnd): void;
+    /** Whether calls of a tool may wait for an operator. */
+    readonly mayWait: ((target: Target) => boolean) | undefined;
+  };
 }
 
 export function keptTasks(keeping: () => TaskKeeping): Tasks {
   return new Tasks({
     table: new TaskTable({ file: () => taskFileOf(keeping().config) }),
-    onEnd: (end) => keeping().observers.taskEnded(end),
+    onEnd: (end) => keeping().modules.taskEnded(end),
+    mayWait: () => keeping().modules.mayWait,
   });
 }
 

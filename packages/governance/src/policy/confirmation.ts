@@ -103,7 +103,11 @@ export class Confirmation {
       const request = { summary, caller, timeoutMs, furthest, wholeArguments };
       const ticket = this.#approvals.request(request);
       if (ticket.id !== undefined) call.context.onWaiting?.(ticket.id);
-      return { by: 'operator', scope: await scopeOf(call, ticket) };
+      try {
+        return { by: 'operator', scope: await scopeOf(call, ticket) };
+      } finally {
+        call.context.onWaiting?.(undefined);
+      }
     }
     throw notApproved(call, 'this client cannot ask its user');
   }
@@ -127,8 +131,9 @@ async function scopeOf(call: Call, { answer, withdraw }: Omit<Ticket, 'id'>): Pr
   let giveUp = withdraw;
   const cancelled = new Promise<never>((_, reject) => {
     giveUp = () => {
-      withdraw();
+      // First: the answer of a withdrawn call is a refusal.
       reject(new CallsignError('call-cancelled'));
+      withdraw();
     };
     context.onCancel(giveUp);
     if (context.isCancelled) giveUp();

@@ -1,6 +1,6 @@
 /** The policy as a module: decides about calls by their labels and arguments. */
 
-import type { Module } from '@callsign/core';
+import type { Module, Target } from '@callsign/core';
 
 import { describedCall } from './dry-run.js';
 import { createPolicy, type PolicyOptions } from './policy.js';
@@ -15,7 +15,9 @@ export function policyModule({
       const settings = configured ?? (readOnly ? onlyReads() : undefined);
       if (settings === undefined) return undefined;
       const policy = createPolicy(settings, { readOnly });
+      const mayWait = settings.confirm.whenClientCannotAsk === 'wait';
       return {
+        ...(mayWait ? { mayWait: (target: Target) => policy.mayConfirm(target) } : {}),
         decide(call) {
           const verdict = policy.judge(call.target!, call.caller, call);
           return verdict.decision === 'dry-run'

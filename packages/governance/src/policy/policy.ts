@@ -16,6 +16,8 @@ export interface Policy {
   ): Verdict;
   /** The decision for all calls of a tool; `undefined` if it depends on the call. */
   standing(target: Target): Verdict | undefined;
+  /** Whether a call of the tool may need a confirmation. */
+  mayConfirm(target: Target): boolean;
   /** The variables of a call that the decision depends on. */
   reads(target: Target): ReadonlySet<string>;
 }
@@ -64,6 +66,12 @@ export function createPolicy(settings: PolicySettings, options: PolicyOptions = 
       const { open, end } = courseOf(target);
       const isSettled = open.every(({ verdict }) => verdict.decision === 'deny');
       return open.length === 0 || (isSettled && end.decision === 'deny') ? end : undefined;
+    },
+    mayConfirm(target) {
+      const { open, end } = courseOf(target);
+      return [...open.map(({ verdict }) => settled(verdict, target)), end].some(
+        ({ decision }) => decision === 'confirm',
+      );
     },
     reads: (target) => new Set(courseOf(target).open.flatMap(({ when }) => [...when.reads])),
   };

@@ -34,6 +34,7 @@ class InnerContext extends CallContext {
     super();
     this.#outer = outer;
     // A property: whether the client can be asked is known by whether it is there.
+    if (outer.onWaiting) this.onWaiting = (id) => outer.onWaiting!(id);
     if (outer.ask) this.ask = (question) => outer.ask!(question);
   }
 

@@ -1,10 +1,14 @@
 /** Calls one operation of a server for the caller of a view. */
 
-import type { Call, Reply } from '@callsign/core';
+import { CallsignError, taskSupportOf, type Call, type Reply } from '@callsign/core';
 
 import { innerCall } from '../protocol/inner-call.js';
 import { unknownOperation } from '../introspect/suggest-operations.js';
 import type { OperationSource } from './operation-source.js';
+
+/** With sessions a client asks for a task of a listed tool; here it calls another one. */
+const ADVICE =
+  'Show the tools of its server as they are ("view": "flat"), or use a client of protocol 2026-07-28.';
 
 export function sendInner(
   source: OperationSource,
@@ -20,6 +24,13 @@ export function sendInner(
     throw unknownOperation(name, seen, advice);
   }
   const inner = innerCall(outer, name, params);
+  const isTaskOnly = taskSupportOf(route.item?.json ?? '{}') === 'required';
+  if (isTaskOnly && outer.caller.era === 'session') {
+    throw new CallsignError('task-only', { tool: name, advice: ADVICE });
+  }
+  if (route.target && route.target.ref.server !== outer.target?.ref.server) {
+    outer.context.reached = route.target;
+  }
   outer.context.onCancel((reason) => inner.context.cancel(reason));
   return route.send(inner);
 }

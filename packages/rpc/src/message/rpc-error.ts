@@ -30,6 +30,8 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'method-not-found': METHOD_NOT_FOUND,
   'resource-not-found': INVALID_PARAMS,
   'unknown-cursor': INVALID_PARAMS,
+  'task-only': METHOD_NOT_FOUND,
+  'task-end-unknown': UPSTREAM_ERROR,
   'request-state-invalid': INVALID_PARAMS,
   'access-denied': REFUSED,
   'policy-denied': REFUSED,

@@ -4,9 +4,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { CallsignError, membersOf, type Call, type Question, type Reply } from '@callsign/core';
 
+import { canAnswer, isInputRequest, unanswerable } from '@callsign/extensions';
 import { replyOf } from '@callsign/rpc';
 import type { Homes, Marked } from './homes.js';
-import { canAnswer, isInputRequest, unanswerable } from './questions.js';
 import type { StatelessCall } from './stateless-call.js';
 
 /** The state of a held call: its end, or more questions. */

@@ -1,7 +1,9 @@
 import type { Caller, Question } from '@callsign/core';
 import { describe, expect, it } from 'vitest';
 
-import { canAnswer, Questions } from './questions.js';
+import { canAnswer } from '@callsign/extensions';
+
+import { Questions } from './questions.js';
 
 const callerWith = (capabilities: string): Caller => {
   const declared = JSON.parse(capabilities) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** News of a server that belong to one session: of a task, or of a page that its client was asked to visit. */
 
-import type { Caller, SourceEvent } from '@callsign/core';
+import type { Caller, SourceEvent, Unsubscribe } from '@callsign/core';
 import type { Tasks } from '@callsign/extensions';
 import { notificationText } from '@callsign/rpc';
 
@@ -20,4 +20,15 @@ export function newsFor(
   }
   const told = tasks.told(server, params, caller);
   return told === undefined ? undefined : notificationText('notifications/tasks/status', told);
+}
+
+/** Tells a session of its caller's tasks, beside the events of servers. */
+export function tellOfTasks(
+  tasks: Tasks,
+  caller: Caller,
+  send: (text: string) => void,
+): Unsubscribe {
+  return tasks.subscribe(caller, (_, params) =>
+    send(notificationText('notifications/tasks/status', params)),
+  );
 }

@@ -16,6 +16,7 @@ import {
   replyText,
 } from '@callsign/rpc';
 import type { Message } from '@callsign/rpc';
+import { canAnswer, Tasks, unanswerable } from '@callsign/extensions';
 import { AskedPages } from './asked-pages.js';
 import { greetingJson } from './greeting.js';
 import { readHello, type Hello } from './hello.js';
@@ -23,9 +24,9 @@ import { ListChanges } from './list-changes.js';
 import { prepareList, sessionList } from './listing.js';
 import { logs, type LogLevel } from './log-level.js';
 import type { OnAbandoned, Outlet } from './outlet.js';
-import { canAnswer, Questions, unanswerable } from './questions.js';
+import { Questions } from './questions.js';
 import { SessionCall, tokenOf, type SessionLink } from './session-call.js';
-import { newsFor } from './session-news.js';
+import { newsFor, tellOfTasks } from './session-news.js';
 import { announcedCapabilities, isCall, LIST_KINDS, prepareCall } from './surface.js';
 import type { Prepared, Surface } from './surface.js';
 import { WatchedResources } from './watched-resources.js';
@@ -51,6 +52,7 @@ export class Session implements Caller, SessionLink {
   readonly #watched: WatchedResources;
   readonly #pages = new AskedPages();
   readonly #changes: ListChanges;
+  readonly #forgetTasks: Unsubscribe;
   #stop: Unsubscribe;
   #declared: Hello['declared'] = {};
   #view: Source;
@@ -67,6 +69,7 @@ export class Session implements Caller, SessionLink {
       onlyListed: true,
     });
     this.principal = surface.principal;
+    this.#forgetTasks = tellOfTasks(surface.tasks, this, (text) => this.#isReady && send(text));
     this.#view = surface.viewFor(undefined, this.principal);
     this.#stop = this.#view.subscribe((event) => this.#onEvent(event));
   }
@@ -107,6 +110,7 @@ export class Session implements Caller, SessionLink {
   /** Cleans up after a disconnect: cancels calls, rejects questions, drops subscriptions. */
   end(): void {
     this.#stop();
+    this.#forgetTasks();
     this.#changes.close();
     this.#questions.end();
     for (const call of this.#calls.values()) call?.context.cancel('The client disconnected.');
@@ -175,7 +179,8 @@ export class Session implements Caller, SessionLink {
     this.#calls.set(id, call);
     const own = this.#watched.ownReply(call);
     if (own) return this.#finish(id, call, own);
-    route.send(call).then(
+    const sent = Tasks.isFor(call) ? this.#surface.tasks.send(call, route) : route.send(call);
+    sent.then(
       (reply) => this.#finish(id, call, reply),
       (error: unknown) => this.#finish(id, call, replyOf(error)),
     );
@@ -187,7 +192,7 @@ export class Session implements Caller, SessionLink {
     this.#calls.delete(id);
     if (reply.ok) this.#watched.note(call);
     else this.#pages.note(call.target?.ref.server ?? '', { params: reply.json });
-    this.#respond(id, this.#surface.tasks.created(call, reply));
+    this.#respond(id, reply);
   }
 
   async #onList({ params = '{}' }: Message, kind: Kind, id: string): Promise<void> {

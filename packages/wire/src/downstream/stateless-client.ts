@@ -17,6 +17,7 @@ import {
   STATELESS_VERSIONS,
 } from '@callsign/rpc';
 import type { Message, Text } from '@callsign/rpc';
+import { Tasks } from '@callsign/extensions';
 import { completeResult } from './complete-result.js';
 import type { Envelope } from './envelope.js';
 import type { HeldCalls, Outcome } from './held-calls.js';
@@ -172,15 +173,16 @@ export class StatelessClient {
     const detach = this.#attach(active, id, message, envelope);
     let outcome: Outcome;
     try {
-      outcome = await (resumed?.outcome ?? held.begin(call, binding, () => route.send(call)));
+      outcome = await (resumed?.outcome ??
+        held.begin(call, binding, () =>
+          Tasks.isFor(call) ? surface.tasks.send(call, route) : route.send(call),
+        ));
     } finally {
       detach();
     }
     if (active.context.isCancelled) return;
     const { ok, json } =
-      'reply' in outcome
-        ? surface.tasks.created(active, outcome.reply)
-        : { ok: true, json: outcome.inputRequired };
+      'reply' in outcome ? outcome.reply : { ok: true, json: outcome.inputRequired };
     this.#respond(id, { ok, json: ok ? completeResult(json, method, surface.self) : json });
   }
 

@@ -93,20 +93,27 @@ export function subscribe(wish: Wish, id: string, subscriber: Subscriber): Subsc
     else if (event.type === 'task') {
       const told = surface.tasks.told(event.server ?? '', event.params, caller);
       if (told === undefined || !tasks.has(taskIdIn(told) ?? '')) return;
-      send(notificationText('notifications/tasks', withMembers(told, { _meta: meta })));
+      tellTask(told);
     } else if (event.type === 'resource-updated' && uris.has(event.uri)) {
       const uri = JSON.stringify(event.uri);
       send(notificationText('notifications/resources/updated', `{"uri":${uri},"_meta":${meta}}`));
     }
   });
+  const tellTask = (told: string): void =>
+    send(notificationText('notifications/tasks', withMembers(told, { _meta: meta })));
+  const forgetTasks = surface.tasks.subscribe(caller, (taskId, params) => {
+    if (tasks.has(taskId)) tellTask(params);
+  });
   for (const uri of uris) watched.subscribe(uri, view, caller);
   for (const { server, taskId } of tasks.values()) {
+    if (server === undefined) continue;
     view.tell(WATCH_TASKS, JSON.stringify([taskId]), (each) => each === server);
   }
   return {
     isEmpty: lists.length === 0 && uris.size === 0 && tasks.size === 0,
     stop() {
       forget();
+      forgetTasks();
       changes.close();
       watched.end(view, caller);
     },

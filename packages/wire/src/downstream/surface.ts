@@ -51,6 +51,8 @@ export interface Surface extends Required<Omit<ServeOptions, 'homes' | 'onUnknow
 }
 
 export function createSurface(source: Source, options: ServeOptions): Surface {
+  const tasks = options.tasks ?? new Tasks();
+  tasks.watch(source);
   return {
     viewFor: () => source,
     whenPlaced: () => undefined,
@@ -58,8 +60,8 @@ export function createSurface(source: Source, options: ServeOptions): Surface {
     whenStarted: () => undefined,
     isSettled: () => true,
     whenSettled: () => LISTED,
-    tasks: new Tasks(),
     ...options,
+    tasks,
     source,
     watch: new ResourceWatch(),
     logWishes: new LogWishes(source),
@@ -250,11 +252,14 @@ function prepareCompletion(
 
 /** The capabilities for the client of a view. While servers are starting: everything that they might add. */
 export function announcedCapabilities(
-  { isSettled }: Surface,
+  { isSettled, tasks }: Surface,
   view: Source,
   era: Era,
 ): Readonly<Record<string, object>> {
-  const extensions = extensionCapabilities(view.capabilitiesFor?.(era) ?? [], era);
+  const extensions = extensionCapabilities(
+    [...(view.capabilitiesFor?.(era) ?? []), ...tasks.capabilities],
+    era,
+  );
   if (!isSettled()) return { ...EVERYTHING, ...extensions };
   const { abilities, prompt, resource, template } = view.offer;
   const has = (ability: Ability): boolean => abilities.has(ability);

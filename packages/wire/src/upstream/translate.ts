@@ -1,17 +1,19 @@
 /** Translates a call and its answer if client and server do not speak the same era. */
 
-import { CallsignError, memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
-import type { Call, Question, Reply } from '@callsign/core';
+import { CallsignError, memberText, membersOf, taskSupportOf } from '@callsign/core';
+import { withMembers, withoutMembers } from '@callsign/core';
+import type { Call, Reply } from '@callsign/core';
 
-import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
+import { TASKS_EXTENSION, untilComplete, withoutTasks } from '@callsign/extensions';
+import { META, MISSING_CAPABILITY, NEWEST_SESSION, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
-
-/** A call with more rounds of questions is treated as endless. */
-const MAX_ROUNDS = 10;
 
 /** The envelope of a session's client, for a server that needs it in every request. */
 function withEnvelope(call: Call): (params: string) => string {
-  const { capabilities, client } = call.caller;
+  const { client } = call.caller;
+  const declared = call.caller.capabilities;
+  // A task of the server would have the form of the other era.
+  const capabilities = declared.includes(TASKS_EXTENSION) ? withoutTasks(declared) : declared;
   return (params) => {
     const meta = memberText(params, '_meta');
     return withMembers(params, {
@@ -60,22 +62,20 @@ export async function forwardWithQuestions(
   nameJson: string | undefined,
 ): Promise<Reply> {
   const envelope = withEnvelope(call);
-  let answers: Record<string, string> = {};
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const given = answers;
-    // Time has passed while the client answered.
-    if (round > 0) await call.context.recheck?.();
-    const reply = await connection.forward(call, nameJson, (params) =>
-      withMembers(envelope(params), given),
-    );
-    const needed = reply.ok ? inputRequired(reply.json) : undefined;
-    if (needed === undefined) return withoutEraFields(reply);
-    const answered = await answersTo(call, needed);
-    // If the client fails to answer, the call fails.
-    if ('failed' in answered) return answered.failed;
-    answers = answered.members;
-  }
-  return { ok: false, json: '{"code":-32603,"message":"The server kept asking without end."}' };
+  const reply = await untilComplete(call, (answers) =>
+    connection.forward(call, nameJson, (params) => withMembers(envelope(params), answers)),
+  );
+  const isTaskOnly =
+    !reply.ok &&
+    memberText(reply.json, 'code') === String(MISSING_CAPABILITY) &&
+    reply.json.includes(TASKS_EXTENSION);
+  return isTaskOnly ? taskOnly(call, NEWEST_STATELESS) : withoutEraFields(reply);
+}
+
+/** Tasks do not cross the eras. */
+function taskOnly({ target, name }: Call, version: string): Reply {
+  const advice = `Use a client of protocol ${version}.`;
+  return replyOf(new CallsignError('task-only', { tool: target?.canonical ?? name, advice }));
 }
 
 /**
@@ -87,56 +87,13 @@ export function forwardToSession(
   call: Call,
   nameJson: string | undefined,
 ): Promise<Reply> {
+  const { target, method } = call;
+  if (target && method === 'tools/call' && taskSupportOf(target.item.json) === 'required') {
+    return Promise.resolve(taskOnly(call, NEWEST_SESSION));
+  }
   const isResumed =
     call.params.includes('"requestState"') && memberText(call.params, 'requestState');
   return isResumed
     ? Promise.resolve(replyOf(new CallsignError('request-state-invalid')))
     : connection.forward(call, nameJson);
-}
-
-interface InputRequired {
-  readonly requests: ReadonlyMap<string, string>;
-  readonly state: string | undefined;
-}
-
-function inputRequired(result: string): InputRequired | undefined {
-  if (memberText(result, 'resultType') !== '"input_required"') return undefined;
-  const text = memberText(result, 'inputRequests') ?? '{}';
-  const requests = new Map<string, string>();
-  for (const [key, { start, end }] of membersOf(text) ?? [])
-    requests.set(key, text.slice(start, end));
-  return { requests, state: memberText(result, 'requestState') };
-}
-
-type Answers = { readonly members: Record<string, string> } | { readonly failed: Reply };
-
-async function answersTo(call: Call, { requests, state }: InputRequired): Promise<Answers> {
-  const replies = await Promise.all(
-    Array.from(requests, async ([key, request]) => {
-      const method = JSON.parse(memberText(request, 'method') ?? '""') as string;
-      const params = memberText(request, 'params') ?? '{}';
-      return { key, reply: await ask(call, { method, params }) };
-    }),
-  );
-  const failed = replies.find(({ reply }) => !reply.ok);
-  if (failed) return { failed: failed.reply };
-  const responses = replies.map(({ key, reply }) => `${JSON.stringify(key)}:${reply.json}`);
-  return {
-    members: {
-      inputResponses: `{${responses.join(',')}}`,
-      ...(state === undefined ? {} : { requestState: state }),
-    },
-  };
-}
-
-/** Asks the caller of the call. The time for the answer does not count as the server's. */
-export function ask(call: Call, question: Question): Promise<Reply> {
-  const { context } = call;
-  if (context.ask) {
-    context.pulse?.hold();
-    return context.ask(question).finally(() => context.pulse?.release());
-  }
-  const server = call.target?.ref.server ?? '';
-  const { method } = question;
-  return Promise.resolve(replyOf(new CallsignError('question-not-supported', { method, server })));
 }

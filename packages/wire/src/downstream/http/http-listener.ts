@@ -58,9 +58,12 @@ interface Visit extends Arrival {
 }
 
 const KEEP_ALIVE_MS = 15_000;
-/** How long the headers of a request may take, from the first byte or from the connection. */
-const HEADERS_MS = 10_000;
-const CHECK_MS = 1_000;
+/** Headers must come soon. A client on a busy machine may use an idle connection late, so that one stays open. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 60_000,
+};
 const MCP_PATH = '/mcp';
 /** The most common path, which needs no parsing. */
 const MCP_URL = new URL(MCP_PATH, 'http://localhost');
@@ -87,10 +90,7 @@ export class HttpListener {
       held: options.held,
       isHere: (id) => this.#session.has(id) || this.#sse.has(id),
     });
-    const timeouts = { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS };
-    this.#server = createServer(timeouts, (request, response) => {
-      this.take(request, response);
-    });
+    this.#server = createServer(TIMEOUTS, (request, response) => this.take(request, response));
     this.#server.on('connection', (socket) => this.#connections.accept(socket));
     this.#pulse = setInterval(() => {
       for (const leg of [this.#session, this.#stateless, this.#sse]) leg.keepAlive();

@@ -1,0 +1,75 @@
+/** Results of stateless servers that ask: the caller is asked, and the call is made again with its answers. */
+
+import { CallsignError, memberText, membersOf } from '@callsign/core';
+import type { Call, Question, Reply } from '@callsign/core';
+import { replyOf } from '@callsign/rpc';
+
+/** After so many rounds of questions a call is going in circles. */
+const MAX_ROUNDS = 10;
+
+/** Sends a call until its server asks nothing more. `send` adds the answers, members as JSON text. */
+export async function untilComplete(
+  call: Call,
+  send: (answers: Readonly<Record<string, string>>) => Promise<Reply>,
+): Promise<Reply> {
+  let answers: Readonly<Record<string, string>> = {};
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    // The client has taken its time to answer.
+    if (round > 0) await call.context.recheck?.();
+    const reply = await send(answers);
+    const needed = reply.ok ? inputRequired(reply.json) : undefined;
+    if (needed === undefined) return reply;
+    const answered = await answersTo(call, needed);
+    // A client that fails to answer fails the call: there is nothing to go on with.
+    if ('failed' in answered) return answered.failed;
+    answers = answered.members;
+  }
+  return { ok: false, json: '{"code":-32603,"message":"The server kept asking without end."}' };
+}
+
+interface InputRequired {
+  readonly requests: ReadonlyMap<string, string>;
+  readonly state: string | undefined;
+}
+
+function inputRequired(result: string): InputRequired | undefined {
+  if (memberText(result, 'resultType') !== '"input_required"') return undefined;
+  const text = memberText(result, 'inputRequests') ?? '{}';
+  const requests = new Map<string, string>();
+  for (const [key, { start, end }] of membersOf(text) ?? [])
+    requests.set(key, text.slice(start, end));
+  return { requests, state: memberText(result, 'requestState') };
+}
+
+type Answers = { readonly members: Record<string, string> } | { readonly failed: Reply };
+
+async function answersTo(call: Call, { requests, state }: InputRequired): Promise<Answers> {
+  const replies = await Promise.all(
+    Array.from(requests, async ([key, request]) => {
+      const method = JSON.parse(memberText(request, 'method') ?? '""') as string;
+      const params = memberText(request, 'params') ?? '{}';
+      return { key, reply: await ask(call, { method, params }) };
+    }),
+  );
+  const failed = replies.find(({ reply }) => !reply.ok);
+  if (failed) return { failed: failed.reply };
+  const responses = replies.map(({ key, reply }) => `${JSON.stringify(key)}:${reply.json}`);
+  return {
+    members: {
+      inputResponses: `{${responses.join(',')}}`,
+      ...(state === undefined ? {} : { requestState: state }),
+    },
+  };
+}
+
+/** Asks the caller a question. The time that the answer takes does not count as the server's. */
+export function ask(call: Call, question: Question): Promise<Reply> {
+  const { context } = call;
+  if (context.ask) {
+    context.pulse?.hold();
+    return context.ask(question).finally(() => context.pulse?.release());
+  }
+  const server = call.target?.ref.server ?? '';
+  const { method } = question;
+  return Promise.resolve(replyOf(new CallsignError('question-not-supported', { method, server })));
+}

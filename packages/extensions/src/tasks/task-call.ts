@@ -1,0 +1,72 @@
+/** Requests about tasks, as calls: to the server of a task, with its own id. */
+
+import { Call, CallsignError, membersOf, withMembers } from '@callsign/core';
+import type { CallContext, Caller, Reply, Route, Source, Target } from '@callsign/core';
+import { canonicalName } from '@callsign/naming';
+import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
+
+import { TASKS_EXTENSION } from '../capabilities/extension-capabilities.js';
+import type { ExtensionRequest } from '../request/extension-request.js';
+import type { Task } from './task-table.js';
+
+const NO_SPANS = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+
+export interface TaskCallOptions {
+  readonly request: Pick<ExtensionRequest, 'method' | 'params' | 'caller'>;
+  readonly target?: Target | undefined;
+  readonly context?: CallContext | undefined;
+  /** The server's id. Unset: the parameters stay the same. */
+  readonly taskId?: string;
+}
+
+export function taskCall({ request, target, context, taskId }: TaskCallOptions): Call {
+  const { method, caller } = request;
+  const params =
+    taskId === undefined
+      ? request.params
+      : withMembers(request.params, { taskId: JSON.stringify(taskId) });
+  return new Call({
+    ...NO_SPANS,
+    ...tokenIn(params),
+    method,
+    params,
+    name: taskId ?? '',
+    caller,
+    target,
+    ...(context ? { context } : {}),
+  });
+}
+
+/** A request of our own, for a caller of a task. */
+export function ownTaskParams(taskId: string, { era, client }: Caller): string {
+  if (era === 'session') return JSON.stringify({ taskId });
+  const meta = {
+    [META.protocolVersion]: NEWEST_STATELESS,
+    [META.clientCapabilities]: { extensions: { [TASKS_EXTENSION]: {} } },
+    [META.clientInfo]: client,
+  };
+  return JSON.stringify({ taskId, _meta: meta });
+}
+
+function tokenIn(params: string): { readonly tokenStart: number; readonly tokenEnd: number } {
+  const meta = membersOf(params)?.get('_meta');
+  const token = meta && membersOf(params.slice(meta.start, meta.end))?.get('progressToken');
+  if (!meta || !token) return { tokenStart: -1, tokenEnd: -1 };
+  return { tokenStart: meta.start + token.start, tokenEnd: meta.start + token.end };
+}
+
+/** The tool that was called, if the caller may still see it. */
+export function toolRoute(
+  view: Source,
+  { server, tool }: Pick<Task, 'server' | 'tool'>,
+): Route | undefined {
+  const name = server === '' ? tool : canonicalName({ server, tool });
+  return view.route('tool', name) ?? view.behind?.(name);
+}
+
+export function relayTask(source: Source, server: string, call: Call): Promise<Reply> {
+  return (
+    source.relay?.(server, call) ??
+    Promise.resolve(replyOf(new CallsignError('method-not-found', { method: call.method })))
+  );
+}

@@ -1,0 +1,67 @@
+/** News of tasks that reach clients beside the events of servers: of our own tasks, and those that came early. */
+
+import type { Caller, Era, Unsubscribe } from '@callsign/core';
+
+import { ownerOf } from './task-table.js';
+
+export interface TaskNote {
+  /** For clients. */
+  readonly id: string;
+  readonly owner: string;
+  /** The parameters of the notification, as JSON text. */
+  readonly params: (era: Era) => string;
+}
+
+type Listener = (id: string, params: string) => void;
+
+interface Early {
+  readonly until: number;
+  readonly params: string[];
+}
+
+/** So long news of an unknown task are kept: its creation is on the way, or it is none of ours. */
+const PATIENCE_MS = 5_000;
+const MOST_TASKS = 200;
+const MOST_EACH = 8;
+const LONGEST = 64 * 1024;
+
+export class TaskNews {
+  readonly #listeners = new Map<Listener, Pick<Caller, 'era' | 'principal'>>();
+  /** By server and the server's id, oldest first. */
+  readonly #early = new Map<string, Early>();
+
+  /** Tells a caller of its own tasks. */
+  subscribe(caller: Pick<Caller, 'era' | 'principal'>, listener: Listener): Unsubscribe {
+    this.#listeners.set(listener, caller);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell({ id, owner, params }: TaskNote): void {
+    for (const [listener, caller] of this.#listeners) {
+      if (ownerOf(caller) === owner) listener(id, params(caller.era));
+    }
+  }
+
+  /** Keeps news of a task that no reply has created yet. */
+  keep(server: string, taskId: string, params: string): void {
+    if (params.length > LONGEST) return;
+    const key = JSON.stringify([server, taskId]);
+    const early = this.#early.get(key);
+    if (early && early.until > Date.now()) {
+      if (early.params.length < MOST_EACH) early.params.push(params);
+      return;
+    }
+    this.#early.delete(key);
+    this.#early.set(key, { until: Date.now() + PATIENCE_MS, params: [params] });
+    const [oldest] = this.#early.keys();
+    if (this.#early.size > MOST_TASKS) this.#early.delete(oldest!);
+  }
+
+  /** What came for a task before it was created. */
+  take(server: string, taskId: string): readonly string[] {
+    const key = JSON.stringify([server, taskId]);
+    const early = this.#early.get(key);
+    this.#early.delete(key);
+    return early && early.until > Date.now() ? early.params : [];
+  }
+}

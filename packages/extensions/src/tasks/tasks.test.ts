@@ -1,0 +1,100 @@
+import { Call, CallContext, NOTHING } from '@callsign/core';
+import type { Caller, Reply, Source, Target } from '@callsign/core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { TaskEnd } from './task-ends.js';
+import { TaskTable } from './task-table.js';
+import { Tasks } from './tasks.js';
+
+const MINUTE = 60_000;
+const CALLER: Caller = {
+  id: 's',
+  era: 'session',
+  client: { name: 'c', version: '1' },
+  capabilities: '{}',
+  can: () => false,
+};
+const TARGET = {
+  kind: 'tool',
+  ref: { server: 'a', tool: 'slow' },
+  canonical: 'a:slow',
+  item: { name: 'slow', json: '{"name":"slow","execution":{"taskSupport":"optional"}}' },
+} as unknown as Target;
+
+/** A server that says nothing of its tasks once it has created them. */
+const SILENT: Source = {
+  offer: NOTHING,
+  route: () => ({ target: TARGET, send: () => Promise.reject(new Error('not called')) }),
+  subscribe: () => () => undefined,
+  tell: () => undefined,
+};
+
+function callOf(): Call {
+  const params = '{"name":"slow","arguments":{},"task":{"ttl":1000}}';
+  const spans = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
+  const context = new CallContext();
+  const options = { method: 'tools/call', params, name: 'slow', caller: CALLER, context };
+  return new Call({ ...options, target: TARGET, ...spans });
+}
+
+const created = (ttl: number): Reply => ({
+  ok: true,
+  json: `{"task":{"taskId":"1","status":"working","ttl":${ttl}}}`,
+});
+
+describe('a task whose server never tells how it ended', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  it('D13: is recorded as unknown once, after its time to live', async () => {
+    const ends: TaskEnd[] = [];
+    const tasks = new Tasks({ table: new TaskTable(), onEnd: (end) => ends.push(end) });
+    tasks.watch(SILENT);
+    const call = callOf();
+    expect(Tasks.isFor(call)).toBe(true);
+    await tasks.send(call, { send: () => Promise.resolve(created(5 * MINUTE)) });
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(ends).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3 * MINUTE);
+    expect(ends.map(({ reply }) => reply.fault?.code)).toEqual(['task-end-unknown']);
+    expect(ends[0]!.call.target).toBe(TARGET);
+    await vi.advanceTimersByTimeAsync(30 * MINUTE);
+    expect(ends).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a call that waits for an operator', () => {
+  it('D13: goes on as a task of its server under the same id, if its server makes one', async () => {
+    const tasks = new Tasks({ mayWait: () => () => true });
+    let yes: (reply: Reply) => void = () => undefined;
+    const reply = await tasks.send(callOf(), {
+      send: (sent) => {
+        sent.context.onWaiting!('a1');
+        return new Promise((resolve) => void (yes = resolve));
+      },
+    });
+    const { taskId } = (JSON.parse(reply.json) as { task: { taskId: string } }).task;
+    const view: Source = {
+      ...SILENT,
+      relay: (_, asked) => Promise.resolve({ ok: true, json: asked.params }),
+    };
+    const ask = async (): Promise<string> => {
+      const params = JSON.stringify({ taskId });
+      const asked = tasks.prepare({ method: 'tasks/get', params, view, caller: CALLER });
+      if ('reply' in asked) return asked.reply.json;
+      return (await asked.route.send(asked.call)).json;
+    };
+    expect(JSON.parse(await ask())).toMatchObject({ taskId, status: 'working' });
+    yes(created(MINUTE));
+    // The server gets its own id, and the client sees ours.
+    await vi.waitFor(async () => expect(await ask()).toBe(JSON.stringify({ taskId })));
+  });
+
+  it('D13: is a task only for a client that asked for one', async () => {
+    const plain = callOf().with({ params: '{"name":"slow","arguments":{"task":{}}}' });
+    expect(Tasks.isFor(plain)).toBe(false);
+  });
+});

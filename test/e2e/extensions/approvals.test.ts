@@ -1,0 +1,200 @@
+/** Calls that wait for an operator, as tasks. The servers know nothing of tasks; the file has only a policy. */
+
+import { createApiKey } from '@callsign/auth';
+import { describe, expect, it } from 'vitest';
+
+import { Home } from '../cli/callsign.js';
+import { runHere } from '../cli/run-here.js';
+import { HttpPeer } from '../clients/http-peer.js';
+import type { ClientOptions, Era, Peer } from '../clients/peer.js';
+import { plain, startGateway } from '../gateway-process.js';
+import { errorOf, resultOf } from './extended.js';
+import { recordsOf } from './journal-records.js';
+
+const EXTENSION = 'io.modelcontextprotocol/tasks';
+/** It cannot ask its user, so the operator is asked. */
+const CLIENT: ClientOptions = {
+  capabilities: `{"sampling":{},"extensions":{"${EXTENSION}":{}}}`,
+  answer: () => '{"role":"assistant","content":{"type":"text","text":"blue"},"model":"m"}',
+};
+const WAIT = { timeout: 20_000 };
+const KEYS = ['ada', 'bob'].map((name) => ({ name, key: createApiKey() }));
+const SETTINGS = {
+  annotations: Object.fromEntries(
+    ['echo', 'ask', 'sleep'].map((tool) => [`kid:${tool}`, { preset: 'WRITE_DESTRUCTIVE' }]),
+  ),
+  policy: { confirm: { whenClientCannotAsk: 'wait' } },
+};
+const CALLERS = {
+  auth: { keys: KEYS.map(({ name, key }) => ({ name, hash: key.hash, roles: ['all'] })) },
+  roles: { all: { allow: ['*'] } },
+};
+
+interface State {
+  readonly taskId: string;
+  readonly status: string;
+  readonly statusMessage?: string;
+  readonly result?: { readonly content: readonly { readonly text: string }[] };
+  readonly error?: { readonly message: string };
+  readonly inputRequests?: Readonly<Record<string, { method: string }>>;
+}
+
+/** A gateway with its operator, and clients of it. */
+async function governed(server: object, settings: object = {}) {
+  const home = new Home();
+  const all = { audit: { mode: 'best-effort' }, ...SETTINGS, ...settings };
+  const config = home.configure({ kid: server }, all);
+  const gateway = await startGateway({ servers: {}, config, listener: 'http', env: home.env() });
+  const here = (...args: string[]) => runHere(home, args);
+  await expect.poll(async () => (await here('status')).code, WAIT).toBe(0);
+  const waiting = async (): Promise<{ id: string; tool: string }[]> => {
+    const { approvals } = JSON.parse((await here('approvals', 'list', '--json')).stdout);
+    return approvals;
+  };
+  return {
+    home,
+    gateway,
+    here,
+    waiting,
+    async connect(era: Era, name?: string, client = CLIENT): Promise<HttpPeer> {
+      const key = KEYS.find((each) => each.name === name)?.key.key;
+      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+      const peer = new HttpPeer(gateway.url, era, client, headers);
+      await peer.open();
+      return peer;
+    },
+    async decide(...words: string[]): Promise<void> {
+      await expect.poll(async () => (await waiting()).length, WAIT).toBe(1);
+      const { id } = (await waiting())[0]!;
+      expect(await here('approvals', words[0]!, id, ...words.slice(1))).toMatchObject({ code: 0 });
+    },
+  };
+}
+
+/** Calls a tool as a task: the reply comes although nobody has decided yet. */
+async function begin(peer: Peer, name: string, args: object = {}): Promise<State> {
+  const isSession = peer.era === 'session';
+  const params = { name, arguments: args, ...(isSession ? { task: {} } : {}) };
+  const result = await resultOf<State & { task: State; resultType?: string }>(
+    peer,
+    'tools/call',
+    params,
+  );
+  if (!isSession) expect(result.resultType).toBe('task');
+  return isSession ? result.task : result;
+}
+
+const get = (peer: Peer, taskId: string): Promise<State> =>
+  resultOf<State>(peer, 'tasks/get', { taskId });
+
+const ended = (peer: Peer, taskId: string, status: string) =>
+  expect.poll(async () => (await get(peer, taskId)).status, WAIT).toBe(status);
+
+/** The text of the result, or the message of the error. */
+async function outcome(peer: Peer, taskId: string): Promise<string | undefined> {
+  if (peer.era === 'stateless') {
+    const { result, error } = await get(peer, taskId);
+    return result?.content[0]?.text ?? error?.message;
+  }
+  const { result, error } = await peer.request('tasks/result', `"taskId":"${taskId}"`);
+  const { content, message } = JSON.parse((result ?? error)!);
+  return content?.[0].text ?? message;
+}
+
+describe.each(['session', 'stateless'] as const)('an approval as a task, %s era', (era: Era) => {
+  it('D13: is made after the yes, refused after the no, and belongs to its caller', async () => {
+    const { connect, decide, home } = await governed(plain(), CALLERS);
+    const [ada, bob] = [await connect(era, 'ada'), await connect(era, 'bob')];
+    const one = await begin(ada, 'kid:echo', { word: 'yes' });
+    expect(one).toMatchObject({
+      status: 'working',
+      statusMessage: expect.stringMatching(/operator/),
+    });
+    expect((await get(ada, one.taskId)).status).toBe('working');
+    for (const method of ['tasks/get', 'tasks/cancel']) {
+      expect(await errorOf(bob, method, { taskId: one.taskId })).toMatchObject({ code: -32602 });
+    }
+    await decide('approve');
+    // The client has come back meanwhile.
+    const again = await connect(era, 'ada');
+    await ended(again, one.taskId, 'completed');
+    expect(await outcome(again, one.taskId)).toBe('{"word":"yes"}');
+
+    const two = await begin(ada, 'kid:echo', { word: 'no' });
+    await decide('deny', '--reason', 'not on Fridays');
+    await ended(ada, two.taskId, 'failed');
+    expect(await outcome(ada, two.taskId)).toContain('not on Fridays');
+
+    if (era === 'session') {
+      const { tasks } = await resultOf<{ tasks: State[] }>(ada, 'tasks/list');
+      expect(tasks.map(({ taskId }) => taskId)).toEqual([one.taskId, two.taskId]);
+      expect(await resultOf(bob, 'tasks/list')).toEqual({ tasks: [] });
+    }
+    // The refused call was never about to be made.
+    await expect
+      .poll(() => recordsOf(home, 'kid:echo'), WAIT)
+      .toEqual(['intent tools/call', 'call tools/call ok', 'call tools/call not-approved']);
+  });
+
+  it('D13: goes away with tasks/cancel or with its time, and nothing runs', async () => {
+    const { connect, decide, waiting, home } = await governed(plain());
+    const peer = await connect(era);
+    const { taskId } = await begin(peer, 'kid:echo', { word: 'cancelled' });
+    await expect.poll(async () => (await waiting()).length, WAIT).toBe(1);
+    await resultOf(peer, 'tasks/cancel', { taskId });
+    expect((await get(peer, taskId)).status).toBe('cancelled');
+    expect(await waiting()).toEqual([]);
+    await expect
+      .poll(() => recordsOf(home, 'kid:echo'), WAIT)
+      .toEqual(['call tools/call call-cancelled']);
+
+    // A server that asks after the yes asks through the task.
+    const asking = await begin(peer, 'kid:ask', { kind: 'sampling' });
+    await decide('approve');
+    await ended(peer, asking.taskId, 'input_required');
+    if (era === 'stateless') {
+      const { inputRequests } = await get(peer, asking.taskId);
+      const [[key, { method }]] = Object.entries(inputRequests!) as [[string, { method: string }]];
+      expect(method).toBe('sampling/createMessage');
+      const answer = JSON.parse((await CLIENT.answer!({ method, params: '' })) as string);
+      const inputResponses = { [key]: answer };
+      await resultOf(peer, 'tasks/update', { taskId: asking.taskId, inputResponses });
+    }
+    const result = outcome(peer, asking.taskId);
+    if (era === 'session') expect(await result).toContain('blue');
+    await ended(peer, asking.taskId, 'completed');
+    expect(await outcome(peer, asking.taskId)).toContain('blue');
+  });
+
+  it('D13: is refused when its time is over; other clients wait as before', async () => {
+    const policy = { confirm: { whenClientCannotAsk: 'wait', timeoutMs: 1_500 } };
+    const { connect } = await governed(plain(), { policy });
+    const peer = await connect(era);
+    const { taskId } = await begin(peer, 'kid:echo');
+    await ended(peer, taskId, 'failed');
+    expect(await outcome(peer, taskId)).toContain('did not answer within 1.5 s');
+    const other = await connect(era, undefined, { capabilities: '{}' });
+    const error = await errorOf(other, 'tools/call', { name: 'kid:echo', arguments: {} });
+    expect(error.message).toContain('did not answer within 1.5 s');
+  });
+
+  it('D13: is announced by the policy alone, and for the tools that may wait', async () => {
+    const { connect } = await governed(plain());
+    const peer = await connect(era);
+    const { result } = await new HttpPeer(peer.url, era, CLIENT).open();
+    const { capabilities } = JSON.parse(result!);
+    if (era === 'stateless') expect(capabilities.extensions).toEqual({ [EXTENSION]: {} });
+    else expect(capabilities.tasks.requests).toEqual({ tools: { call: {} } });
+    const { tools } = await resultOf<{ tools: { name: string; execution?: object }[] }>(
+      peer,
+      'tools/list',
+    );
+    const supportOf = (name: string) => tools.find((tool) => tool.name === name)?.execution;
+    expect(supportOf('kid:echo')).toEqual({ taskSupport: 'optional' });
+    expect(supportOf('kid:add')).toBeUndefined();
+    if (era === 'stateless') return;
+    // A yes in advance changes nothing for a client that asked for a task.
+    const params = { name: 'kid:add', arguments: { a: 1, b: 2 }, task: {} };
+    expect(await resultOf(peer, 'tools/call', params)).toHaveProperty('content');
+  });
+});
