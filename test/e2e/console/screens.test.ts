@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { plain, startGateway, temporaryFolder, type ServerEntry } from '../gateway-process.js';
