@@ -1,7 +1,6 @@
 // Keys.
 export { createInstanceKey } from './keys/instance-key.js';
 export type { InstanceKey } from './keys/instance-key.js';
-export { Seal } from './keys/seal.js';
 
 // Connections between instances.
 export { PeerConnections } from './network/peer-connections.js';

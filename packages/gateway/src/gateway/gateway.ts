@@ -50,7 +50,7 @@ export class Gateway {
     ...(this.#options.stores ?? []).map((module) => ({ module })),
     ...(this.#config.stores ?? []),
   ]);
-  readonly #locks = lockModules();
+  readonly #locks = lockModules((file) => this.shared.kept.lockAt(file));
   readonly #userModules = new UserModules();
   readonly #metrics: Metrics;
   readonly #builtIn: readonly PlacedModule[];
@@ -78,12 +78,12 @@ export class Gateway {
   constructor(config: GatewayConfig, options: GatewayOptions) {
     const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
     [this.#config, this.#options] = [config, options];
-    this.shared = new SharedParts(options.storage, log);
+    this.shared = new SharedParts(options.storage, log, options.kept);
     this.approvals = this.shared.approvals;
     this.#labels = createLabels(config);
     this.#labelWarnings = createLabelWarnings(log);
     this.auth = new CallerAuth(config, log);
-    this.#signIns = new ServerSignIns(() => this.#config.settings.network, log);
+    this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
     this.#metrics = createMetrics({
       settings: config.settings.metrics,
       servers: () =>
