@@ -1,40 +1,17 @@
 /** Real gateways on one real PostgreSQL, each with a state folder of its own, as on machines of their own. */
 
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 
 import { expect, it } from 'vitest';
 
-import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
-import { BIN } from '../command.js';
-import {
-  type GatewayProcess,
-  plain,
-  type RawClient,
-  startGateway,
-  temporaryFolder,
-  writeConfig,
-} from '../gateway-process.js';
+import { describePostgres } from '../../testing/postgres.js';
+import type { GatewayProcess, RawClient } from '../gateway-process.js';
+import { type Machine, machines } from './machines.js';
 
-const run = promisify(execFile);
-
-const annotations = {
-  'kid:add': { preset: 'READ_ONLY_DEFAULT' },
-  'kid:calls': { preset: 'READ_ONLY_DEFAULT' },
-  'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
-};
 const CONFIRM = {
   destructive: 'confirm',
   confirm: { whenClientCannotAsk: 'wait', timeoutMs: 60_000 },
 };
-
-interface Machine {
-  readonly gateway: GatewayProcess;
-  /** Runs a command of the machine and gives what it printed as JSON, and its exit code. */
-  command(...words: string[]): Promise<{ code: number; answer: Record<string, unknown> }>;
-}
 
 describePostgres('gateways that share a database', (postgres) => {
   it('record into one place, from which the records of all can be asked and verified', async () => {
@@ -107,7 +84,7 @@ describePostgres('gateways that share a database', (postgres) => {
     expect(new Set(instances.map((each) => each['configuration'])).size).toBe(1);
     // The file of one machine is changed: the other one is behind.
     const changed = { titles: false };
-    const other = await machines(postgres, 1, changed, a!);
+    const other = await machines(postgres, 1, changed, { beside: a! });
     expect((await other[0]!.command('status', '--all')).code).toBe(6);
     for (const { gateway } of [a!, b!]) rewrite(gateway, changed);
     const reloaded = await a!.command('reload', '--all');
@@ -118,7 +95,7 @@ describePostgres('gateways that share a database', (postgres) => {
 
   it('go on while the database is away, and nothing is missing afterwards', async () => {
     const [a, strict] = await machines(postgres, 2);
-    const [refusing] = await machines(postgres, 1, { audit: { mode: 'strict' } }, a!);
+    const [refusing] = await machines(postgres, 1, { audit: { mode: 'strict' } }, { beside: a! });
     const clients = await Promise.all(
       [a!, strict!, refusing!].map(({ gateway }) => gateway.connect()),
     );
@@ -153,7 +130,7 @@ describePostgres('gateways that share a database', (postgres) => {
   it('keep the intent of a change that a killed machine took with it, with durability shared', async () => {
     const audit = { mode: 'strict', durability: 'shared' };
     const [a] = await machines(postgres, 1, { audit });
-    const [b] = await machines(postgres, 1, { audit }, a!);
+    const [b] = await machines(postgres, 1, { audit }, { beside: a! });
     const client = await a!.gateway.connect();
     await client.tools();
     const calls = Array.from({ length: 10 }, (_, i) => client.call('kid:echo', { i }));
@@ -170,46 +147,6 @@ describePostgres('gateways that share a database', (postgres) => {
     expect(answer['rows']).toEqual([[10]]);
   });
 });
-
-/** Starts gateways on one schema. `beside`: on that of another machine. */
-async function machines(
-  postgres: TestPostgres,
-  count: number,
-  settings: object = {},
-  beside?: Machine,
-): Promise<Machine[]> {
-  const schema = beside ? schemas.get(beside)! : `test_${randomBytes(6).toString('hex')}`;
-  const started = Array.from({ length: count }, async () => {
-    const env = { DATABASE_URL: postgres.server.url, XDG_STATE_HOME: temporaryFolder() };
-    const config = writeConfig(
-      { servers: { kid: plain() }, settings: shared(schema, settings) },
-      'shared',
-    );
-    const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
-    const machine: Machine = {
-      gateway,
-      async command(...words) {
-        const line = [BIN, ...words, '--config', gateway.config, '--json'];
-        const options = { env: { ...process.env, ...env } };
-        const { stdout, code } = await run(process.execPath, line, options).then(
-          (done) => ({ ...done, code: 0 }),
-          (failed: { stdout: string; code: number }) => failed,
-        );
-        return { code, answer: (stdout ? JSON.parse(stdout) : {}) as Record<string, unknown> };
-      },
-    };
-    schemas.set(machine, schema);
-    return machine;
-  });
-  return await Promise.all(started);
-}
-
-const schemas = new WeakMap<Machine, string>();
-
-function shared(schema: string, settings: object): object {
-  const storage = { postgres: '${DATABASE_URL}', schema };
-  return { audit: {}, annotations, storage, ...settings };
-}
 
 /** Changes the file of a gateway without telling it. */
 function rewrite(gateway: GatewayProcess, settings: object): void {

@@ -19,6 +19,10 @@ export class SignInFile implements SignInStore {
     this.path = join(folder, 'sign-ins.json');
   }
 
+  async probe(): Promise<void> {
+    await this.#read();
+  }
+
   async find(server: RemoteEntry): Promise<SignInRecord | undefined> {
     return (await this.#read()).find((record) => isOf(record, server));
   }

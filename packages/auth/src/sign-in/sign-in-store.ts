@@ -3,6 +3,8 @@
 import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
 
 export interface SignInStore {
+  /** Rejects, with what to do, if tokens could not be kept. */
+  probe(): Promise<void>;
   find(server: RemoteEntry): Promise<SignInRecord | undefined>;
   /** Tells sign-ins apart without their tokens, which are renewed. Unset: there is none. */
   holder(server: RemoteEntry): string | undefined;

@@ -25,8 +25,8 @@ const TIMEOUT_MS = 5 * 60_000;
 
 /** Rejects with a `SignInError` that holds nothing secret. */
 export async function signIn(server: RemoteEntry, options: SignInOptions): Promise<void> {
-  // Before anybody is troubled: whether there is a place for tokens at all.
-  await kept(server, options.store.find(server));
+  // Before the person is asked.
+  await kept(server, options.store.probe());
   const redirect = await openRedirect();
   try {
     const record = await attempt(server, redirect, options);

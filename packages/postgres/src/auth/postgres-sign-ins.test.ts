@@ -75,6 +75,7 @@ describePostgres('sign-ins in the database', (postgres) => {
   it('need the secret at start, and say so', async () => {
     const database = await postgres.open();
     const [without] = await instances(postgres, database, undefined);
+    await expect(without!.signIns.probe()).rejects.toThrow('storage.secrets is not set');
     await expect(without!.signIns.save(RECORD)).rejects.toThrow('storage.secrets is not set');
     const [one] = await instances(postgres, database, [OLD]);
     await one!.signIns.save(RECORD);

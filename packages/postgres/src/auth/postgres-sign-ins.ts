@@ -43,6 +43,10 @@ export class PostgresSignIns implements SignInStore {
     }
   }
 
+  async probe(): Promise<void> {
+    if (!this.#seal) throw new StorageError(NO_SECRET);
+  }
+
   async find(server: RemoteEntry): Promise<SignInRecord | undefined> {
     const name = nameOf(server);
     const sealed = await this.#options.documents.read(name);
