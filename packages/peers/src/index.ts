@@ -19,7 +19,7 @@ export type {
   PlacedServer,
   PlacedServerOptions,
 } from './places/instance-servers.js';
-export type { CheckCaller, Wanted } from './places/checked-source.js';
+export type { CallerCheck, Wanted } from './places/checked-source.js';
 export { ServerPlaces } from './places/server-places.js';
 export type { OpenPlace, ServerPlacesOptions } from './places/server-places.js';
 export type { ServerPlace, Whereabouts } from './places/server-place.js';

@@ -164,6 +164,7 @@ async function instances(
   const opened = secrets.map(async (each) => {
     const settings = {
       postgres: postgres.server.url,
+      direct: postgres.server.direct,
       schema,
       connections: 1,
       ...(each ? { secrets: each } : {}),

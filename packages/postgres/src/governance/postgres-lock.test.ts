@@ -94,8 +94,9 @@ describePostgres('the lock in the database', (postgres) => {
     hears: boolean,
   ): Promise<{ store: ReturnType<typeof postgresLock> }> {
     const connection = connectionOptions(postgres.server.url, undefined);
+    const direct = connectionOptions(postgres.server.direct, undefined);
     const database = new Database({ connection, schema, connections: 2 });
-    const news = new PostgresNews({ database, connection, clock: REAL_CLOCK });
+    const news = new PostgresNews({ database, connection: direct, clock: REAL_CLOCK });
     if (hears) await news.open();
     const documents = new PostgresDocuments({ database, news, clock: REAL_CLOCK });
     await documents.open(false);

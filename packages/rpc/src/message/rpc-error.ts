@@ -32,6 +32,7 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'unknown-cursor': INVALID_PARAMS,
   'request-state-invalid': INVALID_PARAMS,
   'access-denied': REFUSED,
+  'credential-needed': REFUSED,
   'policy-denied': REFUSED,
   'not-approved': REFUSED,
   'module-failed': REFUSED,
