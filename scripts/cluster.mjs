@@ -51,6 +51,11 @@ console.log(
 );
 console.log(`${report.lostSessions} times a client had to start a new session`);
 for (const [kind, count] of counts) console.log(`  ${kind}: ${count}`);
+for (const { n, is, reason } of report.calls
+  .filter((call) => /failed|broken/.test(call.is))
+  .slice(0, 20)) {
+  console.log(`  ${n} ${is}: ${reason}`);
+}
 for (const flaw of report.flaws.slice(0, 50)) console.log(`WRONG: ${flaw}`);
 console.log(report.flaws.length === 0 ? 'Every check passed.' : `${report.flaws.length} flaws.`);
 process.exit(report.flaws.length === 0 ? 0 : 1);

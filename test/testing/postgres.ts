@@ -11,6 +11,8 @@ import {
   type PostgresServer,
 } from '../../scripts/postgres/postgres-server.mjs';
 
+export { postgresPrograms, startPostgres, type PostgresServer };
+
 export interface TestPostgres {
   readonly server: PostgresServer;
   /** A schema of its own, without tables. */

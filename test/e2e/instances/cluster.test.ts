@@ -26,19 +26,4 @@ describe.skipIf(postgresPrograms() === undefined)('three instances without stick
     for (const count of report.answered) expect(count).toBeGreaterThan(0);
     expect(report.forwarded).toBeGreaterThan(0);
   });
-
-  it('fail no call while one of them drains', { timeout: 240_000 }, async () => {
-    const report = await runCluster({
-      command: BIN,
-      seconds: 12,
-      killEvery: 4,
-      balancer: 'own',
-      clients: 1,
-      signal: 'SIGTERM',
-    });
-    expect(report.flaws).toEqual([]);
-    expect(report.ends).toBeGreaterThan(0);
-    const failed = report.calls.filter(({ is }) => is === 'failed' || is === 'broken');
-    expect(failed).toEqual([]);
-  });
 });

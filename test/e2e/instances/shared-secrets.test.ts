@@ -6,10 +6,9 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { AuthorizationServer } from '../../../packages/auth/src/sign-in/testing/authorization-server.js';
-import { ProtectedServer } from '../../../packages/auth/src/sign-in/testing/protected-server.js';
 import { ROOT } from '../../architecture/tree.js';
 import { describePostgres, type TestPostgres } from '../../testing/postgres.js';
+import { startProtected } from '../../testing/protected-server.js';
 import { BIN } from '../command.js';
 import { startGateway, temporaryFolder } from '../gateway-process.js';
 import { type Machine, machines } from './machines.js';
@@ -97,16 +96,8 @@ function login({ gateway, env }: Machine): Promise<number | null> {
   });
 }
 
-async function protectedServer(): Promise<{
-  server: ProtectedServer;
-  servers: Record<string, object>;
-  settings: object;
-}> {
-  const authorization = await AuthorizationServer.start();
-  const server = await ProtectedServer.start({
-    authorizationServer: authorization.url,
-    isGood: (token) => authorization.isGood(token),
-  });
+async function protectedServer() {
+  const { server, authorization } = await startProtected();
   return {
     server,
     servers: { far: { url: server.url, type: 'http' } },

@@ -1,15 +1,9 @@
-import { createOutboundFetch, SignInCredentials, type SignInRecord } from '@callsign/auth';
+import { signIn, SignInCredentials, type SignInRecord } from '@callsign/auth';
 import { StorageError } from '@callsign/instances';
 import { expect, it, onTestFinished } from 'vitest';
 
-import {
-  AuthorizationServer,
-  type AuthorizationOptions,
-} from '../../../auth/src/sign-in/testing/authorization-server.js';
-import { ProtectedServer } from '../../../auth/src/sign-in/testing/protected-server.js';
-import { browse } from '../../../auth/src/sign-in/testing/signed-in.js';
-import { signIn } from '../../../auth/src/sign-in/sign-in.js';
 import { describePostgres, type TestPostgres } from '../../../../test/testing/postgres.js';
+import { browse, startProtected } from '../../../../test/testing/protected-server.js';
 import { REAL_CLOCK } from '../../../../test/testing/real-clock.js';
 import type { Database } from '../database/database.js';
 import { openStorage, type SharedStorage } from '../storage.js';
@@ -105,7 +99,8 @@ describePostgres('sign-ins in the database', (postgres) => {
 
   it('are renewed once among all instances, though a refresh token is good for one use', async () => {
     const database = await postgres.open();
-    const { as, entry, fetch } = await protectedServer({});
+    const { authorization, server, fetch } = await startProtected();
+    const entry = { key: 's', url: server.url };
     const all = await instances(postgres, database, [OLD], [OLD], [OLD]);
     const [{ signIns: first }] = all as [SharedStorage];
     await signIn(entry, { store: first, fetch, openBrowser: browse });
@@ -125,12 +120,13 @@ describePostgres('sign-ins in the database', (postgres) => {
     const tokens = new Set(headers.map(({ authorization }) => authorization));
     expect(tokens.size).toBe(1);
     expect(tokens).not.toContain(`Bearer ${record.accessToken}`);
-    expect(as.isGood((await first.find(entry))!.accessToken)).toBe(true);
+    expect(authorization.isGood((await first.find(entry))!.accessToken)).toBe(true);
   });
 
   it('go on with the tokens at hand while the database is away', async () => {
     const database = await postgres.open();
-    const { entry, fetch } = await protectedServer({});
+    const { server, fetch } = await startProtected();
+    const entry = { key: 's', url: server.url };
     const [one] = await instances(postgres, database, [OLD]);
     await signIn(entry, { store: one!.signIns, fetch, openBrowser: browse });
     const credentials = new SignInCredentials(entry, { store: one!.signIns, fetch });
@@ -140,20 +136,6 @@ describePostgres('sign-ins in the database', (postgres) => {
     await expect(one!.signIns.find(entry)).rejects.toThrow('the database cannot be reached');
   });
 });
-
-async function protectedServer(options: AuthorizationOptions): Promise<{
-  as: AuthorizationServer;
-  entry: { key: string; url: string };
-  fetch: ReturnType<typeof createOutboundFetch>;
-}> {
-  const as = await AuthorizationServer.start(options);
-  const server = await ProtectedServer.start({
-    authorizationServer: as.url,
-    isGood: (token) => as.isGood(token),
-  });
-  const fetch = createOutboundFetch({ allowPrivate: [as.url] }, server.url);
-  return { as, entry: { key: 's', url: server.url }, fetch };
-}
 
 /** One instance for each list of secrets. */
 async function instances(

@@ -4,11 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import {
-  postgresPrograms,
-  startPostgres,
-  type PostgresServer,
-} from '../../../../scripts/postgres/postgres-server.mjs';
+import { postgresPrograms, startPostgres } from '../../../../test/testing/postgres.js';
+import type { PostgresServer } from '../../../../test/testing/postgres.js';
 import { scratch } from '../../../../test/testing/scratch.js';
 import { connectionOptions } from './connection-options.js';
 import { Database } from './database.js';
