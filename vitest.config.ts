@@ -26,6 +26,8 @@ export const common = {
   ssr: { resolve: { conditions: ['callsign-source'] } },
   test: {
     include: [PACKAGES, WHOLE],
+    // Types the whole README: `npm run test:clone`.
+    exclude: ['test/clone/**', '**/node_modules/**'],
     globalSetup: ['test/build.ts', 'test/adapter-runtime.ts'],
     setupFiles: ['test/own-state.ts'],
     // Limits for a test that hangs. No test expects anything of them.

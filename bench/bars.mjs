@@ -1,4 +1,5 @@
-// What must hold on a plain file without a `callsign` key. Each bar is one sentence, one value of one run, one limit.
+// The limits for a plain file without a `callsign` key. Each bar is one sentence, one value of one run, one
+// limit.
 
 const US = 'callsign';
 const CHANGE = 'callsign-change';

@@ -1,13 +1,13 @@
-// How much is measured: everything for the page, or a glance.
+// How much is measured: everything for the page, or a quick look.
 
 /** @typedef {ReturnType<typeof planFor>} Plan */
 
 /** @param {boolean} quick */
 export function planFor(quick) {
   return {
-    /** Rounds in which everyone takes a turn, after one that does not count. */
+    /** Rounds in which every contestant takes a turn, after one that does not count. */
     rounds: quick ? 3 : 9,
-    /** As many more of those who differ by little, without the others. */
+    /** Additional rounds for contestants that differ by little. */
     closeRounds: quick ? 0 : 22,
     /** What a process does before anything counts: so many calls, or as many as it makes in this time. */
     warmUp: quick ? { maxCalls: 20_000, ms: 400 } : { maxCalls: 20_000, ms: 2_000 },
@@ -27,7 +27,7 @@ export function planFor(quick) {
     catalogues: quick ? [10, 1_000] : [10, 1_000, 10_000],
     /** Calls before the first and the second reading of memory. */
     memoryCalls: quick ? [1_000, 5_000] : [10_000, 100_000],
-    /** What each module costs, and what a name costs, take their time. */
+    /** For the costs of modules and names, which take time to measure. */
     modules: !quick,
     names: !quick,
   };

@@ -1,4 +1,4 @@
-// Every process that the bench starts, so that all of them are gone when it is, however it ends.
+// Every process that the bench starts, so that all of them end with the bench.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ for (const [signal, code] of [
 }
 
 /**
- * A process of its own group: what it has started itself goes with it.
+ * A process in its own group, which ends together with everything that it started.
  * @param {string[]} args what Node shall run
  * @param {{ listener: 'stdio' | 'http', env?: Record<string, string>, cwd?: string }} options
  */
@@ -72,7 +72,7 @@ export function hear({ child, said }, pattern) {
   });
 }
 
-/** Asks a process to go, then insists. */
+/** Ends a process: SIGTERM first, then SIGKILL. */
 export async function stop({ child, gone }) {
   child.stdin?.end();
   child.kill('SIGTERM');

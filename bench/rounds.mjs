@@ -7,7 +7,7 @@
  */
 
 /**
- * Whoever fails has no more turns; the others go on.
+ * A contestant that fails has no more turns. The others continue.
  * @param {Turn[]} turns
  * @param {{ rounds: number, results: import('./results.mjs').Results, say: (text: string) => void }} context
  */

@@ -46,7 +46,7 @@ process.exitCode = await main().catch((error) => {
   console.error(error instanceof TypeError ? error.message : error);
   return 1;
 });
-// A socket that somebody left open must not keep us.
+// An open socket must not keep this process alive.
 setTimeout(() => process.exit(), 1_000).unref();
 
 async function main() {

@@ -7,7 +7,7 @@ export function passes(scenario) {
   return !bad && ran(scenario);
 }
 
-/** Without a single check a scenario has not run, whatever the suite says. */
+/** A scenario without a single check has not run, even if the suite says that it passed. */
 function ran({ checks }) {
   return checks.some(({ status }) => status !== 'SKIPPED' && status !== 'INFO');
 }
@@ -39,13 +39,13 @@ export function pageOf(suite, runs) {
 
 Written by \`npm run conformance\`; do not edit.
 
-The official suite, \`@modelcontextprotocol/conformance\` ${suite}, run against \`callsign serve\`: one gateway for each
-configuration, both protocol eras in the same process, and no file of expected failures. A number is the count of
-checks that passed; a warning counts as a failure. A scenario without a single check counts as not run.
+\`npm run conformance\` runs the official MCP suite, \`@modelcontextprotocol/conformance\` ${suite}, against \`callsign serve\`. One
+gateway per configuration serves both protocol eras in the same process. There is no list of expected failures. A number
+is the count of checks that passed. A warning counts as a failure, and a scenario without a check counts as not run.
 
-## The names that the suite wants
+## The names that the suite expects
 
-[conformance/callsign.json](../conformance/callsign.json): the fixtures \`test/fixtures/everything.mjs\` and
+[conformance/callsign.json](../conformance/callsign.json) serves the fixtures \`test/fixtures/everything.mjs\` and
 \`test/fixtures/extended-child.mjs --tasks\` on stdio, with \`"profile": "identity"\` and \`"titles": false\`, because the
 suite calls fixed names.
 
@@ -57,15 +57,16 @@ ${tableOf(plain, true)}
 
 ### Run, and not scored
 
-The suite does not count these: they are of an optional extension, still pending, or younger than the version.
+The suite does not count these scenarios. They belong to an optional extension, are pending, or are newer than the
+version.
 
 ${tableOf(plain, false)}
 
 ## Default names, two copies of every server
 
-[conformance/clash.json](../conformance/clash.json): each fixture twice, so that all tools, prompts, resources and task
-ids clash, with the default profile. Aliases make the names of the suite callable. \`tools-list\` and
-\`json-schema-2020-12\` are not scored here: they judge the names in the list, which are \`server:tool\`.
+[conformance/clash.json](../conformance/clash.json) serves each fixture twice with the default profile, so that all tools,
+prompts, resources and task ids clash. Aliases make the names of the suite callable. \`tools-list\` and
+\`json-schema-2020-12\` are not scored here, because they check the listed names, which are \`server:tool\`.
 
 ${totalsOf(clash)}
 

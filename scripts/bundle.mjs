@@ -1,6 +1,6 @@
-// Bundles the command for publishing. What starts it is one small file, and each command is read when it is meant;
-// what clients start, `serve`, has nothing in it that other commands need.
-// Usage: bundle.mjs [FOLDER]; by default the folder `bundle` of the command's package.
+// Bundles the command for publishing. One small file starts it and loads each command on demand. `serve`, which
+// clients start, contains nothing that only other commands need. Usage: bundle.mjs [FOLDER]; by default the
+// folder `bundle` of the command's package.
 import { cpSync, rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ export async function bundle(folder = join(root, 'packages', 'cli', 'bundle')) {
 const ASKING_THE_OLD_WAY =
   "import{createRequire as callsignRequire}from'node:module';const require=callsignRequire(import.meta.url);";
 
-/** Leaves out what is imported later, and notes it: that is bundled by itself. */
+/** Leaves out dynamic imports, and notes them: each is bundled separately. */
 function apart(later) {
   return {
     name: 'apart',
@@ -80,7 +80,7 @@ function bundleInto(outdir, entryPoints, options) {
     legalComments: 'linked',
     conditions: ['callsign-source'],
     mainFields: ['module', 'main'],
-    // Compiled code, what is only loaded where it is needed, and packages for those who want traces.
+    // Compiled code, packages that are loaded on demand, and packages for traces.
     external: ['libsql', 'pg', '@marcbachmann/cel-js', '@opentelemetry/*'],
     logLevel: 'warning',
   });

@@ -1,6 +1,6 @@
-// The command as it is published, bundled once for each state of the sources. Tests and the benchmark start it, and
-// the command of the working copy uses it until something is compiled anew.
-// Usage: bundled-command.mjs; prints the file to start. The packages must be built.
+// The command as it is published, bundled once for each state of the sources. Tests and the benchmark start it,
+// and the command of the working copy uses it until something is compiled again. Usage: bundled-command.mjs;
+// prints the file to start. The packages must be built.
 import { createHash } from 'node:crypto';
 import {
   cpSync,

@@ -1,4 +1,4 @@
-// Every gate but the tests: format, lint, types, architecture, unused code. Runs all, then says which failed.
+// Every gate but the tests: format, lint, types, architecture, unused code, prose. Runs all, then says which failed.
 import { spawnSync } from 'node:child_process';
 
 import { setUp } from './setup.mjs';
@@ -10,6 +10,7 @@ const GATES = [
   ['types of the console', 'tsc', ['-p', 'apps/console']],
   ['architecture', 'vitest', ['run', '--reporter=dot', 'test/architecture']],
   ['unused', 'knip', []],
+  ['prose', 'node', ['scripts/prose.mjs']],
 ];
 
 setUp();

@@ -25,7 +25,7 @@ const env = {
 try {
   run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone], folder);
   await startShowcase();
-  run('npx', ['vitest', 'run', 'test/docs/readme.test.ts'], clone);
+  run('npx', ['vitest', 'run', '--config', 'test/clone/vitest.config.ts'], clone);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

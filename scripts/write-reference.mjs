@@ -49,7 +49,7 @@ function configurationPage({ properties, definitions }) {
 ${NOTE}
 
 A configuration is the MCP file of any client, as it is: JSON, comments allowed, with servers by key under
-\`mcpServers\`, \`servers\` or \`context_servers\`. Settings of ours stand under \`callsign\` beside them, and all
+\`mcpServers\`, \`servers\` or \`context_servers\`. Our settings are under \`callsign\` beside them, and all
 are optional. \`callsign config schema\` prints the JSON Schema, \`callsign validate\` checks a file.
 
 In every text of a server, \`\${VAR}\`, \`\${VAR:-default}\`, \`\${env:VAR}\` and \`$VAR\` stand for environment

@@ -1,4 +1,4 @@
-/** What Callsign keeps for a user is kept apart for each file of tests: nobody's own records are touched. */
+/** Each file of tests has its own state folder, so that no user's records are touched. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

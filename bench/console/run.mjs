@@ -1,6 +1,7 @@
-// Measures the console in a browser: npm run bench:console [-- --records N] [--tools N] [--json]
-// A real gateway with a million records and 10,000 tools; times are taken in the page, from a click to the painted answer.
-// While the audit screen asks, a client calls a tool all the time: its longest wait says how far calls are held up.
+// Measures the console in a browser: npm run bench:console [-- --records N] [--tools N] [--json] A real gateway
+// with a million records and 10,000 tools; times are taken in the page, from a click to the painted answer.
+// While the audit screen asks, a client calls a tool all the time: its longest wait shows how much calls are
+// delayed.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The server behind everyone: as little work per call as can be, in both eras, and a few bad habits on demand.
-// Flag: --tools=N, how many tools it has in all.
+// The server behind every contestant: as little work per call as possible, in both eras, and bad behaviour on
+// demand. Flag: --tools=N, how many tools it has in all.
 import { parseArgs } from 'node:util';
 
 import { eachLine, lineWriter } from './lines.mjs';
@@ -113,7 +113,7 @@ function tool(index) {
   };
 }
 
-/** As fast as it is taken: the next words when these are out. */
+/** As fast as the reader takes it: the next text is written when this one is out. */
 function flood() {
   if (isFlooding) process.stdout.write(FLOOD.repeat(100), flood);
 }

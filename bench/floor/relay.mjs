@@ -12,10 +12,10 @@ const { mcpServers } = JSON.parse(readFileSync(config, 'utf8'));
 /** Exposed name to the child that has the tool, and its name there. */
 const routes = new Map();
 const tools = [];
-/** Our id to the one who waits, and the id that the client gave. */
+/** Our id to the callback that waits, and the client's id. */
 const pending = new Map();
 let lastId = 0;
-/** Takes what belongs to no call. */
+/** Receives messages that belong to no call. */
 let tell = () => undefined;
 
 const handshake = {

@@ -52,7 +52,7 @@ export function callsignOnHttp(variant, era = 'session', node = bundled) {
   };
 }
 
-/** What Callsign keeps between starts goes into a folder of the bench: a start is a first start. */
+/** Callsign's state is in a folder of the bench, so that every start is a first start. */
 function ownState() {
   return { XDG_STATE_HOME: freshFolder('state') };
 }

@@ -1,4 +1,4 @@
-// Who takes part: a process, a way to talk to it, and the words in which it wants to be called.
+// A contestant: a process, a connection to it, and the form of its calls.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 let lastFile = 0;
 
-/** A path that nobody else has. */
+/** A unique path. */
 function freshFile(name) {
   return join(scratch, `${++lastFile}-${name}`);
 }
@@ -68,7 +68,7 @@ export function childArguments(flags) {
   return [CHILD, ...flags];
 }
 
-/** A port that was free a moment ago, for those who cannot choose one themselves. */
+/** A port that was free a moment ago, for contestants that cannot choose one. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -86,7 +86,7 @@ export function startOnStdio(args, servers, wording, { era = 'session', env } = 
   return ready({ launched, client, servers, wording, era });
 }
 
-/** Shakes hands, and waits until the last of the servers can be called. */
+/** Does the handshake, and waits until the last of the servers can be called. */
 export async function ready({ launched, client, servers, wording, era = 'session' }) {
   const { child, gone } = launched;
   const call = ({ server, tool, args, meta }) =>
@@ -118,7 +118,7 @@ export async function ready({ launched, client, servers, wording, era = 'session
   };
 }
 
-/** Whether an answer brings the text home, in whatever it is wrapped. */
+/** Whether an answer contains the echoed text, in any form. */
 function isEcho(answer) {
   return answer.result?.isError !== true && JSON.stringify(answer.result ?? '').includes('ready');
 }

@@ -1,4 +1,4 @@
-// The floor: what is there without any gateway, and with the least that could be one.
+// The floor: no gateway, and the simplest possible one.
 import { join } from 'node:path';
 
 import { httpClient } from '../load/http-client.mjs';

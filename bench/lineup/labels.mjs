@@ -1,4 +1,4 @@
-// Contestants as people read of them.
+// The names of contestants for people.
 import { MODULES, VARIANTS } from '../variants.mjs';
 import { callsignOnStdio } from './callsign.mjs';
 import { CHILD, relayOnHttp, relayOnStdio } from './floor.mjs';

@@ -18,7 +18,7 @@ const MODULES = join(import.meta.dirname, '../peers/node_modules');
 const LOOPBACK = join(import.meta.dirname, '../peers/loopback.mjs');
 export const SDK_GATEWAY = join(import.meta.dirname, 'sdk-gateway.mjs');
 const LISTEN_MS = 20_000;
-/** What peers write beside their work stays with the bench. */
+/** Files that peers write stay in a folder of the bench. */
 const HOME = { HOME: scratch, XDG_STATE_HOME: scratch, XDG_CONFIG_HOME: scratch };
 
 const bare = (_server, tool, args) => ({ name: tool, args });
@@ -94,7 +94,7 @@ export const NPM_PEERS = [
   }),
 ];
 
-/** A bridge stands before one server and leaves its names alone. */
+/** A bridge serves one server and keeps its names. */
 function bridge(who, script, flagsFor) {
   return {
     who,
@@ -114,13 +114,13 @@ function bridge(who, script, flagsFor) {
   };
 }
 
-/** Waits until somebody answers on a port, and with the words that are waited for. */
+/** Waits until a port answers with the expected words. */
 async function listening(port, path = '/', words = '') {
   const end = Date.now() + LISTEN_MS;
   for (;;) {
     const text = await textAt(`http://127.0.0.1:${port}${path}`);
     if (text?.includes(words)) return;
-    if (Date.now() > end) throw new Error(`Nobody listens on port ${port}.`);
+    if (Date.now() > end) throw new Error(`No server listens on port ${port}.`);
     await pause(50);
   }
 }

@@ -1,5 +1,5 @@
-// A gateway in a page, on the official SDK, as its guides suggest: a client per server, a server that hands on.
-// Usage: sdk-gateway.mjs CONFIG (--stdio | --http)
+// A gateway in a page, on the official SDK, as its guides suggest: a client per server, and a server that
+// forwards calls. Usage: sdk-gateway.mjs CONFIG (--stdio | --http)
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,11 +1,11 @@
-// What the load generator needs of a connection, whatever it is made of, and the two eras that it speaks.
+// What the load generator needs of a connection over any transport, and the two eras that it speaks.
 
 /**
  * @typedef {object} Client
  * @property {(text: string, id: number, done: (answer: Buffer) => void) => void} send
  *   Sends a request; `done` gets the bytes of its answer.
  * @property {(text: string) => void} notify
- * @property {(listener: (line: Buffer) => void) => void} onNotice Whatever is no answer.
+ * @property {(listener: (line: Buffer) => void) => void} onNotice Everything but answers.
  * @property {() => void} close
  */
 
@@ -16,14 +16,14 @@ const STATELESS_VERSION = '2026-07-28';
 const ANSWER_MS = 30_000;
 const SELF = { name: 'callsign-bench', version: '1.0.0' };
 
-/** What every request of the stateless era says of its client. */
+/** The client information in every request of the stateless era. */
 const ENVELOPE = JSON.stringify({
   'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
   'io.modelcontextprotocol/clientCapabilities': {},
   'io.modelcontextprotocol/clientInfo': SELF,
 }).slice(1, -1);
 
-/** What is done with notices that nobody asked for. */
+/** The handler for notifications that are not needed. */
 export function ignore() {}
 
 let lastId = 0;
@@ -77,7 +77,7 @@ export const HELLO = requestText(
   JSON.stringify({ protocolVersion: SESSION_VERSION, capabilities: {}, clientInfo: SELF }),
 );
 
-/** Shakes hands where the era has a handshake. */
+/** Does the handshake, if the era has one. */
 export async function greet(client, era) {
   if (era === 'stateless') return;
   await ask(client, HELLO);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '\r\n0\r\n\r\n';
-/** Less than the five seconds after which servers on Node hang up. */
+/** Less than the five seconds after which Node's servers close idle connections. */
 const FRESH_MS = 3_000;
 
 /** @typedef {{ headers: string, body: Buffer }} HttpAnswer the status line is the first of the headers */
@@ -30,7 +30,7 @@ export class HttpConnection {
     this.#socket.on('error', () => undefined);
   }
 
-  /** Whether it may be used again: a server lets go of a connection that it has not heard of for a while. */
+  /** Whether it may be used again: a server closes a connection that is idle for a while. */
   get isFresh() {
     return !this.#isClosed && performance.now() - this.#lastUsed < FRESH_MS;
   }

@@ -1,4 +1,4 @@
-// Loaded before a peer: whatever it listens on, it is the loopback. Not all of them can be told.
+// Loaded before a peer: makes it listen on the loopback. Not all peers have an option for that.
 import { Server } from 'node:net';
 
 const { listen } = Server.prototype;

@@ -40,7 +40,7 @@ export function pageOf({ results, judgements, machine, seconds }) {
 
 Written by \`npm run bench\`; do not edit. [bench/README.md](../bench/README.md) says what is measured and how.
 
-Figures of one machine mean little: what counts are the ratios, each within one round of one run. This run took
+Compare the ratios, each measured within one round of one run. Absolute numbers depend on the machine. This run took
 ${seconds} seconds on ${place.cores} cores (${place.processor}, ${place.memory}, ${place.system}), Node ${place.node.slice(1)}. The load
 generator, the gateway and the servers behind it share these cores.
 
@@ -60,8 +60,8 @@ ${plot('payloads-http', 'Payloads over HTTP')}
 ${rustSection(results)}
 ## Figures
 
-Medians of the rounds, the middle half in brackets. *Core µs a call* is the time that the gateway's process itself has
-had on a core, which depends least on whatever else the machine does.
+The tables show medians, with the middle half in brackets. *Core µs a call* is the time that the gateway's process
+spent on a core. It depends least on other work of the machine.
 
 ${TABLES.map((each) => section(each, results)).join('\n')}
 ${memorySection(results)}
@@ -71,10 +71,10 @@ ${Object.entries(versions)
   .map(([name, version]) => `- \`${name}\` ${version}`)
   .join('\n')}
 
-## To repeat it
+## Run it yourself
 
-\`npm run bench\` on a machine that does nothing else; \`npm run bench -- --check\` fails when a bar is missed,
-\`--quick\` takes less than a minute, \`--only stdio\` one scenario, \`--json FILE\` gives every value of every round.
+Run \`npm run bench\` on a machine that does nothing else. \`npm run bench -- --check\` fails if a bar is missed. \`--quick\`
+takes less than a minute, \`--only stdio\` runs one scenario, and \`--json FILE\` writes every value of every round.
 `;
 }
 

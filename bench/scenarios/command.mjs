@@ -1,4 +1,4 @@
-// How long the command takes to say its first word, as it is published: bundled, and started anew each time.
+// How long the command takes to its first output, as it is published: bundled, and started again each time.
 import { bundledCommand } from '../../scripts/bundled-command.mjs';
 import { freshFolder, writeConfig } from '../lineup/contestant.mjs';
 import { HELLO } from '../load/client.mjs';

@@ -1,4 +1,4 @@
-// A fast server beside one that floods, dawdles or hangs: whoever behaves must not pay for whoever does not.
+// A fast server beside one that floods, is slow or hangs. The fast one must not be affected.
 import { ask, nextId } from '../load/client.mjs';
 import { drive } from '../load/drive.mjs';
 import { quantile } from '../load/statistics.mjs';
@@ -77,7 +77,7 @@ async function flood(running) {
   return () => ask(running.client, running.call({ server: 'other', tool: 'calm', args: '' }));
 }
 
-/** Makes calls that nobody waits for. */
+/** Makes calls without waiting for them. */
 function begin(running, tool, args) {
   const { head, tail } = running.call({ server: 'other', tool, args });
   for (let i = 0; i < HELD_UP; i++) {

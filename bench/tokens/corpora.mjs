@@ -1,5 +1,5 @@
-// The tool lists that are measured: what an official server lists, and the largest adapter of ours as if each of its
-// operations were a tool of its own.
+// The tool lists that are measured: those of an official server, and our largest adapter as if each of its
+// operations were a separate tool.
 import { readFileSync } from 'node:fs';
 
 import { labelTool } from '@callsign/annotations';

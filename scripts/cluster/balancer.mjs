@@ -1,4 +1,4 @@
-// In front of the instances, without stickiness: Debian's haproxy, or a small proxy of our own.
+// In front of the instances, without stickiness: Debian's haproxy, or our own small proxy.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 const STATELESS = '2026-07-28';
 const MIX = ['read', 'change', 'read', 'limited', 'wipe'];
 
-/** One POST on a connection of its own, so that the balancer chooses anew. Rejects if there is no response. */
+/** One POST on a new connection, so that the balancer chooses again. Rejects if there is no response. */
 function post(url, headers, body) {
   return new Promise((resolve, reject) => {
     const sent = request(url, {

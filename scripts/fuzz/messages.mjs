@@ -61,7 +61,7 @@ const oneLine = message.map((text) => text.replaceAll(/[\r\n]/g, ' '));
 const INITIALIZE = JSON.stringify({ ...MESSAGES[4], id: 0 });
 let tokens = 0;
 
-/** Fails unless an error is coded, and in words. `Internal error` is a bug of ours by definition. */
+/** Fails unless an error has a code and a message. `Internal error` is always our bug. */
 function checkAnswer({ error }) {
   if (error === undefined) return;
   if (!Number.isInteger(error.code))

@@ -1,4 +1,4 @@
-// What every answer to bad input must be: ours, in words, soon.
+// Every answer to bad input must be our own, in words, and quick.
 const BAD_WORDS =
   /undefined|\[object|TypeError|Cannot read|is not a function|RangeError|at .*\.js:\d+/;
 

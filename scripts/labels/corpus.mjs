@@ -1,4 +1,4 @@
-// The recorded servers, and what is true of their tools: by hand, else by their own hints.
+// The recorded servers, and the true labels of their tools: by hand, or else by their own hints.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
@@ -10,8 +10,8 @@ const TRUTH = new URL('../../test/labels/truth/', import.meta.url);
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 
 /**
- * A third of the servers was set aside before the inference was written, by this seed and the
- * server's key. Nobody looked at them before it was done.
+ * A third of the servers was set aside before the inference was written, by this seed and the server's key.
+ * They were not read before it was done.
  */
 function isHeldOut(key) {
   const digest = createHash('sha256').update(`callsign labels ${key}`).digest('hex');

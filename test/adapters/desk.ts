@@ -18,7 +18,7 @@ export interface Desk {
   readonly source: Source;
   /** The tool whose name is this, or ends in it: `read` is `…_mcpaql_read`. */
   tool(name: string): string;
-  /** `args` is a value, or JSON text that has to arrive as it stands. */
+  /** `args` is a value, or JSON text that must arrive unchanged. */
   ask(tool: string, args: unknown, caller?: Caller): Promise<Envelope>;
   /** The definitions, as a client reads them. */
   list(): Record<string, unknown>[];

@@ -1,4 +1,4 @@
-/** A Source with tools of a server, which answers as it is told and writes down what came through. */
+/** A Source with tools of a server, which answers as the test says and records every call. */
 
 import {
   type Call,

@@ -1,4 +1,4 @@
-/** A real HTTP server for one test, which writes down what it is asked and answers as it is told. */
+/** A real HTTP server for one test, which records requests and answers as the test says. */
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ export async function startTarget(answer: Answerer = plainly): Promise<TargetSer
   return { origin: `http://127.0.0.1:${port}`, port, asked };
 }
 
-/** A port where nobody listens: one that was free a moment ago. */
+/** A port without a listener: one that was free a moment ago. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** What a call costs in counts: the same on every machine, so that a change that makes it dearer fails the build. */
+/** What a call costs in counts: the same on every machine, so that a change that costs more fails the build. */
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -37,15 +37,16 @@ describe.each(MOST)('a call of $kind.tool over $kind.listener', ({ kind, most })
 
   it('is one message to the server, and a few look-ups, promises and writes', async () => {
     const before = await gateway.messages();
-    const { lookUps, timers, writes, ...counts } = await gateway.perCall(ONE_BY_ONE);
+    const first = await gateway.perCall(ONE_BY_ONE);
     expect((await gateway.messages()) - before).toBe(ONE_BY_ONE.count + 1);
-    // Timers of the gateway add a few now and then, so the least of several counts.
-    const again = [await gateway.perCall(ONE_BY_ONE), await gateway.perCall(ONE_BY_ONE)];
-    const promises = Math.min(counts.promises, ...again.map((each) => each.promises));
-    expect(lookUps).toBeLessThanOrEqual(most.lookUps);
-    expect(promises).toBeLessThanOrEqual(most.promises);
-    expect(timers).toBeLessThanOrEqual(most.timers);
-    expect(writes).toBeLessThanOrEqual(most.writes);
+    // Timers of the gateway sometimes add a few, so the lowest of several runs counts.
+    const all = [first, await gateway.perCall(ONE_BY_ONE), await gateway.perCall(ONE_BY_ONE)];
+    const least = (count: 'lookUps' | 'promises' | 'timers' | 'writes'): number =>
+      Math.min(...all.map((each) => each[count]));
+    expect(least('lookUps')).toBeLessThanOrEqual(most.lookUps);
+    expect(least('promises')).toBeLessThanOrEqual(most.promises);
+    expect(least('timers')).toBeLessThanOrEqual(most.timers);
+    expect(least('writes')).toBeLessThanOrEqual(most.writes);
   });
 
   it('shares its write to the server with the calls beside it', async () => {
@@ -87,7 +88,7 @@ describe.each(MOST)('a call of $kind.tool over $kind.listener', ({ kind, most })
 });
 
 describe('the counters', () => {
-  it('see what there is to see', async () => {
+  it('count every kind of event', async () => {
     const gateway = await startCounted({ listener: 'stdio' });
     onTestFinished(() => gateway.stop());
     const { parses, parsedLength } = await gateway.counted(() => gateway.greet());

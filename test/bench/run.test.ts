@@ -1,4 +1,4 @@
-/** The bench itself: that it measures, and that nothing of it is left, however it ends. */
+/** The bench itself: it measures, and leaves no process behind. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,7 +48,7 @@ it('D16: holds limits on what a start with many servers costs', async () => {
   expect(limit('lists-time')).toBeLessThanOrEqual(1_000);
 });
 
-it('names the scenarios when asked for one that there is not', async () => {
+it('lists the scenarios for an unknown name', async () => {
   const { child, closed } = startBench('--only', 'weather');
   const said = await text(child.stderr);
   expect(await closed).toEqual([1, null]);

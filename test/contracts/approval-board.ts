@@ -90,7 +90,7 @@ export function boardContract(
       expect(await b.find('one')).toBeUndefined();
     });
 
-    it('tells all instances of what changes', async () => {
+    it('announces changes to all instances', async () => {
       const [a, b] = await open();
       const told: string[] = [];
       const heard = async (...wanted: string[]): Promise<void> => {

@@ -1,4 +1,4 @@
-/** ARCHITECTURE.md says what the code does: layers, modules, and the walk of a real call. */
+/** ARCHITECTURE.md says what the code does: layers, modules, and the path of a real call. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,23 +18,23 @@ import { LineClient } from '../e2e/serve/line-client.js';
 import { stackOfCall } from './testing/call-stack.js';
 import { fencesOf } from './testing/markdown.js';
 
-const path = 'ARCHITECTURE.md';
-const text = readFileSync(join(ROOT, path), 'utf8');
+const page = 'ARCHITECTURE.md';
+const text = readFileSync(join(ROOT, page), 'utf8');
 const section = (title: string) =>
   text.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
-const fence = (title: string) => fencesOf({ path, text: section(title) })[0]?.text ?? '';
+const fence = (title: string) => fencesOf({ path: page, text: section(title) })[0]?.text ?? '';
 const codeIn = (words: string) => [...words.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
 
-/** The files of the walk, in order. */
-const walk = [...section('The walk of a call').matchAll(/^\d+\. `([^`]+)` /gm)].map(
+/** The files of the path, in order. */
+const steps = [...section('The path of a call').matchAll(/^\d+\. `([^`]+)` /gm)].map(
   ([, file]) => file!,
 );
 
 describe('ARCHITECTURE.md', () => {
   it('names only files that exist', () => {
-    const files = codeIn(text).filter((code) => /^(packages|test|docs|scripts)\//.test(code));
-    expect(files.length).toBeGreaterThan(25);
-    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    const named = codeIn(text).filter((code) => /^(packages|test|docs|scripts)\//.test(code));
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
   it('has a line of code that serves', async () => {
@@ -64,7 +64,7 @@ describe('ARCHITECTURE.md', () => {
     expect(layers.map(([, ...names]) => names).toReversed()).toEqual(LAYERS);
   });
 
-  it('says of every package what it holds', () => {
+  it('says what every package contains', () => {
     const table = section('Packages and layers').matchAll(/^\| `([^`]+)` \| .+ \| .+ \|$/gm);
     expect([...table].map(([, name]) => name)).toEqual(LAYERS.flat());
   });
@@ -99,32 +99,32 @@ describe('the order of modules in ARCHITECTURE.md', () => {
   });
 });
 
-describe('the walk in ARCHITECTURE.md', () => {
-  const prose = section('The walk of a call');
+describe('the path in ARCHITECTURE.md', () => {
+  const prose = section('The path of a call');
   const passing = codeIn(/Two more files [^]+?\n\n/.exec(prose)?.[0] ?? '');
   const frameCount = Number(/\*\*(\d+) frames\*\*/.exec(prose)?.[1]);
 
   it('has at most 15 files', () => {
-    expect(new Set(walk).size).toBe(walk.length);
-    expect(prose).toContain(`These ${walk.length} files`);
-    expect(walk.length).toBeLessThanOrEqual(15);
+    expect(new Set(steps).size).toBe(steps.length);
+    expect(prose).toContain(`These ${steps.length} files`);
+    expect(steps.length).toBeLessThanOrEqual(15);
   });
 
-  it('is the walk of a real call, with as many frames as it says (C4)', async () => {
+  it('is the path of a real call, with as many frames as it says (C4)', async () => {
     const { gateway } = await serveAll({ s: plain() });
     const { frames, entered } = await stackOfCall(gateway, 's:echo');
-    expect(frames[0]).toBe(walk[0]);
-    expect(frames.at(-1)).toBe(walk.at(-1));
+    expect(frames[0]).toBe(steps[0]);
+    expect(frames.at(-1)).toBe(steps.at(-1));
     const onStack = [...new Set(frames)];
-    expect(onStack.filter((file) => !walk.includes(file))).toEqual(passing);
-    expect(walk.filter((file) => onStack.includes(file))).toEqual(
+    expect(onStack.filter((file) => !steps.includes(file))).toEqual(passing);
+    expect(steps.filter((file) => onStack.includes(file))).toEqual(
       onStack.filter((file) => !passing.includes(file)),
     );
-    expect(walk.filter((file) => !entered.has(file))).toEqual([]);
+    expect(steps.filter((file) => !entered.has(file))).toEqual([]);
     expect(frames).toHaveLength(frameCount);
   });
 
-  it('starts anew behind the intent of a call that may change something', async () => {
+  it('starts again after the intent of a call that may change something', async () => {
     const { gateway } = await serveAll({ s: plain() });
     const { frames } = await stackOfCall(gateway, 's:calls');
     expect(frames[0]).toBe('packages/audit/src/modules/audit.ts');

@@ -15,8 +15,13 @@ import { SqliteStore } from '../../packages/audit/src/store/sqlite-store.js';
 import { auditFolder } from '../testing/audit-folder.js';
 import { CALLER, callOf, labelledHub } from '../testing/labelled-hub.js';
 
-const PAGE = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8');
-const EXAMPLES = [...PAGE.matchAll(/```json\n([^]*?)```/g)].map(([, json]) => json!);
+const pageOf = (name: string) =>
+  readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const PAGE = pageOf('audit.md');
+const METRICS_PAGE = pageOf('metrics.md');
+const EXAMPLES = [...(PAGE + METRICS_PAGE).matchAll(/```json\n([^]*?)```/g)].map(
+  ([, json]) => json!,
+);
 
 interface Example {
   readonly callsign?: { readonly audit?: unknown; readonly metrics?: unknown };
@@ -26,7 +31,7 @@ interface Example {
 
 const parsed = EXAMPLES.map((json) => JSON.parse(json) as Example);
 
-describe('docs/audit.md', () => {
+describe('docs/audit.md and docs/metrics.md', () => {
   it('shows settings that are accepted, in a file that is otherwise any client’s', () => {
     const audit = parsed.map(({ callsign }) => callsign?.audit).filter(Boolean);
     const metrics = parsed.map(({ callsign }) => callsign?.metrics).filter(Boolean);
@@ -78,7 +83,7 @@ describe('docs/audit.md', () => {
     await store.close();
   });
 
-  it('names every metric that there is, and no other', async () => {
+  it('names every metric, and no other', async () => {
     const metrics = createMetrics({
       settings: { tools: [] },
       servers: () => [],
@@ -86,7 +91,9 @@ describe('docs/audit.md', () => {
     });
     const text = await metrics.text();
     const real = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!);
-    const named = [...PAGE.matchAll(/`((?:callsign|mcp_server)_\w+)`/g)].map(([, name]) => name!);
+    const named = [...METRICS_PAGE.matchAll(/`((?:callsign|mcp_server)_\w+)`/g)].map(
+      ([, name]) => name!,
+    );
     expect(new Set(named)).toEqual(new Set(real));
   });
 });

@@ -1,4 +1,4 @@
-/** What the page of each client says about names is what that client will see. */
+/** The names on each client's page are the names that the client sees. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ function charactersOf({ characters, firstCharacters }: ClientProfile): string {
 }
 
 describe('docs/clients', () => {
-  it('has a page for every client that is promised', () => {
+  it('has a page for every promised client', () => {
     expect(pages.map(({ path }) => path.replace(/.*\/|\.md/g, ''))).toEqual([
       'claude-code',
       'claude-desktop',
@@ -78,7 +78,7 @@ describe('docs/clients', () => {
       }
     });
 
-    it('says by what the client is known, and it is', () => {
+    it('names how the client announces itself', () => {
       const announced = words(rule(text, 'announces itself as'));
       expect(announced.length).toBeGreaterThan(0);
       for (const name of announced) expect(profileForClient({ name }).id).toBe(profile.id);

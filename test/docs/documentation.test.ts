@@ -1,4 +1,4 @@
-/** What the documentation promises to say, and the pages of the linter, held against the code. */
+/** Compares the documentation and the pages of the linter with the code. */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -31,11 +31,19 @@ describe('pages for the first hours', () => {
     const [, first = ''] = /```sh (.*?) ```/.exec(page('docs/write-a-server.md')) ?? [];
     expect(first).toContain('npm install @callsign/toolkit');
   });
+
+  it('for authors of servers show the server of the example, which is tested', () => {
+    const text = readFileSync(join(ROOT, 'docs/write-a-server.md'), 'utf8');
+    const [, shown = ''] = /```javascript\n([^]*?)```/.exec(text) ?? [];
+    const server = readFileSync(join(ROOT, 'examples/write-a-server/server.mjs'), 'utf8');
+    // The page leaves out the comment in the first line.
+    expect(shown).toBe(server.slice(server.indexOf('\n') + 1));
+  });
 });
 
 describe('docs/names.md', () => {
   it(
-    'tells how to choose and keep server keys',
+    'explains how to choose and keep server keys',
     shows('AGG-42', 'AGG-46', () => {
       const names = page('docs/names.md');
       expect(names).toContain(

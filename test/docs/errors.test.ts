@@ -1,4 +1,4 @@
-/** The page of errors, held against the table of codes and the numbers that go over the wire. */
+/** Compares the page of errors with the table of codes and the JSON-RPC numbers. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ describe('docs/errors.md', () => {
   );
   const codes = Object.keys(CALLSIGN_ERRORS) as CallsignErrorCode[];
 
-  it('documents no code that is gone', () => {
+  it('documents no removed code', () => {
     const known = new Set<string>(codes);
     expect([...documented.keys()].filter((code) => !known.has(code))).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('docs/errors.md', () => {
     expect(rows('Codes')).toHaveLength(codes.length);
   });
 
-  it.each(codes)('says of %s what it says itself, and what to do', (code) => {
+  it.each(codes)('has the message of %s, and what to do', (code) => {
     const [number, message, when, advice, ...rest] = documented.get(code)!;
     const sent = JSON.parse(replyOf(new CallsignError(code)).json) as {
       code: number;
@@ -57,11 +57,11 @@ describe('docs/errors.md', () => {
     expect(section('Names')).toContain(`\n${message}\n`);
   });
 
-  it('tells three kinds of failure apart', () => {
+  it('distinguishes three kinds of failure', () => {
     expect(rows('Three kinds')).toHaveLength(3);
   });
 
-  it('shows an error as it goes over the wire', () => {
+  it('shows an error as it is sent', () => {
     const example = /```json\n([^`]+)```/.exec(section('Three kinds'))![1]!;
     const { data } = JSON.parse(example) as { data: { code: CallsignErrorCode } };
     const { code, ...details } = data;

@@ -23,7 +23,7 @@ function run(example: string): Promise<{ code: number | null; printed: string }>
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // All of it has ended by itself.
+      // All processes have ended already.
     }
   });
   let printed = '';
@@ -33,7 +33,7 @@ function run(example: string): Promise<{ code: number | null; printed: string }>
 }
 
 describe('examples', () => {
-  it('are those that the documentation promises', () => {
+  it('are exactly the documented ones', () => {
     expect(withCheck).toEqual(
       expect.arrayContaining([
         'adapter-from-openapi',

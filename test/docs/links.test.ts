@@ -39,7 +39,7 @@ describe('links', () => {
     expect(problems).toEqual([]);
   });
 
-  it('would be missed: a file, a heading and a folder that are not there are found', () => {
+  it('to a missing file, heading or folder are found', () => {
     const page = { path: 'docs/x.md', text: '[a](gone.md) [b](names.md#gone) [c](../README.md)' };
     expect(linksOf(page).map((link) => problemOf(page, link))).toEqual([
       'gone.md leads to docs/gone.md, which is not there',

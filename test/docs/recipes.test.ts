@@ -1,4 +1,4 @@
-/** What recipes tell people to do does what they say. */
+/** The recipes do what they say. */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function run(command: string, flags: readonly string[] = []) {
   return spawnSync(process.execPath, all, { cwd: ROOT, encoding: 'utf8' });
 }
 
-/** A configuration without what only says where it stands. */
+/** A configuration without fields that depend on its path. */
 function meaning(text: string): unknown {
   const result = parseConfig(text, { file: '/callsign.json', env: {} });
   if (!result.ok) throw new Error('The recipe has a configuration that does not load');
@@ -31,7 +31,7 @@ function meaning(text: string): unknown {
 }
 
 describe('docs/recipes', () => {
-  it('read-only-gateway.md: the policy offers what reads and nothing else', async () => {
+  it('read-only-gateway.md: the policy offers read tools only', async () => {
     const policy = fences('read-only-gateway.md').find(({ language }) => language === 'json')!;
     const { mcpServers, callsign } = JSON.parse(policy.text) as {
       mcpServers: Record<string, object>;
@@ -49,6 +49,24 @@ describe('docs/recipes', () => {
     const names = (result as { tools: { name: string }[] }).tools.map(({ name }) => name);
     expect(names).toContain('filesystem:read_text_file');
     expect(names).not.toContain('filesystem:write_file');
+  });
+
+  it('team.md: the roles allow and deny what the page says', () => {
+    const blocks = fences('team.md');
+    const config = JSON.parse(blocks.find(({ language }) => language === 'json')!.text) as {
+      mcpServers: Record<string, object>;
+    };
+    const server = 'node_modules/@modelcontextprotocol/server-memory/dist/index.js';
+    config.mcpServers['memory'] = { command: process.execPath, args: [join(ROOT, server)] };
+    const file = join(temporaryFolder(), 'callsign.json');
+    writeFileSync(file, JSON.stringify(config));
+    const [validate, allowed, denied] = blocks
+      .flatMap(({ text }) => text.split('\n'))
+      .filter((line) => / validate | policy test /.test(line))
+      .map((line) => run(line.replace('callsign.json', file)));
+    expect(validate!.status).toBe(0);
+    expect([allowed!.status, allowed!.stdout]).toEqual([0, expect.stringContaining('\nallow: ')]);
+    expect([denied!.status, denied!.stdout]).toEqual([7, expect.stringContaining('\ndeny: ')]);
   });
 
   it('rename.md: the command turns the first file into the second, comments kept', () => {

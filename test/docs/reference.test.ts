@@ -12,7 +12,7 @@ import { fencesOf, pagesBelow, type Page } from './testing/markdown.js';
 
 const read = (name: string) => readFileSync(join(ROOT, 'docs', 'reference', name), 'utf8');
 
-/** What a page has people type, or a client run, behind the name of our program. */
+/** The command lines of `callsign` on a page. */
 function commandsIn(page: Page): string[] {
   const inline = [...page.text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
   const typed = fencesOf(page).flatMap(({ text }) => text.split('\n'));
@@ -69,7 +69,7 @@ describe('docs/reference', () => {
     },
   );
 
-  it('has no page that nobody writes', () => {
+  it('has only pages that a script writes', () => {
     const pages = readdirSync(join(ROOT, 'docs', 'reference')).toSorted();
     expect(pages).toEqual(['README.md', 'command-line.md', 'configuration.md']);
   });

@@ -1,4 +1,4 @@
-/** What docs/security.md shows is a configuration, and its commands do what it says. */
+/** The configurations and commands of docs/security.md, docs/access.md and docs/lock.md work. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { hashOf } from '../../packages/auth/src/callers/api-key.js';
 import { AUTH_SETTINGS } from '../../packages/auth/src/callers/auth-settings.js';
 import { mayListen } from '../../packages/auth/src/callers/may-listen.js';
 
-const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+const page = ['security', 'access', 'lock']
+  .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8'))
+  .join('\n');
 
 interface Example {
   readonly mcpServers: Readonly<Record<string, object>>;
@@ -37,7 +39,7 @@ const words = (heading: string): string[] =>
     ([, word]) => word!,
   );
 
-describe('docs/security.md', () => {
+describe('docs/security.md, docs/access.md and docs/lock.md', () => {
   it('shows servers that can be configured', () => {
     expect(examples).toHaveLength(4);
     for (const { mcpServers } of examples) {
@@ -69,7 +71,7 @@ describe('docs/security.md', () => {
     ]);
   });
 
-  it('tells of every mode, and which one is the default', () => {
+  it('names every mode, and the default', () => {
     expect(words('lock')).toEqual(['off', 'warn', 'enforce']);
     expect(words('quarantine')).toEqual(['off', 'warn', 'names', 'on']);
     expect(LOCK_MODE.parse(undefined)).toBe('off');

@@ -21,7 +21,7 @@ const code = readdirSync(join(ROOT, 'packages'), { recursive: true, encoding: 'u
   .replace(/\s+/g, ' ');
 
 const quoted = Array.from(page.matchAll(/```text\n([^]*?)\n```/g), ([, text]) => text!);
-/** The sentences of a message. Words in capitals stand for what differs from case to case. */
+/** The sentences of a message. Words in capitals are placeholders. */
 const fixedParts = (message: string): string[] =>
   message
     .split(/\b[A-Z]{2,}\b|"|[.:](?= |$)/)

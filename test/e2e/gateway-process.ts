@@ -46,7 +46,7 @@ export interface Exit {
 }
 
 const FIXTURES = join(ROOT, 'test', 'fixtures');
-/** Marks what belongs to a test's gateway; children hand it on to theirs. */
+/** Marks the processes of a test's gateway. Children pass it on to theirs. */
 const MARK = 'CALLSIGN_TEST_RUN';
 
 /** A well-behaved child. */
@@ -209,7 +209,7 @@ export class GatewayProcess {
     return servers.find((server) => server['key'] === key);
   }
 
-  /** Ends it, and whatever it should have ended itself. */
+  /** Ends it, and everything that it should have ended itself. */
   async stop(): Promise<void> {
     for (const client of this.#clients) client.close();
     if (!this.hasExited) {
@@ -226,7 +226,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { OFFICIAL_SERVERS, readToolList } from '../../scripts/tool-list.mjs';
 import { ROOT } from '../architecture/tree.js';
 
-/** Who acts on what a finding is about, where it is not everybody. */
+/** The readers of a finding, if they are not all clients. */
 interface Readers {
   readonly clients?: readonly string[];
   readonly audiences?: readonly string[];

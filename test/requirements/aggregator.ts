@@ -40,7 +40,7 @@ export const AGGREGATOR = [
       'the tool name.',
   ),
   agg('AGG-10', 'must', 'core').says(
-    'The original tool name is the one in the list of the server itself, to the letter.',
+    'The original tool name is exactly the one in the list of the server itself.',
   ),
   agg('AGG-11', 'must', 'naming').says(
     'Tool names are case sensitive: `fs:Read_File` and `fs:read_file` are two tools.',
@@ -207,8 +207,8 @@ export const AGGREGATOR = [
     'Names are reversible: splitting the name of any valid key and tool gives back both.',
   ),
   agg('AGG-55', 'must', 'naming').says(
-    'Names are deterministic: a key and a tool always give the same name, whatever other servers ' +
-      'there are and in whatever order they start.',
+    'Names are deterministic: a key and a tool always give the same name, with any other servers ' +
+      'and in any order of their start.',
   ),
 
   fr('FR-001', 'must', 'cli').says(
@@ -250,7 +250,7 @@ export const AGGREGATOR = [
     'The gateway is itself an MCP server on stdio, with nothing but JSON-RPC on stdout.',
   ),
   fr('FR-013', 'must', 'gateway').says(
-    'A standard `mcpServers` file works unchanged: every setting of ours is optional and stands ' +
+    'A standard `mcpServers` file works unchanged: all our settings are optional and stand ' +
       'under the sibling key `callsign`.',
   ),
   fr('FR-014', 'must', 'gateway').says(

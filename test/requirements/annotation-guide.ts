@@ -28,7 +28,7 @@ export const ANNOTATION_GUIDE = [
     'A tool without any hint and without clear words is held to be destructive.',
   ),
   ann('ANN-10', 'rule', 'annotations').says(
-    'Whoever reads a claim decides whether to trust it: an untrusted claim can raise the risk of ' +
+    'The reader of a claim decides whether to trust it: an untrusted claim can raise the risk of ' +
       'a tool, never lower it.',
   ),
   ann('ANN-11', 'should', 'annotations').says(

@@ -1,4 +1,4 @@
-/** What reviews of the product found wrong and was mended since. Each has a test whose title cites the id. */
+/** Problems that reviews of the product found and that are fixed. Each has a test whose title cites the id. */
 
 export interface Finding {
   readonly id: string;

@@ -114,7 +114,7 @@ export class SimulatedCluster {
     void instance.membership.close();
   }
 
-  /** Instances that believe to hold the lease of a server. */
+  /** Instances that believe that they hold the lease of a server. */
   holders(server: string): string[] {
     return this.alive
       .filter(({ held }) => held.get(server)!.place.fence !== undefined)

@@ -1,4 +1,4 @@
-/** A hundred instances, seen through what must never happen. Each run follows from its seed and can be repeated. */
+/** A hundred instances, and what must never happen. Each run follows from its seed and can be repeated. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -97,7 +97,7 @@ describe('a hundred instances with failures', () => {
     }
   });
 
-  it('apply an approval once, whoever decides at the same time', async () => {
+  it('apply an approval once, even if two decide at the same time', async () => {
     const cluster = new SimulatedCluster(6);
     const { board, network, random, time } = cluster;
     const won = new Map<string, number>();
@@ -110,7 +110,7 @@ describe('a hundred instances with failures', () => {
           const note = (isMine: boolean) => {
             if (isMine) won.set(id, (won.get(id) ?? 0) + 1);
           };
-          // The answer may be lost; the decision then counts all the same.
+          // The answer may be lost; the decision still counts.
           network.request(`o${operator}`, 'store', decide).then(note, () => undefined);
         });
       }

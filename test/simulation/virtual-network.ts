@@ -58,7 +58,7 @@ export class VirtualTime {
   }
 }
 
-/** The real event loop has no timers of ours, so one turn settles all promises. */
+/** We set no real timers, so one turn of the event loop settles all promises. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -1,4 +1,4 @@
-/** A clock whose hands a test turns. */
+/** A clock that a test sets. */
 
 import type { Clock } from '@callsign/core';
 
@@ -21,7 +21,7 @@ export class HandClock implements Clock {
     return this.#alarms.size;
   }
 
-  /** Lets time pass, and rings what comes due. */
+  /** Advances the time, and runs due alarms. */
   pass(ms: number): void {
     this.#now += ms;
     const due = Array.from(this.#alarms.values()).filter(({ at }) => at <= this.#now);

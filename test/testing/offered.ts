@@ -1,4 +1,4 @@
-/** Servers whose tools a test changes at will. */
+/** Servers whose tools a test changes. */
 
 import { NOTHING, resultOf, type Item, type Source, type SourceEvent } from '@callsign/core';
 

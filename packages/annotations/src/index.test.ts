@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as exported from './index.js';
 
 describe('the exports of the package', () => {
-  it('are what others need, and nothing else', () => {
+  it('are exactly these', () => {
     expect(Object.keys(exported).toSorted()).toEqual([
       'ANNOTATION_RULES',
       'DEFAULT_ANNOTATIONS',
@@ -41,7 +41,7 @@ describe('the exports of the package', () => {
     ]);
   });
 
-  it('hold no Map or Set, which an importer could change', () => {
+  it('contain no Map or Set, which an importer could change', () => {
     const open = Object.values(exported).filter(
       (each) => each instanceof Map || each instanceof Set,
     );

@@ -19,7 +19,7 @@ export {
 } from './hints/presets.js';
 export { DEFAULT_ANNOTATIONS, mergeAnnotations } from './hints/merge.js';
 
-// Labels: who is heard, and what follows from it.
+// Labels: which source counts, and what follows from it.
 export { type Contradiction, type Label, type LabelledTool, labelTool } from './label/label.js';
 export {
   type Disbelief,
@@ -43,7 +43,7 @@ export { explain } from './label/explain.js';
 export { type Ground, groundOf, reasonFor } from './label/reason.js';
 export { countLabels, type ServerLabels } from './label/label-counts.js';
 
-// By effect: the five endpoints, and finding the one where a tool belongs.
+// By effect: the five endpoints, and finding the endpoint of a tool.
 export {
   type Endpoint,
   ENDPOINT_TITLES,

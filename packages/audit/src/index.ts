@@ -6,7 +6,7 @@ export { bounded } from './record/bounded.js';
 export { auditModules } from './modules/audit-modules.js';
 export type { AuditModules } from './modules/audit-modules.js';
 
-// For stores of one's own.
+// For custom stores.
 export type { AuditFilter } from './store/audit-filter.js';
 export type {
   AuditRow,

@@ -22,7 +22,7 @@ if (limit < LEAST_FILES) {
   process.exit(1);
 }
 
-// Where Node can keep what it has compiled for the next time.
+// Node's compile cache, if this version has one.
 module.enableCompileCache?.();
 
 /** Whether something in a working copy was compiled after a file was written. */
@@ -42,5 +42,5 @@ const hasBundle = existsSync(bundle) && !isOlderThanBuild(bundle);
 const { main } = await import(hasBundle ? bundle.href : '../dist/index.js');
 
 process.exitCode = await main(process.argv.slice(2));
-// A reader that has stopped reading must not keep us.
+// A reader that has stopped reading must not keep this process alive.
 setTimeout(() => process.exit(), 1_000).unref();

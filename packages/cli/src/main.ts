@@ -1,4 +1,4 @@
-/** The command line: which command was meant, and what to say if none was. */
+/** The command line: finds the command, and reports an unknown one. */
 
 import { findCommand } from './command/command-line.js';
 import type { CommandEntry } from '@callsign/command';
@@ -8,7 +8,7 @@ import { VERSION } from '@callsign/command/version';
 
 /** Runs a command; gives the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  // A closed standard error is no reason to stop.
+  // Ignore EPIPE on standard error.
   process.stderr.on('error', () => undefined);
   const { entry, name, args: rest } = findCommand(args, COMMANDS);
   if (name === 'help') return main(rest.length === 0 ? ['--help'] : [...rest, '--help']);

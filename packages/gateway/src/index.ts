@@ -32,7 +32,7 @@ export type { UserModule } from './config/user-module.js';
 // Problems, and the schema for editors.
 export { configSchema } from './config/config-schema.js';
 
-// Starting server processes, and what keeps them from it.
+// Starting server processes, and why they cannot start.
 export { findCommand } from './config/command-problem.js';
 export type { FoundCommand } from './config/command-problem.js';
 export { childEnvironment } from './config/child-environment.js';

@@ -29,7 +29,7 @@ export interface Rule<Subject> {
   readonly severity: Severity;
   /** One line: what it finds. */
   readonly summary: string;
-  /** Why it matters, and to whom. */
+  /** Why it matters, and who is affected. */
   readonly why: string;
   /** Who acts on every flaw. Unset: everyone, or the readers that a flaw names. */
   readonly who?: Readers;

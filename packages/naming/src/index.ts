@@ -23,7 +23,7 @@ export type {
 } from './pattern/pattern-scope.js';
 export type { PatternProblem, PatternProblemCode } from './pattern/pattern-problems.js';
 
-// Words: keys and tool names for programs and for people, and how far apart two are.
+// Words: keys and tool names for programs and for people, and the distance between two words.
 export { editDistance } from './words/edit-distance.js';
 export { wordsBeyondKey } from './render/repeated-key.js';
 export { displayName, snakeCase, titleCase, wordsOf } from './words/words.js';

@@ -1,4 +1,4 @@
-// HTTP as channels need it: requests, bodies, and what went wrong.
+// HTTP for channels: requests, bodies and failures.
 export { discard, readEvents, readText } from './http/http-body.js';
 export { HttpClient } from './http/http-client.js';
 export type { Exchange, HttpResponse } from './http/http-client.js';

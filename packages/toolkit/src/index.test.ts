@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import * as toolkit from './index.js';
 
-it('is this listener and no wider', () => {
+it('exports exactly these names', () => {
   expect(Object.keys(toolkit).toSorted()).toEqual([
     'DEFAULT_ANNOTATIONS',
     'LabelError',

@@ -27,7 +27,7 @@ export {
 } from './label/presets.js';
 export type { HonestAnnotations, PresetAnnotations } from './label/label.js';
 
-// Interceptors, and the order in which they stand.
+// Interceptors, and their order.
 export type { ToolInterceptor, ToolCall, CalledTool } from './interceptors/tool-interceptor.js';
 export { type Outcome, refused, type Status } from './server/outcome.js';
 export type { InterceptorSettings } from './interceptors/interceptor-order.js';
@@ -37,7 +37,7 @@ export type { InputCheck } from './interceptors/check-input.js';
 export { requireRole } from './interceptors/require-role.js';
 export { SAFETY_MODES, type SafetyMode, type SafetySetting } from './interceptors/safety-mode.js';
 
-// What may leave the server.
+// Removing secrets from text.
 export { redact } from './interceptors/redact.js';
 
 // For the tests of your own server.

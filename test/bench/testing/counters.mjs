@@ -25,7 +25,7 @@ countCalls(JSON, 'parse', ([text]) => {
 });
 countCalls(Map.prototype, 'get', () => counts.lookUps++);
 countCalls(Socket.prototype, 'write', (_args, socket) => {
-  // The messages to the test are not the gateway's.
+  // Messages to the test do not count.
   if (socket !== process.stderr) counts.writes++;
 });
 
@@ -41,7 +41,7 @@ process.on('message', (word) => {
   else if (word === 'start with allocations') start(true);
   else process.send(stop());
 });
-// A gateway whose client has gone is not kept by us.
+// Must not keep a gateway alive whose client has gone.
 process.channel?.unref();
 
 /** Hooks make objects of their own, so allocations are counted without them. */

@@ -12,14 +12,14 @@ export interface Page {
 }
 
 export interface Fence {
-  /** What stands behind the opening fence, such as `json`. */
+  /** The text after the opening fence, such as `json`. */
   readonly language: string;
   readonly text: string;
   /** The line of the opening fence, from 1. */
   readonly line: number;
 }
 
-/** Folders with pages that are not ours to keep. */
+/** Folders with pages that are not ours. */
 const FOREIGN = new Set(['node_modules', 'dist', '.git', 'coverage', 'conformance', 'peers']);
 
 /** Every page below a folder of the repository; of all of it, if none is named. */

@@ -1,4 +1,4 @@
-/** `callsign adapter validate|tools|call|check`: an adapter looked at, called and held to its protocol. */
+/** `callsign adapter validate|tools|call|check`: an adapter is shown, called and checked against the protocol. */
 
 import { join } from 'node:path';
 
@@ -79,7 +79,7 @@ describe('adapter call', () => {
     expect((await call('introspect', '--args', '{"query":"types"}')).stdout).toContain('Ship');
   });
 
-  it('asks before it destroys, and does not without a yes', async () => {
+  it('asks before it destroys something, and does nothing without a confirmation', async () => {
     expect(await call('delete_booking', 'booking_id=booking-1')).toMatchObject({
       code: 7,
       stderr: expect.stringMatching(/booking-1.*If so: --yes/) as string,
@@ -103,7 +103,7 @@ describe('adapter call', () => {
     expect(harbour.requests).toEqual(['DELETE /api/v1/bookings/booking-2']);
   });
 
-  it('exits with what went wrong', async () => {
+  it('exits with the code of the failure', async () => {
     expect(await call('get_ship', 'ship_id=none')).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('NOT_FOUND_RESOURCE') as string,
@@ -137,7 +137,7 @@ describe('adapter check', () => {
     await expect(stdout).toMatchFileSnapshot(golden('check'));
   });
 
-  it('exits with 1 for a server that is none, and with 4 for one that does not start', async () => {
+  it('exits with 1 for a server that is not MCPAQL, and with 4 for one that does not start', async () => {
     const { command, args = [] } = plain();
     const other = await home.run(['adapter', 'check', '--json', '--', command, ...args]);
     expect(other.code).toBe(1);

@@ -1,4 +1,7 @@
-/** `callsign adapter from-openapi|from-mcp|generate`: adapters made of what is there, and packages made of adapters. */
+/**
+ * `callsign adapter from-openapi|from-mcp|generate`: adapters made of documents and servers, and packages made
+ * of adapters.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -76,7 +79,7 @@ describe('adapter from-openapi', () => {
     expect(read('tides.adapter.md')).toContain('level: validated');
   });
 
-  it('shows it without a place to write it, and in a dry run', async () => {
+  it('shows it without --out, and in a dry run', async () => {
     const { code, stdout } = await home.run(['adapter', 'from-openapi', TIDES, '--name', 'tides']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^---\nname: tides\n/);
@@ -86,7 +89,7 @@ describe('adapter from-openapi', () => {
     expect(() => read('x.md')).toThrow('ENOENT');
   });
 
-  it('fetches it from an address, and does not follow where that leads', async () => {
+  it('fetches it from an address, and does not follow private redirects', async () => {
     const server = createServer((request, response) => {
       if (request.url === '/tides.yaml') response.end(readFileSync(TIDES));
       else if (request.url === '/away') {
@@ -108,7 +111,7 @@ describe('adapter from-openapi', () => {
     }
   });
 
-  it('refuses what is no such document', async () => {
+  it('refuses other documents', async () => {
     expect(await runHere(home, ['adapter', 'from-openapi', ADAPTER])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('Nothing could be imported.') as string,
@@ -146,7 +149,7 @@ describe('adapter generate', () => {
   const generate = (...flags: string[]) =>
     runHere(home, ['adapter', 'generate', ADAPTER, '--out', join(home.work, 'made'), ...flags]);
 
-  it('writes a package, and again what it wrote itself, but over nobody else', async () => {
+  it('writes a package, replaces its own files, and keeps those of people', async () => {
     const dry = await generate('--dry-run', '--json');
     expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true });
     expect(() => read('made/package.json')).toThrow('ENOENT');
@@ -155,7 +158,7 @@ describe('adapter generate', () => {
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('Wrote ') as string });
     expect(JSON.parse(read('made/package.json'))).toMatchObject({ name: 'harbour-logbook-mcpaql' });
 
-    // Another adapter than before: what nobody touched follows it.
+    // Another adapter than before: files that were not changed follow it.
     const other = home.write('work/other.adapter.md', renamed('east-harbour'));
     const again = ['adapter', 'generate', other, '--out', join(home.work, 'made')];
     expect(await runHere(home, again)).toMatchObject({ code: 0 });

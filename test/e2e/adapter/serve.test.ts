@@ -113,7 +113,7 @@ describe.each([
 });
 
 describe('adapter serve', () => {
-  it('stands behind a gateway like any other server, its labels with it', async () => {
+  it('works behind a gateway like any other server, with its labels', async () => {
     const gateway = await startGateway({
       servers: { harbour: served(harbour) },
       settings: { servers: { harbour: { trust: 'full' } }, policy: { destructive: 'deny' } },
@@ -129,7 +129,7 @@ describe('adapter serve', () => {
     expect(JSON.stringify(await client.result(name, ship))).toContain('Brise');
   });
 
-  it('keeps the protocol, as seen by whoever checks it at its address', async () => {
+  it('keeps the protocol, checked at its address', async () => {
     const checked = await new Home().run(['adapter', 'check', url]);
     expect(checked).toMatchObject({
       code: 0,
@@ -137,7 +137,7 @@ describe('adapter serve', () => {
     });
   });
 
-  it('says nothing but where it listens, and ends when it is asked to', async () => {
+  it('prints only its address, and ends on request', async () => {
     const home = new Home();
     const child = spawn(
       process.execPath,

@@ -74,7 +74,7 @@ describe('approvals', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('refuses a call with a reason that its caller hears', async () => {
+  it('refuses a call with a reason that its caller gets', async () => {
     const refused = client.call('kid:echo', {});
     const { id } = await onlyOne();
     const denied = await home.run(['approvals', 'deny', id, '--reason', 'not on Fridays']);
@@ -91,7 +91,7 @@ describe('approvals', () => {
     expect((await client.call('kid:echo', { n: 2 })).error).toBeUndefined();
   });
 
-  it('says so if no such call waits, or a scope is none', async () => {
+  it('reports an unknown call or scope', async () => {
     expect(await runHere(home, ['approvals', 'approve', 'ffffff'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('No call waits under ffffff') as string,
@@ -103,7 +103,7 @@ describe('approvals', () => {
     });
   });
 
-  it('shows in its status how the servers are', async () => {
+  it('shows the state of the servers in its status', async () => {
     const { code, stdout } = await home.run(['status']);
     expect(code).toBe(0);
     const table = stdout.replace(String(gateway.pid), 'PID'.padEnd(String(gateway.pid).length));
@@ -116,7 +116,7 @@ describe('approvals', () => {
       schemaVersion: 1,
       gateways: [{ pid: gateway.pid, status: { status: 'ok', servers: [{ key: 'kid' }] } }],
     });
-    // One that was named and does not run is not there, whatever else runs.
+    // A named gateway that does not run is not found, even if others run.
     const other = home.write('other/callsign.json', '{"mcpServers":{}}');
     expect(await home.run(['status', '--config', other])).toMatchObject({ code: 4 });
   });

@@ -50,7 +50,7 @@ function fileIn(where: Home, end: '.jsonl' | '.anchor'): string {
   );
 }
 
-/** A home of its own with the same log, to which harm can be done. */
+/** A separate home with a copy of the log, which can be damaged. */
 function copied(): Home {
   const other = new Home();
   cpSync(join(home.folder, 'state'), join(other.folder, 'state'), { recursive: true });
@@ -178,7 +178,7 @@ describe('audit stats and query', () => {
 });
 
 describe('audit tail', () => {
-  it('goes on with records as they come, until it is interrupted', async () => {
+  it('prints records as they come, until it is interrupted', async () => {
     const other = copied();
     const tail = other.terminal(['audit', 'tail', '--last', '1', '--tool', 'kid:fail']);
     await tail.shows(/kid:fail/);
@@ -190,8 +190,17 @@ describe('audit tail', () => {
     expect(await tail.ended).toBe(130);
   });
 
-  it('ends when nobody reads any more', async () => {
-    // Whether anybody reads shows with the next record, which goes into a log of its own.
+  it('may begin before the first record', async () => {
+    const other = new Home();
+    const tail = other.terminal(['audit', 'tail', '--json']);
+    await makeCalls(other);
+    await tail.shows(/kid:fail/);
+    tail.type('\u0003');
+    expect(await tail.ended).toBe(130);
+  });
+
+  it('ends when the reader has gone', async () => {
+    // The next write shows that the reader has gone. It is recorded in a separate log.
     const call = 'callsign call kid:add a=1 b=2 --config callsign.json >/dev/null 2>&1';
     const { code, stdout } = await home.shell(
       `export XDG_STATE_HOME="$PWD/other"; ${call}; (sleep 2; ${call}) & ` +
@@ -201,6 +210,21 @@ describe('audit tail', () => {
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, record: { tool: 'kid:add' } });
   });
 });
+
+/** A server that takes logs. */
+async function collector(): Promise<{ bodies: string[]; to: string }> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(`${request.url} ${body}`);
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  }).listen(0, '127.0.0.1');
+  later.push(() => void server.close());
+  await eventually(() => server.listening);
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { bodies, to };
+}
 
 describe('audit export', () => {
   it('writes the lines of the journal as they are, and a copy that can be verified', async () => {
@@ -224,21 +248,23 @@ describe('audit export', () => {
 
   it('sends logs to a collector, and only new ones the next time', async () => {
     const other = copied();
-    const bodies: string[] = [];
-    const server = createServer((request, response) => {
-      void text(request).then((body) => {
-        bodies.push(`${request.url} ${body}`);
-        return response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      });
-    }).listen(0, '127.0.0.1');
-    later.push(() => void server.close());
-    await eventually(() => server.listening);
-    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { bodies, to } = await collector();
     const flags = ['audit', 'export', '--format', 'otlp', '--to', to, '--json'];
     expect(JSON.parse((await other.run(flags)).stdout)).toMatchObject({ sent: 4 });
     expect(bodies.join('')).toMatch(/^\/v1\/logs \{"resourceLogs":.*kid:echo/);
     expect(JSON.parse((await other.run(flags)).stdout)).toMatchObject({ sent: 0 });
     expect(await other.run(['audit', 'export', '--format', 'otlp'])).toMatchObject({ code: 1 });
+  });
+
+  it('follows from before the first record', async () => {
+    const other = new Home();
+    const { bodies, to } = await collector();
+    const flags = ['audit', 'export', '--format', 'otlp', '--to', to, '--follow'];
+    const following = other.terminal(flags);
+    await makeCalls(other);
+    await eventually(() => bodies.join('').includes('kid:fail'));
+    following.type('\u0003');
+    expect(await following.ended).toBe(130);
   });
 
   it('writes a table for spreadsheets', async () => {
@@ -252,7 +278,7 @@ describe('audit export', () => {
 });
 
 describe('audit verify', () => {
-  it('finds a log whole', async () => {
+  it('accepts an unchanged log', async () => {
     const { code, stdout } = await home.run(['audit', 'verify']);
     expect({ code, stdout: home.tidy(stdout) }).toEqual({
       code: 0,
@@ -275,7 +301,7 @@ describe('audit verify', () => {
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'broken-chain' } });
   });
 
-  it('finds that nobody knows the end', async () => {
+  it('finds a missing anchor', async () => {
     const other = copied();
     rmSync(fileIn(other, '.anchor'));
     expect(await runHere(home, ['audit', 'verify', '--folder', folderIn(other)])).toMatchObject({

@@ -1,4 +1,4 @@
-/** Words of a server that would take over a terminal do not get there, whichever command shows them. */
+/** No command shows control characters of a server on a terminal. */
 
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ describe('a hostile server', () => {
     ['policy', 'test', 'bad:say'],
     ['policy', 'test', 'bad:wipe\u001b[2J'],
     ['adapter', 'from-mcp', 'bad'],
-  ])('is kept in check by %s %s %s', async (...args) => {
+  ])('cannot control the terminal through %s %s %s', async (...args) => {
     const home = new Home();
     home.configure({ bad: { command: process.execPath, args: [CHILD] } });
     const { stdout, stderr } = await runHere(home, args);

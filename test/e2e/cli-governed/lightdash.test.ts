@@ -1,4 +1,4 @@
-/** `callsign lightdash`: the Lightdash server by way of the one command. */
+/** `callsign lightdash`: the Lightdash server as a command. */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 

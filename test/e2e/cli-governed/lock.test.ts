@@ -29,7 +29,7 @@ describe('lock', () => {
 
   const namesOf = async (client: RawClient): Promise<string[]> => (await client.tools()).toSorted();
 
-  it('looks without accepting, and accepts what it is told to', async () => {
+  it('shows changes without accepting them, and accepts what it is told to', async () => {
     const before = await runHere(home, ['lock', 'status']);
     expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('new') as string });
     expect(existsSync(lock())).toBe(false);
@@ -77,7 +77,7 @@ describe('lock', () => {
     });
   });
 
-  it('goes by the tools themselves where clients see a view of them', async () => {
+  it('uses the tools themselves where clients see a view of them', async () => {
     const args = [CHILD, tell(HONEST)];
     const servers = { kid: { view: 'crude' } };
     home.configure({ kid: { command: process.execPath, args } }, { lock: 'warn', servers });

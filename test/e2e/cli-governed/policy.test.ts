@@ -1,4 +1,4 @@
-/** `callsign policy test`: what would become of a call, without making it. */
+/** `callsign policy test`: the decision about a call, without making it. */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -41,7 +41,7 @@ describe('policy test', () => {
     return { code, json: stdout === '' ? undefined : JSON.parse(stdout) };
   };
 
-  it('says what a real command says: the decision, the rule, and 7 for a denial', async () => {
+  it('shows the decision and the rule, and exits with 7 for a denial', async () => {
     expect(await home.run(['policy', 'test', 'kid:echo'])).toEqual({
       code: 0,
       stdout: 'kid:echo (destructive)\nconfirm: policy.destructive is "confirm"\n',
@@ -53,7 +53,7 @@ describe('policy test', () => {
     });
   });
 
-  it('goes by arguments, by client and by role', async () => {
+  it('depends on arguments, client and role', async () => {
     expect(await test('kid:add')).toMatchObject({ code: 0, json: { decision: 'allow' } });
     expect(await test('kid:add', '--args', '{"a": 4}')).toMatchObject({
       code: 7,
@@ -69,19 +69,19 @@ describe('policy test', () => {
     expect(await test('kid:touch', '--as', 'boss,reader')).toMatchObject({ code: 7 });
   });
 
-  it('finds tools that are offered to nobody, and says why they are not', async () => {
+  it('finds tools that are offered to no client, and says why', async () => {
     expect(await test('kid:env')).toMatchObject({
       code: 7,
       json: { rule: 'callsign.tools does not offer it' },
     });
   });
 
-  it('judges the tools behind a view by their own names', async () => {
+  it('decides about the tools behind a view by their own names', async () => {
     home.configure({ kid: plain() }, { ...SETTINGS, servers: { kid: { view: 'crude' } } });
     expect(await test('kid:echo')).toMatchObject({ code: 0, json: { decision: 'confirm' } });
   });
 
-  it('refuses what makes no sense', async () => {
+  it('refuses invalid input', async () => {
     expect(await test('kid:add', '--as', 'king')).toMatchObject({ code: 1 });
     expect(await test('kid:add', '--args', '[1]')).toMatchObject({ code: 1 });
     expect(await test('kid:nothing')).toMatchObject({ code: 1 });

@@ -1,4 +1,4 @@
-/** `callsign login`, `logout` and `key new`: the way to a server that asks, and the keys of a gateway that does. */
+/** `callsign login`, `logout` and `key new`: signing in to a server, and keys for callers of the gateway. */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ describe('login and logout', () => {
     );
   });
 
-  /** Signs in as a person would who goes to the page that is named. */
+  /** Signs in as a person does who opens the named page. */
   const login = (): Promise<Ended> =>
     new Promise((resolve) => {
       const args = [BIN, 'login', 'far', '--no-browser', '--json'];
@@ -65,20 +65,20 @@ describe('login and logout', () => {
 
     expect(await home.run(['logout', 'far'])).toMatchObject({
       code: 0,
-      stderr: 'Signed out. The tokens are worth nothing any more.\n',
+      stderr: 'Signed out. The tokens are revoked.\n',
     });
     expect(authorization.isGood(token)).toBe(false);
-    expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'Nobody was signed in.\n' });
+    expect(await home.run(['logout', 'far'])).toMatchObject({ stderr: 'There was no sign-in.\n' });
   });
 
-  it('exits with 3 if nobody comes back from the page', async () => {
+  it('exits with 3 if the browser does not return', async () => {
     const { code, stderr } = await home.run(['login', 'far', '--no-browser', '--timeout', '1']);
     expect(code).toBe(3);
     expect(stderr).toContain(`Visit: ${authorization.url}/authorize?`);
-    expect(stderr).toContain('nobody came back from the browser within 1 s');
+    expect(stderr).toContain('the browser did not return within 1 s');
   });
 
-  it('has nothing to do where there is nobody to sign in to', async () => {
+  it('reports servers without a sign-in', async () => {
     expect(await runHere(home, ['login', 'near'])).toMatchObject({ code: 1 });
     expect(await runHere(home, ['logout', 'nowhere'])).toMatchObject({ code: 1 });
     home.configure({ far: { url: server.url, headers: { Authorization: 'Bearer x' } } });
@@ -95,7 +95,7 @@ interface NewKey {
 }
 
 describe('key new', () => {
-  it('makes a key that a gateway takes, and keeps only its hash', async () => {
+  it('makes a key that a gateway accepts, and stores only its hash', async () => {
     const home = new Home();
     const roles = { reader: { allow: ['kid:add'] } };
     home.configure({ kid: plain() }, { roles });
@@ -128,7 +128,7 @@ describe('key new', () => {
     });
   });
 
-  it('prints the key alone on one line, and warns of a role that nobody described', async () => {
+  it('prints the key alone on one line, and warns of an undefined role', async () => {
     const home = new Home();
     const { code, stdout, stderr } = await home.run(['key', 'new', 'x', '--roles', 'ghost']);
     expect(code).toBe(0);

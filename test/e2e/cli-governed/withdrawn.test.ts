@@ -1,4 +1,4 @@
-/** A call that waits for a yes, and what may change meanwhile. */
+/** A call that waits for an approval, and what may change meanwhile. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('a call that waits for the operator', () => {
     ],
     ['a rule denies it', { policy: { destructive: 'deny' } }, 'withdrawn'],
     ['its definition changed', undefined, 'changed'],
-  ])('V8: is not made after a yes if meanwhile %s', async (_, change, reason) => {
+  ])('V8: is not made after an approval if meanwhile %s', async (_, change, reason) => {
     const home = new Home();
     const config = home.configure({ kid }, SETTINGS);
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };

@@ -83,7 +83,7 @@ describe('a call that waits for an approval', () => {
       tool: 'kid:echo',
       approve: `callsign approvals approve ${id}`,
     });
-    // It serves no client, so that no other command takes it for a running gateway.
+    // It serves no client, so other commands do not treat it as a running gateway.
     expect(await runHere(home, ['status'])).toMatchObject({ code: 4 });
     expect(await home.run(['approvals', 'approve', id])).toMatchObject({ code: 0 });
     expect(await call.ended).toMatchObject({ code: 0 });

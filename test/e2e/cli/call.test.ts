@@ -1,4 +1,4 @@
-/** `callsign call`: the way of a client's call, from the words of a person. */
+/** `callsign call`: a call from the command line. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ describe('a call', () => {
     ['by a name of a client', ['plain__add', 'a=1', 'b:=2'], '{"sum":3}\n'],
     ['by an alias', ['sum', '--args', '{"a": 1, "b": 1}', 'b=2'], '{"sum":3}\n'],
     [
-      'to the letter',
+      'with exact numbers',
       ['plain:echo', 'n:=12345678901234567890', 't=x'],
       '{"n":12345678901234567890,"t":"x"}\n',
     ],
@@ -60,12 +60,12 @@ describe('a call', () => {
     ['a name without a server', ['ad'], 1, /must be prefixed with server key: ad/],
     ['a wrong type', ['plain:add', 'a=x', 'b=2'], 1, /Parameter "a" takes a number\./],
     ['what is missing', ['plain:add', 'a=1'], 1, /Arguments are missing: b=VALUE/],
-    ['a word that is no argument', ['plain:add', 'a'], 1, /"a" is no argument/],
+    ['a word that is not an argument', ['plain:add', 'a'], 1, /"a" is not an argument/],
     ['arguments that are no object', ['plain:add', '--args', '[1]'], 1, /must be a JSON object/],
     ['a failing tool', ['plain:fail'], 5, /This tool failed/],
     ['an error of the protocol', ['plain:rpc_error'], 5, /plain:rpc_error answered: /],
     ['a server that dies', ['plain:crash'], 4, /Server "plain" stopped before it answered/],
-  ])('tells of %s', async (_, args, code, message) => {
+  ])('reports %s', async (_, args, code, message) => {
     const ended = await runHere(withPlain(), ['call', ...args]);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
   });
@@ -84,7 +84,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('of a server that does not start is told apart by its exit code', async () => {
+  it('of a server that does not start has its own exit code', async () => {
     const home = new Home();
     const refusing = createServer((_, response) => response.writeHead(401).end());
     await new Promise<void>((resolve) => void refusing.listen(0, '127.0.0.1', resolve));
@@ -137,7 +137,7 @@ describe('a call', () => {
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('is cancelled at its server when somebody interrupts it', async () => {
+  it('is cancelled at its server when it is interrupted', async () => {
     const home = new Home();
     const log = join(home.folder, 'seen');
     const entry = plain();
@@ -172,7 +172,7 @@ describe('a call at a terminal', () => {
     expect(terminal.text).toContain('"sum": 42');
   });
 
-  it('shows how far a tool is, and takes that away in the end', async () => {
+  it('shows the progress of a tool, and removes it in the end', async () => {
     const home = withPlain();
     await runHere(home, ['tools']);
     const terminal = home.terminal(['call', 'plain:progress', 'steps=20', 'ms=100']);
@@ -203,7 +203,7 @@ describe('a call at a terminal', () => {
     expect(terminal.text).toContain('"sum": 3');
   });
 
-  it('ends with 130 when somebody thinks better of it', async () => {
+  it('ends with 130 when it is interrupted', async () => {
     const home = withPlain();
     await runHere(home, ['tools']);
     const terminal = home.terminal(['call', 'plain:add', 'a=1']);

@@ -44,7 +44,7 @@ export class Home {
     return file;
   }
 
-  /** Says yes to a configuration of the working folder, as `callsign config accept` does. */
+  /** Accepts a configuration of the working folder, as `callsign config accept` does. */
   accept(file: string): void {
     const before = process.env['XDG_STATE_HOME'];
     process.env['XDG_STATE_HOME'] = this.env()['XDG_STATE_HOME'];
@@ -113,7 +113,7 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The command in a pseudo-terminal, with somebody at the keys. */
+/** The command in a pseudo-terminal, with typed input. */
 export class Terminal {
   readonly ended: Promise<number | null>;
   /** All that has been on the screen so far, with its colours and movements. */

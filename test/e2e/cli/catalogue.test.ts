@@ -25,8 +25,8 @@ function starts(home: Home): number {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
 }
 
-describe('what is remembered of servers', () => {
-  it('answers without starting them, until they change or somebody asks for it', async () => {
+describe('the remembered tools of servers', () => {
+  it('are used without starting servers, until their entries change or --refresh is given', async () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain) });
     for (const args of [['validate'], ['list'], ['get', 'plain'], ['config', 'schema']]) {
@@ -52,7 +52,7 @@ describe('what is remembered of servers', () => {
     expect(starts(home)).toBe(3);
   });
 
-  it('is for its owner alone, and nothing is lost if it is broken', async () => {
+  it('are readable by their owner only, and a broken file loses nothing', async () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain) });
     const first = await runHere(home, ['names']);
@@ -63,7 +63,7 @@ describe('what is remembered of servers', () => {
     expect(await runHere(home, ['names'])).toEqual(first);
   });
 
-  it('is what the gateway remembers, and the gateway begins with what a command asked for', async () => {
+  it('are shared with the gateway, in both directions', async () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain) });
     await runHere(home, ['tools']);
@@ -80,7 +80,7 @@ describe('what is remembered of servers', () => {
     expect(readdirSync(join(folder, 'offers'))).toEqual(offers);
   });
 
-  it('is nothing for a server that did not start: it is tried again', async () => {
+  it('do not exist for a server that did not start: it is tried again', async () => {
     const home = new Home();
     home.configure({ plain: counted(home, plain), bad: faulty('exits-at-once') });
     const said = 'Server "bad" did not start: it exited with code 1';
@@ -152,7 +152,7 @@ describe('tools', () => {
     [['names', '--profile', 'cursor', '--all'], 1, /exclude each other/],
     [['names', '--rename', 'plain'], 1, /--rename takes OLD=NEW/],
     [['names', '--rename', 'x=y'], 1, /There is no server "x"/],
-  ])('say what is wrong: %s', async (args, code, message) => {
+  ])('report errors: %s', async (args, code, message) => {
     const home = new Home();
     home.configure({ plain: { command: process.execPath, args: [plain] } });
     const ended = await runHere(home, args);

@@ -1,4 +1,4 @@
-/** What people get from the file that their client has: labels and names, tool by tool. No settings of ours. */
+/** What people get from the file that their client has: labels and names, tool by tool. Without our settings. */
 
 import { join } from 'node:path';
 
@@ -104,7 +104,7 @@ describe('the plain file of a client', () => {
     });
     expect(wrong).toEqual([]);
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
-    // The complaint that started this: every tool was destructive.
+    // The original problem: every tool was destructive.
     expect(tools.some(({ risk }) => risk === 'read')).toBe(true);
   });
 });

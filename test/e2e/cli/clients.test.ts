@@ -56,7 +56,7 @@ describe('a machine with clients', () => {
     expect(statSync(join(home.folder, CONFIG)).mode & 0o777).toBe(0o600);
   });
 
-  it('may be chosen from at a terminal', async () => {
+  it('lets a person choose servers at a terminal', async () => {
     furnish();
     const terminal = home.terminal(['import', 'cursor', '--select']);
     await terminal.shows(/Which ones\?/);
@@ -67,7 +67,7 @@ describe('a machine with clients', () => {
     ]);
   });
 
-  it('does not lose the others to one broken file', async () => {
+  it('imports the others if one file is broken', async () => {
     furnish();
     home.write('.cursor/mcp.json', '{"mcpServers": {');
     const { code, stdout, stderr } = await home.run(['import', '--json']);
@@ -82,7 +82,7 @@ describe('a machine with clients', () => {
 });
 
 describe.each([...PLACES])('Callsign in %s', (client, place) => {
-  it('is put in once, keeps all else, and leaves no trace', async () => {
+  it('is added once, changes nothing else, and is removed without a trace', async () => {
     furnish();
     home.configure({ a: { command: 'x' } });
     const before = read(place);
@@ -107,14 +107,14 @@ describe('Callsign in a client', () => {
     home.configure({ a: { command: 'x' } }, { clientKey: 'hub' });
   });
 
-  it('makes the file if there is none, and takes it away again', async () => {
+  it('creates the file if there is none, and removes it again', async () => {
     await runHere(home, ['install', '--client', 'codex']);
     expect(read('.codex/config.toml')).toContain('[mcp_servers.hub]');
     await runHere(home, ['uninstall', '--client', 'codex']);
     expect(existsSync(join(home.folder, '.codex/config.toml'))).toBe(false);
   });
 
-  it('leaves what was changed since', async () => {
+  it('keeps later changes', async () => {
     const place = PLACES.get('cursor')!;
     home.write(place, '{\n  // mine\n  "mcpServers": {}\n}\n');
     await runHere(home, ['install', '--client', 'cursor']);

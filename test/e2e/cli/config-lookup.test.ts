@@ -1,4 +1,4 @@
-/** Which configuration counts, and the yes that one of the current folder needs. */
+/** Which configuration counts, and accepting one of the current folder. */
 
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const GREETING = `${JSON.stringify({
 const text = (key: string, entry: object = { command: 'x' }) =>
   JSON.stringify({ mcpServers: { [key]: entry } });
 
-/** Writes the file of a stranger: nobody said yes to it. */
+/** Writes a file that was not accepted. */
 function stranger(home: Home, entry: object): string {
   const file = join(home.work, 'callsign.json');
   writeFileSync(file, text('theirs', entry));
@@ -73,7 +73,7 @@ describe('N7: the configuration', () => {
     expect(stdout).toContain('"moved"');
   });
 
-  it("is served from the user's folder, wherever the client starts us", async () => {
+  it("is served from the user's folder, in any current folder", async () => {
     const home = new Home();
     home.write(USER, text('plain', plainChild()));
     const { code, stdout } = await home.run(['serve'], { input: GREETING });
@@ -82,7 +82,7 @@ describe('N7: the configuration', () => {
   });
 });
 
-describe('V13: a callsign.json of the current folder that nobody said yes to', () => {
+describe('V13: a callsign.json of the current folder that was not accepted', () => {
   it.each([
     'tools',
     'doctor',
@@ -124,7 +124,7 @@ describe('V13: a callsign.json of the current folder that nobody said yes to', (
     expect(wasStarted()).toBe(false);
   });
 
-  it('is run with --config, which is a yes for this time', async () => {
+  it('is run with --config, which accepts it once', async () => {
     const home = new Home();
     const file = stranger(home, plainChild());
     expect(await home.run(['tools', '--config', file])).toMatchObject({ code: 0 });
@@ -196,7 +196,7 @@ describe('V13: a callsign.json of the current folder that nobody said yes to', (
     expect(await home.run(['tools'])).toMatchObject({ code: 0 });
   });
 
-  it("needs no yes if it is the user's own, by a link too", async () => {
+  it("need not be accepted if it is the user's own, also through a link", async () => {
     const home = new Home();
     home.write(USER, text('mine', plainChild()));
     symlinkSync(join(home.folder, USER), join(home.work, 'callsign.json'));

@@ -29,7 +29,7 @@ const COMMENTED = `{
 const config = (home: Home) => readFileSync(join(home.work, 'callsign.json'), 'utf8');
 
 describe('adding a server', () => {
-  it('makes a file that only its owner can read, and says what it did', async () => {
+  it('creates a file that only its owner can read, and says what it did', async () => {
     const home = new Home();
     const added = await home.run(['add', 'fs', '-e', 'A=1', '--', 'npx', '-y', 'pkg', '--json']);
     expect({ ...added, stderr: home.tidy(added.stderr) }).toEqual({
@@ -44,7 +44,7 @@ describe('adding a server', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('takes remote servers with headers, and servers as JSON', async () => {
+  it('accepts remote servers with headers, and servers as JSON', async () => {
     const home = new Home();
     const url = 'https://x.example.com/mcp';
     await runHere(home, ['add', 'a', url, '--header', 'Authorization: Bearer ${T}', '-t', 'sse']);
@@ -112,7 +112,7 @@ describe('adding a server', () => {
 });
 
 describe('removing a server', () => {
-  it('takes what was said about it along', async () => {
+  it('removes its settings too', async () => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
     expect(await runHere(home, ['remove', 'zulu'])).toMatchObject({ code: 0 });
@@ -121,7 +121,7 @@ describe('removing a server', () => {
     expect(config(home)).toContain('// Mine, in my order.');
   });
 
-  it('says which there are if there is none of that name', async () => {
+  it('lists the servers for an unknown name', async () => {
     const home = new Home();
     home.write('work/callsign.json', COMMENTED);
     const stderr = 'There is no server "nobody". Servers: zulu, alpha.\n';

@@ -19,7 +19,7 @@ describe('a tools/list that fails', () => {
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(FAILED) as string });
   });
 
-  it('F4, N26: is a failure of doctor, which names each server once and shows last words', async () => {
+  it('F4, N26: is a failure of doctor, which names each server once and shows its last output', async () => {
     const home = new Home();
     const file = home.configure({
       moody: faulty('lists-fail'),
@@ -63,7 +63,7 @@ describe('a tools/list that fails', () => {
 
 describe('a state folder that cannot be written', () => {
   it.each([[['tools']], [['call', 'plain:add', 'a=1', 'b=2']], [['doctor']]])(
-    'F7: costs %j its memory and nothing else',
+    'F7: does not affect %j, except that nothing is remembered',
     async (args) => {
       const home = new Home();
       const settings = { audit: { mode: 'off' }, http: { port: 0 } };

@@ -1,4 +1,4 @@
-/** A server whose words would take over a terminal, if they got there. */
+/** A server whose texts would control a terminal if they were printed. */
 
 import { createInterface } from 'node:readline';
 

@@ -1,4 +1,4 @@
-/** Callsign into the files of clients, with all that `install` can be told, and out again. */
+/** Adds Callsign to the files of clients, with all options of `install`, and removes it again. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('install --move', () => {
-  it('N11: takes out what Callsign serves and nothing else; uninstall brings it back to the byte', async () => {
+  it('N11: moves out exactly the servers that Callsign serves; uninstall restores every byte', async () => {
     const { code, stderr } = await home.run(['install', '--client', 'cursor', '--move']);
     expect(code, stderr).toBe(0);
     expect(keysIn(CURSOR)).toEqual(['own', 'off', 'callsign']);
@@ -147,7 +147,7 @@ describe('install', () => {
     expect(read(CODEX)).toBe(CODEX_TEXT);
   });
 
-  it('N11: goes into every client with --all, and one broken file stops none of the others', async () => {
+  it('N11: is added to every client with --all, and a broken file does not affect the others', async () => {
     home.write(CLAUDE, '{ broken');
     const { code, stderr } = await home.run(['install', '--all', '--move']);
     expect(code).toBe(0);

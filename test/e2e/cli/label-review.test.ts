@@ -132,7 +132,7 @@ describe('labels review', () => {
     await terminal.shows(/2\/3 odd:list_users: read, the name says list/);
     // From "read (as it is)" down to "write".
     terminal.type('\x1b[B\r');
-    await terminal.shows(/3\/3 odd:zap: destructive, nobody says otherwise/);
+    await terminal.shows(/3\/3 odd:zap: destructive, nothing says otherwise/);
     // Past three risks to "skip".
     terminal.type('\x1b[B\x1b[B\x1b[B\r');
     expect(await terminal.ended).toBe(0);

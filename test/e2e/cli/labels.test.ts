@@ -36,7 +36,7 @@ describe('tools', () => {
     expect(await home.run(['tools', 'odd:zap'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says why in plain words, and to programs as well', async () => {
+  it('explains the risk to people and to programs', async () => {
     const home = new Home();
     home.configure({ odd: written(home, 'odd', ODD) });
     const { stdout } = await home.run(['tools', '--why']);
@@ -48,7 +48,7 @@ describe('tools', () => {
       'WHY',
       'destructive: the server says read-only, but the name says delete',
       'read: the name says list, nothing contradicts',
-      'destructive: nobody says otherwise',
+      'destructive: nothing says otherwise',
       'read: the server says so',
     ]);
     const parsed: unknown = JSON.parse((await home.run(['tools', '--json'])).stdout);
@@ -64,7 +64,7 @@ describe('tools', () => {
           risk: 'read',
           evidence: { by: 'words', because: 'the name says list, nothing contradicts' },
         },
-        { risk: 'destructive', evidence: { by: 'default', because: 'nobody says otherwise' } },
+        { risk: 'destructive', evidence: { by: 'default', because: 'nothing says otherwise' } },
         { risk: 'read', evidence: { by: 'server', because: 'the server says so' } },
       ],
     });
@@ -207,7 +207,7 @@ describe('a contradiction', () => {
     ]);
   });
 
-  it('is none once the label is accepted', async () => {
+  it('is gone once the label is accepted', async () => {
     const home = new Home();
     const annotations = { 'odd:run_sql': { readOnlyHint: true, destructiveHint: false } };
     home.configure({ odd: written(home, 'odd', [SQL]) }, { annotations });

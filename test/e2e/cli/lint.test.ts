@@ -38,7 +38,7 @@ describe('lint', () => {
     expect(stdout).toContain('name-length');
   });
 
-  it('says the same of a file, of a configured server and of a command', async () => {
+  it('reports the same for a file, a configured server and a command', async () => {
     const home = new Home();
     home.configure({ plain: plain() });
     const { command, args = [] } = plain();
@@ -52,7 +52,7 @@ describe('lint', () => {
     expect(await findings('--command', [command, ...args].join(' '))).toEqual(configured);
   });
 
-  it.each(['text', 'json', 'sarif', 'github'])('speaks %s', async (format) => {
+  it.each(['text', 'json', 'sarif', 'github'])('writes %s', async (format) => {
     const home = new Home();
     const file = home.write('work/tools.json', JSON.stringify(BAD));
     const { code, stdout } = await runHere(home, ['lint', '--format', format, file]);
@@ -111,7 +111,7 @@ describe('lint', () => {
 });
 
 describe('the doctor', () => {
-  it('finds a healthy configuration healthy', async () => {
+  it('finds no problem in a good configuration', async () => {
     const home = new Home();
     home.configure({ plain: plain() }, { http: { port: 0 } });
     const { code, stdout } = await home.run(['doctor']);

@@ -186,7 +186,7 @@ describe('a command beside a running gateway', () => {
     });
   });
 
-  it('asks at the terminal what the server and the policy want to know, and shows progress', async () => {
+  it('asks the questions of the server and the policy at the terminal, and shows progress', async () => {
     const home = new Home();
     home.configure(
       { kid: plain() },

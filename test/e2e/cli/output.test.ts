@@ -1,4 +1,4 @@
-/** How the command behaves towards pipes, terminals, scripts and strangers. */
+/** How the command behaves with pipes, terminals, scripts and untrusted text. */
 
 import { join } from 'node:path';
 
@@ -58,7 +58,7 @@ describe('errors', () => {
 });
 
 describe('output', () => {
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when the reader has gone', async () => {
     const home = new Home();
     const servers = Array.from({ length: 4_000 }, (_, i) => [
       `server-${i}`,
@@ -72,7 +72,7 @@ describe('output', () => {
     expect(stdout).toMatch(/^SERVER .*\nserver-0 .*\ncodes 0 0\n$/);
   });
 
-  it('has colours in a terminal, unless somebody does not want them', async () => {
+  it('has colours in a terminal, unless they are switched off', async () => {
     const home = new Home();
     home.configure({ a: { command: 'x' } });
     const shown = async (env: Record<string, string>) => {
@@ -88,7 +88,7 @@ describe('output', () => {
     expect(forced.stdout).toContain('\x1b[1ma\x1b[22m');
   });
 
-  it('keeps to the width of a terminal, and is whole in a pipe', async () => {
+  it('fits the width of a terminal, and is not cut in a pipe', async () => {
     const home = new Home();
     home.configure({
       long: { command: 'program', args: ['word '.repeat(40)] },
@@ -102,7 +102,7 @@ describe('output', () => {
     expect((await home.run(['list'])).stdout).toContain('広い文字'.repeat(20));
   });
 
-  it('lets nothing of a server through that a terminal would obey', async () => {
+  it('contains no control characters of a server', async () => {
     const home = new Home();
     home.configure({ hostile });
     const commands = [
@@ -130,7 +130,7 @@ describe('output', () => {
     });
   });
 
-  it('says less when quiet, and the flags may stand in front', async () => {
+  it('prints less with --quiet, and flags may come first', async () => {
     const home = new Home();
     home.configure({ plain: plain() });
     expect(await runHere(home, ['-q', 'validate'])).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -140,7 +140,7 @@ describe('output', () => {
 });
 
 describe('waiting', () => {
-  it('is shown in a terminal after half a second, and taken away', async () => {
+  it('is shown in a terminal after half a second, and removed', async () => {
     const home = new Home();
     home.configure({ slow: plain('--delay-start=1500') });
     const terminal = home.terminal(['tools', 'slow:add', '--refresh']);

@@ -1,4 +1,4 @@
-/** The command in this very process, for what a process of its own would only make slower. */
+/** Runs the command in this process, where a separate process would only be slower. */
 
 import { main } from 'mcp-callsign';
 import { vi } from 'vitest';

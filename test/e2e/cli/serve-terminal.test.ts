@@ -40,7 +40,7 @@ describe('serve on a terminal', () => {
     expect(text).toMatch(/goodbye +stopped after .*, 2 calls, 1 without success\n*$/);
   });
 
-  it('N20: says nothing but warnings elsewhere', async () => {
+  it('N20: prints only warnings elsewhere', async () => {
     const home = new Home();
     const config = home.configure({ kid: plain() });
     const env = { XDG_STATE_HOME: join(home.folder, 'state'), HOME: home.folder };

@@ -1,4 +1,4 @@
-/** `callsign setup`: from the servers of clients to clients that use Callsign, and all the way back. */
+/** `callsign setup`: from the servers of clients to clients that use Callsign, and back. */
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -59,7 +59,7 @@ async function undone(): Promise<void> {
 }
 
 describe('callsign setup', () => {
-  it('does all of it with --yes, without a terminal, and uninstall undoes it to the byte', async () => {
+  it('does everything with --yes, without a terminal, and uninstall restores every byte', async () => {
     const { code, stdout, stderr } = await home.run(['setup', '--yes']);
     expect(code, stderr).toBe(0);
     expect(Object.keys(configured())).toEqual(['memory', 'secretive']);
@@ -121,7 +121,7 @@ describe('callsign setup', () => {
     await undone();
   });
 
-  it('leaves clients alone if not one server could be served', async () => {
+  it('does not change clients if no server could be served', async () => {
     home.write(CURSOR, '{"mcpServers": {"a": {"command": "x", "env": {"T": "${NOT_SET}"}}}}');
     home.write(CLAUDE, '{}');
     const { code, stderr } = await home.run(['setup', '--yes']);
@@ -130,7 +130,7 @@ describe('callsign setup', () => {
     expect(keysIn(CURSOR)).toEqual(['a']);
   });
 
-  it('says what to do where nothing is found, and where nobody can be asked', async () => {
+  it('says what to do if nothing is found, and if there is no terminal', async () => {
     const bare = new Home();
     const { code, stderr } = await bare.run(['setup', '--yes']);
     expect(code).toBe(0);

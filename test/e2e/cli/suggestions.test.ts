@@ -16,14 +16,14 @@ describe('a typing error', () => {
     ['in a server to lint', ['lint', 'kidd'], /Did you mean: kid\?/],
     ['in a command', ['statsu'], /Did you mean: callsign status\?/],
     ['in the name of a tool', ['call', 'kid:ad'], /Did you mean: kid:add\?/],
-  ])('%s is answered with what was meant', async (_, args, message) => {
+  ])('%s is answered with a suggestion', async (_, args, message) => {
     const home = new Home();
     home.configure({ kid: plain() });
     const ended = await runHere(home, args);
     expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   });
 
-  it('N18: is no reason to refuse a name that no parameter resembles', async () => {
+  it('N18: is not assumed for a name that no parameter resembles', async () => {
     const home = new Home();
     home.configure({ kid: plain() });
     const args = ['call', 'kid:add', 'a=1', 'b=2', 'verbose=true'];
@@ -56,7 +56,7 @@ describe('help', () => {
     },
   );
 
-  it('N14: of nothing that exists is an error', async () => {
+  it('N14: of an unknown command is an error', async () => {
     expect(await new Home().run(['help', 'nonsense'])).toMatchObject({ code: 1, stdout: '' });
   });
 });

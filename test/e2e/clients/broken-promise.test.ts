@@ -1,4 +1,4 @@
-/** A result that breaks its tool's own output schema is the client's to judge, not ours. */
+/** A result that breaks its tool's own output schema is passed on. The client checks it. */
 
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -7,7 +7,7 @@ import { TestGateway } from './gateway.js';
 import { fixture } from './servers.js';
 
 it(
-  'goes through as it is',
+  'is passed on unchanged',
   shows('FR-008', async () => {
     const gateway = new TestGateway('stdio', { servers: { plain: fixture('plain-child') } });
     onTestFinished(() => gateway.stop());

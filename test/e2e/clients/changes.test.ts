@@ -1,4 +1,4 @@
-/** What clients hear unasked: changed lists, changed resources, logs; each what it asked for, and none for another. */
+/** Notifications to clients: changed lists, changed resources, logs. Each client gets only its own. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -56,7 +56,7 @@ function listen(id: string, filter: string): Exchange {
 const heard = ({ events }: Exchange): Json[] => events.map(({ data }) => JSON.parse(data));
 
 describe('a session', () => {
-  it('hears once that tools came and went, and finds the list so', async () => {
+  it('is told once that tools came and went, and finds the new list', async () => {
     const [one, two] = [await session(), await session()];
     await tool(one, 'add_tool', '{"name":"guest"}');
     await expect.poll(() => named(two.notes, TOOLS).length).toBe(1);
@@ -68,7 +68,7 @@ describe('a session', () => {
     });
     await Promise.all([1, 2, 3].map((n) => tool(two, 'add_tool', `{"name":"burst_${n}"}`)));
     await expect.poll(async () => (await toolNames(one)).includes('plain:burst_3')).toBe(true);
-    // What comes in a burst is told together, as far as it comes together.
+    // Changes in a burst are announced together.
     expect(named(one.notes, TOOLS).length).toBeLessThanOrEqual(4);
     for (const name of ['guest', 'burst_1', 'burst_2', 'burst_3']) {
       await tool(one, 'remove_tool', `{"name":"${name}"}`);
@@ -81,7 +81,7 @@ describe('a session', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('hears of the resources that it watches, until it no longer does', async () => {
+  it('is told about the resources that it watches, until it stops', async () => {
     const [one, two] = [await session(), await session()];
     for (const peer of [one, two])
       await peer.request('resources/subscribe', '"uri":"plain://static"');
@@ -111,7 +111,7 @@ describe('a session', () => {
     await three.close();
   });
 
-  it('has its own log level, whatever others set', async () => {
+  it('has its own log level, independent of others', async () => {
     const [one, two] = [await session(), await session()];
     const logged = ({ notes }: HttpPeer): unknown[] =>
       named(notes, 'notifications/message').map(({ params }) => JSON.parse(params!).data);
@@ -122,18 +122,18 @@ describe('a session', () => {
     await expect.poll(() => logged(one)).toEqual(['small', 'great']);
     await tool(two, 'log', '{"level":"debug","text":"small too"}');
     await tool(two, 'log', '{"level":"error","text":"great too"}');
-    // V2: each hears the logs of its own calls.
+    // V2: each gets the logs of its own calls.
     await expect.poll(() => logged(two)).toEqual(['great too']);
     expect(logged(one)).toEqual(['small', 'great']);
     await one.close();
-    // The talkative one has gone; nobody wants to hear it any more.
+    // The client with the detailed level has gone, so no client wants these logs any more.
     await expect
       .poll(async () => JSON.stringify(await tool(two, 'log', '{"level":"debug","text":"x"}')))
       .toContain('Kept quiet.');
     await two.close();
   });
 
-  it('hears without a stream of its own, along with its calls', async () => {
+  it('gets notifications with its calls, without a separate stream', async () => {
     const peer = new HttpPeer(url, 'session', SILENT);
     await peer.open();
     const answer = await peer.request(
@@ -146,7 +146,7 @@ describe('a session', () => {
 });
 
 describe('a subscription without a session', () => {
-  it('is acknowledged first, tells only what was asked for, and ends when its client goes', async () => {
+  it('is acknowledged first, sends only what was requested, and ends when its client disconnects', async () => {
     const [tools, prompts] = [
       listen('"L-1"', '{"toolsListChanged":true}'),
       listen('7', '{"promptsListChanged":true}'),
@@ -174,7 +174,7 @@ describe('a subscription without a session', () => {
     prompts.cut();
   });
 
-  it('tells of resources that its server must be asked to tell of', async () => {
+  it('reports resources that its server reports on request only', async () => {
     const uri = 'plain://static';
     const stream = listen('1', `{"resourceSubscriptions":["${uri}"]}`);
     await stream.event(() => true);
@@ -185,7 +185,7 @@ describe('a subscription without a session', () => {
     stream.cut();
   });
 
-  it('that can tell nothing is over at once', async () => {
+  it('that can never report anything ends at once', async () => {
     const stream = listen('"none"', '{"toolsListChanged":false}');
     await stream.ended;
     expect(heard(stream)).toMatchObject([
@@ -197,13 +197,13 @@ describe('a subscription without a session', () => {
     ]);
   });
 
-  it('must say what it wants', async () => {
+  it('must name what it wants', async () => {
     for (const filter of ['null', '[]', '{"resourceSubscriptions":"x"}']) {
       expect((await listen('1', filter).reply()).json.error.code).toBe(-32602);
     }
   });
 
-  it('is told when the gateway goes', async () => {
+  it('is ended when the gateway ends', async () => {
     const other = new TestGateway('http', { servers: { plain: fixture('plain-child') } });
     url = await other.url();
     const stream = listen('"last"', '{"toolsListChanged":true}');

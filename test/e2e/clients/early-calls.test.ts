@@ -1,4 +1,4 @@
-/** A client that calls before the servers are up waits for them, and is not told that there is no such tool. */
+/** A client that calls before the servers are up waits for them, and gets no "unknown tool". */
 
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** A stateless client and a server with sessions that asks: the call is held, and goes on with the answers. */
+/** A stateless client and a server with sessions that asks: the call is held, and continues with the answers. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -58,14 +58,14 @@ const answersTo = (requests: Record<string, { method: string }>): string => {
 
 const refused = expect.stringContaining('"code":-32602');
 
-it('does not begin anew under a state that nobody here has given out', async () => {
+it('does not start again under an unknown state', async () => {
   for (const state of ['callsign.old.x.1.y', 'of another server']) {
     expect((await retry(client(), state)).error).toEqual(refused);
   }
 });
 
 describe('a held call', () => {
-  it('asks in a result, and goes on with the answer to the letter', async () => {
+  it('asks in a result, and continues with the unchanged answer', async () => {
     const peer = client();
     const { state, requests } = await asked(peer);
     expect(requests).toEqual({
@@ -98,7 +98,7 @@ describe('a held call', () => {
     expect(answer.questions.map(({ method }) => method).toSorted()).toEqual(methods.toSorted());
   });
 
-  it('goes on for nobody with a state that was changed', async () => {
+  it('does not continue with a changed state', async () => {
     const peer = client();
     const { state } = await asked(peer);
     const parts = state.split('.');
@@ -120,7 +120,7 @@ describe('a held call', () => {
     expect((await retry(peer, state)).result).toContain('"yes"');
   });
 
-  it('goes on for nobody else, and as nothing else', async () => {
+  it('continues for its own caller and as the same call only', async () => {
     const peer = client();
     const { state } = await asked(peer);
     expect((await retry(client({ name: 'somebody-else' }), state)).error).toEqual(refused);
@@ -133,7 +133,7 @@ describe('a held call', () => {
     expect((await retry(peer, state)).result).toContain('"yes"');
   });
 
-  it('goes on once: a state that was used is worth nothing', async () => {
+  it('continues once: a used state is refused', async () => {
     const peer = client();
     const { state } = await asked(peer);
     const [one, two] = await Promise.all([retry(peer, state), retry(peer, state)]);
@@ -152,7 +152,7 @@ describe('a held call', () => {
 });
 
 describe('a client with a session', () => {
-  it('refuses an answer with an error of its own, which reaches the server to the letter', async () => {
+  it('may refuse to answer with its own error, which reaches the server unchanged', async () => {
     const refusal = '{"code":-1,"message":"User rejected","data":{"big":12345678901234567890}}';
     const saidBy = async (pipe: Pipe, name: string): Promise<string> => {
       const peer = new PipePeer(pipe, 'session', { refuse: () => refusal });
@@ -171,7 +171,7 @@ describe('a client with a session', () => {
 });
 
 describe('a server without sessions', () => {
-  it('keeps its own state, of which we know nothing', async () => {
+  it('keeps its own state, which we do not read', async () => {
     const peer = client({ answer: () => '{"action":"accept","content":{"answer":"yes"}}' });
     const members = ASK.replace('plain:', 'modern:');
     const { state } = await asked(peer, members);
@@ -211,7 +211,7 @@ describe('a server without sessions', () => {
     },
   );
 
-  it('hears that a client with a session cannot answer', async () => {
+  it('is told that a client with a session cannot answer', async () => {
     const peer = await gateway.connect('session', { capabilities: '{"roots":{}}' });
     const members = '"name":"modern:ask","arguments":{"kind":"sampling"}';
     expect((await peer.request('tools/call', members)).error).toContain('-32021');

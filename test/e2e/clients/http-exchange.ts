@@ -1,4 +1,4 @@
-/** One HTTP request with every header in our hand, and what comes back, whole or event by event. */
+/** One HTTP request with full control of its headers, and its response, whole or event by event. */
 
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 

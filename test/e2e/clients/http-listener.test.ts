@@ -1,4 +1,4 @@
-/** The HTTP listener: what each request must bring, and what it gets if it does not. */
+/** The HTTP listener: what each request must have, and the answer if it does not. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ describe('every request', () => {
     ['an origin that only begins like ours', { origin: 'http://localhost.evil.example.com' }],
   ];
 
-  it.each(foreign)('for %s is refused before any server hears of it', async (_, headers) => {
+  it.each(foreign)('for %s is refused before any server gets it', async (_, headers) => {
     const session = await openSession();
     const calls = async (): Promise<number> =>
       JSON.parse((await session.request('tools/call', '"name":"plain:calls"')).result!)
@@ -86,7 +86,7 @@ describe('every request', () => {
     await session.close();
   });
 
-  it('V12: of a page is let in from our own address only, and may be read by it', async () => {
+  it('V12: of a page is accepted from our own address only, which may read the answer', async () => {
     const from = (origin: string): Promise<Reply> =>
       post(modern('server/discover'), {
         ...statelessHeaders(modern('server/discover')),
@@ -100,7 +100,7 @@ describe('every request', () => {
     }
   });
 
-  it('to another place, or with a path that is none, is answered', async () => {
+  it('to another path, or with an invalid path, is answered', async () => {
     for (const path of ['/', '/mcp/', '/mcp/profile/none', '/mcp/profile/%zz', '/messages']) {
       const { port } = new URL(url);
       const reply = await exchange(`http://127.0.0.1:${port}${path}`, {
@@ -112,7 +112,7 @@ describe('every request', () => {
     expect((await exchange(url.replace('/mcp', '//'), { body: LIST })).status).toBe(400);
   });
 
-  it('by another method is refused with those that there are', async () => {
+  it('by another method is refused with the allowed ones', async () => {
     for (const method of ['PUT', 'PATCH', 'HEAD']) {
       const reply = await exchange(url, { method, headers: sessionHeaders() });
       expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET, POST, DELETE']);
@@ -189,7 +189,7 @@ describe('a session', () => {
     }
   });
 
-  it('wants both kinds of answer to be accepted', async () => {
+  it('requires that both kinds of answer are accepted', async () => {
     for (const accept of ['application/json', 'text/event-stream', '*/*', '']) {
       const reply = await post(INITIALIZE, { ...sessionHeaders(), accept });
       expect([accept, reply.status, reply.json]).toEqual([accept, 406, error(-32000)]);
@@ -224,7 +224,7 @@ describe('a session', () => {
     expect([among.status, among.json]).toEqual([400, error(-32600)]);
   });
 
-  it('takes notifications and answers without a word', async () => {
+  it('accepts notifications and answers silently', async () => {
     const { session } = await openSession();
     for (const body of [
       '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}',
@@ -271,7 +271,7 @@ describe('a session', () => {
     await peer.close();
   });
 
-  it('is over after DELETE, its calls included', async () => {
+  it('ends with DELETE, together with its calls', async () => {
     const peer = await openSession();
     const stream = await peer.listen();
     const members = '"name":"plain:sleep","arguments":{"ms":600000}';
@@ -330,7 +330,7 @@ describe('a wrong name', () => {
 });
 
 describe('/healthz', () => {
-  it('tells how the servers are', async () => {
+  it('shows the state of the servers', async () => {
     const reply = await exchange(await gateway.url('/healthz'), { method: 'GET' });
     expect([reply.status, reply.json.status]).toEqual([200, 'ok']);
     expect(reply.json.servers).toMatchObject([{ key: 'plain', state: { is: 'ready' } }]);

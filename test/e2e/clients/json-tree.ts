@@ -1,4 +1,4 @@
-/** JSON as its tokens: keys in their order, numbers and strings as they were written. Nothing of ours reads it. */
+/** JSON as its tokens: keys in their order, numbers and strings as they were written. It shares no code with the product. */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what came over the wire may be anything, and tests look into it at will
 export type Json = any;

@@ -16,9 +16,9 @@ export interface Answer {
   /** The text of the one that it has. */
   readonly result: string | undefined;
   readonly error: string | undefined;
-  /** What came before it, of what belongs to it or to nothing. */
+  /** Earlier messages that belong to it or to no request. */
   readonly notes: readonly Note[];
-  /** What was asked on the way, in either era's form. */
+  /** The questions during the call, in either era's form. */
   readonly questions: readonly Question[];
 }
 
@@ -34,9 +34,9 @@ export interface ClientOptions {
 
 export interface Peer {
   readonly era: Era;
-  /** Everything unasked that has come. */
+  /** All notifications so far. */
   readonly notes: readonly Note[];
-  /** Opens the conversation, where the era has an opening. */
+  /** Performs the handshake, if the era has one. */
   open(): Promise<Answer>;
   /** `members` and `meta` are members of `params` and of its `_meta`: JSON text without the braces. */
   request(method: string, members?: string, meta?: string): Promise<Answer>;

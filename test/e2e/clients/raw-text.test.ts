@@ -1,4 +1,4 @@
-/** What clients really write on a pipe: marks, odd ids, odd spacing, nothing where something was expected. */
+/** What real clients write on a pipe: byte order marks, unusual ids and spacing, missing values. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -58,13 +58,13 @@ describe('a line', () => {
     expect((await answered)[1]).toContain('🚀');
   });
 
-  it('of five megabytes goes there and comes back', async () => {
+  it('of five megabytes passes in both directions', async () => {
     const long = 'é'.repeat(2_500_000);
     const answer = await ask(`${echo('"long"', `{"long":"${long}"}`)}\n`, '"long"');
     expect(answer.result.structuredContent.long === long).toBe(true);
   });
 
-  it('that is no message is refused, and the next one is heard', async () => {
+  it('that is not a message is refused, and the next one is read', async () => {
     const refused = pipe.line((line) => line.includes('-32700'));
     const answer = ask(`{"jsonrpc":"2.0","id":1,\n${echo('"next"')}\n`, '"next"');
     expect(JSON.parse(await refused)).toEqual({
@@ -83,7 +83,7 @@ describe('a line', () => {
     ['[]', null],
     ['{}', null],
     ['{"jsonrpc":"2.0","id":5}', 5],
-  ])('%s is refused and harms nobody', async (text, id) => {
+  ])('%s is refused and does no harm', async (text, id) => {
     const refused = pipe.line((line) => line.includes('-32600'));
     pipe.write(`${text}\n`);
     expect(JSON.parse(await refused)).toHaveProperty('id', id);
@@ -103,13 +103,13 @@ describe('an id', () => {
     '"1"',
     '"\\u00e9 é \\" 🚀"',
     long,
-  ])('%s comes back as it was written', async (id) => {
+  ])('%s is returned as it was written', async (id) => {
     expect(await ask(`${echo(id)}\n`, id)).toHaveProperty('result');
     const text = `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"plain:none"}}`;
     expect(await ask(`${text}\n`, id)).toHaveProperty('error.code', -32602);
   });
 
-  it.each(['{}', '[1]', 'true', 'null'])('%s is none, and is refused', async (id) => {
+  it.each(['{}', '[1]', 'true', 'null'])('%s is invalid, and is refused', async (id) => {
     const refused = pipe.line((line) => line.includes('-32600'));
     pipe.write(`${echo(id)}\n`);
     expect(JSON.parse(await refused)).toHaveProperty('id', null);
@@ -148,7 +148,7 @@ describe('an id', () => {
 
 describe('parameters', () => {
   it(
-    'reach the server to the letter, but for the name',
+    'reach the server unchanged, except for the name',
     shows('FR-007', async () => {
       const params = [
         '{"name":"plain:request"}',
@@ -169,7 +169,7 @@ describe('parameters', () => {
     }),
   );
 
-  it('of null or of another shape are no crash', async () => {
+  it('of null or of another type do not crash', async () => {
     const request = (method: string, params: string): string =>
       `{"jsonrpc":"2.0","id":"shape","method":"${method}","params":${params}}\n`;
     for (const method of ['tools/list', 'ping']) {
@@ -197,7 +197,7 @@ describe('parameters', () => {
     expect(bare).toHaveProperty('error.code', -32602);
   });
 
-  it('of notifications may be missing, null, or unheard of', async () => {
+  it('of notifications may be missing, null, or unknown', async () => {
     for (const method of [
       'cancelled',
       'initialized',
@@ -220,7 +220,7 @@ describe('parameters', () => {
     expect(answer).toHaveProperty('error.code', -32600);
   });
 
-  it('call a tool by its name and read a resource by its URI, whatever else they hold', async () => {
+  it('call a tool by its name and read a resource by its URI, with any other members', async () => {
     const read = await ask(
       '{"jsonrpc":"2.0","id":"r","method":"resources/read","params":{"name":"plain:echo","uri":"plain://static"}}\n',
       '"r"',
@@ -233,7 +233,7 @@ describe('parameters', () => {
     expect(call).toHaveProperty('error.message', 'Invalid params: name must be a string');
   });
 
-  it('may be nested deeply, and too deeply is no crash', async () => {
+  it('may be nested deeply, and do not crash if nested too deeply', async () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     const answer = await ask(`${echo('"deep"', `{"d":${nested(400)}}`)}\n`, '"deep"');
     expect(JSON.stringify(answer.result.structuredContent.d)).toBe(nested(400));

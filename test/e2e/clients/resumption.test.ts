@@ -1,4 +1,4 @@
-/** A connection that is lost in the middle of a call, and taken up again: nothing is missing, and nothing comes twice. */
+/** A connection that is lost during a call and resumed: nothing is missing, and nothing comes twice. */
 
 import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -37,7 +37,7 @@ const withData = (events: readonly StreamEvent[]): Json[] =>
   events.flatMap(({ data }) => (data === '' ? [] : [JSON.parse(data)]));
 
 describe('a long call whose connection is lost', () => {
-  it('is answered on the connection that takes it up, exactly once', async () => {
+  it('is answered on the resumed connection, exactly once', async () => {
     const peer = await openSession();
     const call = peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":1600}');
     const first = await call.event(() => true);
@@ -47,14 +47,14 @@ describe('a long call whose connection is lost', () => {
     await resumed.ended;
     const answers = withData(resumed.events);
     expect(answers).toMatchObject([{ id: Number(call.id), result: expect.anything() }]);
-    // Whoever has it all gets no more of it.
+    // A client that has everything gets nothing more.
     const again = peer.get(after(resumed.events.at(-1)!.id));
     await again.ended;
     expect(withData(again.events)).toEqual([]);
     await peer.close();
   });
 
-  it('has all its reports, in order, none twice, however often that happens', async () => {
+  it('gets all reports in order and once, after any number of losses', async () => {
     const peer = await openSession();
     const members = '"name":"plain:progress","arguments":{"steps":30,"ms":20}';
     const call = peer.start('tools/call', members, '"progressToken":"p"');
@@ -78,7 +78,7 @@ describe('a long call whose connection is lost', () => {
     await peer.close();
   });
 
-  it('can be taken up before we know that it was lost', async () => {
+  it('can be resumed before we notice the loss', async () => {
     const peer = await openSession();
     const members = '"name":"plain:progress","arguments":{"steps":10,"ms":30}';
     const call = peer.start('tools/call', members, '"progressToken":"p"');
@@ -90,7 +90,7 @@ describe('a long call whose connection is lost', () => {
     await peer.close();
   });
 
-  it('can ask its client something on the connection that takes it up', async () => {
+  it('can ask its client something on the resumed connection', async () => {
     const peer = await openSession('{"elicitation":{}}');
     const wait = '"name":"plain:progress","arguments":{"steps":2,"ms":10}';
     await peer.start('tools/call', wait, '"progressToken":1').ended;
@@ -119,7 +119,7 @@ describe('a long call whose connection is lost', () => {
     await peer.close();
   });
 
-  it('cannot be taken up by an event that never was, or by another session', async () => {
+  it('cannot be resumed with an unknown event, or by another session', async () => {
     const [peer, other] = [await openSession(), await openSession()];
     const call = peer.start('tools/call', '"name":"plain:sleep","arguments":{"ms":1300}');
     const { id } = await call.event(() => true);
@@ -191,7 +191,7 @@ describe("the SDK's own client", () => {
 });
 
 describe('the stream for what belongs to no request', () => {
-  it('can be taken up as well, with what was said meanwhile', async () => {
+  it('can be resumed too, with the messages sent meanwhile', async () => {
     const [peer, other] = [await openSession(), await openSession()];
     const stream = await peer.listen();
     const { id } = await stream.event(() => true);

@@ -1,4 +1,4 @@
-/** The official SDK's clients, old and new, as peers: what they make of us is what counts. */
+/** The official SDK's clients, old and new, against the gateway. */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -213,7 +213,7 @@ describe.each(PEERS)('%s', (title, connect) => {
     expect(result.content[0].text).toBe('Hi é Ada, of 1 roots.');
   });
 
-  it('hears of tools that come and go', async () => {
+  it('is told about tools that come and go', async () => {
     let changes = 0;
     await client.onToolsChanged(() => void changes++);
     await client.call('plain:add_tool', { name: 'guest' });
@@ -225,12 +225,12 @@ describe.each(PEERS)('%s', (title, connect) => {
     await expect.poll(listed).toBe(false);
   });
 
-  it('has nothing to complain of', () => {
+  it('reports no protocol error', () => {
     expect(client.errors).toEqual([]);
   });
 });
 
-// All at the end: for a while a server may still ask for a call that was taken back, and others wait for that.
+// All at the end: a server may still ask for a cancelled call for a while, and others wait for that.
 describe.each(PEERS)('%s', (title) => {
   it.each(['plain', 'modern'])(
     'can stop what %s does',

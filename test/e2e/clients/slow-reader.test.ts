@@ -1,4 +1,4 @@
-/** Clients that do not read what they asked for harm nobody else, and not the memory. */
+/** Clients that do not read their answers affect neither other clients nor memory. */
 
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -42,7 +42,7 @@ function residentMegabytes(): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
 }
 
-it('lets go of a reader who lets too much pile up, and serves the others all the while', async () => {
+it('closes a reader with too much unread data, and serves the others meanwhile', async () => {
   const [slow, quick] = [await openSession(), await openSession()];
   const before = residentMegabytes();
   const text = 'x'.repeat(1024 * 1024);

@@ -1,4 +1,4 @@
-/** Requests that stand alone, over HTTP: headers that repeat the body, the status that goes with each error, going away. */
+/** Stateless requests over HTTP: headers that repeat the body, the status for each error, disconnecting. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -97,7 +97,7 @@ describe('the envelope', () => {
 describe('headers', () => {
   const call = text('tools/call', ECHO);
 
-  it('must say what the body says', async () => {
+  it('must repeat the body', async () => {
     for (const headers of [
       { 'mcp-protocol-version': '2025-11-25' },
       { 'mcp-method': 'tools/list' },
@@ -137,7 +137,7 @@ describe('headers', () => {
     expect(wrong.json.error.code).toBe(-32020);
   });
 
-  it('of a notification are held against it too', async () => {
+  it('of a notification are compared with it too', async () => {
     const body = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"_meta":{${envelope({})}}}}`;
     expect((await post(body)).status).toBe(202);
     expect((await post(body, { 'mcp-method': 'tools/list' })).json.error.code).toBe(-32020);
@@ -166,7 +166,7 @@ describe('an answer', () => {
     }
   });
 
-  it('to a method that the era has not is 404', async () => {
+  it('to a method of the other era is 404', async () => {
     for (const method of [
       'initialize',
       'ping',
@@ -179,7 +179,7 @@ describe('an answer', () => {
     }
   });
 
-  it("of a server's own error is no error of HTTP", async () => {
+  it("with a server's own error has status 200", async () => {
     for (const server of ['plain', 'modern']) {
       const reply = await post(text('tools/call', `"name":"${server}:rpc_error"`));
       expect(reply.status).toBe(200);
@@ -206,7 +206,7 @@ describe('an answer', () => {
     expect(asked.json.result.content[0].text).toContain('sampling/createMessage');
   });
 
-  it('to a batch is that there are none', async () => {
+  it('to a batch is a refusal', async () => {
     for (const body of [
       `[${text('tools/list')}]`,
       `[{"jsonrpc":"2.0","id":1,"method":"ping"},${text('tools/list')}]`,
@@ -235,7 +235,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a client that goes away in the middle of a call', () => {
+describe('a client that disconnects during a call', () => {
   const cancelled = async (server: string): Promise<number> =>
     (await post(text('tools/call', `"name":"${server}:cancelled"`))).json.result.structuredContent
       .ids.length;

@@ -1,4 +1,4 @@
-/** Watching a resource, whichever era its server speaks. */
+/** Watching a resource of a server of either era. */
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -8,14 +8,14 @@ import { fixture } from './servers.js';
 const UPDATED = 'notifications/resources/updated';
 
 describe.each([['--dual'], ['--stateless'], ['--tools=0']])('of a server with %s', (flag) => {
-  it('a client with a session hears of changes', async () => {
+  it('a client with a session is told about changes', async () => {
     const gateway = new TestGateway('stdio', { servers: { plain: fixture('plain-child', flag) } });
     onTestFinished(() => gateway.stop());
     const peer = await gateway.connect('session', { capabilities: '{}' });
     await peer.request('tools/list');
     const { result } = await peer.request('resources/subscribe', '"uri":"plain://static"');
     expect(result).toBe('{}');
-    // The wish may still be on its way when the first touch comes.
+    // The subscription may still be on its way when the first change comes.
     await expect
       .poll(async () => {
         await peer.request('tools/call', '"name":"plain:touch","arguments":{}');
@@ -25,7 +25,7 @@ describe.each([['--dual'], ['--stateless'], ['--tools=0']])('of a server with %s
   });
 });
 
-it('goes on after the server was started anew', async () => {
+it('continues after the server was restarted', async () => {
   const gateway = new TestGateway('stdio', { servers: { plain: fixture('plain-child') } });
   onTestFinished(() => gateway.stop());
   const peer = await gateway.connect('session', { capabilities: '{}' });

@@ -1,4 +1,4 @@
-/** A call that the client gives up reaches its server as given up, whatever lies between, and is never answered. */
+/** A cancelled call is cancelled at its server, over every transport, and is never answered. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -14,7 +14,7 @@ const SERVERS = {
   session: fixture('plain-child'),
   stateless: fixture('plain-child', '--stateless'),
 };
-/** Who cannot be asked never waits for others who might be. */
+/** A client that cannot be asked never waits for others that might be. */
 const SILENT = { capabilities: '{}' };
 const DOORS: readonly Listener[] = ['stdio', 'http'];
 const ERAS: readonly Era[] = ['session', 'stateless'];
@@ -98,7 +98,7 @@ async function cancelWhenRunning(
   if (peer.era === 'stateless') call.cut();
   else {
     await http.notify('notifications/cancelled', `"requestId":${call.id}`);
-    // The exchange ends, and nobody waits for ever.
+    // The exchange ends, and no client waits for ever.
     await call.ended;
   }
   const known = call.events.length;

@@ -113,7 +113,7 @@ function asksForRoots({ members = '', name = '' }: Operation): boolean {
   return /roots|multiple_inputs/.test(members + name);
 }
 
-/** What must be the same of two answers. */
+/** The parts of two answers that must be the same. */
 function comparable(
   { result, error, notes, questions }: Answer,
   isMeant: (question: Question) => boolean,

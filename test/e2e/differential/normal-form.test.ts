@@ -1,4 +1,4 @@
-/** The comparison itself: blind to what may differ, and to nothing else. */
+/** The comparison itself: it ignores allowed differences, and nothing else. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +8,7 @@ import { normalItems, normalQuestion, normalResult, tokens } from './normal-form
 const SIGNED = '"io.modelcontextprotocol/serverInfo":{"name":"x","version":"1"}';
 
 describe('the normal form of a result', () => {
-  it('is without what belongs to an era or to who signs it', () => {
+  it('is without the fields of an era and of the signer', () => {
     const plain = '{"content":[],"_meta":{"a":1}}';
     expect(
       normalResult(
@@ -32,20 +32,20 @@ describe('the normal form of a result', () => {
     expect(normalResult(one)).not.toBe(normalResult(other));
   });
 
-  it('does not mind space between tokens', () => {
+  it('ignores space between tokens', () => {
     expect(tokens(' { "a" : [ 1 , "x y" ] } ')).toBe('{"a":[1,"x y"]}');
   });
 });
 
 describe('the normal form of a list', () => {
-  it('is without names and titles of ours, and without the tools of others', () => {
+  it('is without our names and titles, and without the tools of others', () => {
     const own = '{"tools":[{"name":"t","inputSchema":{},"annotations":{"readOnlyHint":false}}]}';
     const ours =
       '{"tools":[{"name":"k:t","inputSchema":{},"annotations":{"readOnlyHint":false,"title":"K — T"},"title":"K — T"},{"name":"o:t","inputSchema":{}}]}';
     expect(normalItems(ours, 'tools', 'k:')).toEqual(normalItems(own, 'tools'));
   });
 
-  it('keeps claims, whatever they are', () => {
+  it('keeps all claims', () => {
     const items = (annotations: string): string[] =>
       normalItems(
         `{"tools":[{"name":"t","inputSchema":{},"annotations":${annotations}}]}`,
@@ -65,7 +65,7 @@ describe('the normal form of a question', () => {
 });
 
 describe('a raw member', () => {
-  it('is found at the top only, and to the letter', () => {
+  it('is found at the top level only, unchanged', () => {
     const text = '{"a":{"result":1},"s":"\\"result\\":2","result" : {"x" : "}" } ,"id":1}';
     expect(rawMember(text, 'result')).toBe('{"x" : "}" }');
     expect(rawMember(text, 'id')).toBe('1');

@@ -1,7 +1,7 @@
 /**
- * All that may differ between an answer of a server and the same answer through the gateway: the fields by
- * which the eras differ, who signs, and in lists what things are called. Everything else is compared token
- * by token: the order of keys, numbers as they were written, fields and content types that nobody knows.
+ * Removes what may differ between an answer of a server and the same answer through the gateway: the fields of
+ * an era, the signer, and names in lists. Everything else is compared token by token: the order of keys,
+ * numbers as written, unknown fields and content types.
  */
 
 import { readTree, writeTree, type Tree } from '../clients/json-tree.js';
@@ -10,7 +10,7 @@ import { readTree, writeTree, type Tree } from '../clients/json-tree.js';
 const ERA_FIELDS = ['resultType', 'ttlMs', 'cacheScope'];
 const SIGNATURE = 'io.modelcontextprotocol/serverInfo';
 
-/** A result without what belongs to an era or to whoever signs it. */
+/** A result without the fields of an era and of the signer. */
 export function normalResult(text: string): string {
   const plain = without(readTree(text), ERA_FIELDS);
   const meta = memberOf(plain, '_meta');
@@ -39,7 +39,7 @@ export function normalQuestion(params: string | undefined): string {
   return writeTree(isEmpty(rest) ? without(asked, ['_meta']) : replaced(asked, '_meta', rest));
 }
 
-/** Any JSON as its tokens, whatever stands between them. */
+/** Any JSON as its tokens, without space between them. */
 export function tokens(text: string | undefined): string | undefined {
   return text === undefined ? undefined : writeTree(readTree(text));
 }
@@ -50,7 +50,7 @@ function renamed(item: Tree, prefix: string): Tree {
   return replaced(item, 'name', { is: 'scalar', text });
 }
 
-/** Titles say whose tool it is; the gateway writes them, and `annotations` where there were none to write them in. */
+/** Titles name the server; the gateway writes them, and `annotations` where there were none to write them in. */
 function untitled(item: Tree): Tree {
   if (!memberOf(item, 'inputSchema')) return item;
   const plain = without(item, ['title']);

@@ -1,11 +1,11 @@
-/** What is done to each server, directly and through the gateway. */
+/** The requests to each server, directly and through the gateway. */
 
 /** A request: its method, and members of its `params` and `_meta` as JSON text. `{name}` is what the client calls a thing. */
 export interface Operation {
   readonly method: string;
   readonly members?: string;
   readonly meta?: string;
-  /** The thing's own name, where names are changed on the way. */
+  /** The item's own name, where the gateway changes names. */
   readonly name?: string;
 }
 
@@ -33,7 +33,7 @@ function completeTemplate(uri: string, argument: string, value: string): Operati
   return { method: 'completion/complete', members };
 }
 
-/** Nothing that a relay could take apart and put together again by chance. */
+/** Values that a relay would change if it parsed and wrote them again. */
 const NASTY =
   '{"z":1, "a" : 12345678901234567890,"10":"ten","9":"nine","e":1E+2,"n":-0.0,"f":1.10,"nul":null,' +
   '"uni":"\\u00e9é\\ud83d\\ude80🚀\\u2028","esc":"a\\/b\\"c\\\\d","__proto__":{"x":1},"deep":[[[[{"k":[]}]]]],"t":true}';

@@ -23,7 +23,7 @@ export interface Subject {
   readonly key: string;
   /** A new server, with its own memory where it has one. */
   readonly command: () => Command;
-  /** It is reached over HTTP, and one of it serves everybody. */
+  /** It is reached over HTTP, and one process serves all clients. */
   readonly isRemote?: true;
   /** The eras in which the gateway talks to it. */
   readonly eras: readonly Era[];
@@ -31,7 +31,7 @@ export interface Subject {
   readonly remembers?: true;
   /** It asks for roots when it likes, and not for the sake of a call. */
   readonly asksForRoots?: true;
-  /** What the gateway is told of it. */
+  /** Its settings in the gateway. */
   readonly settings?: object;
   readonly operations: readonly Operation[];
 }

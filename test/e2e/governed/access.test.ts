@@ -23,8 +23,8 @@ const settings = {
 };
 const servers = { kid: plain() };
 
-describe('a gateway that asks who is calling', () => {
-  it('turns away who shows nothing or something else, and says how to do better', async () => {
+describe('a gateway with authentication', () => {
+  it('refuses missing and wrong credentials, and says what to send', async () => {
     const gateway = await startGateway({ servers, settings, listener: 'http' });
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic x' }]) {
       const answer = await fetch(gateway.url, {
@@ -102,7 +102,7 @@ describe('a gateway that asks who is calling', () => {
     });
   });
 
-  it('does not listen to others unasked, unless told so loudly', async () => {
+  it('does not listen for other machines without authentication, unless told explicitly', async () => {
     const config = writeConfig({ servers }, 'nobody');
     const serve = [BIN, 'serve', '--config', config, '--http', '0.0.0.0:0'];
     const { status, stderr } = spawnSync(process.execPath, serve, { encoding: 'utf8' });

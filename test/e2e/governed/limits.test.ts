@@ -85,7 +85,7 @@ describe('a call that its server loses', () => {
     expect((await client.call('kid:look')).result!['_meta']).toBeUndefined();
   });
 
-  it('is not, where the hints say nothing of the kind, or the server is not believed', async () => {
+  it('is not sent again if the hints do not allow it, or the server is not trusted', async () => {
     const marks = temporaryFolder();
     const gateway = await startGateway({ servers: { kid: flaky(marks) }, settings });
     const client = await gateway.connect();
@@ -101,7 +101,7 @@ describe('a call that its server loses', () => {
     expect((await stranger.call('kid:look')).error?.data?.['code']).toBe('upstream-closed');
   });
 
-  it('is not, unless the configuration asks for it', async () => {
+  it('is not sent again unless the configuration says so', async () => {
     const gateway = await startGateway({
       servers: { kid: flaky(temporaryFolder()) },
       settings: { restart: settings.restart },
@@ -112,7 +112,7 @@ describe('a call that its server loses', () => {
   });
 });
 
-describe('a call to a remote server that is not well', () => {
+describe('a call to a failing remote server', () => {
   /** A server over HTTP whose first call is answered like this, and every other one well. */
   async function ailing(first: (response: ServerResponse) => void) {
     let calls = 0;
@@ -167,7 +167,7 @@ describe('a call to a remote server that is not well', () => {
     ]);
   });
 
-  it('is not, after an error that is the server’s own, or one that will not pass', async () => {
+  it('is not sent again after the server’s own error, or a permanent one', async () => {
     const own = { jsonrpc: '2.0', id: null, error: { code: -32050, message: 'No.' } };
     const refused = await ailing((response) => response.writeHead(503).end(JSON.stringify(own)));
     expect((await refused.client.call('far:look')).error).toMatchObject({ code: -32050 });
@@ -181,7 +181,7 @@ describe('a call to a remote server that is not well', () => {
 });
 
 describe('a quota', () => {
-  it('has calls wait for each other, and turns away quickly what is too much', async () => {
+  it('makes calls wait for each other, and refuses calls over the limit quickly', async () => {
     const settings = { quota: { perServer: { concurrent: 1, queue: 1 } } };
     const gateway = await startGateway({ servers: { kid: plain(), free: plain() }, settings });
     const client = await gateway.connect();
@@ -198,7 +198,7 @@ describe('a quota', () => {
     expect((await second).result!['structuredContent']).toEqual({ sum: 3 });
   });
 
-  it('per caller leaves the others alone', async () => {
+  it('per caller does not affect the others', async () => {
     const settings = { quota: { perCaller: { perMinute: 2 } } };
     const gateway = await startGateway({ servers, settings, listener: 'http' });
     const [greedy, modest] = [await gateway.connect(), await gateway.connect()];
@@ -210,7 +210,7 @@ describe('a quota', () => {
 });
 
 describe('a breaker', () => {
-  it('leaves a server alone that only fails, and the others are served', async () => {
+  it('stops calls to a server that only fails, and the others are served', async () => {
     const gateway = await startGateway({
       servers: { dead: plain(), fine: plain() },
       settings: {
@@ -230,7 +230,7 @@ describe('a breaker', () => {
 });
 
 describe('a limit on results', () => {
-  it('refuses what is longer, whole, and says how long it was', async () => {
+  it('refuses a longer result as a whole, with its length', async () => {
     const settings = { limits: { maxResultBytes: 2_048 } };
     const gateway = await startGateway({ servers, settings });
     const client = await gateway.connect();

@@ -12,7 +12,7 @@ const CHANGELING = {
 };
 
 describe('a lock of definitions', () => {
-  it('withholds a tool that changed since it was accepted, and gives it back when it is as it was', async () => {
+  it('withholds a tool that changed since it was accepted, and lists it again when it is restored', async () => {
     const servers = { kid: CHANGELING, fine: plain() };
     const gateway = await startGateway({
       servers,
@@ -60,7 +60,7 @@ describe('a lock of definitions', () => {
     },
   );
 
-  it('only says so where it is told to warn', async () => {
+  it('only reports it with "warn"', async () => {
     const gateway = await startGateway({
       servers: { kid: CHANGELING },
       settings: { lock: 'warn' },

@@ -17,7 +17,7 @@ const ENVELOPE = {
   'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
 };
-/** The operator's word on the tools of the plain child. */
+/** The operator's labels for the tools of the plain server. */
 const annotations = {
   'kid:add': { preset: 'READ_ONLY_DEFAULT' },
   'kid:calls': { preset: 'READ_ONLY_DEFAULT' },
@@ -34,7 +34,7 @@ const callsIn = async (client: RawClient): Promise<number> =>
 
 describe.each(['stdio', 'http'] as const)('a policy that confirms, over %s', (listener) => {
   it(
-    'asks before a destructive call, lets a read pass, and takes a no for a no',
+    'asks before a destructive call, lets a read pass, and does not make a refused call',
     shows('ANN-30', async () => {
       const gateway = await start({ destructive: 'confirm' }, { listener });
       const client = await gateway.connect({ capabilities: { elicitation: {} } });
@@ -73,7 +73,7 @@ describe.each(['stdio', 'http'] as const)('a policy that confirms, over %s', (li
 });
 
 describe('a policy that confirms, for a client without a session', () => {
-  it('answers that input is required, and goes on with the answer', async () => {
+  it('answers that input is required, and continues with the answer', async () => {
     const gateway = await start({ destructive: 'confirm' });
     const client = await gateway.connect();
     await client.tools();
@@ -136,7 +136,7 @@ describe('a denied tool', () => {
 });
 
 describe('a dry run', () => {
-  it('describes a write in place of making it, and makes a read', async () => {
+  it('describes a write instead of making it, and makes a read', async () => {
     const gateway = await start({ dryRun: true });
     const client = await gateway.connect();
     await client.tools();
@@ -150,7 +150,7 @@ describe('a dry run', () => {
 });
 
 describe('an approval by the operator', () => {
-  it('lets a call go on that waits for it, and a denial ends it', async () => {
+  it('releases a waiting call, and a denial ends it', async () => {
     const confirm = { whenClientCannotAsk: 'wait' };
     const gateway = await start({ destructive: 'confirm', confirm });
     const client = await gateway.connect();
@@ -170,7 +170,7 @@ describe('an approval by the operator', () => {
     expect((await second).error?.message).toContain('not today');
   });
 
-  it('is asked of the gateway that is meant, and of none once it is gone', async () => {
+  it('goes to the named gateway, and to none after it has ended', async () => {
     const gateway = await start({}, { listener: 'http' });
     await eventually(async () => (await findGateways({ config: gateway.config })).length === 1);
     const admin = await connectAdmin({ config: gateway.config });

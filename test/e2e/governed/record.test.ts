@@ -21,7 +21,7 @@ const ENVELOPE = {
 
 describe('the record of calls', () => {
   it(
-    'holds every call, refusals included, once the gateway has ended, and its chain is whole',
+    'contains every call, refusals included, once the gateway has ended, with a valid hash chain',
     shows('ANN-29', 'ANN-35', async () => {
       const folder = join(temporaryFolder(), 'audit');
       const policy = {
@@ -54,7 +54,7 @@ describe('the record of calls', () => {
   );
 
   it.each(['session', 'stateless'] as const)(
-    'holds calls of what there is not, and of what nobody may call (%s)',
+    'contains calls to unknown tools, and to tools that no client may call (%s)',
     async (era) => {
       const folder = join(temporaryFolder(), 'audit');
       const policy = { rules: [{ match: 'kid:echo', decision: 'deny' }] };
@@ -95,7 +95,7 @@ describe('the record of calls', () => {
     expect(existsSync(join(off, 'callsign', 'audit'))).toBe(false);
   });
 
-  it('that cannot be kept stops calls in strict mode, and only then; they go on when it can', async () => {
+  it('that cannot be written stops calls in strict mode only, until it can be written', async () => {
     const folder = '/dev/null/audit';
     const strict = await startGateway({ servers, settings: { audit: { mode: 'strict', folder } } });
     const refused = await strict.connect();

@@ -1,4 +1,4 @@
-/** A client over HTTP in either era that keeps every byte that reaches it, and every word that it said itself. */
+/** A client over HTTP in either era that records every received byte and every text that it sent. */
 
 import { onTestFinished } from 'vitest';
 

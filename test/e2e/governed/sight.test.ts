@@ -155,7 +155,7 @@ describe('a caller who may see one of two servers', () => {
   });
 
   it.each(['session', 'stateless'] as const)(
-    'V1, V2, V3, V11: hears nothing of the other, in the %s era',
+    'V1, V2, V3, V11: gets nothing from the other, in the %s era',
     async (era) => {
       const { gateway, boss } = await start();
       const caller = new Recorder(era, gateway.url, limited.key);
@@ -231,7 +231,7 @@ describe('a role on resources', () => {
     'open://secret/a%00.txt',
   ];
 
-  it('V1: holds for every spelling, with templates, in reads, subscriptions and completions', async () => {
+  it('V1: applies to every spelling, with templates, in reads, subscriptions and completions', async () => {
     const { gateway } = await start({ roles: { limited: ROLE, admin: { allow: ['*'] } } });
     const client = await gateway.connect({ token: limited.key });
     for (const uri of SECRETS) {

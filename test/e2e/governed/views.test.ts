@@ -18,7 +18,7 @@ const annotations = {
 };
 
 describe('a server seen through a view', () => {
-  it('is five tools by what they do, and policy and record see the tool behind', async () => {
+  it('is five tools by effect, and policy and records see the tool behind them', async () => {
     const folder = join(temporaryFolder(), 'audit');
     const settings = {
       servers: { kid: { view: 'crude' } },
@@ -117,7 +117,7 @@ describe('all servers seen through a search', () => {
     const denied = await call('kid:pid', {});
     expect(JSON.stringify(denied)).toContain('kid:pid');
     expect(JSON.stringify(denied)).not.toContain('"pid":');
-    // What is no tool stays what it is.
+    // Prompts and resources are unchanged.
     const prompts = await client.request('prompts/list', {});
     expect(JSON.stringify(prompts.result)).toContain('kid:greet');
     gateway.endInput();

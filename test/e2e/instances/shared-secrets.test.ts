@@ -79,7 +79,7 @@ describePostgres('machines that share a database', (postgres) => {
     const [a] = await machines(postgres, 1, settings, { servers });
     const { code, stderr } = await a!.command('login', 'far', '--no-browser');
     expect(code).toBe(3);
-    expect(stderr).toContain('its tokens cannot be kept. storage.secrets is not set');
+    expect(stderr).toContain('its tokens cannot be stored. storage.secrets is not set');
   });
 });
 

@@ -25,7 +25,7 @@ function progressIn(client: RawClient): string[] {
 
 describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
   it(
-    'that is taken back reaches its child as such, and frees the way',
+    'that is cancelled is cancelled at its server, and frees the slot',
     shows('ANN-45', async () => {
       const gateway = await startGateway({ servers: { kid: plain(), other: plain() }, listener });
       const client = await gateway.connect();
@@ -36,7 +36,7 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
       client.notify('notifications/cancelled', { requestId: 'slow', reason: 'enough' });
       await eventually(async () => (await cancelledIn(client, 'kid')).length === 1);
       client.notify('notifications/cancelled', { requestId: 77 });
-      // Nobody has this one; nothing comes of it.
+      // No request has this id, so nothing happens.
       client.notify('notifications/cancelled', { requestId: 'unknown' });
       await eventually(async () => (await cancelledIn(client, 'kid')).length === 2);
       expect(await cancelledIn(client, 'other')).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
     }),
   );
 
-  it('that was taken back has no late answer', async () => {
+  it('that was cancelled gets no late answer', async () => {
     const gateway = await startGateway({ servers: { kid: LATE }, listener });
     const client = await gateway.connect();
     await client.tools();
@@ -80,8 +80,8 @@ describe.each(['stdio', 'http'] as const)('a call over %s', (listener) => {
   });
 });
 
-describe('a client that goes away', () => {
-  it('takes its calls back', async () => {
+describe('a client that disconnects', () => {
+  it('cancels its calls', async () => {
     const gateway = await startGateway({ servers: { kid: plain() }, listener: 'http' });
     const [leaver, stayer] = [await gateway.connect(), await gateway.connect()];
     await stayer.tools();

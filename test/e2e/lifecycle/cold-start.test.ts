@@ -83,7 +83,7 @@ describe('the second start', () => {
     expect(client.count(CHANGED)).toBe(0);
   });
 
-  it('D15: tells of a difference once, after all servers have started', async () => {
+  it('D15: announces a difference once, after all servers have started', async () => {
     const folder = temporaryFolder();
     const [early, late] = [join(folder, 'early'), join(folder, 'late')];
     for (const file of [early, late]) writeFileSync(file, '');
@@ -129,7 +129,7 @@ describe('the second start', () => {
     expect(await (await gateway.connect()).tools()).toEqual([]);
   });
 
-  it('keeps its memory for its owner, and a broken file costs nothing', async () => {
+  it('stores its memory for its owner only, and a broken file does no harm', async () => {
     const first = await runOnce({ servers: { one: plain() } });
     const files = filesIn(first.state);
     expect(files).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('the second start', () => {
     expect(await pidOf(client, 'one')).toBeGreaterThan(0);
   });
 
-  it('F7: goes on without a memory where nothing can be written', async () => {
+  it('F7: works without a memory if nothing can be written', async () => {
     const gateway = await startGateway({
       servers: { one: plain() },
       env: { XDG_STATE_HOME: '/dev/null' },
@@ -215,7 +215,7 @@ describe('a server that ends', () => {
     expect(client.count(CHANGED)).toBe(0);
   });
 
-  it('F5, C13: is unavailable once it is given up, with its last words and what to do', async () => {
+  it('F5, C13: is unavailable once it is given up, with its last output and what to do', async () => {
     const secret = 'hunter2-secret-value';
     const gateway = await startGateway({
       servers: {

@@ -60,7 +60,7 @@ describe('a child that is killed in the middle of a call', () => {
     }),
   );
 
-  it('says so to whoever calls it before it is back', async () => {
+  it('says so to callers before it is back', async () => {
     const gateway = await startGateway({
       servers: { frail: plain() },
       settings: { restart: { initialMs: 60_000, maxMs: 60_000 } },
@@ -121,7 +121,7 @@ describe('a child that crashes again and again', () => {
 
 describe('a child that cannot be started', () => {
   it(
-    'is named with the reason, whatever the system has against it, and the others serve',
+    'is reported with the reason, for any error of the system, and the others serve',
     shows('FR-009', async () => {
       const gateway = await startGateway({
         servers: {
@@ -147,7 +147,7 @@ describe('a child that cannot be started', () => {
     }),
   );
 
-  it('for want of file descriptors takes nobody else with it', async () => {
+  it('because of missing file descriptors does not affect the others', async () => {
     const idle = { command: 'sleep', args: ['30'] };
     const others = Array.from({ length: 110 }, (_, n) => [`idle-${n}`, idle]);
     const gateway = await startGateway({

@@ -14,7 +14,7 @@ const OF_THE_GATEWAY = {
   BASH_ENV: '/nowhere',
   LC_ALL: 'C.UTF-8',
 };
-/** What a child sees without being told anything; besides it, where in the chain of gateways it stands. */
+/** The default environment of a server, with its place in the chain of gateways. */
 const SAFE =
   /^(HOME|LANG|LOGNAME|PATH|SHELL|TERM|TMPDIR|TZ|USER|LC_\w+|CALLSIGN_CHAIN|CALLSIGN_TEST_RUN)$/;
 
@@ -44,7 +44,7 @@ describe('the environment of a child', () => {
     }),
   );
 
-  it('holds more where the configuration says so, but never what makes a program load code', async () => {
+  it('contains more if the configuration says so, but never variables that load code', async () => {
     const gateway = await startGateway({
       servers: { all: plain(), some: plain() },
       settings: { servers: { all: { inheritEnv: true }, some: { inheritEnv: ['HTTPS_PROXY'] } } },

@@ -27,7 +27,7 @@ async function startWithFine({ servers, settings }: GatewaySetup): Promise<Gatew
   return gateway;
 }
 
-describe('a child that takes its time to start', () => {
+describe('a server that starts slowly', () => {
   it(
     'delays the first list by no more than the limit, and is told that its time is up',
     shows('FR-009', async () => {
@@ -53,7 +53,7 @@ describe('a child that takes its time to start', () => {
     }),
   );
 
-  it('comes into the list later, and clients are told', async () => {
+  it('is listed later, and clients are told', async () => {
     const mayAnswer = join(temporaryFolder(), 'may-answer');
     const gateway = await startWithFine({
       servers: { slow: plain(`--start-when=${mayAnswer}`) },
@@ -97,7 +97,7 @@ describe('a child that stops reading', () => {
     );
     expect(sums.at(-1)!['structuredContent']).toEqual({ sum: 28 });
 
-    // Calls that are taken back make room for others.
+    // Cancelled calls free their slots.
     client.notify('notifications/cancelled', { requestId: 'h0' });
     let isAnswered = false;
     void client.call('deaf:add').then(() => (isAnswered = true));
@@ -106,7 +106,7 @@ describe('a child that stops reading', () => {
     expect(isAnswered).toBe(false);
   });
 
-  it('cannot fill the memory with what it does not take', async () => {
+  it('cannot fill the memory with unread data', async () => {
     const gateway = await startGateway({ servers: { deaf, fine: plain() } });
     const client = await gateway.connect();
     await client.tools();

@@ -19,7 +19,7 @@ describe('the lists of a child', () => {
     expect(of('paged')).toContain('t_49');
   });
 
-  it('that page without end are cut off, with a word', async () => {
+  it('with endless pages are cut off, with a warning', async () => {
     const gateway = await startGateway({ servers: { endless: plain('--pages=endless') } });
     const client = await gateway.connect();
     expect(await client.tools()).toContain('endless:add');
@@ -28,7 +28,7 @@ describe('the lists of a child', () => {
     expect(gateway.stderr.split('\n').length).toBeLessThan(5);
   });
 
-  it('that fail are said to fail, and its other lists and the others serve', async () => {
+  it('that fail are reported, and other lists and servers work', async () => {
     const gateway = await startGateway({ servers: { moody: faulty('lists-fail'), fine: plain() } });
     const client = await gateway.connect();
     const tools = await client.tools();
@@ -40,7 +40,7 @@ describe('the lists of a child', () => {
     expect(JSON.stringify(result)).toContain('moody:greet');
   });
 
-  it('that name a tool twice offer the first one, with a word', async () => {
+  it('that name a tool twice offer the first one, with a warning', async () => {
     const gateway = await startGateway({ servers: { twins: faulty('duplicate-tools') } });
     const client = await gateway.connect();
     const { result } = await client.request('tools/list');

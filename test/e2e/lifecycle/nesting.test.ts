@@ -13,7 +13,7 @@ import { textOf } from './tool-results.js';
 const RESTART = { restart: { initialMs: 50, maxMs: 100, giveUpAfter: 3 } };
 
 describe('gateways behind gateways', () => {
-  it('reach through both by their names', async () => {
+  it('are reached through both by their names', async () => {
     const inner = writeConfig({ servers: { github: plain(), gitlab: plain() } }, 'nested');
     const gateway = await startGateway({
       servers: { team: gatewayEntry(inner), own: plain() },
@@ -51,13 +51,13 @@ describe('a gateway that lists itself', () => {
       most = Math.max(most, gateway.processes().length);
       return gateway.stderr.includes('[self] given up');
     });
-    // The child, whoever looks after it, and one more gateway that is told to go.
+    // The server, the shell that watches it, and one more gateway that is ended.
     expect(most).toBeLessThanOrEqual(4);
     await eventually(() => gateway.processes().length <= 2);
     expect((await client.tools()).every((name) => name.startsWith('fine:'))).toBe(true);
   });
 
-  it('is refused also where it takes two to make the circle', async () => {
+  it('is refused in a circle of two gateways too', async () => {
     const mark = 'circle';
     const [first, second] = [
       writeConfig({ servers: {} }, mark),

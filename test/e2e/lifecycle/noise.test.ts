@@ -32,7 +32,7 @@ class SteadyCaller {
 
 describe('a noisy child', () => {
   it(
-    'that prints what is no message keeps its tools, and nothing of it reaches the client',
+    'that prints other text keeps its tools, and none of the text reaches the client',
     shows('FR-012', async () => {
       const gateway = await startGateway({ servers: { noisy: faulty('junk-then-works') } });
       const client = (await gateway.connect()) as LineClient;
@@ -45,7 +45,7 @@ describe('a noisy child', () => {
     }),
   );
 
-  it('that answers under wrong, old, doubled and mistyped ids is heard only where it is right', async () => {
+  it('that answers with wrong, old, duplicate and mistyped ids is only heard where the id is right', async () => {
     const gateway = await startGateway({ servers: { liar: faulty('wrong-ids') } });
     const client = await gateway.connect();
     await client.tools();
@@ -55,11 +55,11 @@ describe('a noisy child', () => {
     expect(answers.map(textOf)).toEqual(answers.map((_, n) => `{"n":${n}}`));
     // The server writes in order: when this answer is here, all that it sent for the others is.
     await client.result('liar:echo', {});
-    // Every answer went to a request of ours, and none came twice.
+    // Every answer belongs to one of our requests, and none came twice.
     expect(client.received.filter(({ method }) => method === undefined)).toEqual([]);
   });
 
-  it('that writes a line without end is named and ended, in bounded memory, and the others do not wait', async () => {
+  it('that writes an endless line is reported and ended, in bounded memory, and the others do not wait', async () => {
     const gateway = await startGateway({
       servers: { spout: faulty('endless-line=100'), fine: plain() },
       settings: { restart: { initialMs: 100, maxMs: 100 } },
@@ -97,7 +97,7 @@ describe('a noisy child', () => {
     expect(gateway.stderr).toBe('');
   });
 
-  it('that prints lines without end, on either pipe, does not drown out the others', async () => {
+  it('that prints endless lines, on either pipe, does not block the others', async () => {
     const gateway = await startGateway({
       servers: {
         chatty: { command: 'sh', args: ['-c', 'yes'] },

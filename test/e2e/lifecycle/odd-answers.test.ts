@@ -15,7 +15,7 @@ const ENVELOPE = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** What no client could make sense of. */
+/** Answers that no client could read. */
 const BROKEN = [
   '"result":null',
   '"result":5',
@@ -27,7 +27,7 @@ const BROKEN = [
   '"error":[]',
   '"error":{"code":"1","message":5}',
 ];
-/** What is odd, and yet an answer. */
+/** Unusual but valid answers. */
 const ODD = [
   '"result":{}',
   '"result":{"_meta":5}',
@@ -50,7 +50,7 @@ const NOTES = [
   '"id":null,"method":"ping"',
 ].map((members) => `{"jsonrpc":"2.0",${members}}`);
 
-/** Answers that cannot be read, and yet it is plain whose they are. */
+/** Unreadable answers whose request is known. */
 const DEEP = `{"deep":${'['.repeat(1_000)}${']'.repeat(1_000)}}`;
 const UNREADABLE = [
   `{"jsonrpc":"2.0","id":ID,"result":${DEEP}}`,
@@ -69,7 +69,7 @@ describe('odd answers of a child', () => {
     ['session', {}],
     ['stateless', { _meta: ENVELOPE }],
   ])(
-    'and odd notes before them end no gateway, and leave no client of the %s era waiting',
+    'and odd notifications do not end the gateway, and leave no client of the %s era waiting',
     async (_era, more) => {
       const gateway = await startGateway({ servers: { puppet: PUPPET } });
       const client = await gateway.connect({ capabilities: { elicitation: {}, sampling: {} } });
@@ -97,7 +97,7 @@ describe('odd answers of a child', () => {
     },
   );
 
-  it('that are too long fail their call alone, and those of others come home', async () => {
+  it('that are too long fail only their call, and other answers arrive', async () => {
     const settings = { limits: { maxMessageBytes: 100_000 } };
     const gateway = await startGateway({ servers: { puppet: PUPPET }, settings });
     const client = await gateway.connect();

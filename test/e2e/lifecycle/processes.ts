@@ -1,4 +1,4 @@
-/** What the system knows of processes. A zombie has ended; that nobody has asked after it is not its fault. */
+/** Information about processes from the system. A zombie counts as ended. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
@@ -43,7 +43,7 @@ export function descendantsOf(pid: number): number[] {
   return found;
 }
 
-/** Every living process that was started with this variable, however far from home it is now. */
+/** Every living process that was started with this variable, wherever it runs now. */
 export function processesWith(variable: string): number[] {
   return allPids().filter((pid) => {
     try {

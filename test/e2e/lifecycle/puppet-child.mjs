@@ -1,4 +1,4 @@
-// A child that writes, to the letter, what it is told to: `{"write": [lines]}`, with ID in place of the request's id
+// A server that writes exactly what it is told to: `{"write": [lines]}`, with ID in place of the request's id
 // and LONG in place of a text of 100 KB.
 import { createInterface } from 'node:readline';
 

@@ -68,11 +68,11 @@ describe('a question of a child on a pipe', () => {
     expect(ada.asked).toEqual(['who are you?']);
   });
 
-  it('never goes to the wrong one of two clients who call at once, and each of them is asked', async () => {
+  it('never goes to the wrong one of two clients that call at once, and each of them is asked', async () => {
     const gateway = await start();
     const people = [await invite(gateway, 'ada', soon), await invite(gateway, 'bob', soon)];
     await people[0]!.client.tools();
-    // Nothing is known of the tool yet; the very first calls come together.
+    // Nothing is known about the tool yet, and the first calls come together.
     const rounds = Array.from({ length: 15 }, (_, n) => n);
     const answers = await Promise.all(
       people.map(({ name, ask }) => Promise.all(rounds.map((n) => ask(`${name} ${n}`)))),
@@ -83,7 +83,7 @@ describe('a question of a child on a pipe', () => {
     }
   });
 
-  it('waits until it is plain whom it is for, and holds nobody up meanwhile', async () => {
+  it('waits until its client is known, and delays no call meanwhile', async () => {
     const gateway = await start();
     const [ada, bob] = [await invite(gateway, 'ada'), await invite(gateway, 'bob')];
     await ada.client.tools();
@@ -102,7 +102,7 @@ describe('a question of a child on a pipe', () => {
     expect(bob.asked).toEqual([]);
   });
 
-  it('of a call by a client who cannot answer is put to nobody else', async () => {
+  it('of a call by a client that cannot answer goes to no other client', async () => {
     const gateway = await start();
     const ada = await invite(gateway, 'ada');
     const mute = await gateway.connect({ name: 'mute' });
@@ -113,7 +113,7 @@ describe('a question of a child on a pipe', () => {
     const { result } = await mute.call('kid:ask', { kind: 'elicitation', message: 'mute' });
     expect(textOf(result)).toContain('The client cannot answer elicitation/create');
     await sleeping;
-    // Both at once: whatever becomes of it, nobody gets the question of the other.
+    // Both at once: in any case, no client gets the question of the other.
     const [answer] = await Promise.all([
       ada.ask('ada'),
       mute.call('kid:ask', { kind: 'elicitation', message: 'mute' }),
@@ -139,7 +139,7 @@ describe('a question of a child on a pipe', () => {
     expect(ada.asked).toEqual(['slow']);
   });
 
-  it('does not survive its child, and whoever waits for a turn gets an answer', async () => {
+  it('ends with its server, and calls that wait for a turn get an answer', async () => {
     const gateway = await start();
     const [ada, bob] = [await invite(gateway, 'ada', never), await invite(gateway, 'bob')];
     await ada.client.tools();

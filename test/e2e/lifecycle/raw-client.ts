@@ -1,9 +1,9 @@
-/** A client that is JSON-RPC and nothing else: what it sends is what the test says, and what comes is kept. */
+/** A raw JSON-RPC client: it sends what the test says, and records everything that comes. */
 
 import type { Readable, Writable } from 'node:stream';
 
 export interface ClientOptions {
-  /** What the client declares that it can do. */
+  /** The declared capabilities. */
   readonly capabilities?: object;
   readonly name?: string;
   /** A credential to show over HTTP. */
@@ -41,9 +41,9 @@ export abstract class RawClient {
     this.options = options;
   }
 
-  /** Lets go of the connection. */
+  /** Closes the connection. */
   abstract close(): void;
-  /** Takes leave, as the transport has it. */
+  /** Disconnects in the way of the transport. */
   abstract leave(): Promise<void>;
   protected abstract send(message: object): void;
 
@@ -91,14 +91,14 @@ export abstract class RawClient {
     return result;
   }
 
-  /** The names of all tools there are now. */
+  /** The names of all current tools. */
   async tools(): Promise<string[]> {
     const { result, error } = await this.request('tools/list');
     if (!result) throw new Error(`tools/list failed: ${JSON.stringify(error)}`);
     return (result['tools'] as { name: string }[]).map(({ name }) => name);
   }
 
-  /** Nobody will answer any more: whoever waits is told why. */
+  /** No more answers will come: waiting requests fail with the reason. */
   fail(message: string): void {
     const failure = { jsonrpc: '2.0', error: { code: 0, message } };
     this.#failure = failure;

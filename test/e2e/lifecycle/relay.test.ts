@@ -9,7 +9,7 @@ import { listeningSockets } from './processes.js';
 import { LineClient } from './raw-client.js';
 import { pidOf, textOf } from './tool-results.js';
 
-/** A child that nobody stands in front of. */
+/** A server without a gateway. */
 async function startChild(...flags: string[]): Promise<LineClient> {
   const { command, args = [] } = plain(...flags);
   const child = spawn(command, [...args]);
@@ -19,9 +19,9 @@ async function startChild(...flags: string[]): Promise<LineClient> {
   return client;
 }
 
-describe('a child behind the gateway', () => {
+describe('a server behind the gateway', () => {
   it(
-    'runs as a process of its own under the gateway, spoken to over its pipes',
+    'runs as a process of the gateway, connected over its pipes',
     shows('FR-003', async () => {
       const gateway = await startGateway({ servers: { kid: plain() } });
       const client = await gateway.connect();
@@ -59,7 +59,7 @@ describe('a child behind the gateway', () => {
   );
 
   it(
-    'gets the arguments as they were written, or none if there were none',
+    'gets the arguments as written, or none',
     shows('FR-007', async () => {
       const gateway = await startGateway({ servers: { kid: plain() } });
       const client = (await gateway.connect()) as LineClient;
@@ -78,7 +78,7 @@ describe('a child behind the gateway', () => {
   );
 
   it(
-    'answers, in result and error, to the letter what it answers without a gateway',
+    'gives exactly the results and errors that it gives without a gateway',
     shows('FR-008', async () => {
       const gateway = await startGateway({ servers: { kid: plain() } });
       const [through, direct] = [(await gateway.connect()) as LineClient, await startChild()];
@@ -96,7 +96,7 @@ describe('a child behind the gateway', () => {
     }),
   );
 
-  it('is listed with every field of its tools, the unknown and the false ones too', async () => {
+  it('is listed with every field of its tools, unknown and false ones too', async () => {
     const gateway = await startGateway({ servers: { kid: plain() }, settings: { titles: false } });
     const [through, direct] = [await gateway.connect(), await startChild()];
     const [relayed, own] = await Promise.all(
@@ -109,7 +109,7 @@ describe('a child behind the gateway', () => {
     expect(relayed!['tools']).toEqual(named);
   });
 
-  it('is answered for, where there is no such tool, in the words of the convention', async () => {
+  it('is not called for an unknown tool; the answer has the words of the convention', async () => {
     const gateway = await startGateway({ servers: { kid: plain() } });
     const client = await gateway.connect();
     await client.tools();
@@ -125,7 +125,7 @@ describe('a child behind the gateway', () => {
     expect(await errorFor('kid:addd')).toEqual([-32602, 'Tool not found: kid:addd', advice]);
   });
 
-  it('takes with it, when it dies, its own tools and no others whose names begin alike', async () => {
+  it('removes only its own tools when it dies, not those of a server with a similar key', async () => {
     const gateway = await startGateway({
       servers: { a: plain(), a__b: plain() },
       settings: { restart: { giveUpAfter: 1 }, dropUnavailable: true },
@@ -142,7 +142,7 @@ describe('a child behind the gateway', () => {
 
 describe('a gateway on stdio', () => {
   it(
-    'speaks nothing but JSON-RPC on standard output, says nothing if all is well, and opens no port',
+    'writes only JSON-RPC on standard output, logs nothing if all is well, and opens no port',
     shows('FR-012', 'FR-014', 'FR-015', async () => {
       const gateway = await startGateway({
         servers: { kid: plain(), noisy: faulty('junk-then-works') },
@@ -159,7 +159,7 @@ describe('a gateway on stdio', () => {
   );
 
   it(
-    'says what goes wrong as warnings and errors, and more if asked',
+    'logs problems as warnings and errors, and more on request',
     shows('FR-015', async () => {
       const script = 'echo chatter >&2; head -c 9000 /dev/zero >&2; echo >&2; exec "$@"';
       const { command, args = [] } = plain();

@@ -33,7 +33,7 @@ const ERAS: [string, ServerEntry][] = [
 ];
 
 describe('one start', () => {
-  it.each(ERAS)('of a child %s is one process, whoever calls', async (_era, entry) => {
+  it.each(ERAS)('of a server %s is one process for all clients', async (_era, entry) => {
     const log = join(temporaryFolder(), 'starts');
     const gateway = await startGateway({ servers: { kid: counted(entry, log) } });
     const client = await gateway.connect();
@@ -68,7 +68,7 @@ describe('one start', () => {
     expect(family.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is not begun before the last life is over', async () => {
+  it('waits until the last run has ended', async () => {
     const log = join(temporaryFolder(), 'starts');
     const gateway = await startGateway({
       servers: { kid: counted(plain('--delay-start=20000'), log) },
@@ -80,7 +80,7 @@ describe('one start', () => {
     });
     let most = 0;
     await eventually(() => {
-      // One child, and whoever looks after it.
+      // One server, and the shell that watches it.
       most = Math.max(most, gateway.processes().length);
       return gateway.stderr.includes('given up');
     });

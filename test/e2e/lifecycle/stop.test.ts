@@ -15,7 +15,7 @@ import {
 } from '../gateway-process.js';
 import { isAlive } from './processes.js';
 
-/** A gateway with a child, a stubborn child, and a child that leaves a stubborn process behind. */
+/** A gateway with a server, a server that ignores SIGTERM, and a server that leaves such a process behind. */
 async function startFamily(
   listener: 'stdio' | 'http',
   later: Finally,
@@ -31,7 +31,7 @@ async function startFamily(
   await eventually(async () => (await client.tools()).includes('parent:add'));
   void client.call('fine:sleep', { ms: 60_000 });
   const family = gateway.processes();
-  // Three children, a grandchild, and whoever looks after them.
+  // Three servers, a grandchild, and the shell that watches them.
   expect(family.length).toBeGreaterThanOrEqual(4);
   return { gateway, family };
 }
@@ -94,9 +94,9 @@ describe('a gateway stops', () => {
     await expectAllGone(gateway, family);
   });
 
-  it('without signals where servers end by themselves', async () => {
+  it('without signals if servers end with their input', async () => {
     const folder = temporaryFolder();
-    /** Writes down how its server ended. A signal would reach the shell too, and end it before that. */
+    /** Records how its server ended. A signal would reach the shell too, and end it before that. */
     const told = (name: string, ...flags: string[]): ServerEntry => {
       const { command, args = [] } = plain(...flags);
       const script = `"$@"; echo "$?" > '${join(folder, name)}'`;
@@ -114,8 +114,8 @@ describe('a gateway stops', () => {
   });
 });
 
-describe('a child that dies by itself', () => {
-  it('leaves nothing of its own behind, even if that holds its output open', async () => {
+describe('a server that dies', () => {
+  it('leaves no process behind, even one that holds its output open', async () => {
     const pidFile = join(temporaryFolder(), 'grandchild.pid');
     const gateway = await startGateway({
       servers: { parent: faulty('grandchild', `--pid-file=${pidFile}`, '--hold-stdout') },
@@ -126,7 +126,7 @@ describe('a child that dies by itself', () => {
     const [...family] = gateway.processes();
     const { error } = await client.call('parent:crash');
     expect(error?.data).toMatchObject({ code: 'upstream-closed' });
-    // The one that looks after us stays; child and grandchild do not.
+    // The shell that watches the groups stays; child and grandchild do not.
     await eventually(() => family.filter(isAlive).length === 1);
     expect(gateway.hasExited).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** What the tools of the plain child say of themselves. */
+/** Reads the results of the plain server's tools. */
 
 import type { RawClient } from './raw-client.js';
 
@@ -18,7 +18,7 @@ export async function environmentOf(
   return (await structure(client, `${server}:env`)) as Record<string, string>;
 }
 
-/** The ids of requests that the child was told to give up. */
+/** The ids of requests that were cancelled at the server. */
 export async function cancelledIn(client: RawClient, server: string): Promise<unknown[]> {
   return (await structure(client, `${server}:cancelled`))['ids'] as unknown[];
 }

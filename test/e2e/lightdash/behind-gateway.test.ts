@@ -53,7 +53,7 @@ async function namesOf(client: Client): Promise<string[]> {
 }
 
 describe('behind the gateway', () => {
-  it('is called lightdash:lightdash_tools__… by a client that nothing is known of', async () => {
+  it('is called lightdash:lightdash_tools__… by an unknown client', async () => {
     const client = await connected('somebody');
     const names = await namesOf(client);
     expect(names).toContain('lightdash:lightdash_tools__list_charts');
@@ -65,7 +65,7 @@ describe('behind the gateway', () => {
     });
   });
 
-  it('has names of its own that leave room in every client', async () => {
+  it('has names of its own that are short enough for every client', async () => {
     const names = (await namesOf(await connected('somebody'))).map((name) => name.split(':')[1]!);
     expect(Math.max(...names.map(({ length }) => length))).toBe(42);
     expect(nameRoom(profileById('portable'))).toBeGreaterThanOrEqual(42);
@@ -100,7 +100,7 @@ describe('behind the gateway', () => {
     expect(structuredContent).toMatchObject({ total: 312 });
   });
 
-  it('has names that each kind of client takes, and is called by them', async () => {
+  it('has names that each kind of client accepts, and is called by them', async () => {
     for (const profile of PROFILES.values()) {
       const client = await connected('somebody', 'legacy', `${url}/profile/${profile.id}`);
       const names = await namesOf(client);
@@ -119,7 +119,7 @@ describe('behind the gateway', () => {
     ['claude-code', 'lightdash__lightdash_tools__list_charts'],
     ['claude-ai', 'lightdash__lightdash_tools__list_charts'],
     ['cursor-vscode', 'lightdash__lightdash_tools__list_charts'],
-  ])('shows %s the name %s, and takes the canonical one as well', async (announced, expected) => {
+  ])('shows %s the name %s, and accepts the canonical one too', async (announced, expected) => {
     const client = await connected(announced);
     expect(await namesOf(client)).toContain(expected);
     for (const name of [expected, 'lightdash:lightdash_tools__list_charts']) {
@@ -128,7 +128,7 @@ describe('behind the gateway', () => {
     }
   });
 
-  it('hands on what a tool says of its own failure', async () => {
+  it('passes on a tool’s own failure', async () => {
     const client = await connected('somebody');
     await namesOf(client);
     onTestFinished(sandbox.fail({ fault: 'forbidden' }));

@@ -78,7 +78,7 @@ describe('callsign-lightdash', () => {
       'The prefix "a b" cannot be used',
     ],
     ['a port for all', ['--http', '192.0.2.1:80'], NOWHERE, 1, 'Set MCP_API_KEY'],
-  ])('ends over %s, and says what to do', async (_, args, env, code, words) => {
+  ])('ends because of %s, and says what to do', async (_, args, env, code, words) => {
     const plain = startLightdash(args, env);
     const json = startLightdash([...args, '--json'], env);
     expect([await plain.exited, await json.exited]).toEqual([code, code]);
@@ -91,7 +91,7 @@ describe('callsign-lightdash', () => {
   it.each([
     ['on stdio', []],
     ['over HTTP', ['--http', '0']],
-  ])('ends over a token that is refused, %s', async (_, args) => {
+  ])('ends because of a refused token, %s', async (_, args) => {
     const sandbox = await startSandbox();
     const env = { ...sandbox.environment, LIGHTDASH_API_KEY: 'ldpat_hush' };
     const server = startLightdash(args, env);
@@ -100,7 +100,7 @@ describe('callsign-lightdash', () => {
     expect(server.stderr()).not.toContain('ldpat_hush');
   });
 
-  it('goes on where Lightdash is only away, and says so', async () => {
+  it('keeps running if Lightdash is unreachable, and says so', async () => {
     const server = startLightdash([], NOWHERE);
     await server.said(/warning: Network error: no answer from http:\/\/127\.0\.0\.1:1/);
     server.write(INITIALIZE);

@@ -51,7 +51,7 @@ it('prints what a shell needs, serves, and ends when asked', async () => {
   expect(await sandbox.end()).toBe(0);
 });
 
-it('fails as it is told', async () => {
+it('fails as configured', async () => {
   const sandbox = start('--fault', 'bad-gateway');
   const [, url = ''] = /LIGHTDASH_URL=(\S+)/.exec(await sandbox.printed(/API_KEY=\S+\n/)) ?? [];
   expect((await fetch(`${url}/api/v1/org/projects`)).status).toBe(502);

@@ -1,4 +1,4 @@
-/** Connections that cost and bring nothing: idle ones, half-open ones, slow ones, too many. */
+/** Connections that waste resources: idle, half-open, slow, or too many. */
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -44,11 +44,11 @@ it('F3: of 600 connections without a request, at most 256 stay open, and clients
   expect((await post(gateway.url, callText(1, 'x'), await openSession(gateway.url))).status).toBe(
     200,
   );
-  // The rest has to say something soon as well.
+  // The others must send something soon too.
   await Promise.all(sockets.map((socket) => socket.destroyed || closed(socket)));
 });
 
-it('F3: a gateway that runs out of files goes on, and serves when there are some again', async () => {
+it('F3: a gateway that runs out of files keeps running, and serves when there are some again', async () => {
   const limited = ['sh', '-c', 'ulimit -n 300; exec "$0" "$@"'];
   const gateway = await startPlain({ plain: plain() }, { through: limited });
   const client = await gateway.connect();
@@ -104,7 +104,7 @@ it('serves pipelined requests in order, and reads no more than it answers', asyn
   expect(ids).toEqual(Array.from({ length: 200 }, (_, id) => id));
 });
 
-it('keeps 2,000 sessions of one client small, and the client pays for more', async () => {
+it('keeps 2,000 sessions of one client small, and ends its oldest ones beyond that', async () => {
   const gateway = await startPlain({ plain: plain() });
   const first = await openSession(gateway.url);
   for (let round = 0; round < 42; round++) {

@@ -63,7 +63,7 @@ it('F12: has the same codes on stdio and over HTTP, those of the specification',
   }
 });
 
-it('F12: says nothing to a notification, whatever its parameters are', async () => {
+it('F12: never answers a notification, with any parameters', async () => {
   const gateway = await startGateway({ servers: { plain: plain() } });
   const client = (await gateway.connect()) as LineClient;
   const before = client.lines.length;

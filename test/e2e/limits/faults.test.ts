@@ -1,4 +1,4 @@
-/** Faults that nobody has reported yet: each harms the one who causes it, and no other. */
+/** Other faults: each affects only the one who causes it. */
 
 import { expect, it } from 'vitest';
 
@@ -78,7 +78,7 @@ it('a client that watches 5,000 resources may watch 1,000', async () => {
   expect(Object.fromEntries(codes)).toEqual({ ok: 1_000, 'too-many': 4_000 });
 });
 
-it('an id of a megabyte comes back as it was', async () => {
+it('an id of a megabyte is returned unchanged', async () => {
   const gateway = await startPlain({ plain: plain() });
   const session = await openSession(gateway.url);
   const id = 'x'.repeat(1_000_000);

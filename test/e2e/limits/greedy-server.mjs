@@ -20,7 +20,7 @@ const said = (text) => ({ content: [{ type: 'text', text }] });
 
 /** What `tools/list` answers, by mode. */
 const lists = {
-  /** Pages of `value` bytes, without end, each of tools that nobody has seen. */
+  /** Endless pages of `value` bytes, each with new tools. */
   pages: ({ cursor = '0' }) => {
     const tools = Array.from({ length: Math.ceil(amount / 1200) }, (_, n) =>
       tool(`t_${cursor}_${n}`, TEXT),
@@ -82,7 +82,7 @@ const calls = {
     }
     return said('shouted');
   },
-  /** One line of `megabytes`, which is no answer. */
+  /** One line of `megabytes`, which is not an answer. */
   line: async ({ megabytes }) => {
     for (let n = 0; n < megabytes; n++) process.stdout.write('{'.repeat(1024 * 1024));
     process.stdout.write('\n');

@@ -1,4 +1,7 @@
-/** The server that takes more than its share, and a gateway as anybody starts it: without a key `callsign`. */
+/**
+ * The server that takes more than its share, and a gateway with the default configuration: without a key
+ * `callsign`.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Servers that take more than their share: each pays for it itself. */
+/** Servers that take more than their share: others are not affected. */
 
 import { connect } from 'node:net';
 
@@ -46,7 +46,7 @@ it('F9: an answer that is too long has the same code over HTTP as over stdio', a
   expect(metrics).toMatch(/server="far".*outcome="result-too-large".* 2\n/);
 });
 
-it('F15: a client hears of changed lists at most twice per second', async () => {
+it('F15: a client is told about changed lists at most twice per second', async () => {
   const gateway = await startPlain({ restless: greedy() });
   const client = await gateway.connect();
   await client.tools();

@@ -34,7 +34,7 @@ class SlowReader {
     onTestFinished(() => void this.#socket.destroy());
   }
 
-  /** Reads what is left in the system's buffers, and so hears of the end. */
+  /** Reads what is left in the system's buffers, and so notices the end. */
   drain(): void {
     this.#socket.resume();
   }

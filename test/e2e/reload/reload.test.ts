@@ -38,7 +38,7 @@ async function serveFile(content: Content, ...flags: string[]) {
 }
 
 describe('an edit of the configuration', () => {
-  it('is applied however it is written, and clients are told', async () => {
+  it('is applied for every way of writing the file, and clients are told', async () => {
     const { file, callsign, client, write, answers } = await serveFile(ONE);
     const pid = await client.pid('one');
 
@@ -67,7 +67,7 @@ describe('an edit of the configuration', () => {
     expect(await client.pid('one')).toBe(pid);
   });
 
-  it('restarts only what changed, and lets calls of the rest and of itself finish', async () => {
+  it('restarts only changed servers, and lets all calls finish', async () => {
     const three = { stays: child(PLAIN), changes: child(PLAIN), goes: child(PLAIN) };
     const { callsign, client, write } = await serveFile({ mcpServers: three });
     const [stays, goes] = [await client.pid('stays'), await client.pid('goes')];
@@ -90,10 +90,10 @@ describe('an edit of the configuration', () => {
     expect(callsign.stderr).toBe('');
   });
 
-  it('that says the same changes nothing: spaces, comments, a touch, SIGHUP', async () => {
+  it('without a difference changes nothing: spaces, comments, a touch, SIGHUP', async () => {
     const { callsign, client, write } = await serveFile(ONE, '--verbose');
     const pid = await client.pid('one');
-    const sames = () => callsign.stderr.match(/says the same as before/g)?.length ?? 0;
+    const sames = () => callsign.stderr.match(/has not changed/g)?.length ?? 0;
     await until(() => sames() === 1, { what: 'the look at the start' });
     client.heard.length = 0;
     write(`// a comment\n${text(ONE).replaceAll('\n', '\n\n')}\n`);
@@ -107,7 +107,7 @@ describe('an edit of the configuration', () => {
 });
 
 describe('an edit that is wrong', () => {
-  it('leaves the old configuration serving and is named with its place; mending it applies', async () => {
+  it('keeps the old configuration and is reported with its place; a correction is applied', async () => {
     const file = join(temporaryFolder(), 'callsign.json');
     writeFileSync(file, text(ONE));
     const http = new CallsignProcess(['serve', '--config', file, '--http', '0']);
@@ -137,13 +137,13 @@ describe('an edit that is wrong', () => {
     expect(await failures()).toEqual({ failed: 0, ok: expect.any(Number) });
   });
 
-  it('is forgiven when it is taken back', async () => {
+  it('is forgotten when it is undone', async () => {
     const { callsign, client, write } = await serveFile(ONE, '--verbose');
     const pid = await client.pid('one');
     write('{"mcpServers": {');
     await until(() => callsign.stderr.includes('error: '));
     write(ONE);
-    await until(() => /error: [^]*says the same as before/.test(callsign.stderr));
+    await until(() => /error: [^]*has not changed/.test(callsign.stderr));
     expect(await client.pid('one')).toBe(pid);
   });
 });
@@ -159,7 +159,7 @@ function callWithoutEnd(base: string): () => Promise<{ ok: number; failed: numbe
       const { result } = await client.call('one:echo');
       if (result) counts.ok++;
       else counts.failed++;
-      // Leaves room for the others; nothing depends on how long.
+      // Lets other work run. Nothing depends on how long.
       await sleep(5);
     }
   };

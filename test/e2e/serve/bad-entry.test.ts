@@ -43,7 +43,7 @@ describe('a file with one bad entry', () => {
     ['has no command', {}, 'missing-key'],
     ['is no object', 'npx', 'wrong-type'],
     ['has arguments that are no list', { command: 'node', args: 'x' }, 'wrong-type'],
-  ])('serves the others where one %s', async (_, entry, code) => {
+  ])('serves the others if one %s', async (_, entry, code) => {
     const loaded = await loadConfig(write({ bad: entry, good: plain() }), { isLenient: true });
     expect(loaded).toMatchObject({
       ok: true,
@@ -52,7 +52,7 @@ describe('a file with one bad entry', () => {
     });
   });
 
-  it('is invalid where it is to be strict, and where no server is left', async () => {
+  it('is invalid with --strict, and if no server is left', async () => {
     const strict = await loadConfig(write({ sentry: UNSET, good: plain() }));
     expect(strict).toMatchObject({ ok: false, problems: [{ code: 'missing-variable' }] });
     const empty = await loadConfig(write({ sentry: UNSET }), { isLenient: true });

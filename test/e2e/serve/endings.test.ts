@@ -6,7 +6,7 @@ import { configFile, ONE, tracedConfig } from './config-file.js';
 import { until } from './until.js';
 
 describe('it ends', () => {
-  it('with 0 when its client goes, and with it every server', async () => {
+  it('with 0 when its client disconnects, together with every server', async () => {
     const running = new CallsignProcess(['serve', '--config', configFile(ONE)]);
     const { client } = running;
     await client.greet();
@@ -47,7 +47,7 @@ describe('it ends', () => {
   });
 
   it(
-    'with 4 if it is strict and a server fails, which it names; others serve on',
+    'with 4 if it is strict and a server fails, which it names; otherwise the others serve',
     shows('FR-009', async () => {
       const servers = { good: child(PLAIN), bad: child(FAULTY, '--mode=exits-at-once') };
       const file = configFile({ mcpServers: servers });
@@ -79,7 +79,7 @@ describe('it ends', () => {
     }),
   );
 
-  it('with 6 where there is no configuration, and says what would do', async () => {
+  it('with 6 without a configuration, and says what to do', async () => {
     const folder = temporaryFolder();
     const callsign = new CallsignProcess(['serve'], { cwd: folder });
     expect(await callsign.exited).toBe(6);

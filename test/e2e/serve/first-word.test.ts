@@ -1,4 +1,7 @@
-/** A client's first message is answered before the gateway is loaded, if its configuration was good the last time. */
+/**
+ * A client's first message is answered before the gateway is loaded, if its configuration was valid at the last
+ * start.
+ */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -74,7 +77,7 @@ describe('the first word', () => {
     expect(again).toEqual(first);
   });
 
-  it('is said before what is missing is found out, for a configuration that was good', async () => {
+  it('is sent before problems are found, for a configuration that was valid', async () => {
     const unknown = await served(HELLO, 1, { NEEDED: undefined } as never);
     expect(unknown).toMatchObject({ code: 6, lines: [] });
     await served(HELLO, 1);
@@ -90,7 +93,7 @@ describe('the first word', () => {
     expect(await served(HELLO, 1)).toMatchObject({ code: 6, lines: [] });
   });
 
-  it('is not said twice, and what follows it is heard', async () => {
+  it('is not sent twice, and the following messages are read', async () => {
     await served(HELLO, 1);
     const words = [
       HELLO,
@@ -126,7 +129,7 @@ describe('the first word', () => {
   });
 
   it.each([['--nonsense'], ['left', 'over'], ['--profile', 'nobody']])(
-    'is not said to somebody who is not served: %s %s',
+    'is not sent if the configuration is not served: %s %s',
     async (...flags) => {
       await served(HELLO, 1);
       const { code, lines } = await served(HELLO, 1, { NEEDED: 'yes' }, flags);
@@ -134,7 +137,7 @@ describe('the first word', () => {
     },
   );
 
-  it('comes from a memory that holds no word of the configuration, and is its owner’s alone', async () => {
+  it('comes from a file without any text of the configuration, which only its owner can read', async () => {
     await served(HELLO, 1);
     const memory = join(folder, 'callsign', 'good-configs');
     expect(readFileSync(memory, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);

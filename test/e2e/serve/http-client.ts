@@ -1,4 +1,4 @@
-/** A client over HTTP in the era of sessions, as plain as can be. */
+/** A minimal client over HTTP in the session era. */
 
 import type { Answer, Tool, ToolResult } from './line-client.js';
 
@@ -11,7 +11,7 @@ export class HttpClient {
     this.#url = url;
   }
 
-  /** The handshake; gives the status if there is nothing to shake hands with. */
+  /** The handshake. Returns the status if it is refused. */
   async greet(name = 'test'): Promise<number> {
     const clientInfo = { name, version: '1' };
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };

@@ -1,4 +1,4 @@
-/** A client of one line per message, as plain as can be: what it sent is what it sees. */
+/** A minimal client with one line per message. */
 
 import type { Readable, Writable } from 'node:stream';
 
@@ -22,7 +22,7 @@ export interface Answer<Result> {
 export class LineClient {
   /** The methods of the notifications that came, in order. */
   readonly heard: string[] = [];
-  /** Every line, as it came. */
+  /** Every received line. */
   readonly lines: string[] = [];
   readonly #output: Writable;
   readonly #waiting = new Map<number, (answer: Answer<never>) => void>();
@@ -36,7 +36,7 @@ export class LineClient {
     input.on('data', (text: string) => this.#take(text));
   }
 
-  /** The handshake, under a name by which the gateway may know the client. */
+  /** The handshake, under a client name. */
   async greet(name = 'test', version = '1.0.0'): Promise<this> {
     await this.request('initialize', {
       protocolVersion: '2025-11-25',

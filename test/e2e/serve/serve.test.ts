@@ -35,7 +35,7 @@ describe('callsign serve', () => {
   );
 
   it(
-    'says nothing but warnings and errors, and what servers say only if asked to',
+    'logs only warnings and errors, and the output of servers on request',
     shows('FR-012', 'FR-015', async () => {
       const talkative = { ...child(FAULTY, '--mode=junk-then-works') };
       const file = configFile({
@@ -73,7 +73,7 @@ describe('callsign serve', () => {
     expect((await client.toolNames())[0]).toBe('one__echo');
   });
 
-  it('offers only what changes nothing when it is to be read-only', async () => {
+  it('offers only tools that change nothing with --read-only', async () => {
     const file = configFile(ONE);
     const { client } = served(['serve', '--config', file, '--read-only']);
     await client.greet();
@@ -115,7 +115,7 @@ describe('the HTTP endpoint', () => {
     expect(callsign.stdout).toBe('');
   });
 
-  it('has a path for each profile, over what the client announces', async () => {
+  it('has a path for each profile, which overrides the announced client', async () => {
     const file = configFile(ONE);
     const callsign = new CallsignProcess(['serve', '--config', file, '--http', '0']);
     const url = await callsign.url();
@@ -130,13 +130,13 @@ describe('the HTTP endpoint', () => {
     expect(await first('/mcp/profile/nobody')).toBe(404);
   });
 
-  it('opens where the configuration says, if the flag does not', async () => {
+  it('opens at the configured address, if the flag has none', async () => {
     const file = configFile({ ...ONE, callsign: { http: { host: 'localhost', port: 0 } } });
     const callsign = new CallsignProcess(['serve', '--http', '--config', file]);
     expect(await callsign.url()).toMatch(/^http:\/\/localhost:[1-9]/);
   });
 
-  it('is not to be reached from other machines unless told so, and warns', async () => {
+  it('cannot be reached from other machines unless told so, and warns', async () => {
     const file = configFile(ONE);
     const serve = ['serve', '--config', file, '--http', '0.0.0.0:0'];
     const refused = new CallsignProcess(serve);
@@ -147,7 +147,7 @@ describe('the HTTP endpoint', () => {
     await until(() => callsign.stderr.includes('warning: Other machines can reach this address'));
   });
 
-  it('names a port that is taken and what to do, before any server is started', async () => {
+  it('reports a port that is in use and what to do, before any server is started', async () => {
     const first = new CallsignProcess(['serve', '--config', configFile(ONE), '--http', '0']);
     const port = new URL(await first.url()).port;
     const { file, wasStarted } = tracedConfig();

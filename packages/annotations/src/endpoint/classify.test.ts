@@ -11,7 +11,7 @@ const because = (tool: ClassifiedTool) => classify(tool).because;
 
 describe('classifying by the hints of a server', () => {
   it.each<[string, StatedHints, string, string]>([
-    // A read-only tool reads, whatever its name.
+    // A read-only tool reads, under any name.
     ['directory_tree', { readOnlyHint: true }, 'read', 'high'],
     ['trigger_preview', PRESETS.READ_ONLY_DEFAULT, 'read', 'high'],
     // A destructive one updates, deletes or executes, as its verb says.
@@ -32,7 +32,7 @@ describe('classifying by the hints of a server', () => {
     ['run_job', PRESETS.WRITE_ADDITIVE, 'execute', 'high'],
     ['remove_label', PRESETS.WRITE_ADDITIVE, 'delete', 'medium'],
     ['ticket', PRESETS.WRITE_ADDITIVE, 'create', 'medium'],
-    // It writes and says no more: by its verb, else the careful guess.
+    // It writes and says no more: by its verb, or else the most cautious endpoint.
     ['add_comment', { readOnlyHint: false }, 'create', 'high'],
     ['get_token', { readOnlyHint: false }, 'execute', 'medium'],
     // A contradiction is read as destructive.
@@ -63,7 +63,7 @@ describe('classifying by the hints of a server', () => {
     }
   });
 
-  it('hears nothing in hints that are no booleans', () => {
+  it('ignores hints that are not booleans', () => {
     const annotations = { readOnlyHint: 'true', destructiveHint: 1 };
     expect(classify({ name: 'delete_file', annotations, trust: 'full' })).toEqual(
       classify({ name: 'delete_file' }),
@@ -93,7 +93,7 @@ describe('classifying by the hints of a server that is not trusted', () => {
     ).toBe('execute');
   });
 
-  it('never comes nearer to reading by any claim', () => {
+  it('never lowers the risk because of a claim', () => {
     for (const name of [
       'delete_file',
       'run_job',
@@ -152,7 +152,7 @@ describe('classifying by description', () => {
 });
 
 describe('a classification', () => {
-  it('says on what evidence it rests', () => {
+  it('names its evidence', () => {
     const trust = 'full';
     expect(because({ name: 'x', annotations: PRESETS.WRITE_IDEMPOTENT, trust })).toBe(
       'it says destructiveHint false and idempotentHint true',
@@ -170,13 +170,13 @@ describe('a classification', () => {
     expect(because({ name: 'x' })).toBe('nothing says what it does');
   });
 
-  it('is the careful one where nothing is known', () => {
+  it('is the most cautious one where nothing is known', () => {
     const { endpoint, confidence } = classify({ name: 'x' });
     expect([endpoint, confidence]).toEqual(['execute', 'low']);
     expect(endpointHints(endpoint, { openWorld: true })).toEqual(SPEC_DEFAULTS);
   });
 
-  it('is found for anything at all', () => {
+  it('is found for any value', () => {
     fc.assert(
       fc.property(fc.string(), fc.anything(), fc.anything(), (name, annotations, description) => {
         expect(ENDPOINTS).toContain(classify({ name, annotations, description }).endpoint);

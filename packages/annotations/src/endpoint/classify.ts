@@ -1,4 +1,4 @@
-/** Which endpoint a stranger's tool belongs to, by its hints, then its name, then its description. */
+/** Guesses the endpoint of a tool from its hints, then its name, then its description. */
 
 import { type Confidence, lessSure } from '../words/confidence.js';
 import type { Endpoint } from '../hints/endpoints.js';
@@ -8,16 +8,16 @@ import { VERBS } from '../words/verb-table.js';
 import { type Verb, verbOf } from '../words/verbs.js';
 import { wordsOf } from '../words/words.js';
 
-/** What is looked at of a listed tool. */
+/** The parts of a listed tool that are read. */
 export interface ClassifiedTool {
   readonly name: string;
   readonly annotations?: unknown;
   readonly description?: unknown;
-  /** How far its server is believed; with `none` hints count only where they raise the risk. */
+  /** How far the server is believed. With `none`, hints count only where they raise the risk. */
   readonly trust?: Trust | undefined;
 }
 
-/** Where a tool seems to belong. */
+/** The guessed endpoint of a tool. */
 export interface Classification {
   readonly endpoint: Endpoint;
   readonly confidence: Confidence;
@@ -33,8 +33,9 @@ interface Row {
 }
 
 /**
- * What believed hints decide; the first row that fits counts. A contradiction is read as destructive.
- * A verb that a row does not admit is overruled, for hints say more than names, and leaves a doubt.
+ * The endpoints that believed hints allow. The first row that fits counts. A contradiction counts as
+ * destructive. Hints are stronger than names: a verb that the row does not allow is overruled and lowers the
+ * confidence.
  */
 const ROWS: readonly Row[] = [
   {
@@ -64,7 +65,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Words of a description that count wherever they stand. */
+/** Words that count anywhere in a description. */
 const REMOVAL: ReadonlySet<string> = new Set([
   'delete',
   'remove',
@@ -74,7 +75,7 @@ const REMOVAL: ReadonlySet<string> = new Set([
   'wipe',
 ]);
 
-/** Without any evidence the endpoint of most caution. */
+/** Without evidence: the most cautious endpoint. */
 const UNKNOWN: Classification = Object.freeze({
   endpoint: 'execute',
   confidence: 'low',
@@ -82,9 +83,9 @@ const UNKNOWN: Classification = Object.freeze({
 });
 
 /**
- * A guess at where a tool belongs, how sure it is and on what it rests. Hints come first as far as
- * they are believed, then the verb in the name, then the description. A guess sorts tools for
- * people. It is no ground for a decision: that is the label (label.ts).
+ * Guesses the endpoint of a tool, with a confidence and the evidence. Hints come first as far as they are
+ * believed, then the verb in the name, then the description. The guess sorts tools for people. Decisions use
+ * the label instead (label.ts).
  */
 export function classify(tool: ClassifiedTool): Classification {
   const verb = verbOf(tool.name);
@@ -107,7 +108,7 @@ function byHints(
     .join(' and ');
   const { endpoint, confidence } = row.otherwise;
   if (verb !== undefined && row.byVerb.includes(verb.endpoint)) {
-    // To delete and to destroy nothing do not go together.
+    // A delete that destroys nothing is a contradiction.
     const isAgreed = verb.endpoint !== 'delete' || row.said.destructiveHint !== false;
     return {
       endpoint: verb.endpoint,
@@ -131,7 +132,7 @@ function byName(verb: Verb | undefined): Classification | undefined {
   return { endpoint, confidence, because: `its name says "${word}"` };
 }
 
-/** The verb that opens the description; but a word of removal counts wherever it stands. */
+/** The first verb of the description; but a word of removal counts anywhere. */
 function byDescription(description: unknown): Classification | undefined {
   const verbs = typeof description === 'string' ? wordsOf(description).map(baseForm) : [];
   const verb = verbs.find((each) => REMOVAL.has(each)) ?? verbs[0] ?? '';

@@ -48,7 +48,7 @@ describe('the hints of an endpoint', () => {
   );
 
   it(
-    'call UPDATE not destructive while no operation is declared so',
+    'call UPDATE not destructive while no operation is declared destructive',
     shows('AQL-32', () => {
       expect(native('update').destructiveHint).toBe(false);
       const hints = endpointHints('update', { openWorld: false, destructive: false });
@@ -57,7 +57,7 @@ describe('the hints of an endpoint', () => {
   );
 
   it(
-    'call UPDATE destructive as soon as one operation is declared so',
+    'call UPDATE destructive as soon as one operation is declared destructive',
     shows('AQL-33', () => {
       const hints = endpointHints('update', { openWorld: false, destructive: true });
       expect(hints.destructiveHint).toBe(true);
@@ -108,7 +108,7 @@ describe('the hints of an endpoint', () => {
     }
   });
 
-  it('leave the choice of repeating and destroying to UPDATE alone', () => {
+  it('let only UPDATE choose whether it is idempotent and destructive', () => {
     const options: UpdateOptions = { openWorld: false, idempotent: true, destructive: true };
     for (const endpoint of ENDPOINTS.filter((each) => each !== 'update')) {
       // @ts-expect-error the table fixes both for these endpoints

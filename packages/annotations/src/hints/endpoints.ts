@@ -1,14 +1,14 @@
-/** The five MCPAQL endpoints and their hints: the presets' table seen by effect. Names are not its matter. */
+/** The five MCPAQL endpoints and their hints: the presets' table, sorted by effect. */
 
 import type { HintSet } from './hints.js';
 import type { PresetName } from './presets.js';
 
-/** What an operation does to state, in the order that gives CRUDE its name. */
+/** What an operation does to state, in the order of the letters in CRUDE. */
 export const ENDPOINTS = ['create', 'read', 'update', 'delete', 'execute'] as const;
 
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** The endpoint as people read it in a title: `Apple Mail — Read`. */
+/** The endpoint in a title: `Apple Mail — Read`. */
 export const ENDPOINT_TITLES: Readonly<Record<Endpoint, string>> = Object.freeze({
   create: 'Create',
   read: 'Read',
@@ -18,7 +18,7 @@ export const ENDPOINT_TITLES: Readonly<Record<Endpoint, string>> = Object.freeze
 });
 
 export interface EndpointOptions {
-  /** Whether calls leave for the world outside: true for an HTTP adapter, false for a native one. */
+  /** Whether calls reach other systems: true for an HTTP adapter, false for a native one. */
   readonly openWorld: boolean;
   /** Fixed by the table for every endpoint but update. */
   readonly idempotent?: never;
@@ -42,7 +42,7 @@ const TABLE: Readonly<Record<Endpoint, Omit<HintSet, 'openWorldHint'>>> = {
   execute: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
 };
 
-/** The endpoint where a tool with each preset belongs. */
+/** The endpoint for each preset. */
 export const PRESET_ENDPOINTS: Readonly<Record<PresetName, Endpoint>> = Object.freeze({
   READ_ONLY_DEFAULT: 'read',
   READ_ONLY_OPEN_WORLD: 'read',
@@ -52,7 +52,7 @@ export const PRESET_ENDPOINTS: Readonly<Record<PresetName, Endpoint>> = Object.f
   WRITE_DESTRUCTIVE_OPEN_WORLD: 'execute',
 });
 
-/** The hints of an endpoint's tool. Only an update has a choice beyond the reach of its calls. */
+/** The hints of an endpoint's tool. `openWorld` is free for every endpoint, the other options for update only. */
 export function endpointHints(endpoint: 'update', options: UpdateOptions): HintSet;
 export function endpointHints(endpoint: Endpoint, options: EndpointOptions): HintSet;
 export function endpointHints(endpoint: Endpoint, options: UpdateOptions): HintSet {

@@ -1,10 +1,10 @@
-/** Who said what a hint is: the evidence that a label carries for each of its hints. */
+/** The evidence for each hint of a label: who said it. */
 
 import type { Hint } from './hints.js';
 
 /**
- * Who may speak, from the one who is heard last to the one who is heard first: the specification,
- * the tool's own words, what you assume of a whole server, the server, and you.
+ * The sources of a hint, from the weakest to the strongest: the specification, the tool's own words, your
+ * assumption about a server, the server, and you.
  */
 export const VOICES = ['default', 'words', 'assumed', 'server', 'you'] as const;
 
@@ -23,7 +23,7 @@ export type Evidence =
       | { readonly by: 'words'; readonly because: string }
     ) & { readonly disbelieved?: Disbelief });
 
-/** One hint as it counts, and why. */
+/** The value of one hint, and its evidence. */
 export interface LabelHint {
   readonly value: boolean;
   readonly evidence: Evidence;
@@ -32,7 +32,7 @@ export interface LabelHint {
 /** The four hints of a label. */
 export type LabelHints = Readonly<Record<Hint, LabelHint>>;
 
-/** Whether the first voice is heard before the second, or is the same. */
+/** Whether the first source is at least as strong as the second. */
 export function ranksAsHigh(first: Evidence, second: Evidence): boolean {
   return VOICES.indexOf(first.by) >= VOICES.indexOf(second.by);
 }

@@ -22,7 +22,7 @@ describe('a hint that is not stated', () => {
     shows('ANN-05', () => expect(SPEC_DEFAULTS.openWorldHint).toBe(true)),
   );
 
-  it('has a default that nobody can change', () => {
+  it('has a frozen default', () => {
     expect(Object.isFrozen(SPEC_DEFAULTS)).toBe(true);
   });
 });
@@ -54,11 +54,11 @@ describe('reading a hint', () => {
     ['no annotations', undefined],
     ['annotations that are null', null],
     ['annotations that are text', 'readOnlyHint'],
-  ])('takes %s for nothing stated', (_, annotations: unknown) => {
+  ])('ignores %s', (_, annotations: unknown) => {
     expect(statedHint(annotations, 'readOnlyHint')).toBeUndefined();
   });
 
-  it('gives a boolean or nothing, whatever it is given', () => {
+  it('gives a boolean or nothing for any value', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...HINTS), (annotations, hint) => {
         expect([true, false, undefined]).toContain(statedHint(annotations, hint));

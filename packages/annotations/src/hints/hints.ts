@@ -1,4 +1,4 @@
-/** The four behaviour hints of an MCP tool, and how one is read; not whose word counts (resolve.ts). */
+/** The four behaviour hints of an MCP tool, and how one is read. Which source counts is decided in label.ts. */
 
 import { ownProperty } from './property.js';
 
@@ -15,7 +15,7 @@ export type Hint = (typeof HINTS)[number];
 /** All four hints, each decided. */
 export type HintSet = Readonly<Record<Hint, boolean>>;
 
-/** Hints that somebody stated; the others were left open. */
+/** Hints that were stated. The others are missing. */
 export type StatedHints = { readonly [H in Hint]?: boolean | undefined };
 
 /** The `annotations` of a tool as its author writes them. */
@@ -23,7 +23,7 @@ export interface ToolAnnotations extends StatedHints {
   readonly title?: string | undefined;
 }
 
-/** What the MCP specification says of a hint that is absent: the most dangerous value of each. */
+/** The defaults of the MCP specification: the most dangerous value of each hint. */
 export const SPEC_DEFAULTS: HintSet = Object.freeze({
   readOnlyHint: false,
   destructiveHint: true,
@@ -31,7 +31,7 @@ export const SPEC_DEFAULTS: HintSet = Object.freeze({
   openWorldHint: true,
 });
 
-/** What `annotations` states for one hint. Real booleans only: `"true"` and `1` state nothing. */
+/** The value of one hint in `annotations`. Real booleans only: `"true"` and `1` state nothing. */
 export function statedHint(annotations: unknown, hint: Hint): boolean | undefined {
   const value = ownProperty(annotations, hint);
   return typeof value === 'boolean' ? value : undefined;

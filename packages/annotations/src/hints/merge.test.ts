@@ -36,7 +36,7 @@ describe('merging annotations with defaults', () => {
   );
 
   it(
-    'keeps the defaults of what the tool does not mention',
+    'keeps the defaults of hints that the tool does not mention',
     shows('LDP-10', () => {
       expect(mergeAnnotations({ readOnlyHint: false, title: 'Set theme' })).toStrictEqual({
         readOnlyHint: false,
@@ -46,7 +46,7 @@ describe('merging annotations with defaults', () => {
     }),
   );
 
-  it('takes an explicit undefined for not mentioned', () => {
+  it('treats an explicit undefined as not mentioned', () => {
     expect(mergeAnnotations({ readOnlyHint: undefined })).toStrictEqual(mergeAnnotations({}));
   });
 
@@ -56,7 +56,7 @@ describe('merging annotations with defaults', () => {
     );
   });
 
-  it('has defaults that nobody can change', () => {
+  it('has frozen defaults', () => {
     expect(Object.isFrozen(DEFAULT_ANNOTATIONS)).toBe(true);
   });
 

@@ -1,14 +1,17 @@
-/** Joining an author's annotations with defaults at registration; a gateway must not do this to strangers' tools. */
+/**
+ * Merges an author's annotations with defaults at registration. A gateway must not do this to the tools of
+ * servers.
+ */
 
 import type { ToolAnnotations } from './hints.js';
 
-/** For a server whose tools only read its own backend: what a tool says when its author says nothing. */
+/** The annotations of a tool whose author states none, for a server that only reads its own backend. */
 export const DEFAULT_ANNOTATIONS: ToolAnnotations = Object.freeze({
   readOnlyHint: true,
   openWorldHint: false,
 });
 
-/** Key by key, the tool's own word wins; an explicit `undefined` is no word. Neither input changes. */
+/** For each key the tool's own value wins. An explicit `undefined` counts as missing. Neither input changes. */
 export function mergeAnnotations(
   own: ToolAnnotations = {},
   defaults: ToolAnnotations = DEFAULT_ANNOTATIONS,

@@ -1,4 +1,7 @@
-/** Reading a field of what a stranger sent, never of its prototype. Data never throws; a getter or Proxy may. */
+/**
+ * Reads fields of untrusted data, and never those of a prototype. Plain data never throws; a getter or Proxy
+ * may.
+ */
 
 /** A plain object: neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -10,7 +13,7 @@ export function ownProperty(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The own property `key` as trimmed text; blank text and anything but text count as absent. */
+/** The own property `key` as trimmed text; blank text and other values count as absent. */
 export function ownText(value: unknown, key: string): string | undefined {
   const text = ownProperty(value, key);
   return typeof text === 'string' ? text.trim() || undefined : undefined;

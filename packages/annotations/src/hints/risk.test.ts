@@ -13,7 +13,7 @@ const EVERY_CLAIM = everyStatement().map(said);
 
 describe('risk', () => {
   it(
-    'is read for a read-only tool, which nobody needs to be asked about',
+    'is read for a read-only tool, which needs no confirmation',
     shows('ANN-12', () => {
       expect(riskOf(said({ readOnlyHint: true }))).toBe('read');
       for (const effective of EVERY_CLAIM.filter((each) => riskOf(each) === 'read')) {
@@ -28,7 +28,7 @@ describe('risk', () => {
   });
 
   it(
-    'is destructive for a tool that says so, and then a person is asked',
+    'is destructive for a tool that says so, which needs a confirmation',
     shows('ANN-14', () => {
       expect(riskOf(said({ readOnlyHint: false, destructiveHint: true }))).toBe('destructive');
       for (const effective of EVERY_CLAIM.filter((each) => riskOf(each) === 'destructive')) {
@@ -45,7 +45,7 @@ describe('risk', () => {
       for (const effective of EVERY_CLAIM) {
         const isRead = riskOf(effective) === 'read';
         const isOpen = effective.openWorldHint.value;
-        // What is read outside is safe to repeat, and not plainly safe.
+        // A read of another system is safe to repeat, but not safe in every way.
         expect(explain(effective).includes('safe to call')).toBe(isRead && !isOpen);
         expect(explain(effective).includes('mind what')).toBe(isRead && isOpen);
         expect(explain(effective).includes('ask before')).toBe(riskOf(effective) === 'destructive');
@@ -95,7 +95,7 @@ describe('a tool called both read-only and destructive', () => {
       'the assumption for its server',
       hintsOf({ assumed: { readOnlyHint: true, destructiveHint: true } }),
     ],
-  ])('by %s is taken at its more dangerous word', (_, effective) => {
+  ])('by %s counts as destructive', (_, effective) => {
     expect(isContradictory(effective)).toBe(true);
     expect(riskOf(effective)).toBe('destructive');
     expect(mayRetry(effective)).toBe(false);
@@ -156,7 +156,7 @@ describe('a retry', () => {
   );
 
   it(
-    'is never allowed for a write that is not idempotent, by its word or by default',
+    'is never allowed for a write that is not idempotent, stated or by default',
     shows('ANN-16', () => {
       for (const effective of EVERY_CLAIM) {
         const { readOnlyHint, idempotentHint } = effective;

@@ -1,4 +1,4 @@
-/** One word of risk out of a label's hints, and what the label is good enough for. No access control. */
+/** The risk of a label's hints in one word, and what the label allows. This is not access control. */
 
 import { type LabelHints, ranksAsHigh } from './evidence.js';
 
@@ -15,21 +15,21 @@ export function riskOf(hints: LabelHints): Risk {
 }
 
 /**
- * Whether a tool reads on more than its own words: on a claim, or on the operator's word. Only such
- * a read may be sent again, and may do without an intent in the journal.
+ * Whether a claim or the operator says that the tool reads; its own words are not enough. Only such a read may
+ * be sent again, and needs no intent in the journal.
  */
 export function isProvenRead(hints: LabelHints): boolean {
   return riskOf(hints) === 'read' && hints.readOnlyHint.evidence.by !== 'words';
 }
 
-/** Whether a failed call may be sent again without asking: it surely reads, or it may be repeated. */
+/** Whether a failed call may be sent again without asking: it is a proven read, or it is idempotent. */
 export function mayRetry(hints: LabelHints): boolean {
   return isProvenRead(hints) || hints.idempotentHint.value;
 }
 
 /**
- * Read-only and destructive at once, the latter by a voice that ranks no lower than the former: the
- * specification contradicts nobody, and a server does not contradict the operator.
+ * Read-only and destructive at once, the latter by a source that is at least as strong as the former. So the
+ * specification contradicts no source, and a server does not contradict the operator.
  */
 export function isContradictory({ readOnlyHint, destructiveHint }: LabelHints): boolean {
   if (!readOnlyHint.value || !destructiveHint.value) return false;

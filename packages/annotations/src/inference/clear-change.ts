@@ -1,4 +1,4 @@
-/** Words that a claim of harmlessness cannot explain away: what claims are checked against. */
+/** Words that clearly state a change. Claims are checked against them. */
 
 import { isNounPhrase } from '../words/noun-phrases.js';
 import { wordsOf } from '../words/words.js';
@@ -13,7 +13,7 @@ export interface ClearChange {
   readonly because: string;
 }
 
-/** Verbs that say how a thing is done and not what: `run_report` may only read. */
+/** Verbs that do not say what is done: `run_report` may only read. */
 const VAGUE: ReadonlySet<string> = new Set(
   `run execute perform call invoke start build test evaluate exec eval trigger apply navigate click
   forward post patch format block merge sync put complete confirm set change move mark lock pin
@@ -28,8 +28,8 @@ const REMOVALS: ReadonlySet<string> = new Set(
 const RUNS: ReadonlySet<string> = new Set(['run', 'execute', 'exec', 'eval']);
 
 /**
- * A change that the name states with a verb that hardly means anything else, and that the
- * description does not take back; or a program that the tool runs.
+ * A change that the name states with a clear verb and that the description does not deny; or a program that the
+ * tool runs.
  */
 export function clearChange(tool: ToolWords): ClearChange | undefined {
   const voices = voicesOf(tool);
@@ -49,7 +49,7 @@ function named({ name }: ToolWords, voices: Voices): ClearChange | undefined {
   return { removes: REMOVALS.has(said.word), because: said.because };
 }
 
-/** Only the program itself tells whether it changes something. */
+/** Only the program itself shows whether it changes something. */
 function ran({ name, description, schema }: Voices): ClearChange | undefined {
   if (schema?.says !== 'destructive' || !isProgramName(schema.word)) return undefined;
   const runs = [name, description.head].some((each) => each && RUNS.has(each.word));

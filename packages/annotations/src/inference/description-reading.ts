@@ -1,14 +1,14 @@
-/** What the description of a tool says it does, mostly in its first sentence. */
+/** Reads what a tool does from its description, mostly from the first sentence. */
 
 import { verbIn, type Form } from './inflection.js';
 import type { Reading } from './reading.js';
 import { isCheckIn, READINGS } from './name-reading.js';
 import { type Effect, effectOf, isChange, isSurelyVerb } from './verb-effects.js';
 
-/** As much of a description as is looked at. */
+/** The part of a description that is read. */
 const MAX_LENGTH = 4000;
 
-/** How a description may open before it says anything: `This tool allows you to`, `Use this to`. */
+/** Openings that say nothing: `This tool allows you to`, `Use this to`. */
 const OPENINGS: readonly RegExp[] = [
   /^[^\p{L}[]+/u,
   /^\[[^\]]{0,40}\]\s*/,
@@ -30,7 +30,7 @@ const PERFORMED =
 const TAKEN =
   /^(?:take|capture|grab|get)(?:s|ing)? (?:an? |the )?(?:[\w-]+ ){0,3}(?:screenshot|snapshot)s?\b/;
 
-/** What follows is about something else, or denies something. */
+/** The words after these are about something else, or deny something. */
 const ASIDE =
   /\b(?:not|never|without|cannot|can't|don't|doesn't|won't|instead|rather than|before|after|prior to|once|until|unless|if|when|whether|so that|in order to|that (?:was|were|has|have|is|are|can|could|will|would)|which (?:was|were|has|have|is|are|can|could)|to|for|by|how)\b.*$/;
 
@@ -46,9 +46,9 @@ const ONLY_READS =
   /\b(?:read-?only|(?:does|do|will) not (?:modify|change|write|alter|make (?:any )?changes)|doesn't (?:modify|change)|never (?:modifies|changes|writes)|no side[- ]effects?|without (?:modifying|changing|making any changes))\b/;
 
 export interface DescriptionReading {
-  /** What its first words say the tool does. */
+  /** The effect that its first words state. */
   readonly head?: Reading;
-  /** A change that it mentions further on. */
+  /** A change that it mentions later. */
   readonly change?: Reading;
   /** It says that the tool changes nothing. */
   readonly isReadOnly: boolean;

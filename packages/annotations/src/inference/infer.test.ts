@@ -54,7 +54,7 @@ describe('a tool reads', () => {
     expect(risk({ name, description })).toBe('read');
   });
 
-  it('if its parameters are there to ask', () => {
+  it('if its parameters are for questions', () => {
     const properties = {
       query: text,
       limit: { type: 'number' },
@@ -64,7 +64,7 @@ describe('a tool reads', () => {
   });
 });
 
-describe('a tool does not pass for one that reads', () => {
+describe('a tool does not count as a read', () => {
   it.each([
     ['get_or_create_user', undefined],
     ['find_and_replace', undefined],
@@ -94,7 +94,7 @@ describe('a tool does not pass for one that reads', () => {
     ['thing', 'Handles the thing.'],
     ['thing', undefined],
     ['constructor', 42],
-  ])('if something speaks of a change, or nothing of a read: %s, %j', (name, description) => {
+  ])('if a word states a change, or no word states a read: %s, %j', (name, description) => {
     expect(risk({ name, description })).not.toBe('read');
   });
 
@@ -132,7 +132,7 @@ describe('a tool does not pass for one that reads', () => {
     expect(risk({ name: 'get_metrics', title: 'Email metrics', description })).toBe('read');
   });
 
-  it('if its title speaks of a change', () => {
+  it('if its title states a change', () => {
     expect(risk({ name: 'get_page', title: 'Delete a page' })).not.toBe('read');
   });
 });
@@ -162,7 +162,7 @@ describe('a tool writes, and destroys nothing', () => {
   });
 });
 
-it('a parameter that says what happens to existing things speaks of overwriting', () => {
+it('a parameter about existing things counts as overwriting', () => {
   const inputSchema = { properties: { onConflict: text } };
   expect(risk({ name: 'create_import', inputSchema })).toBeUndefined();
 });
@@ -179,7 +179,7 @@ describe('a tool destroys', () => {
     expect(inferRisk({ name })).toEqual({ risk: 'destructive', because });
   });
 
-  it('if it runs what it is given', () => {
+  it('if it runs its input', () => {
     const inputSchema = { properties: { sql: text } };
     expect(inferRisk({ name: 'd1_query', inputSchema })).toEqual({
       risk: 'destructive',
@@ -190,7 +190,7 @@ describe('a tool destroys', () => {
 
 describe('an inference', () => {
   it(
-    'tells a search from a delete, where hints are missing, and says by which words',
+    'tells a search from a delete where hints are missing, and names the words',
     shows('ANN-08', () => {
       expect(inferRisk({ name: 'search_files' })).toEqual({
         risk: 'read',
@@ -200,7 +200,7 @@ describe('an inference', () => {
     }),
   );
 
-  it('is made of anything at all without failing, and always says why', () => {
+  it('is made of any value without failing, and always has a reason', () => {
     fc.assert(
       fc.property(fc.string(), fc.anything(), fc.anything(), (name, description, inputSchema) => {
         const found = inferRisk({ name, description, inputSchema });
@@ -216,7 +216,7 @@ describe('an inference', () => {
   );
   const sentence = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
 
-  it('is never read for a name with a joined change, whatever the description says', () => {
+  it('is never read for a name that also states a change, under any description', () => {
     fc.assert(
       fc.property(sentence, fc.constantFrom('delete', 'create', 'update', 'send'), (said, verb) => {
         expect(risk({ name: `get_or_${verb}_user`, description: said })).not.toBe('read');

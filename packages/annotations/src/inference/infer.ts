@@ -1,4 +1,4 @@
-/** The risk of a tool by its own words: its name, title, description and parameters. Evidence, not proof. */
+/** Infers the risk of a tool from its name, title, description and parameters. This is evidence, not proof. */
 
 import type { Risk } from '../hints/risk.js';
 import { type DescriptionReading, readDescription } from './description-reading.js';
@@ -6,12 +6,12 @@ import { readName, readTitle } from './name-reading.js';
 import type { Reading } from './reading.js';
 import { readSchema } from './schema-reading.js';
 
-/** Verbs that work on what they are given, and change nothing. */
+/** Verbs that work on their input and change nothing. */
 const COMPUTED: ReadonlySet<string> = new Set(
   'calculate compute compare analyze estimate summarize measure check explain diff'.split(' '),
 );
 
-/** What is looked at of a tool's definition. */
+/** The parts of a tool's definition that are read. */
 export interface ToolWords {
   readonly name: string;
   readonly title?: unknown;
@@ -25,7 +25,7 @@ export interface Inference {
   readonly because: string;
 }
 
-/** Everything that speaks about one tool. */
+/** What each part of a definition says. */
 export interface Voices {
   readonly name: Reading | undefined;
   readonly title: Reading | undefined;
@@ -34,8 +34,8 @@ export interface Voices {
 }
 
 /**
- * The risk, if the words say it clearly; `undefined` where they are silent or do not agree. Only
- * strong evidence lowers the risk: `read` needs that nothing speaks of a change.
+ * The risk, if the words state it clearly; `undefined` where they are silent or disagree. Only strong evidence
+ * lowers the risk: it is `read` only if no word states a change.
  */
 export function inferRisk(tool: ToolWords): Inference | undefined {
   const voices = voicesOf(tool);

@@ -9,7 +9,7 @@ export interface Inflected {
   readonly form: Form;
 }
 
-/** The verb that a word is a form of; `undefined` for a word that is none we know. */
+/** The verb that a word is a form of; `undefined` for a word that is no known verb. */
 export function verbIn(word: string): Inflected | undefined {
   if (effectOf(word) !== undefined) return { base: word, form: 'base' };
   if (word.endsWith('ing')) {

@@ -1,4 +1,4 @@
-/** What the name of a tool says it does: `list_users`, `kv_get`, `ListUsageTrigger`, `get_or_create`. */
+/** Reads what a tool does from its name: `list_users`, `kv_get`, `ListUsageTrigger`, `get_or_create`. */
 
 import { segmentsOf, wordsOf } from '../words/words.js';
 import type { Reading } from './reading.js';
@@ -21,7 +21,7 @@ export const READINGS: Readonly<Partial<Record<Effect, Reading['says']>>> = {
   'may-read': 'maybe-read',
 };
 
-/** Names are short; what is longer is no name that a person wrote. */
+/** Names are short. A longer one was not written by a person. */
 const MAX_WORDS = 20;
 
 /** The last part of a prefixed name decides, else the whole name. `undefined`: the name has no verb. */
@@ -50,13 +50,13 @@ function readWords(words: readonly string[], part = 'name'): Reading | undefined
   if (isChange(head.effect)) return changeOf([head, ...joined], later, saying);
   if (joined.length > 0) return changeOf(joined, [], saying);
 
-  // `list_delete` may delete, and `list_delete_markers` does not: only more words can tell.
+  // `list_delete` may delete, and `list_delete_markers` does not. The next words decide.
   const rival = later.find(({ isSure, effect }) => isSure && isChange(effect));
   if (rival) return saying('mixed', rival);
   return saying(READINGS[head.effect] ?? 'maybe-read', head);
 }
 
-/** Of all that is said to be done, what does the most harm. */
+/** The most harmful of the stated effects. */
 function changeOf(
   done: readonly Place[],
   later: readonly Place[],
@@ -81,9 +81,9 @@ function placesOf(words: readonly string[]): Place[] {
 }
 
 /**
- * The verb that the name is about. In front any verb counts. Further on the first that is surely a
- * verb counts, or an earlier one with an object behind it: `slack_post_message`. The last word
- * counts if it is a verb: `web_search`.
+ * The main verb of the name. The first word counts if it is a verb. Otherwise the first word that is always a
+ * verb counts, or an earlier one with an object behind it: `slack_post_message`. The last word counts if it is
+ * a verb: `web_search`.
  */
 function headOf(places: readonly Place[], words: readonly string[]): Place | undefined {
   const [first] = places;
@@ -96,11 +96,11 @@ function headOf(places: readonly Place[], words: readonly string[]): Place | und
   const isThing = !first.isSure && !isDone(first);
   if (isThing && endsWithVerb && (isRead(end) || end.isSure)) return done ?? end;
   if (first.at === 0) return first;
-  // A change that ends a name is meant: `worker_deploy`.
+  // A change at the end of a name counts: `worker_deploy`.
   return done ?? (endsWithVerb ? end : first);
 }
 
-/** Verbs that are nouns as well, but no things that a server keeps. */
+/** Verbs that are also nouns, but not things that a server stores. */
 const DONE: ReadonlySet<string> = new Set(
   'mark set toggle close lock pin move change patch start stop complete'.split(' '),
 );

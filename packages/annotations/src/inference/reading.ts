@@ -3,9 +3,9 @@
 import type { Risk } from '../hints/risk.js';
 
 /**
- * `read`, `write` or `destructive` where the part says so. `change`: it changes something, and it is
- * not said how much. `likely-read` and `maybe-read`: it reads, if another part says so too.
- * `mixed`: it names a read and a change.
+ * `read`, `write` or `destructive` where the part says so. `change`: it changes something, but the part does
+ * not say how much. `likely-read` and `maybe-read`: it reads if another part says so too. `mixed`: it names a
+ * read and a change.
  */
 export interface Reading {
   readonly says: Risk | 'change' | 'likely-read' | 'maybe-read' | 'mixed';

@@ -1,4 +1,4 @@
-/** What the parameters of a tool say it does: `sql` that is run, `action: delete`, `force`. */
+/** Reads what a tool does from its parameters: `sql` that is run, `action: delete`, `force`. */
 
 import { isObject, ownProperty, ownText } from '../hints/property.js';
 import { wordsOf } from '../words/words.js';
@@ -12,7 +12,7 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-/** More than any tool that a person wrote has. */
+/** No tool written by a person has more. */
 const MAX_PARAMETERS = 200;
 
 /** Parameters whose value is a program. */
@@ -37,16 +37,16 @@ const CHOICES: ReadonlySet<string> = new Set(
 
 const METHODS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'delete']);
 
-/** Only a tool that changes something asks for this. */
+/** Only tools that change something have these. */
 const CONSENT =
   /^(?:force|confirm\w*|dry ?run|overwrite|upsert|purge|on conflict|if exists|replace existing)\b/;
 
-/** How a switch opens that makes a tool change something; `remove_duplicates` is none. */
+/** The first word of a boolean that makes a tool change something. `remove_duplicates` is not one. */
 const CHANGING_FLAGS: ReadonlySet<string> = new Set(
   'mark delete create update overwrite reset send archive acknowledge'.split(' '),
 );
 
-/** Where an answer is written to. */
+/** Parameters that name a file for the output. */
 const OUTPUTS =
   /^(?:output|save|download|dest|destination) (?:.* )?(?:to|path|file|dir|directory|folder|filename|name)$|^out(?:file|dir)$/;
 
@@ -63,7 +63,7 @@ export function readSchema(inputSchema: unknown): Reading | undefined {
   return undefined;
 }
 
-/** Whether a parameter of this name holds a program, whatever its description says. */
+/** Whether a parameter of this name holds a program, under any description. */
 export function isProgramName(name: string): boolean {
   return PROGRAMS.has(wordsOf(name).at(-1) ?? '');
 }
@@ -102,7 +102,7 @@ function choiceIn(parameters: readonly Parameter[]): Reading | undefined {
       return METHODS.has(first) || (isVerb && isChange(effectOf(first)));
     });
     if (change) return saying('change', name, `the parameter ${name} can be ${change}`);
-    // Free text for an `operation` may be a filter; an `action` is always done.
+    // Free text for an `operation` may be a filter. An `action` is always executed.
     if (options.length === 0 && words.at(-1) !== 'operation')
       return saying('change', name, `${name} chooses what it does`);
   }

@@ -3,16 +3,16 @@
 import { isPlainVerb, VERBS } from '../words/verb-table.js';
 
 /**
- * - `reads`: hardly ever means anything else.
+ * - `reads`: almost always a read.
  * - `mostly-reads`: two such signs are needed, in the name and in the description: `extract`.
- * - `may-read`: says little by itself: `report`, `generate`, `resolve`.
- * - `adds`: leaves what exists as it is.
+ * - `may-read`: says little on its own: `report`, `generate`, `resolve`.
+ * - `adds`: leaves existing things unchanged.
  * - `harms`: overwrites, removes, or runs something.
  * - `unclear`: changes something, and may overwrite: `upload`, `save`, `import`.
  */
 export type Effect = 'reads' | 'mostly-reads' | 'may-read' | 'adds' | 'harms' | 'unclear';
 
-/** Verbs that only labels know, and those that mean something else here than their endpoint says. */
+/** Verbs that only labels use, and verbs whose effect here differs from their endpoint. */
 const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
   ['reads', 'return enumerate obtain peek tail grep glob whoami stat geocode autocomplete'],
   [
@@ -44,7 +44,7 @@ const ROWS: readonly (readonly [effect: Effect, words: string])[] = [
   ],
 ];
 
-/** Verbs of these rows that are as often nouns, so that only their place tells. */
+/** Verbs of these rows that are often nouns. Only their position in a name tells which. */
 const ALSO_NOUNS: ReadonlySet<string> = new Set(
   `return display tail stat look research review wait snapshot screenshot audit trace answer
   report render filter sort map walk format block void link record book download export tag open
@@ -60,7 +60,7 @@ const OWN: ReadonlyMap<string, Effect> = new Map(
   ),
 );
 
-/** The effect of a verb in its base form; `undefined` for a word that is no verb we know. */
+/** The effect of a verb in its base form; `undefined` for a word that is no known verb. */
 export function effectOf(word: string): Effect | undefined {
   const own = OWN.get(word);
   if (own !== undefined) return own;
@@ -70,12 +70,12 @@ export function effectOf(word: string): Effect | undefined {
   return meaning.endpoint === 'create' ? 'unclear' : 'harms';
 }
 
-/** Whether the verb changes something, in whatever way. */
+/** Whether the verb changes something in any way. */
 export function isChange(effect: Effect | undefined): boolean {
   return effect === 'adds' || effect === 'harms' || effect === 'unclear';
 }
 
-/** Whether the word is hardly ever a noun. */
+/** Whether the word is almost never a noun. */
 export function isSurelyVerb(word: string): boolean {
   if (ALSO_NOUNS.has(word)) return false;
   return OWN.has(word) || isPlainVerb(word);

@@ -9,7 +9,7 @@ import { everyHintSet } from '../testing/statements.js';
 
 const hintsOf = (tool: Omit<LabelledTool, 'name'>) => labelTool({ name: 'thing', ...tool }).hints;
 
-/** As an operator would say it, except that nobody speaks of destroying: there the spec does. */
+/** Every hint is stated by the operator, except destructiveHint, which comes from the specification. */
 function withDestructiveUnsaid({ destructiveHint, ...rest }: HintSet): LabelHints {
   return hintsOf({ override: destructiveHint ? rest : { ...rest, destructiveHint } });
 }
@@ -42,7 +42,7 @@ describe('explaining hints to people', () => {
     ]);
   });
 
-  it('leaves to the server what only the server says', () => {
+  it('attributes a claim to the server', () => {
     const said = (annotations: StatedHints) => explain(hintsOf({ annotations }));
     expect(said(PRESETS.READ_ONLY_DEFAULT)).toBe(
       'Says it only reads; if so, safe to call and to repeat.',
@@ -59,7 +59,7 @@ describe('explaining hints to people', () => {
     );
   });
 
-  it('does not promise what only the words of the tool say', () => {
+  it('does not promise what the tool’s words suggest', () => {
     const found = (name: string) => explain(labelTool({ name }).hints);
     expect(found('list_users')).toBe(
       'Seems to only read, by its own words, and reaches outside this server; do not retry.',

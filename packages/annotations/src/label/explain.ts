@@ -1,4 +1,4 @@
-/** The hints of a label as one sentence for people; advice, while policy decides. */
+/** Explains the hints of a label in one sentence for people. This is advice; policy decides. */
 
 import type { LabelHints, Voice } from '../hints/evidence.js';
 import { isContradictory, isProvenRead, mayRetry, type Risk, riskOf } from '../hints/risk.js';
@@ -21,7 +21,7 @@ const INFERRED_EFFECT: Readonly<Record<Risk, string>> = {
   write: 'Seems to only add, by its own words',
 };
 
-/** One sentence such as "May delete or overwrite; ask before each call; do not retry." The same hints give the same. */
+/** One sentence such as "May delete or overwrite; ask before each call; do not retry." */
 export function explain(hints: LabelHints): string {
   const isOpen = hints.openWorldHint.value;
   const reach = isOpen ? ', and reaches outside this server' : '';
@@ -41,7 +41,7 @@ function adviceFor(hints: LabelHints): string {
   const risk = riskOf(hints);
   if (isProvenRead(hints)) {
     const condition = whoLowers(hints) === 'server' ? 'if so, ' : '';
-    // To read outside changes nothing, but the question goes out and other people's words come back.
+    // A read of another system changes nothing, but it sends a question out and returns other people's text.
     return hints.openWorldHint.value
       ? `${condition}safe to repeat, but mind what goes out and what comes back`
       : `${condition}safe to call and to repeat`;
@@ -50,7 +50,7 @@ function adviceFor(hints: LabelHints): string {
   return risk === 'destructive' ? `ask before each call; ${retry}` : retry;
 }
 
-/** Who says the hint that keeps the risk low. */
+/** The source of the hint that keeps the risk low. */
 function whoLowers({ readOnlyHint, destructiveHint }: LabelHints): Voice {
   return (readOnlyHint.value ? readOnlyHint : destructiveHint).evidence.by;
 }

@@ -4,7 +4,7 @@ import { RISKS, type Risk } from '../hints/risk.js';
 import type { Label } from './label.js';
 import { type Ground, groundOf, GROUNDS } from './reason.js';
 
-/** A label, and whose tool has it. */
+/** A label, and the server of its tool. */
 type ServedLabel = Label & { readonly ref: { readonly server: string } };
 
 interface LabelCount {

@@ -18,7 +18,7 @@ function valuesOf(hints: LabelHints): Record<string, boolean> {
   return Object.fromEntries(HINTS.map((hint) => [hint, hints[hint].value]));
 }
 
-/** Whether the server ends its silence about the risk. */
+/** Whether the server states the risk. */
 function statesRisk({ readOnlyHint, destructiveHint }: StatedHints): boolean {
   return readOnlyHint !== undefined || destructiveHint !== undefined;
 }
@@ -33,12 +33,12 @@ function isNoSafer(label: Label, than: Label): boolean {
 }
 
 describe('the label of a tool', () => {
-  it('falls back to the specification where nobody says anything', () => {
+  it('falls back to the specification where no source says anything', () => {
     expect(valuesOf(labelTool({ name: 'thing' }).hints)).toEqual(SPEC_DEFAULTS);
     expect(voicesOf({ name: 'thing' })).toEqual(['default', 'default', 'default', 'default']);
   });
 
-  it('hears you, then the server, then your assumption, then the specification', () => {
+  it('asks you, then the server, then your assumption, then the specification', () => {
     const tool: LabelledTool = {
       name: 'thing',
       override: { readOnlyHint: true },
@@ -53,7 +53,7 @@ describe('the label of a tool', () => {
     });
   });
 
-  it('hears an accepted review after an override and before the server', () => {
+  it('puts an accepted review after an override and before the server', () => {
     const accepted = { readOnlyHint: true, destructiveHint: false };
     const annotations = { readOnlyHint: false, destructiveHint: true };
     const override = { destructiveHint: true };
@@ -65,7 +65,7 @@ describe('the label of a tool', () => {
     });
   });
 
-  it('is never lower in the order of voices than one that speaks', () => {
+  it('never uses a source that is weaker than another that has a value', () => {
     for (const name of NAMES) {
       for (const override of [undefined, { readOnlyHint: true }]) {
         for (const assumed of [undefined, { readOnlyHint: false }]) {
@@ -80,7 +80,7 @@ describe('the label of a tool', () => {
               default: true,
             };
             const first = VOICES.findLast((voice) => speaks[voice])!;
-            // Words are heard as an objection to a claim, or where all others are silent.
+            // Words count against a claim, or where all other sources are silent.
             if (by !== 'words') expect(by).toBe(first);
             else expect(['server', 'default']).toContain(first);
           }
@@ -90,7 +90,7 @@ describe('the label of a tool', () => {
   });
 
   it(
-    'takes a claim that is no boolean for no claim',
+    'ignores a claim that is not a boolean',
     shows('ANN-06', () => {
       const annotations = {
         readOnlyHint: 'true',
@@ -111,7 +111,7 @@ describe('the label of a tool', () => {
     }),
   );
 
-  it('is found for anything at all', () => {
+  it('is found for any value', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -169,7 +169,7 @@ describe('with trust "checked", which is the default', () => {
     expect(labelTool({ name: 'remove_label', annotations }).contradiction).toBeUndefined();
   });
 
-  it('a claim to only read, of a tool that runs what it is given, is contradicted', () => {
+  it('a claim to only read is contradicted if the tool runs its input', () => {
     const inputSchema = { properties: { sql: { type: 'string' } } };
     const annotations = { readOnlyHint: true };
     const description = 'Execute a statement.';
@@ -201,7 +201,7 @@ describe('with trust "checked", which is the default', () => {
     },
   );
 
-  it('two claims that exclude each other are a contradiction', () => {
+  it('two claims that cannot both be true are a contradiction', () => {
     const annotations = { readOnlyHint: true, destructiveHint: true };
     const label = labelTool({ name: 'thing', annotations });
     expect(label.risk).toBe('destructive');
@@ -231,7 +231,7 @@ describe('with trust "checked", which is the default', () => {
 });
 
 describe('with trust "full"', () => {
-  it('the label is the claim, whatever the tool is called', () => {
+  it('the label is the claim, under any name', () => {
     for (const name of NAMES) {
       for (const annotations of STATEMENTS) {
         const { hints } = labelTool({ name, annotations, trust: 'full' });
@@ -247,7 +247,7 @@ describe('with trust "full"', () => {
 
 describe('with trust "none"', () => {
   it(
-    'a claim never lowers any risk, whatever it says and whatever the operator says',
+    'no claim ever lowers a risk, with or without the operator’s word',
     shows('ANN-10', () => {
       for (const override of STATEMENTS) {
         for (const assumed of [undefined, { readOnlyHint: true }, { destructiveHint: true }]) {
@@ -280,7 +280,7 @@ describe('with trust "none"', () => {
     expect(label.contradiction).toBeUndefined();
   });
 
-  it('words are not heard', () => {
+  it('words do not count', () => {
     for (const name of NAMES) {
       expect(labelTool({ name, trust: 'none' })).toEqual(labelTool({ name: 'x', trust: 'none' }));
     }
@@ -296,7 +296,7 @@ describe('with trust "none"', () => {
 });
 
 describe('the tool’s own words', () => {
-  it('are heard where the server states no hint (D1, N2)', () => {
+  it('count where the server states no hint (D1, N2)', () => {
     const label = labelTool({ name: 'read_text_file', description: 'Read a file.' });
     expect(label.risk).toBe('read');
     expect(label.hints.readOnlyHint.evidence).toEqual({
@@ -306,7 +306,7 @@ describe('the tool’s own words', () => {
     expect(labelTool({ name: 'list_users', annotations: { title: 'Users' } }).risk).toBe('read');
   });
 
-  it('are heard where the server states only where a call goes, or whether it repeats', () => {
+  it('count where the server states only openWorldHint or idempotentHint', () => {
     for (const annotations of STATEMENTS) {
       if (statesRisk(annotations)) continue;
       const label = labelTool({ name: 'brave_web_search', annotations });
@@ -340,7 +340,7 @@ describe('the tool’s own words', () => {
     expect(isProvenRead(assumed.hints)).toBe(true);
   });
 
-  it('say nothing about repeating a call or where it goes', () => {
+  it('say nothing about idempotentHint and openWorldHint', () => {
     for (const name of NAMES) {
       const { idempotentHint, openWorldHint } = labelTool({ name }).hints;
       expect([idempotentHint, openWorldHint].map(({ evidence }) => evidence.by)).toEqual([
@@ -365,7 +365,7 @@ describe('the operator’s word', () => {
     }
   });
 
-  it('decides the risk alone where it calls a tool read-only or speaks of both hints', () => {
+  it('decides the risk alone where it says read-only or states both hints', () => {
     for (const override of STATEMENTS) {
       const isDecisive =
         override.readOnlyHint === true ||

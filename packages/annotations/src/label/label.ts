@@ -14,19 +14,19 @@ export interface LabelledTool {
   readonly title?: unknown;
   readonly description?: unknown;
   readonly inputSchema?: unknown;
-  /** What the server says of its tool, of whatever shape. */
+  /** The server's annotations, unchecked. */
   readonly annotations?: unknown;
-  /** How far the server's claims are believed; `checked` if absent. */
+  /** How far the server's claims are believed; Unset: `checked`. */
   readonly trust?: Trust | undefined;
   /** The operator's word for this tool. */
   readonly override?: StatedHints | undefined;
-  /** A label that the operator accepted for this very definition. */
+  /** A label that the operator accepted for exactly this definition. */
   readonly accepted?: StatedHints | undefined;
-  /** The operator's word for tools of this server that say nothing themselves. */
+  /** The operator's assumption for tools of this server that state no hints. */
   readonly assumed?: StatedHints | undefined;
 }
 
-/** A claim that does not go together with the tool's own words, or with another claim. */
+/** A claim that contradicts the tool's own words, or another claim. */
 export interface Contradiction {
   readonly hint: Hint;
   readonly claim: boolean;
@@ -40,13 +40,13 @@ export interface Label {
   readonly contradiction?: Contradiction | undefined;
 }
 
-/** The hints that tell the risk. A server that states neither is silent about its tool. */
+/** The hints that decide the risk. A server that states neither is silent about its tool. */
 const RISK_HINTS = ['readOnlyHint', 'destructiveHint'] as const;
 
 /**
- * For each hint the first that speaks counts: you, the server as far as it is believed, what you
- * assume of the server, the tool's own words, the specification's default. Words speak only where
- * the server is silent about the tool's risk, and never for a server that is not trusted.
+ * For each hint the first source with a value counts: you, the server as far as it is believed, your assumption
+ * about the server, the tool's own words, the specification's default. Words count only where the server is
+ * silent about the tool's risk, and never for a server that is not trusted.
  */
 export function labelTool(tool: LabelledTool): Label {
   const { trust = 'checked' } = tool;
@@ -111,7 +111,7 @@ function assumedHint(hint: Hint, { assumed }: LabelledTool): LabelHint | undefin
   return value === undefined ? undefined : { value, evidence: { by: 'assumed' } };
 }
 
-/** Words tell the risk. They say nothing about repeating a call or about where it goes. */
+/** Words state the risk. They say nothing about idempotentHint or openWorldHint. */
 function inferredHint(hint: Hint, inference: Inference | undefined): LabelHint | undefined {
   if (inference === undefined) return undefined;
   const evidence: Evidence = { by: 'words', because: inference.because };

@@ -22,7 +22,7 @@ describe('the reason for a label', () => {
     [{ name: 'list_users' }, 'words: read: the name says list, nothing contradicts'],
     [{ name: 'create_user' }, 'words: write: the name says create, nothing speaks of overwriting'],
     [{ name: 'delete_user' }, 'words: destructive: the name says delete'],
-    [{ name: 'x' }, 'default: destructive: nobody says otherwise'],
+    [{ name: 'x' }, 'default: destructive: nothing says otherwise'],
     [
       { name: 'x', annotations: { readOnlyHint: false } },
       'default: destructive: the server says that it changes something, and not that it is harmless',

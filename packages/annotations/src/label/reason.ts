@@ -1,9 +1,9 @@
-/** Why a label has its risk: on which evidence, and as a clause for people. */
+/** Why a label has its risk: its evidence, and the reason as a clause for people. */
 
 import type { Evidence, LabelHint, LabelHints, Voice } from '../hints/evidence.js';
 import type { Label } from './label.js';
 
-/** What a risk rests on: a voice, or a claim that is contradicted. */
+/** The ground for a risk: a source, or a claim that is contradicted. */
 export type Ground = Voice | 'contradiction';
 
 /** All grounds, from the strongest to the weakest. */
@@ -31,7 +31,7 @@ export function reasonFor(label: Label): string {
   return evidence.by === 'default' ? defaultReason(label.hints) : voiceReason(evidence);
 }
 
-/** The hint without which the risk would be another one. */
+/** The hint that decides the risk. */
 function decisiveHint({ risk, hints }: Label): LabelHint {
   return risk === 'read' ? hints.readOnlyHint : hints.destructiveHint;
 }
@@ -47,7 +47,7 @@ function voiceReason(evidence: Evidence): string {
     case 'words':
       return evidence.because;
     case 'default':
-      return 'nobody says otherwise';
+      return 'nothing says otherwise';
   }
 }
 
@@ -61,7 +61,7 @@ function defaultReason({ readOnlyHint, destructiveHint }: LabelHints): string {
   if (readOnlyHint.evidence.by === 'server') {
     return 'the server says that it changes something, and not that it is harmless';
   }
-  return 'nobody says otherwise';
+  return 'nothing says otherwise';
 }
 
 function spoken(hint: string, claim: boolean): string {

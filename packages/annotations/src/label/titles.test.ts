@@ -60,7 +60,7 @@ describe('the title of a tool', () => {
     ['GitHub', 'github - create issue', 'github - create issue'],
     ['GitHub', 'GitHub – create issue', 'GitHub – create issue'],
     ['GitHub', 'GitHub', 'GitHub'],
-  ])('does not say whose it is twice: %s and "%s"', (displayName, title, expected) => {
+  ])('does not name the server twice: %s and "%s"', (displayName, title, expected) => {
     expect(toolTitle({ displayName, title })).toBe(expected);
   });
 
@@ -80,11 +80,11 @@ describe('the title of a tool', () => {
     ['Git', 'GitHub issues'],
     ['Git', 'Git-flow start'],
     ['R2', 'R2D2 repair'],
-  ])('says whose it is where it only begins alike: %s and "%s"', (displayName, title) => {
+  ])('names the server where the title only begins alike: %s and "%s"', (displayName, title) => {
     expect(toolTitle({ displayName, title })).toBe(`${displayName} — ${title}`);
   });
 
-  it('stays as it is when it is made again', () => {
+  it('does not change when it is made again', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (displayName, title) => {
         const once = toolTitle({ displayName, title });
@@ -102,7 +102,7 @@ describe('setting a title', () => {
     vendor: { kept: true },
   };
 
-  it('puts it where both kinds of clients look', () => {
+  it('puts it in both places where clients look', () => {
     const titled = withTitle(tool, 'New');
     expect(titled.title).toBe('New');
     expect(titled.annotations.title).toBe('New');

@@ -38,7 +38,7 @@ export function titleOf(tool: unknown): string | undefined {
   return ownText(tool, 'title') ?? ownText(ownProperty(tool, 'annotations'), 'title');
 }
 
-/** A copy of the tool with the title in both places where clients look; all else stays as it was. */
+/** A copy of the tool with the title in both places where clients look; the rest is unchanged. */
 export function withTitle<T extends object>(
   tool: T,
   title: string,
@@ -47,7 +47,7 @@ export function withTitle<T extends object>(
   return { ...tool, title, annotations: { ...(isObject(annotations) ? annotations : {}), title } };
 }
 
-/** `GitHub` and `GitHub: Create issue` name GitHub as owner; `Memory usage` does not name Memory so. */
+/** `GitHub` and `GitHub: Create issue` name GitHub as owner; `Memory usage` does not. */
 function namesOwner(title: string, owner: string): boolean {
   const start = title.slice(0, owner.length);
   const rest = title.slice(owner.length);

@@ -8,14 +8,14 @@ import type { AnnotationRule, LintedTool } from './rule.js';
 import { namesOf, steeredTools, type ToolNames } from './steered-tools.js';
 import { textsOf, type ToolText } from './tool-texts.js';
 
-/** Most strings of a schema are one word without brackets, and no order is. */
+/** Most strings of a schema are one word without brackets. Such a string is never an order. */
 const SINGLE_WORD = /^[!-;=-Z\\-~]*$/;
 
 export const descriptionAddressesModel: AnnotationRule = {
   id: 'description-addresses-model',
   severity: 'error',
   summary: 'A text of the tool gives the model orders instead of describing the tool.',
-  why: 'Whatever a description says goes to the model as it is: a tool can hijack others unseen.',
+  why: 'A description goes to the model unchanged, so a tool can take control of others unseen.',
   check(tools) {
     const names = namesOf(tools);
     return tools.flatMap((tool) => {
@@ -37,7 +37,7 @@ function flawsIn(
   const plain = plainText(text);
   const orders = ordersIn(text, plain);
   const steered = steeredTools(plain, names, own);
-  // One doubtful phrase may be innocent; two of different kinds in one text hardly are.
+  // One unclear phrase may be harmless. Two of different kinds in one text rarely are.
   const isSure = orders.length + Math.min(steered.length, 1) > 1;
 
   const flaws = orders.map(({ does, isClear }): Flaw => ({

@@ -32,7 +32,7 @@ describe('claim-against-words', () => {
     expect(found({ name: 'list_users', annotations: reads })).toEqual([]);
   });
 
-  it('leaves to other rules what they report as an error', () => {
+  it('reports nothing that another rule reports as an error', () => {
     expect(found({ name: 'delete_user', annotations: reads })).toEqual([]);
     expect(found({ name: 'x', annotations: { ...reads, destructiveHint: true } })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The rule that no claim is contradicted by the tool's own words, in the same reading as the label's. */
+/** The rule that the tool's own words contradict no claim. It reads words as the label does. */
 
 import type { Flaw } from '@callsign/lint';
 
@@ -15,7 +15,7 @@ export const claimAgainstWords: AnnotationRule = {
   check: (tools) => tools.flatMap(contradictionFlaws),
 };
 
-/** Nothing where another rule says the same with more weight. */
+/** Reports nothing where another rule reports the same with a higher severity. */
 function contradictionFlaws(tool: LintedTool): Flaw[] {
   const { contradiction, hints } = labelTool(tool);
   if (!contradiction || hints[contradiction.hint].evidence.by !== 'words') return [];

@@ -9,7 +9,7 @@ function messages(rule: AnnotationRule, annotations: unknown): string[] {
 }
 
 describe('hint-not-boolean', () => {
-  it('reports every hint that is something else', () => {
+  it('reports every hint that is not a boolean', () => {
     const annotations = {
       readOnlyHint: 'true',
       destructiveHint: 0,
@@ -47,7 +47,7 @@ describe('hint-contradiction', () => {
     ]);
   });
 
-  it('accepts a read-only tool that leaves the other unsaid', () => {
+  it('accepts a read-only tool that does not state the other', () => {
     expect(messages(hintContradiction, { readOnlyHint: true })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Rules about hints that are stated, and stated badly. */
+/** Rules about hints that are stated wrongly. */
 
 import type { Flaw } from '@callsign/lint';
 
@@ -62,7 +62,7 @@ export const hintSaysNothing: AnnotationRule = {
       const idempotent = statedHint(annotations, 'idempotentHint');
       if (statedHint(annotations, 'readOnlyHint') !== true || idempotent === undefined) return [];
       const complete = HINTS.every((hint) => statedHint(annotations, hint) !== undefined);
-      // All four stated is the form to recommend, so a true that merely completes it is welcome.
+      // We recommend stating all four hints, so a `true` that completes them is accepted.
       if (idempotent && complete) return [];
       return [
         {

@@ -65,7 +65,7 @@ describe('text-invisible', () => {
     expect(messages(description)).toEqual([`Has ${message}.`]);
   });
 
-  it('looks into both titles as well', () => {
+  it('reads both titles too', () => {
     const tool = { name: 'tool', title: 'a\u200B', annotations: { title: 'b\u202E' } };
     expect(textInvisible.check([tool]).map(({ message }) => message)).toEqual([
       'Has zero-width characters in its title: U+200B.',
@@ -73,7 +73,7 @@ describe('text-invisible', () => {
     ]);
   });
 
-  it('looks into schemas, and shows the way in visible characters', () => {
+  it('reads schemas, and shows the path in visible characters', () => {
     const tool = {
       name: 'tool',
       inputSchema: { properties: { 'p\u200B': { enum: ['x', 'y\u200B'] } } },
@@ -121,7 +121,7 @@ describe('text-invisible', () => {
     expect(messages(description)).toEqual([]);
   });
 
-  it('is not fooled by a flag of no country, nor by one with more tags than a flag has', () => {
+  it('reports an unknown flag, and a flag with too many tags', () => {
     expect(messages(`\u{1F3F4}${inTags('steal')}\u{E007F}`)).toHaveLength(1);
     expect(messages(`\u{1F3F4}${inTags('readthekeys')}\u{E007F}`)).toHaveLength(1);
   });

@@ -5,11 +5,11 @@ import type { Flaw } from '@callsign/lint';
 import type { AnnotationRule, LintedTool } from './rule.js';
 import { textsOf, type ToolText } from './tool-texts.js';
 
-/** What is built of such characters and seen all the same; it is taken out before the search. */
+/** Visible things that contain such characters. They are removed before the search. */
 const VISIBLE: readonly RegExp[] = [
   // The flags of England, Scotland and Wales, spelled in tags.
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu,
-  // Families and the like, joined.
+  // Joined emoji, such as families.
   /(?<=[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}]\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu,
   // Emoji or text, keycaps, and variants of Han and Mongolian letters.
   /(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]/gu,
@@ -33,7 +33,7 @@ const MARKS = String.raw`\u034F\u061C\u200C-\u200F`;
 const BIDI = String.raw`\u202A-\u202E\u2066-\u2069`;
 const TAGS = String.raw`\u{E0000}-\u{E007F}`;
 const SELECTORS = String.raw`\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}`;
-/** Of no width by their definition, or blank, or marks of annotation that nobody draws. */
+/** Characters without width, blank characters, and annotation marks that fonts do not draw. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB`;
 
 interface Hiding {
@@ -43,7 +43,7 @@ interface Hiding {
 
 let hidings: readonly Hiding[] | undefined;
 
-/** Made for the first text that needs a closer look: the sets of letters take their time. */
+/** Compiled on first use: the sets of letters are slow to compile. */
 function hidingCharacters(): readonly Hiding[] {
   return (hidings ??= [
     {
@@ -74,7 +74,7 @@ function hiddenFlaws(tool: LintedTool): Flaw[] {
   return textsOf(tool).texts.flatMap((text) => hiddenIn(text, tool.name));
 }
 
-/** Nearly all texts are of nothing else, and need no closer look. */
+/** Nearly all texts consist of these characters alone and need no further check. */
 const PLAINLY_VISIBLE = /^[\t\n -~]*$/;
 
 function hiddenIn({ path, text }: ToolText, tool: string): Flaw[] {
@@ -84,7 +84,7 @@ function hiddenIn({ path, text }: ToolText, tool: string): Flaw[] {
     const found = plain.match(pattern);
     if (found === null) return [];
     const message = `Has ${what} in its ${path}: ${codePoints(found)}.`;
-    return [{ tool, message, fix: 'Remove them; if the text was copied, type it anew.' }];
+    return [{ tool, message, fix: 'Remove them; if the text was copied, type it again.' }];
   });
 }
 

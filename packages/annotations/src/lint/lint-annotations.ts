@@ -1,4 +1,4 @@
-/** Runs the rules over one list of tools. It judges what is written, not what the tools really do. */
+/** Runs the rules over one list of tools. It checks what is written, not what the tools do. */
 
 import { runRules, type Finding } from '@callsign/lint';
 
@@ -6,7 +6,7 @@ import { ownProperty } from '../hints/property.js';
 import { ANNOTATION_RULES } from './annotation-rules.js';
 import type { LintedTool } from './rule.js';
 
-/** Findings for any `tools/list` answer, in an order that does not depend on the list's. */
+/** Findings for any `tools/list` answer. Their order does not depend on the order of the tools. */
 export function lintAnnotations(tools: readonly unknown[]): Finding[] {
   const listed = tools.map(readTool);
   try {

@@ -12,7 +12,7 @@ import {
 
 const RULES = [readOnlyMissing, destructiveMissing, idempotentMissing, openWorldMissing];
 
-/** What is asked of a tool with these annotations, as `rule severity`. */
+/** The findings for a tool with these annotations, as `rule severity`. */
 function asked(annotations: unknown): string[] {
   return RULES.flatMap((rule) =>
     rule
@@ -33,7 +33,7 @@ describe('a hint that is missing', () => {
   });
 
   it(
-    'is named with its default: a writer that is silent on destroying passes for destructive',
+    'is named with its default: a write without destructiveHint counts as destructive',
     shows('ANN-11', () => {
       const annotations = { readOnlyHint: false, idempotentHint: false, openWorldHint: false };
       expect(destructiveMissing.check([{ name: 'add_row', annotations }])).toMatchObject([
@@ -46,7 +46,7 @@ describe('a hint that is missing', () => {
     }),
   );
 
-  it('is hardly asked of a read-only tool where read-only answers it', () => {
+  it('has a low severity for a read-only tool where read-only implies it', () => {
     expect(asked({ readOnlyHint: true })).toEqual([
       'hint-destructive-missing info',
       'hint-open-world-missing warning',
@@ -57,7 +57,7 @@ describe('a hint that is missing', () => {
     expect(asked({ ...PRESETS.WRITE_ADDITIVE, destructiveHint: 'no' })).toEqual([]);
   });
 
-  it('is missing from annotations that are no object', () => {
+  it('is missing from annotations that are not an object', () => {
     expect(asked(null)).toEqual(asked(undefined));
     expect(asked([true])).toEqual(asked(undefined));
   });

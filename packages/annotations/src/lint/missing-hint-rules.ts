@@ -1,4 +1,4 @@
-/** One rule for each of the four hints: it is not stated, so the client falls back to the worst. */
+/** One rule for each of the four hints: it is not stated, so the client assumes the worst. */
 
 import type { Readers, Severity } from '@callsign/lint';
 
@@ -10,7 +10,7 @@ interface MissingHint {
   readonly id: string;
   readonly hint: Hint;
   readonly severity: Severity;
-  /** How much a read-only tool is asked for it; not at all when left out. */
+  /** The severity for a read-only tool. Unset: not reported. */
   readonly whenReadOnly?: Severity;
   readonly why: string;
   readonly who: Readers;
@@ -35,7 +35,7 @@ function isReadOnly({ annotations }: LintedTool): boolean {
   return statedHint(annotations, 'readOnlyHint') === true;
 }
 
-/** A value that is no boolean is stated all the same; hint-not-boolean speaks of it. */
+/** A value that is not a boolean counts as stated. hint-not-boolean reports it. */
 function isStated({ annotations }: LintedTool, hint: Hint): boolean {
   return ownProperty(annotations, hint) !== undefined;
 }

@@ -1,14 +1,17 @@
-/** Phrases by which a text gives orders to a model instead of describing a tool. Phrases, not intentions. */
+/**
+ * Phrases that give orders to a model instead of describing a tool. The phrases are matched; intentions are
+ * not.
+ */
 
-/** One way to give orders. Patterns meet plain text (plain-text.ts) and look a bounded way ahead. */
+/** One way to give orders. Patterns run over plain text (plain-text.ts) with bounded lookahead. */
 interface OrderKind {
-  /** What the text does, as the rest of a sentence about it. */
+  /** What the text does: the rest of a sentence that starts with the text's name. */
   readonly does: string;
-  /** The same where it is doubtful. */
+  /** The same for an unclear phrase. */
   readonly seems?: string;
-  /** Hardly ever said to anybody but a model. */
+  /** Phrases that almost always address a model. */
   readonly clear?: readonly RegExp[];
-  /** Said of what a tool does by itself as well, or quoted. */
+  /** Phrases that may also describe the tool, or be quoted. */
   readonly doubtful?: readonly RegExp[];
 }
 
@@ -45,7 +48,7 @@ const MUST_READ = `(?:must|should|need to|have to|always|first)(?: also| always|
 const SECRET_FILE = [
   String.raw`\.ssh`,
   String.raw`\bid_(?:rsa|dsa|ecdsa|ed25519)`,
-  // As a file; `process.env` is none.
+  // As a file name; `process.env` does not count.
   String.raw`(?<![\w)\]])\.env`,
   String.raw`\.aws/credentials|\.netrc|\.npmrc|\.git-credentials|\.kube/config`,
   String.raw`\bmcp\.json|\bclaude_desktop_config\.json|/etc/(?:passwd|shadow)`,
@@ -72,7 +75,7 @@ const KINDS: readonly OrderKind[] = [
   },
   {
     does: 'tells the model to keep something from the user',
-    seems: 'speaks of keeping something from the user',
+    seems: 'mentions keeping something from the user',
     clear: [
       phrase(NOT, TELL, USER_NOTHING),
       // As a sentence of its own; "if true, do not notify users" describes.
@@ -104,7 +107,7 @@ const KINDS: readonly OrderKind[] = [
   },
   {
     does: 'asks the model for a file that holds secrets',
-    seems: 'speaks of reading or sending a file that holds secrets',
+    seems: 'mentions reading or sending a file that holds secrets',
     clear: [
       phrase(MUST_READ, A_SECRET_FILE),
       phrase(READ, `${A_SECRET_FILE}[^!?]{0,40} (?:and|then)`, READ, '(?:it|its|the|them|their)'),
@@ -125,11 +128,11 @@ const KINDS: readonly OrderKind[] = [
       ),
     ],
   },
-  { does: 'speaks of the system prompt', doubtful: [phrase('system prompt')] },
+  { does: 'mentions the system prompt', doubtful: [phrase('system prompt')] },
   { does: 'holds an HTML comment', doubtful: [/<!--/] },
 ];
 
-/** So much blank moves whatever follows out of sight. */
+/** A long blank moves the text after it out of sight. */
 const PADDING = /\s{100}/;
 const PADDED: Order = { does: 'hides what follows behind a long blank', isClear: false };
 

@@ -25,15 +25,15 @@ describe('plain text', () => {
     expect(plainText(text)).toBe(plain);
   });
 
-  it('leaves letters alone that look like no Latin one', () => {
+  it('keeps letters that do not look like Latin ones', () => {
     expect(plainText('Жλ 読む')).toBe('жλ 読む');
   });
 
-  it('keeps what names are made of', () => {
+  it('keeps the characters of names', () => {
     expect(plainText('mail:send_email.v2/x-y `<a>`')).toBe('mail:send_email.v2/x-y `<a>`');
   });
 
-  it('does not unfold a ligature into a flood', () => {
+  it('does not expand a ligature to many times its length', () => {
     expect(plainText('\uFDFA'.repeat(10))).toBe(' ');
   });
 });

@@ -1,4 +1,4 @@
-/** A text as a model takes it, whatever letters it is dressed in: for matching phrases, not for showing. */
+/** A text as a model understands it, in plain Latin letters: for matching phrases, not for display. */
 
 /** Letters of other alphabets that look like a Latin one, and quotes; NFKD folds the compatibility forms. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -39,13 +39,13 @@ const LATIN_BY_LOOKALIKE: ReadonlyMap<string, string> = new Map(
 
 const LOOKALIKE = new RegExp(`[${[...LATIN_BY_LOOKALIKE.keys()].join('')}]`, 'gu');
 
-/** Accents, and what takes no ink; a control character that is no blank is nothing either. */
+/** Accents, invisible characters, and control characters that are not blanks. */
 const NO_LETTER = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]|[^\P{Cc}\s]/gu;
 
-/** Arabic looks like no Latin letter, and some of it unfolds to eighteen times its length. */
+/** Arabic does not look like Latin, and some characters expand to eighteen times their length. */
 const ARABIC_FORMS = /[\uFB50-\uFDFF\uFE70-\uFEFE]/g;
 
-/** In small Latin letters where they look like that, without emphasis, each run of blanks as one space. */
+/** In lower case, with Latin letters for look-alikes, without emphasis, and with single spaces. */
 export function plainText(text: string): string {
   const letters = /^[\s -~]*$/.test(text) ? text.toLowerCase() : latinLetters(text);
   return letters.replaceAll('*', '').replaceAll(/\s+/g, ' ');

@@ -1,4 +1,6 @@
-/** The rule that a tool's input is an object, as the protocol demands; the schema's inside is not looked at. */
+/**
+ * The rule that a tool's input is an object, as the protocol demands. The content of the schema is not checked.
+ */
 
 import { ownProperty } from '../hints/property.js';
 import type { AnnotationRule } from './rule.js';

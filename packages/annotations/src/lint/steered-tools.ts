@@ -4,21 +4,24 @@ import { segmentsOf } from '../words/words.js';
 import { plainText } from './plain-text.js';
 import type { LintedTool } from './rule.js';
 
-/** How texts may name tools: spellings by the same spelling in plain letters. */
+/** How texts may name tools: the original spellings, by their spelling in plain letters. */
 export type ToolNames = ReadonlyMap<string, string>;
 
 /** Words of command, other words, and what ends a phrase; quotes and brackets in between do not. */
 const TOKENS =
   /\b(before|instead of|rather than|always|never|do not|don'?t|whenever|every time|each time)(?![\w./:-])|(\w(?:[\w./:-]*\w)?)|[^\w\s"'`(]+/g;
 
-/** How many words behind a word of command the name of a commanded tool may stand. */
+/** The largest distance in words between a word of command and the tool's name. */
 const REACH = 5;
 
-/** A tool that waits for another one to be there or to be called. */
+/** A tool that depends on another one. */
 const AWAITED =
   /\b(?:when|if|once|after|while) (?:the )?["'`]?([\w./:-]+)["'`]?(?: tool)? (?:is|was|gets|becomes|has been) (?:called|used|available|invoked|run|executed|present)\b/g;
 
-/** The names in `all` that the text, in plain letters, gives orders about; a tool may speak of its `own`. */
+/**
+ * The names in `all` that the text gives orders about. The text is in plain letters. A tool may mention its
+ * `own` name.
+ */
 export function steeredTools(plain: string, all: ToolNames, own: ToolNames): string[] {
   const steered = new Set<string>();
   const add = (word: string) => {
@@ -39,6 +42,6 @@ export function namesOf(tools: readonly LintedTool[]): ToolNames {
   const spellings = tools
     .flatMap(({ name }) => [name, segmentsOf(name).at(-1) ?? ''])
     .filter((name) => /[_./:-]|\p{Ll}\p{Lu}/u.test(name));
-  // Sorted, so that of two that look the same one is shown whatever the order of the list.
+  // Sorted, so that of two names that look the same always the same one is shown.
   return new Map(spellings.toSorted().map((name) => [plainText(name), name]));
 }

@@ -15,7 +15,7 @@ describe('title-missing', () => {
     ]);
   });
 
-  it('is content with a title in either place', () => {
+  it('accepts a title in either place', () => {
     const tools = [
       { name: 'a', title: 'List issues' },
       { name: 'b', annotations: { title: 'List pulls' } },
@@ -76,12 +76,12 @@ describe('title-shared', () => {
     ]);
   });
 
-  it('does not compare each of very many tools with each', () => {
+  it('does not compare every tool with every other', () => {
     const tools = Array.from({ length: 200_000 }, (_, at) => ({ name: `t${at}`, title: 'List' }));
     expect(withoutHanging(() => titleShared.check(tools).length)).toBe(200_000);
   });
 
-  it('says nothing of tools without titles', () => {
+  it('ignores tools without titles', () => {
     expect(titleShared.check([{ name: 'a' }, { name: 'b' }])).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ export const titleShared: AnnotationRule = {
   id: 'title-shared',
   severity: 'warning',
   summary: 'Two tools of one list have the same title.',
-  why: 'Nobody who sees only titles can tell which of the two is about to run.',
+  why: 'People who see only titles cannot tell which of the two is about to run.',
   who: TITLE_READERS,
   check(tools) {
     const groups = new Map<string, LintedTool[]>();

@@ -37,7 +37,7 @@ describe('the texts of a tool', () => {
     ]);
   });
 
-  it('have places that hide nothing and do not grow without end', () => {
+  it('have places in visible characters and of bounded length', () => {
     const keys = ['a b', 'c\u202E', '"', 'd'.repeat(1000)];
     const inputSchema = Object.fromEntries(keys.map((key) => [key, 'x']));
     const { texts } = textsOf({ name: 'tool', inputSchema });
@@ -65,13 +65,13 @@ describe('the texts of a tool', () => {
     expect(textsOf({ name: 'tool', inputSchema }).unread).toBe('inputSchema.second');
   });
 
-  it('come to an end in what has none', () => {
+  it('are bounded for a value without an end', () => {
     const wheel: unknown[] = [];
     wheel.push(...Array.from({ length: 1000 }, () => wheel));
     expect(textsOf({ name: 'tool', inputSchema: wheel })).toHaveProperty('unread');
   });
 
-  it('are found in anything at all', () => {
+  it('are found in any value', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (inputSchema, annotations) => {
         for (const { path } of textsOf({ name: 'tool', inputSchema, annotations }).texts) {

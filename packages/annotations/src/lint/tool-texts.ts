@@ -1,15 +1,17 @@
-/** Every text of a tool that may reach a model, with its place: titles, descriptions and all that schemas hold. */
+/**
+ * Every text of a tool that may reach a model, with its place: titles, descriptions and all strings of schemas.
+ */
 
 import type { LintedTool } from './rule.js';
 
 export interface ToolText {
-  /** Where it stands, such as `inputSchema.properties.path.description`, in visible characters. */
+  /** The place, such as `inputSchema.properties.path.description`, in visible characters. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface ToolTexts {
-  /** In the order in which they stand. */
+  /** In the order of the definition. */
   readonly texts: readonly ToolText[];
   /** The first place that was left unread because it lies beyond the bounds. */
   readonly unread?: string;
@@ -21,7 +23,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** No honest tool comes near these, and they give an end to what a Proxy makes up. */
+/** No real tool comes near these limits. They stop the search in the endless values of a Proxy. */
 const MAX_VALUES = 10_000;
 const MAX_DEPTH = 64;
 

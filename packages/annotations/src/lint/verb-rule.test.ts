@@ -47,7 +47,7 @@ describe('verb-against-hint', () => {
     ]);
   });
 
-  it('is a warning where a message is sent and stays inside', () => {
+  it('is a warning where a tool that sends messages claims a closed world', () => {
     expect(conflicts('send_sms', { openWorldHint: false })).toEqual([
       'warning: Is named "send" and states openWorldHint: false.',
     ]);
@@ -67,11 +67,11 @@ describe('verb-against-hint', () => {
   });
 
   it.each<[string, StatedHints]>([
-    // Two verbs: the weightier one decides, and not surely.
+    // Two verbs: the riskier one decides, with less confidence.
     ['get_or_create', PRESETS.WRITE_IDEMPOTENT],
     ['list_and_delete', PRESETS.WRITE_DESTRUCTIVE],
     ['create_or_update_file', PRESETS.WRITE_DESTRUCTIVE],
-    // Made or summed within the answer alone.
+    // Made or computed for the answer alone.
     ['create_report', PRESETS.READ_ONLY_DEFAULT],
     ['create_bar_chart', PRESETS.READ_ONLY_DEFAULT],
     ['add', PRESETS.READ_ONLY_DEFAULT],
@@ -80,7 +80,7 @@ describe('verb-against-hint', () => {
     ['run_query', PRESETS.READ_ONLY_DEFAULT],
     ['start_search', PRESETS.READ_ONLY_DEFAULT],
     ['trigger-long-running-operation', PRESETS.READ_ONLY_DEFAULT],
-    // The verb is part of what is asked for.
+    // The verb is part of the requested thing.
     ['edit_distance', PRESETS.READ_ONLY_DEFAULT],
     ['remove_background', PRESETS.READ_ONLY_DEFAULT],
     ['delete_preview', PRESETS.READ_ONLY_DEFAULT],
@@ -89,7 +89,7 @@ describe('verb-against-hint', () => {
     ['patch_notes', PRESETS.READ_ONLY_DEFAULT],
     ['upload_status', PRESETS.READ_ONLY_DEFAULT],
     ['deploy_status', PRESETS.READ_ONLY_DEFAULT],
-    // Something else may be the verb.
+    // Another word may be the verb.
     ['email_search', PRESETS.READ_ONLY_DEFAULT],
     ['list_delete', PRESETS.WRITE_DESTRUCTIVE],
     ['findOneAndUpdate', PRESETS.WRITE_DESTRUCTIVE],

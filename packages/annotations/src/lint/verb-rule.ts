@@ -1,4 +1,4 @@
-/** The rule that a tool's name and its hints tell the same story; only a clear verb counts. */
+/** The rule that a tool's name and its hints agree. Only a clear verb counts. */
 
 import type { Flaw, Severity } from '@callsign/lint';
 
@@ -6,7 +6,7 @@ import { type Hint, statedHint } from '../hints/hints.js';
 import { type Verb, verbOf } from '../words/verbs.js';
 import type { AnnotationRule, LintedTool } from './rule.js';
 
-/** A kind of verb and the stated hint that it speaks against. */
+/** A kind of verb and the stated hint that it contradicts. */
 interface Conflict {
   readonly verb: (verb: Verb) => boolean;
   readonly hint: Hint;
@@ -60,7 +60,7 @@ const CONFLICTS: readonly Conflict[] = [
   },
 ];
 
-/** To run something can be a read; to deploy, to kill or to send something cannot. */
+/** Running something can be a read. Deploying, killing or sending something cannot. */
 const MAY_READ: ReadonlySet<string> = new Set(['run', 'start', 'trigger']);
 
 export const verbAgainstHint: AnnotationRule = {

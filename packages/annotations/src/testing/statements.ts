@@ -1,4 +1,4 @@
-/** For tests: every way in which somebody can speak about four hints. */
+/** For tests: every combination of stated and missing hints. */
 
 import type { HintSet, StatedHints } from '../hints/hints.js';
 
@@ -21,7 +21,7 @@ export function everyHintSet(): HintSet[] {
   );
 }
 
-/** All 81 statements: each hint true, false or unsaid. */
+/** All 81 statements: each hint true, false or missing. */
 export function everyStatement(): StatedHints[] {
   return STATED.flatMap((readOnlyHint) =>
     STATED.flatMap((destructiveHint) =>

@@ -1,4 +1,4 @@
-/** Names in which the verb is a part of the thing asked for: `update_history` changes no history. */
+/** Names in which the verb is part of the requested thing: `update_history` changes no history. */
 
 import type { Endpoint } from '../hints/endpoints.js';
 import { isPlainVerb, VERBS } from './verb-table.js';
@@ -13,15 +13,17 @@ const EXPRESSIONS: ReadonlySet<string> = new Set([
   'set union',
 ]);
 
-/** What is often made for the answer alone, with nothing stored: `create_report`, `add_numbers`. */
+/** Things that are often made for the answer alone and not stored: `create_report`, `add_numbers`. */
 const MADE_FOR_THE_ANSWER: ReadonlySet<string> = new Set(
   'chart diagram diff estimate graph hash numbers plan prompt query report summary'.split(' '),
 );
 
-/** Whether a name such as `upload_status`, by its verb and its last word, asks about the verb's deed. */
+/**
+ * Whether a name, by its verb and its last word, asks about an action and does not perform it: `upload_status`.
+ */
 export function isNounPhrase(verb: string, last: string): boolean {
   const endpoint = VERBS.get(verb)?.endpoint;
-  // What is sent is sent, be it a preview.
+  // Sending counts, even if it sends a preview.
   if (endpoint === undefined || endpoint === 'read' || verb === 'send') return false;
   return EXPRESSIONS.has(`${verb} ${last}`) || isAnswer(last, verb, endpoint);
 }
@@ -34,7 +36,7 @@ function isAnswer(last: string, verb: string, endpoint: Endpoint): boolean {
   return endpoint === 'create' && MADE_FOR_THE_ANSWER.has(last);
 }
 
-/** `upload_status` and `deploy_status` are asked for; `update_status` and `create_status` are done. */
+/** `upload_status` and `deploy_status` read a status; `update_status` and `create_status` change one. */
 function isDeed(verb: string, endpoint: Endpoint): boolean {
   return endpoint === 'execute' || (endpoint === 'create' && !isPlainVerb(verb));
 }

@@ -1,4 +1,4 @@
-/** What the verbs of tool names usually mean, by effect on state; finding the verb is verbs.ts. */
+/** The usual effect of verbs in tool names. verbs.ts finds the verb of a name. */
 
 import type { Confidence } from './confidence.js';
 import type { Endpoint } from '../hints/endpoints.js';
@@ -13,8 +13,8 @@ interface VerbRow extends VerbMeaning {
 }
 
 /**
- * High: hardly ever means anything else. Medium: has its exceptions, such as `check_in`, a `query`
- * that writes, or `post` the noun. Words of which nothing can be said (`resolve`, `open`) are not here.
+ * High: almost always has this effect. Medium: has exceptions, such as `check_in`, a `query` that writes, or
+ * the noun `post`. Words without a usual effect (`resolve`, `open`) are not listed.
  */
 export const VERB_ROWS: readonly VerbRow[] = [
   {
@@ -78,7 +78,7 @@ export const VERB_ROWS: readonly VerbRow[] = [
   },
 ];
 
-/** Verbs that are nouns as well, so that only their place in a name tells: `search_console`, `data_set`. */
+/** Verbs that are also nouns. Only their place in a name tells which: `search_console`, `data_set`. */
 const ALSO_NOUNS: ReadonlySet<string> = new Set(
   `list search view count upload import set move change patch run start stop email
   copy clone duplicate fork store record schedule book draft
@@ -88,14 +88,14 @@ const ALSO_NOUNS: ReadonlySet<string> = new Set(
   reply forward pay charge refund transfer commit push retry complete invite click`.split(/\s+/),
 );
 
-/** A Map, because tool names such as `constructor` come from strangers. */
+/** A Map, because a server may name a tool `constructor`. */
 export const VERBS: ReadonlyMap<string, VerbMeaning> = new Map(
   VERB_ROWS.flatMap(({ words, ...meaning }) =>
     words.split(/\s+/).map((word): [string, VerbMeaning] => [word, meaning]),
   ),
 );
 
-/** Whether the word is a verb that can hardly be anything else, wherever in a name it stands. */
+/** Whether the word is almost always a verb, at any place in a name. */
 export function isPlainVerb(word: string): boolean {
   return VERBS.has(word) && !ALSO_NOUNS.has(word);
 }

@@ -12,7 +12,7 @@ describe('the verb of a name', () => {
     ['get.user', 'get'],
     ['LIST_USERS', 'list'],
     ['search', 'search'],
-  ])('in %s opens it: %s', (name, verb) => {
+  ])('in %s comes first: %s', (name, verb) => {
     expect(verbOf(name)?.word).toBe(verb);
   });
 
@@ -24,7 +24,7 @@ describe('the verb of a name', () => {
     ['repos/get', 'get'],
     ['search:delete_index', 'delete'],
     ['get_user.v2', 'get'],
-  ])('in %s stands behind the prefix: %s', (name, verb) => {
+  ])('in %s follows the prefix: %s', (name, verb) => {
     expect(verbOf(name)?.word).toBe(verb);
   });
 
@@ -54,7 +54,7 @@ describe('the verb of a name', () => {
     ['find_and_replace', 'replace', 'update'],
     ['create_or_update_file', 'create', 'create'],
     ['createAndSubmitReview', 'submit', 'execute'],
-  ])('in %s is the weightier of two: %s', (name, word, endpoint) => {
+  ])('in %s is the riskier of two: %s', (name, word, endpoint) => {
     expect(verbOf(name)).toMatchObject({ word, endpoint, confidence: 'medium' });
   });
 
@@ -79,7 +79,7 @@ describe('the verb of a name', () => {
     ['read_write_file', 'update', 'medium'],
     ['list_delete_markers', 'delete', 'medium'],
     ['get_delete_status', 'delete', 'medium'],
-    // A joint somewhere in between.
+    // A joining word in between.
     ['findByIdAndDelete', 'delete', 'medium'],
     ['findOneAndUpdate', 'update', 'medium'],
     ['search_flights_and_book', 'create', 'medium'],
@@ -107,7 +107,7 @@ describe('the verb of a name', () => {
     ['send_delete_request', 'execute'],
     ['delete_history', 'delete'],
     ['update_status', 'update'],
-  ])('in %s leaves no choice: it means %s', (name, endpoint) => {
+  ])('in %s always means %s', (name, endpoint) => {
     expect(verbOf(name)).toMatchObject({ endpoint, confidence: 'high' });
   });
 
@@ -121,7 +121,7 @@ describe('the verb of a name', () => {
     'upload_status',
     'deploy_status',
     'create_report',
-  ])('in %s may be part of what is asked for', (name) => {
+  ])('in %s may be part of the requested thing', (name) => {
     expect(verbOf(name)?.confidence).toBe('medium');
   });
 
@@ -158,7 +158,7 @@ describe('the verb of a name', () => {
     expect(verbOf('add')?.object).toEqual([]);
   });
 
-  it('is looked for in any text without failing', () => {
+  it('is searched in any text without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const verb = verbOf(name);

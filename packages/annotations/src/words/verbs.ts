@@ -18,21 +18,21 @@ interface Place extends VerbMeaning {
   readonly at: number;
   readonly isPlain: boolean;
   readonly isLast: boolean;
-  /** Right behind a joint, as `delete` in `findByIdAndDelete`. */
+  /** Right behind a joining word, as `delete` in `findByIdAndDelete`. */
   readonly isJoined: boolean;
 }
 
 const JOINTS: ReadonlySet<string> = new Set(['or', 'and', 'then']);
 
-/** Things that servers keep: before a reading verb they are what is read, as in `email_search`. */
+/** Things that servers store. Before a reading verb they are the object, as in `email_search`. */
 const THINGS: ReadonlySet<string> = new Set(['email', 'run', 'record', 'book', 'draft', 'post']);
 
-/** What can be read of a deed, unless it is a removal: `get_update_status` updates nothing. */
+/** Things about an action that can be read, unless it is a removal: `get_update_status` updates nothing. */
 const ASPECTS: ReadonlySet<string> = new Set(
   'status progress history preview access permission permissions time date count log'.split(' '),
 );
 
-/** Of two verbs the one further down counts. */
+/** Of two verbs, the one later in this list counts. */
 const WEIGHT: Readonly<Record<Endpoint, number>> = {
   read: 0,
   create: 1,
@@ -57,7 +57,7 @@ function verbIn(words: readonly string[]): Verb | undefined {
   const verb = { word, object, endpoint };
 
   const isContested = rivals.some((rival) => rival.endpoint !== head.endpoint);
-  // Joined verbs are all meant: which of them counts is doubtful, and no more than that.
+  // A name with joined verbs does all of them. Which one counts is uncertain, so the confidence is lower.
   if (isContested && rivals.some(({ isJoined }) => isJoined)) {
     return { ...verb, confidence: 'medium' };
   }
@@ -79,7 +79,9 @@ function placesOf(words: readonly string[]): Place[] {
   });
 }
 
-/** In front any verb counts; further on a plain one comes first: `blog_post_delete` deletes. */
+/**
+ * The first word counts if it is a verb. Among later words, plain verbs come first: `blog_post_delete` deletes.
+ */
 function headOf(places: readonly Place[]): Place | undefined {
   const [first, ...others] = places;
   if (first?.at === 0 && !isReadThing(first, others.at(-1))) return first;
@@ -93,7 +95,7 @@ function isReadThing({ word }: Place, last: Place | undefined): boolean {
 /** Whether a later verb may be meant instead: `list_delete`, `scan_start`, `search_and_book`. */
 function isRival(place: Place, head: Place, words: readonly string[]): boolean {
   const { word, at, isPlain, isLast, isJoined } = place;
-  // `find_by_name_or_email` mails nobody.
+  // `find_by_name_or_email` sends no mail.
   if (isJoined) return !(word === 'email' && isLast);
   const isAspect = at + 2 === words.length && ASPECTS.has(words[at + 1] ?? '');
   if (isAspect && place.endpoint !== 'delete') return false;
@@ -102,7 +104,7 @@ function isRival(place: Place, head: Place, words: readonly string[]): boolean {
   return isVerb && (!isHeadSure || WEIGHT[place.endpoint] > WEIGHT[head.endpoint]);
 }
 
-/** The weightier of two, else the clearer one, else the first, so that an upsert is a create. */
+/** The riskier of two, else the clearer one, else the first, so that an upsert is a create. */
 function stronger(a: Place, b: Place): Place {
   const difference =
     WEIGHT[b.endpoint] - WEIGHT[a.endpoint] ||

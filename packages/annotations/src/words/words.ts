@@ -1,4 +1,4 @@
-/** Splitting a tool name into words; a reading aid for verbs and titles, never a way to route. */
+/** Splitting a tool name into words; for verbs and titles, never for routing. */
 
 /** `getHTTPPage`, `get_http_page` and `get-http-page` all give `get`, `http`, `page`. */
 export function wordsOf(text: string): string[] {

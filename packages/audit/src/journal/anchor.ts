@@ -1,4 +1,4 @@
-/** A small file beside a journal that knows its end: without it, nothing would show that the end was cut off. */
+/** A small file beside a journal that records its end. Without it, a cut-off end would go unnoticed. */
 
 import { readFileSync, renameSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';

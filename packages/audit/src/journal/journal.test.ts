@@ -63,7 +63,7 @@ describe('a journal', () => {
     expect(begins).toEqual([true, false, false, false, true, false]);
   });
 
-  it('makes no file before its first record, and files for their owner alone', async () => {
+  it('creates no file before its first record, and only files for their owner', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
     expect(existsSync(folder)).toBe(false);
@@ -113,7 +113,7 @@ describe('a journal', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true });
   });
 
-  it('that is full counts what is lost, and says so in its place', async () => {
+  it('that is full counts lost records, and notes them in their place', async () => {
     const folder = journalFolder();
     const { journal, logged } = journalIn(folder, { maxWaiting: 2 });
     for (let i = 0; i < 5; i++) journal.note(callEntry(i));
@@ -125,8 +125,8 @@ describe('a journal', () => {
   });
 });
 
-describe('files that are taken away', () => {
-  it('a part that is deleted is followed by another, with an alarm', async () => {
+describe('deleted files', () => {
+  it('a deleted part is followed by a new one, with an alarm', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
     await journal.commit(intentEntry(1));
@@ -140,7 +140,7 @@ describe('files that are taken away', () => {
     expect(new Set(flaws.map(({ flaw }) => flaw))).toEqual(new Set(['missing', 'alarm']));
   });
 
-  it('a folder that is deleted is made again', async () => {
+  it('a deleted folder is created again', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
     await journal.commit(intentEntry(1));
@@ -151,7 +151,7 @@ describe('files that are taken away', () => {
 });
 
 describe('a folder that cannot be written', () => {
-  it('is told once, tried again, and nothing is lost', async () => {
+  it('is reported once and tried again, and nothing is lost', async () => {
     const folder = journalFolder();
     mkdirSync(dirname(folder), { recursive: true });
     writeFileSync(folder, 'a file in the place of the folder');
@@ -170,7 +170,7 @@ describe('a folder that cannot be written', () => {
 });
 
 describe('F3: an anchor', () => {
-  it('that cannot be read is not taken for none', async () => {
+  it('that cannot be read does not count as missing', async () => {
     const folder = journalFolder();
     const { journal } = journalIn(folder);
     await journal.commit(intentEntry(1));
@@ -219,7 +219,7 @@ describe('the next start', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, notes: [] });
   });
 
-  it('cuts a torn last line off and records it; that is no tampering', async () => {
+  it('cuts a torn last line off and records it, without an alarm', async () => {
     const folder = await dead((path) => appendFileSync(path, '{"id":"half a rec'));
     const before = await verifyFolder(folder);
     expect(before).toMatchObject({ ok: true, notes: [{ note: 'torn', count: 17 }] });
@@ -228,7 +228,7 @@ describe('the next start', () => {
     expect(linesIn(folder).every((line) => line.endsWith('}'))).toBe(true);
   });
 
-  it('tells an end that a power failure took from one that was cut off', async () => {
+  it('distinguishes an end that a power failure lost from one that was cut off', async () => {
     const half = (path: string): void => {
       const lines = readFileSync(path, 'utf8').split('\n');
       truncateSync(path, Buffer.byteLength(`${lines.slice(0, 3).join('\n')}\n`));
@@ -265,7 +265,7 @@ describe('the next start', () => {
     expect(await restart(folder)).toHaveLength(1);
   });
 
-  it('finds a journal whole whose process died before its anchor knew a record', async () => {
+  it('accepts a journal whose process died before its anchor was updated', async () => {
     const none = { part: 1, size: 0, n: -1, hash: '0'.repeat(64) };
     const folder = await dead(() => undefined, { end: none });
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
@@ -273,7 +273,7 @@ describe('the next start', () => {
     expect(await verifyFolder(folder)).toMatchObject({ ok: true, flaws: [] });
   });
 
-  it('leaves the journal of a running process alone', async () => {
+  it('does not touch the journal of a running process', async () => {
     const folder = journalFolder();
     const { journal: other } = journalIn(folder);
     await other.commit(intentEntry(1));

@@ -257,7 +257,7 @@ export class Journal {
     this.#recoverOthers();
   };
 
-  /** F17: the anchor says how many records are not written, in case that they never will be. */
+  /** F17: the anchor says how many records are not written, in case they never will be. */
   #writeAnchor(): void {
     try {
       // Without trouble, what waits is written in a moment.

@@ -104,7 +104,7 @@ function scanPart(
   { part, path }: JournalFiles['parts'][number],
   known: Place,
 ): { end: Place; torn?: { path: string; size: number; bytes: number } } {
-  // The hash begins anew at every block, so that reading may begin at the anchor.
+  // The hash starts again at every block, so that reading may start at the anchor.
   const canSkip = part === known.part && (sizeOf(path) ?? 0) >= known.size && known.size > 0;
   let end: Place = canSkip ? known : { part, size: 0, n: known.n, hash: known.hash };
   let block = createHash('sha256');

@@ -1,4 +1,4 @@
-/** Walks over the lines of one journal and says what is wrong with them: edits, gaps, moves, a missing end. */
+/** Reads the lines of one journal and reports what is wrong with them: edits, gaps, moves, a missing end. */
 
 import { createHash } from 'node:crypto';
 
@@ -56,7 +56,7 @@ export class JournalWalk {
   #size = 0;
   #block = createHash('sha256');
   #blockStart = 0;
-  /** Something is known to be wrong with the block, so that its hash is no news. */
+  /** The block is known to be wrong, so its hash is not reported again. */
   #isSpoilt = false;
   #hasMetAnchor = false;
   #tornBytes = 0;

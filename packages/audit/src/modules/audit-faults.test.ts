@@ -46,7 +46,7 @@ async function callUntilRefused({ call }: Audited): Promise<Error> {
 }
 
 describe.skipIf(!CAN_MOUNT)('a disk that is full', () => {
-  it('refuses calls in strict mode, and takes them again as soon as there is room', async () => {
+  it('refuses calls in strict mode, and accepts them again as soon as there is space', async () => {
     const disk = new SmallDisk();
     disk.fillHalf();
     const strict = audited({ mode: 'strict', folder: disk.folder, arguments: 'redacted' });
@@ -149,7 +149,7 @@ describe('a folder that cannot be made', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('F3: too few descriptors', () => {
-  it('raise no alarm, and lose nothing of what was open before', async () => {
+  it('raise no alarm, and lose no open records', async () => {
     const folder = journalFolder();
     const script = fileURLToPath(new URL('../testing/few-descriptors.mjs', import.meta.url));
     const limited = `ulimit -n 256 && exec "${process.execPath}" "${script}" "${folder}"`;

@@ -8,7 +8,7 @@ import { AUDIT_SETTINGS } from '../record/audit-settings.js';
 import { Audit } from './audit.js';
 
 describe('a file of an older version', () => {
-  it('is left as it is, and told', async () => {
+  it('is left unchanged, and reported', async () => {
     const state = auditFolder();
     vi.stubEnv('XDG_STATE_HOME', state);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -26,7 +26,7 @@ describe('a file of an older version', () => {
   });
 });
 
-describe('a store of one’s own', () => {
+describe('a custom store', () => {
   it('gets the records, is chosen by name, and is closed', async () => {
     const heard: string[] = [];
     const module = {

@@ -20,7 +20,7 @@ const ALICE: Caller = { ...CALLER, id: 's-2', principal: { name: 'alice', roles:
 
 interface Setup extends Partial<LabelledHubOptions> {
   readonly settings?: Partial<AuditSettings>;
-  /** Stand between recording and announcing, as policy does. */
+  /** Placed between recording and announcing, as policy is. */
   readonly between?: readonly Interceptor[];
 }
 
@@ -50,7 +50,7 @@ function audited({ settings = {}, between = [], ...options }: Setup = {}) {
 const answers = (json: string, ok = true): Reply => ({ ok, json });
 
 describe('the record of a call', () => {
-  it('says when, who, what, by which label, how it ended, and how much it was', async () => {
+  it('has the time, the caller, the tool, the label, the outcome and the sizes', async () => {
     const { call, records } = audited();
     await call('read_file', { path: '/ä' });
     expect(await records()).toEqual([
@@ -157,7 +157,7 @@ describe('the record of a call', () => {
     });
   });
 
-  it('V10: has a secret in no field, whoever wrote the field', async () => {
+  it('V10: has no secret in any field', async () => {
     const token = 'ghp_0123456789abcdef';
     const address = 'files:file:///a?token=s3cr3t';
     const refusing: Interceptor = (call) => {
@@ -216,7 +216,7 @@ describe('the record of a call', () => {
     ]);
   });
 
-  it('tells calls apart that differ only in their decisions', async () => {
+  it('distinguishes calls that differ only in their decisions', async () => {
     let round = 0;
     const decide: Interceptor = (call, next) => {
       call.context.note({ module: 'policy', decision: 'allow', rule: `rule ${round++}` });
@@ -265,13 +265,13 @@ describe('the intent of a call', () => {
     expect(end).toMatchObject({ kind: 'call', intent: intent!.id, outcome: 'ok' });
   });
 
-  it('is not taken down of calls that only read', async () => {
+  it('is not written for calls that only read', async () => {
     const { call, records } = audited();
     await call('read_file');
     expect((await records()).map(({ kind }) => kind)).toEqual(['call']);
   });
 
-  it('does not let a call go that was cancelled meanwhile', async () => {
+  it('does not send a call that was cancelled meanwhile', async () => {
     const { hub, reached } = audited();
     const call = callOf('fs__write_file');
     const reply = hub.route('tool', 'fs:write_file')!.send(call);

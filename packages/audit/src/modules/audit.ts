@@ -1,4 +1,4 @@
-/** Records how each call ended, and before a call that may change something, what is about to be done. */
+/** Records how each call ended, and writes an intent before each call that may change something. */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -120,7 +120,7 @@ export class Audit implements Observer {
     });
   }
 
-  /** Refuses calls while they cannot be recorded; `undefined` where they are made all the same. */
+  /** Refuses calls while they cannot be recorded; `undefined` if they are made anyway. */
   get strict(): Interceptor | undefined {
     return this.#mode === 'strict' ? this.#demandRecord : undefined;
   }

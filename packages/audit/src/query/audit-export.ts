@@ -41,7 +41,7 @@ export function toCsvLine(record: AuditRecord): string {
   return CSV_COLUMNS.map((column) => cell(values.get(column))).join(',');
 }
 
-/** Names come from servers: a spreadsheet must not take one for a formula. */
+/** Names come from servers. A spreadsheet must not read one as a formula. */
 function cell(value: unknown): string {
   if (value === undefined) return '';
   const text = String(value);

@@ -127,7 +127,7 @@ describe('sending records to a collector', () => {
     expect(idsReceived()).toEqual(idsWritten());
   });
 
-  it('goes on after an outage, and loses nothing', async () => {
+  it('continues after an outage, and loses nothing', async () => {
     const { receiver, write, send, said, idsWritten, idsReceived } = await setup();
     await write(600);
     await receiver.close();

@@ -1,4 +1,4 @@
-/** Records for those who look at them while calls are made: in threads. The database is not loaded here. */
+/** Reads records in threads while calls are made. The database is not loaded here. */
 
 export { ThreadedRecords } from './threaded-records.js';
 export type { ThreadedRecordsOptions } from './threaded-records.js';

@@ -1,4 +1,4 @@
-/** The records of a running gateway for those who look at them while it makes calls. */
+/** The records of a running gateway, read in threads while it makes calls. */
 
 import type { JournalSource } from '../journal/journal-source.js';
 import type { AuditFilter } from '../store/audit-filter.js';

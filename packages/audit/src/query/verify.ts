@@ -40,7 +40,7 @@ export async function verifySource(
 /** An export of whole journals, with its anchors. */
 export function verifyCopy(file: string, onProgress?: Progress): Verification {
   const sum = new Sum();
-  // The anchor comes last, but the walk needs it first.
+  // The anchor comes last, but the check needs it first.
   const anchors = new Map<string, Anchor>();
   for (const { text } of readLines(file)) {
     if (text.startsWith(ANCHOR_LINE)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AUDIT_SETTINGS } from './audit-settings.js';
 
 describe('the settings of the log', () => {
-  it('record every call if nobody says anything, and stop none', () => {
+  it('record every call by default, and refuse none', () => {
     expect(AUDIT_SETTINGS.parse(undefined)).toEqual({
       mode: 'best-effort',
       durability: 'process',

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { count, MIB, text, texts } from '@callsign/config';
 
 export interface AuditSettings {
-  /** Whether calls that cannot be recorded are made all the same. */
+  /** Whether calls that cannot be recorded are made anyway. */
   readonly mode: 'best-effort' | 'strict' | 'off';
   /** What an intent survives before its call is sent: the death of the process, a power failure, or the machine. */
   readonly durability: 'process' | 'disk' | 'shared';

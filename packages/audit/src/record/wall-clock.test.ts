@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { WallClock } from './wall-clock.js';
 
-describe('the clock on the wall', () => {
+describe('the wall clock', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('tells the time of moments that are not long ago', () => {
+  it('gives the time of recent moments', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_000_000 });
     const clock = new WallClock();
     for (const ago of [0, 5, 40]) {
@@ -13,7 +13,7 @@ describe('the clock on the wall', () => {
     }
   });
 
-  it('is asked again soon, since it may have been set', () => {
+  it('is read again soon, since it may have been set', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: 1_000_000 });
     const clock = new WallClock();
     expect(clock.timeAt(performance.now())).toBe(1_000_000);

@@ -1,4 +1,7 @@
-/** What time it was at a moment of `performance.now()`: asking the system for it is a tenth of what a record costs. */
+/**
+ * The time at a moment of `performance.now()`. Asking the system every time would be a tenth of the cost of a
+ * record.
+ */
 
 /**
  * How long one answer of the system holds: clocks are set, and machines sleep. Of a call that begins within

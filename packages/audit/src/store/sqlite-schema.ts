@@ -1,4 +1,6 @@
-/** The tables in SQLite. docs/audit.md documents the view `calls` and the table `events`; anybody may query them. */
+/**
+ * The tables in SQLite. docs/audit.md documents the view `calls` and the table `events`; anyone may query them.
+ */
 
 import type Database from 'libsql';
 

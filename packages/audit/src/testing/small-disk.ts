@@ -25,7 +25,7 @@ export class SmallDisk {
     onTestFinished(() => must('umount', '-l', this.folder));
   }
 
-  /** Takes half of it, so that it fills soon and can be given room again. */
+  /** Uses half of it, so that it fills soon and can be freed again. */
   fillHalf(): void {
     writeFileSync(this.#filler, Buffer.alloc(512 * 1024));
   }

@@ -71,7 +71,7 @@ describe('upkeep', () => {
     expect((await store.stats({})).total.calls).toBe(50);
   });
 
-  it('fills a store of one’s own without a thread', async () => {
+  it('fills a custom store without a thread', async () => {
     const folder = journalFolder();
     const journal = journalIn(folder);
     await write(journal, 50);
@@ -117,7 +117,7 @@ describe('upkeep', () => {
     expect(total.calls).toBeLessThan(60);
   });
 
-  it('F13: deletes nothing for its age while the clock is not steady', async () => {
+  it('F13: deletes nothing by age while the clock is not steady', async () => {
     const folder = journalFolder();
     const old = journalIn(folder);
     await write(old, 20);

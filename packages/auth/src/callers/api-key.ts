@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly hash: string;
 }
 
-/** Scanners for leaked secrets know a key by it. */
+/** Scanners for leaked secrets recognise keys by it. */
 const PREFIX = 'callsign_';
 
 export function createApiKey(): ApiKey {
@@ -17,7 +17,7 @@ export function createApiKey(): ApiKey {
   return { key, hash: hashOf(key) };
 }
 
-/** One fast hash is enough: nobody guesses 256 random bits. */
+/** One fast hash is enough: 256 random bits cannot be guessed. */
 export function hashOf(credential: string): string {
   return `sha256:${hash('sha256', credential, 'hex')}`;
 }

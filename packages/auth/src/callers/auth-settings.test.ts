@@ -7,7 +7,7 @@ const { key, hash } = createApiKey();
 const TOKENS = { issuer: 'https://login.example.com', resource: 'https://gw.example.com/mcp' };
 
 describe('the settings of authentication', () => {
-  it('fill in what is left out', () => {
+  it('have defaults', () => {
     expect(AUTH_SETTINGS.parse({ keys: [{ name: 'ci', hash }], tokens: TOKENS })).toEqual({
       keys: [{ name: 'ci', hash, roles: [] }],
       tokens: { ...TOKENS, rolesClaim: 'roles', scopes: [] },
@@ -15,7 +15,7 @@ describe('the settings of authentication', () => {
   });
 
   it.each([
-    ['takes no credential', {}, 'asks for credentials but takes none'],
+    ['takes no credential', {}, 'asks for credentials but accepts none'],
     ['holds a key in the clear', { keys: [{ name: 'ci', hash: key }] }, 'must be "sha256:"'],
     [
       'names two keys alike',
@@ -46,7 +46,7 @@ describe('the settings of authentication', () => {
     [
       'has a scope that would break out of a header',
       { tokens: { ...TOKENS, scopes: ['a", error="x'] } },
-      'is no scope',
+      'is not a scope',
     ],
   ])('are refused if a file %s', (_, written, message) => {
     const { error } = AUTH_SETTINGS.safeParse(written);
@@ -54,7 +54,7 @@ describe('the settings of authentication', () => {
     expect(error?.message).not.toContain(key);
   });
 
-  it('allow an issuer of this machine without https', () => {
+  it('allow an issuer on this machine without https', () => {
     const tokens = { ...TOKENS, issuer: 'http://127.0.0.1:9000', resource: 'http://[::1]:1/mcp' };
     expect(AUTH_SETTINGS.safeParse({ tokens }).success).toBe(true);
   });

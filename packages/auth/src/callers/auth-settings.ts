@@ -1,4 +1,4 @@
-/** The key `auth` of our settings: who may call over HTTP, and how they show who they are. */
+/** The key `auth` of our settings: who may call over HTTP, and with which credentials. */
 
 import * as z from 'zod';
 
@@ -7,7 +7,7 @@ import { isSafeAddress } from './safe-address.js';
 
 export interface AuthSettings {
   readonly keys: readonly ApiKeySettings[];
-  /** OAuth bearer tokens; none are taken if absent. */
+  /** OAuth bearer tokens. Unset: none are accepted. */
   readonly tokens?: TokenSettings;
 }
 
@@ -26,15 +26,15 @@ const CONSOLE_LEVELS = ['operator', 'viewer'] as const;
 export type ConsoleAccessLevel = (typeof CONSOLE_LEVELS)[number];
 
 export interface TokenSettings {
-  /** Whose tokens are taken, as it writes itself. */
+  /** The issuer of accepted tokens, as in its metadata. */
   readonly issuer: string;
-  /** The address of this gateway as clients know it. */
+  /** The address of this gateway for clients. */
   readonly resource: string;
-  /** What a token must be meant for; the resource if absent. */
+  /** The required audience of a token. Unset: the resource. */
   readonly audience?: string;
-  /** Where the issuer's keys are; found through its metadata if absent. */
+  /** The address of the issuer's keys. Unset: found through its metadata. */
   readonly jwksUrl?: string;
-  /** The claim that holds the roles of whoever calls. */
+  /** The claim with the caller's roles. */
   readonly rolesClaim: string;
   /** Scopes that every token must have. */
   readonly scopes: readonly string[];
@@ -48,15 +48,15 @@ const address = (description: string, example: string) =>
 
 const key = z
   .strictObject({
-    name: text('Whose key it is; records name it.', 'ci'),
+    name: text('The holder of the key, as records name it.', 'ci'),
     hash: z
       .string()
       .regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be "sha256:" and 64 hexadecimal digits' })
       .meta({
-        description: 'Hash of the key. The key itself never stands here.',
+        description: 'Hash of the key. The key itself is never written here.',
         examples: [`sha256:${'0'.repeat(64)}`],
       }),
-    roles: texts('Roles of whoever has it.', 'reader').default([]),
+    roles: texts('Roles of its holder.', 'reader').default([]),
     console: z.exactOptional(
       z.enum(CONSOLE_LEVELS).meta({
         description:
@@ -71,7 +71,7 @@ const keys = z
   .array(key)
   .refine((list) => isUnique(list.map(({ name }) => name)), {
     error: 'two keys have the same name',
-    params: { advice: 'name each after whoever has it: records tell them apart by it' },
+    params: { advice: 'name each after its holder: records use the name' },
   })
   .refine((list) => isUnique(list.map(({ hash }) => hash)), {
     error: 'two entries hold the same key',
@@ -83,24 +83,21 @@ const keys = z
 const tokens = z
   .strictObject({
     issuer: address('Who issues the tokens.', 'https://login.example.com'),
-    resource: address(
-      'Address of this gateway as clients know it.',
-      'https://gateway.example.com/mcp',
-    ),
+    resource: address('Address of this gateway for clients.', 'https://gateway.example.com/mcp'),
     audience: z.exactOptional(
-      text('What tokens must be meant for, if it is not the address.', 'callsign'),
+      text('The required audience of tokens, if it is not the address.', 'callsign'),
     ),
     jwksUrl: z.exactOptional(
       address(
-        'Where the keys of the issuer are, if it does not say so itself.',
+        "Address of the issuer's keys, if its metadata does not name it.",
         'https://login.example.com/jwks',
       ),
     ),
-    rolesClaim: text('The claim that holds the roles.', 'roles').default('roles'),
+    rolesClaim: text('The claim with the roles.', 'roles').default('roles'),
     scopes: texts(
       'Scopes that every token must have.',
       'mcp',
-      z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: 'is no scope' }),
+      z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: 'is not a scope' }),
     ).default([]),
   })
   .meta({
@@ -110,11 +107,11 @@ const tokens = z
     ],
   });
 
-/** Left out, everybody who reaches the endpoint is let in; empty, it would be a mistake. */
+/** Unset: no authentication. An empty object is a mistake. */
 export const AUTH_SETTINGS: z.ZodType<AuthSettings> = z
   .strictObject({ keys, tokens: z.exactOptional(tokens) })
   .refine((auth) => auth.keys.length > 0 || auth.tokens !== undefined, {
-    error: 'asks for credentials but takes none',
+    error: 'asks for credentials but accepts none',
     params: { advice: 'add a key or an issuer of tokens, or remove "auth"' },
   })
   .meta({

@@ -28,7 +28,7 @@ function authenticationOf(
   return createAuthentication(settings, { fetch, ...options });
 }
 
-/** Asks with these values of `Authorization`, each a header of its own, over a real socket. */
+/** Sends these values of `Authorization`, each as a separate header, over a real socket. */
 async function ask({ authenticate }: Authentication, ...values: readonly string[]) {
   const server = createServer();
   const arrived = new Promise<IncomingMessage>((resolve) => {
@@ -57,7 +57,7 @@ describe('an API key', () => {
     ],
   };
 
-  it('is long, unlike any other, and not to be read off its hash', () => {
+  it('is long, unique, and not readable from its hash', () => {
     expect(ci.key).toMatch(/^callsign_[\w-]{43}$/);
     expect(ci.key).not.toBe(ops.key);
     expect(ci.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -85,7 +85,7 @@ describe('an API key', () => {
     expect(JSON.stringify(refused)).not.toContain(ci.key);
   });
 
-  it('opens no page of metadata, since there is no issuer to name', () => {
+  it('serves no metadata page, since there is no issuer', () => {
     const { pageAt } = authenticationOf(settings);
     expect(pageAt('/.well-known/oauth-protected-resource')).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describe('a bearer token', () => {
     expect(caller).toMatchObject({ roles: ['reader', 'writer'] });
   });
 
-  it('is never taken for a key of the same name', async () => {
+  it('is never confused with a key of the same name', async () => {
     const issuer = await TokenIssuer.start();
     const { key, hash } = createApiKey();
     const both = { ...tokensOf(issuer), keys: [{ name: 'ann', hash, roles: [] }] };
@@ -176,14 +176,14 @@ describe('a bearer token', () => {
     expect(JSON.stringify(refused)).not.toContain(token);
   });
 
-  it('is refused if there are two, though both are good', async () => {
+  it('is refused if there are two, even if both are valid', async () => {
     const issuer = await TokenIssuer.start();
     const header = `Bearer ${await issuer.token()}`;
     const refused = await ask(authenticationOf(tokensOf(issuer)), header, header);
     expect(refused).toMatchObject({ status: 401 });
   });
 
-  it('is told what it lacks, if it lacks a scope', async () => {
+  it('is refused with the missing scope', async () => {
     const issuer = await TokenIssuer.start();
     const authentication = authenticationOf(tokensOf(issuer, { scopes: ['mcp', 'tools'] }));
     const enough = await issuer.token({ scope: 'tools openid mcp' });
@@ -197,7 +197,7 @@ describe('a bearer token', () => {
     );
   });
 
-  it('may name an audience that is no address', async () => {
+  it('may name an audience that is not an address', async () => {
     const issuer = await TokenIssuer.start();
     const authentication = authenticationOf(tokensOf(issuer, { audience: 'callsign' }));
     const good = await issuer.token({ aud: ['other', 'callsign'] });
@@ -222,7 +222,7 @@ describe('a bearer token', () => {
     expect(await ask(authentication, `Bearer ${old}`)).toMatchObject({ status: 401 });
   });
 
-  it('with a made-up key id makes nobody fetch keys again and again', async () => {
+  it('with an invented key id does not cause repeated fetches of keys', async () => {
     const issuer = await TokenIssuer.start();
     const authentication = authenticationOf(tokensOf(issuer));
     for (let i = 0; i < 20; i++) {
@@ -237,11 +237,11 @@ describe('a bearer token', () => {
     const header = `Bearer ${await issuer.token()}`;
     const first = await ask(authentication, header);
     issuer.isDown = true;
-    // The same object: what belongs to the principal is found by a comparison of pointers.
+    // The same object: things of a principal are found by comparing pointers.
     expect(await ask(authentication, header)).toBe(first);
   });
 
-  it('is good no longer than it says, however often it was good', async () => {
+  it('is not accepted after it has expired, even if it was accepted before', async () => {
     const issuer = await TokenIssuer.start();
     const authentication = authenticationOf(tokensOf(issuer));
     // Within the tolerance for clocks that differ: accepted, and never remembered.
@@ -251,7 +251,7 @@ describe('a bearer token', () => {
     expect(await ask(authentication, header)).not.toBe(first);
   });
 
-  it('is not called bad when its issuer cannot be asked, and is good when it can', async () => {
+  it('is not refused as invalid when its issuer cannot be reached, and is accepted when it can', async () => {
     const issuer = await TokenIssuer.start();
     const problems: string[] = [];
     const authentication = authenticationOf(tokensOf(issuer), {
@@ -270,7 +270,7 @@ describe('a bearer token', () => {
     expect(await ask(authentication, header)).toMatchObject({ name: 'sub:ann' });
   });
 
-  it('makes nobody ask an issuer that is down again and again', async () => {
+  it('does not cause repeated requests to an issuer that is down', async () => {
     const issuer = await TokenIssuer.start();
     const authentication = authenticationOf(tokensOf(issuer));
     issuer.isDown = true;
@@ -281,7 +281,7 @@ describe('a bearer token', () => {
     expect(issuer.seen).toHaveLength(1);
   });
 
-  it('is good with keys that are known, though its issuer is down and strangers are about', async () => {
+  it('is accepted with known keys while its issuer is down and unknown tokens arrive', async () => {
     const issuer = await TokenIssuer.start();
     const authentication = authenticationOf(tokensOf(issuer), { cooldownMs: 0 });
     await ask(authentication, `Bearer ${await issuer.token()}`);
@@ -300,7 +300,7 @@ describe('a bearer token', () => {
     expect(issuer.seen).toEqual(['/jwks']);
   });
 
-  it('is not checked with the keys of an issuer that calls itself otherwise', async () => {
+  it('is not checked with the keys of an issuer with another name', async () => {
     const issuer = await TokenIssuer.start();
     const stranger = createServer((_, response) => {
       response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks` }));
@@ -320,7 +320,7 @@ describe('a bearer token', () => {
 });
 
 describe('the metadata of the resource', () => {
-  it('names the issuer, where a client looks for it', async () => {
+  it('names the issuer, at the address where clients look', async () => {
     const issuer = await TokenIssuer.start();
     const { pageAt } = authenticationOf(tokensOf(issuer, { scopes: ['mcp'] }));
     const page = pageAt(new URL(METADATA).pathname)!;

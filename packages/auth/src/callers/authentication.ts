@@ -18,7 +18,7 @@ type Authenticate = NonNullable<HttpListenerOptions['authenticate']>;
 type Refused = Exclude<Awaited<ReturnType<Authenticate>>, Principal | undefined>;
 
 export interface AuthenticationOptions extends IssuerKeysOptions {
-  /** Takes what the operator should know: that tokens cannot be checked. */
+  /** Receives warnings for the operator: tokens cannot be checked. */
   readonly onProblem?: (message: string) => void;
 }
 
@@ -53,7 +53,7 @@ export function createAuthentication(
     authenticate(request) {
       const bearer = readBearer(request);
       if ('wrong' in bearer) return turnedAway(bearer.wrong);
-      // Looked up by its hash, so that the time it takes tells nothing of the credentials there are.
+      // Looked up by its hash, so that the time does not reveal anything about existing keys.
       const hash = hashOf(bearer.credential);
       return byHash.get(hash) ?? memory.get(hash) ?? unknown(bearer.credential, hash);
     },
@@ -61,7 +61,7 @@ export function createAuthentication(
 
   function unknown(credential: string, hash: string): Refused | Promise<Principal | Refused> {
     if (checkToken) return checked(credential, hash, checkToken);
-    return challenges.invalid('The API key is not known here.');
+    return challenges.invalid('The API key is unknown.');
   }
 
   async function checked(
@@ -81,7 +81,7 @@ export function createAuthentication(
     return challenges.unavailable('The token cannot be checked just now; try again in a moment.');
   }
 
-  /** Not with every token: strangers can send as many as they like. */
+  /** Not for every token: anyone can send any number of them. */
   function complain(message: string): void {
     if (Date.now() < quietUntil) return;
     quietUntil = Date.now() + QUIET_MS;
@@ -91,6 +91,8 @@ export function createAuthentication(
   function turnedAway(wrong: Extract<Bearer, { wrong: string }>['wrong']): Refused {
     if (wrong === 'twice') return challenges.malformed('There is more than one Authorization.');
     if (wrong === 'malformed') return challenges.malformed('Authorization must be: Bearer TOKEN');
-    return challenges.missing('Who is calling? Send the header Authorization: Bearer TOKEN');
+    return challenges.missing(
+      'A credential is required. Send the header Authorization: Bearer TOKEN',
+    );
   }
 }

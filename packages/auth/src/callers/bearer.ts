@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 
 export type Bearer =
   | { readonly credential: string }
-  /** There is none, or it is no bearer's, or it is not clear which one counts. */
+  /** It is missing, of another kind, or ambiguous. */
   | { readonly wrong: 'missing' | 'malformed' | 'twice' };
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-/** Reads the headers as they came: Node drops a second one in silence, a proxy may have gone by it. */
+/** Reads the raw headers: Node silently drops a second one, which a proxy may have used. */
 export function readBearer({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Bearer {
   let value: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {

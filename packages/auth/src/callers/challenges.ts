@@ -1,4 +1,4 @@
-/** How somebody is turned away, so that a client knows what to do next (RFC 6750, RFC 9728). */
+/** Refusals that tell a client what to do next (RFC 6750, RFC 9728). */
 
 import type { TokenSettings } from './auth-settings.js';
 import { metadataUrl } from './resource-metadata.js';
@@ -10,16 +10,16 @@ interface Refusal {
 }
 
 export interface Challenges {
-  /** There is no credential; that is no error yet. */
+  /** There is no credential. That is not an error yet. */
   missing(message: string): Refusal;
   malformed(message: string): Refusal;
   invalid(message: string): Refusal;
   insufficient(message: string): Refusal;
-  /** We cannot tell; the credential may be good. */
+  /** We cannot check it; the credential may be valid. */
   unavailable(message: string): Refusal;
 }
 
-/** Messages are ours: nothing that a client sent is in them. */
+/** Messages are ours and contain nothing from the client. */
 export function createChallenges(tokens: TokenSettings | undefined): Challenges {
   const where = tokens ? [`resource_metadata="${metadataUrl(tokens)}"`] : ['realm="callsign"'];
   const scope = tokens && tokens.scopes.length > 0 ? [`scope="${tokens.scopes.join(' ')}"`] : [];

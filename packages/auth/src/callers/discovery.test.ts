@@ -13,7 +13,7 @@ import type { TokenSettings } from './auth-settings.js';
 import { createAuthentication } from './authentication.js';
 import { TokenIssuer } from './testing/token-issuer.js';
 
-/** A listener that knows its own address, which it has only once it is open. */
+/** A listener that knows its own address, which exists only after it is open. */
 async function openDoor(issuer: string): Promise<string> {
   const hub = new Hub();
   hub.set('s', new OfferedSource(tool('echo')));
@@ -37,7 +37,7 @@ async function openDoor(issuer: string): Promise<string> {
 }
 
 describe('a client of the official SDK', () => {
-  it('finds the issuer through our metadata, and is let in with its token', async () => {
+  it('finds the issuer through our metadata, and is accepted with its token', async () => {
     const issuer = await TokenIssuer.start();
     const url = await openDoor(issuer.url);
     const { authorizationServerUrl, resourceMetadata } = await discoverOAuthServerInfo(url);
@@ -55,7 +55,7 @@ describe('a client of the official SDK', () => {
     expect(tools.map(({ name }) => name)).toEqual(['s:echo']);
   });
 
-  it('is turned away with a token for another resource', async () => {
+  it('is refused with a token for another resource', async () => {
     const issuer = await TokenIssuer.start();
     const url = await openDoor(issuer.url);
     const token = await issuer.token({ aud: 'https://other.example/mcp' });

@@ -1,4 +1,4 @@
-/** The public keys of an issuer: found through its metadata, kept for a while, fetched anew when they change. */
+/** The public keys of an issuer: found through its metadata, cached, and fetched again when they change. */
 
 import type * as jose from 'jose';
 import type { JWTVerifyGetKey } from 'jose';
@@ -11,23 +11,26 @@ import { isSafeAddress } from './safe-address.js';
 export type Jose = typeof jose;
 
 export interface IssuerKeysOptions {
-  /** Refuses what is not to be reached. */
+  /** A fetch that refuses forbidden addresses. */
   readonly fetch: OutboundFetch;
-  /** The least time between two fetches for a key that is not known: tokens with made-up ids cost no more. */
+  /** The shortest time between two fetches for unknown keys, so that tokens with invented ids cost little. */
   readonly cooldownMs?: number;
 }
 
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5_000;
-/** An issuer that fails is left alone for so long: tokens of strangers are no reason to ask it all the time. */
+/** After a failure the issuer is not asked for this long: anyone can send tokens. */
 const PAUSE_MS = 5_000;
 
-/** The keys are not to be had just now, which is not the fault of the token. */
+/** The keys cannot be fetched now. The token may be valid. */
 class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** A way to a token's key, as `jose` asks for it. Only ids of keys are compared: no path, no address is made of one. */
+/**
+ * Finds a token's key, in the form that `jose` needs. Key ids are only compared; no path or address is made of
+ * them.
+ */
 export function createIssuerKeys(
   { createRemoteJWKSet, customFetch, errors }: Jose,
   { issuer, jwksUrl }: TokenSettings,
@@ -62,7 +65,7 @@ export function createIssuerKeys(
   }
 }
 
-/** Fetches, but not again for a while after that failed. */
+/** Fetches, but not again soon after a failure. */
 function pausing(fetch: OutboundFetch, pauseMs: number): OutboundFetch {
   let failure: unknown;
   let until = -Infinity;
@@ -80,7 +83,7 @@ function pausing(fetch: OutboundFetch, pauseMs: number): OutboundFetch {
   };
 }
 
-/** Asks the issuer where its keys are; the document must be its own. */
+/** Asks the issuer for the address of its keys. The document must name the issuer itself. */
 async function discover(issuer: string, fetch: OutboundFetch): Promise<string> {
   for (const place of metadataUrls(issuer)) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -96,7 +99,7 @@ async function discover(issuer: string, fetch: OutboundFetch): Promise<string> {
   throw new KeysUnavailable(`${issuer} does not say where its keys are; set "jwksUrl".`);
 }
 
-/** Where RFC 8414 and OpenID put the document. */
+/** The addresses of the document in RFC 8414 and OpenID. */
 function metadataUrls(issuer: string): URL[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');

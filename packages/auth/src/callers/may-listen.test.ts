@@ -4,9 +4,9 @@ import { mayListen } from './may-listen.js';
 
 const AUTH = { keys: [{ name: 'ci', hash: 'sha256:0', roles: [] }] };
 
-describe('listening without asking who is calling', () => {
+describe('listening without authentication', () => {
   it.each(['127.0.0.1', '127.9.9.9', 'localhost', 'LOCALHOST', '::1', '[::1]'])(
-    'is fine on %s',
+    'is allowed on %s',
     (host) => {
       expect(mayListen(host, undefined, false)).toBeUndefined();
     },
@@ -29,7 +29,7 @@ describe('listening without asking who is calling', () => {
     expect(reason).toContain('--allow-unauthenticated');
   });
 
-  it('is done anywhere if callers are asked, or if the operator says that they need not be', () => {
+  it('is allowed anywhere with authentication, or if the operator says so', () => {
     expect(mayListen('0.0.0.0', AUTH, false)).toBeUndefined();
     expect(mayListen('0.0.0.0', undefined, true)).toBeUndefined();
   });

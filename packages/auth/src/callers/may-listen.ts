@@ -5,8 +5,8 @@ import { isLoopback } from '@callsign/outbound';
 import type { AuthSettings } from './auth-settings.js';
 
 /**
- * The reason for which it may not, with what to do; `undefined` if it may. `isOpenOnPurpose` is the
- * operator's word, given where it cannot be overlooked, that nobody is to be asked who he is.
+ * The reason why it may not, with advice; `undefined` if it may. `isOpenOnPurpose`: the operator has explicitly
+ * allowed access without authentication.
  */
 export function mayListen(
   host: string,
@@ -15,8 +15,8 @@ export function mayListen(
 ): string | undefined {
   if (auth !== undefined || isOpenOnPurpose || isLoopback(host)) return undefined;
   return (
-    `${host} can be reached from other machines, and nobody there would be asked who he is. ` +
-    'Say under callsign.auth who may call, listen on 127.0.0.1, ' +
-    'or add --allow-unauthenticated if everybody may call every tool.'
+    `${host} can be reached from other machines, and callers would not be authenticated. ` +
+    'Set callsign.auth, listen on 127.0.0.1, ' +
+    'or add --allow-unauthenticated if everyone may call every tool.'
   );
 }

@@ -16,7 +16,7 @@ const STATELESS = {
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
 };
 
-/** One call in each way that a client can make one, and every other request on the way. */
+/** One call over each transport, with every other request that it needs. */
 async function useAll(url: string, credential: string): Promise<void> {
   const headers = {
     authorization: `Bearer ${credential}`,
@@ -101,7 +101,7 @@ function upstreamTo(url: string, credentials?: SignInCredentials): Upstream {
 }
 
 describe('the credential of a caller', () => {
-  it('reaches no server behind us, in any header or body, whichever way it came', async () => {
+  it('reaches no server, in any header or body, over any transport', async () => {
     const server = await ProtectedServer.start({ isGood: () => true });
     const upstream = upstreamTo(server.url);
     await upstream.start();
@@ -122,7 +122,7 @@ describe('the credential of a caller', () => {
     }
   });
 
-  it('is not mixed up with our own for that server', async () => {
+  it('is not confused with our own for that server', async () => {
     const { entry, file, fetch: outbound, server } = await signedIn();
     const upstream = upstreamTo(
       entry.url,

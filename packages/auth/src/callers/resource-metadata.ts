@@ -1,4 +1,4 @@
-/** What an OAuth client must know to get a token for this gateway (RFC 9728), and where it stands. */
+/** The metadata that an OAuth client needs to get a token for this gateway (RFC 9728), and its address. */
 
 import type { HttpListenerOptions } from '@callsign/wire';
 
@@ -8,13 +8,13 @@ type Page = NonNullable<ReturnType<NonNullable<HttpListenerOptions['pageAt']>>>;
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** Where the metadata of a resource is, by its own address. */
+/** The address of a resource's metadata. */
 export function metadataUrl({ resource }: TokenSettings): string {
   const { origin, pathname } = new URL(resource);
   return origin + WELL_KNOWN + (pathname === '/' ? '' : pathname);
 }
 
-/** The pages of the listener that hold it, open to everybody. */
+/** The pages of the listener that serve it without authentication. */
 export function metadataPages(settings: TokenSettings): ReadonlyMap<string, Page> {
   const { issuer, resource, scopes } = settings;
   const text = JSON.stringify({
@@ -25,7 +25,7 @@ export function metadataPages(settings: TokenSettings): ReadonlyMap<string, Page
     ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
   });
   const page = { type: 'application/json', isPublic: true, text: () => text };
-  // The first is where clients look that were not told; the last may be as a proxy passes it on.
+  // The first is the default address. The last is what a proxy may pass on.
   const paths = [WELL_KNOWN, `${WELL_KNOWN}/mcp`, new URL(metadataUrl(settings)).pathname];
   return new Map(paths.map((path) => [path, page]));
 }

@@ -1,4 +1,4 @@
-/** Checks a bearer token: signed by its issuer, meant for us, in its time, with the required scopes. */
+/** Checks a bearer token: signed by its issuer, for us, not expired, with the required scopes. */
 
 import type { Principal } from '@callsign/core';
 import type { JWTPayload } from 'jose';
@@ -13,7 +13,7 @@ type TokenVerdict =
 
 export type TokenCheck = (token: string) => Promise<TokenVerdict>;
 
-/** Signatures of one who has a private key. With a shared one, our public key would be the secret. */
+/** Asymmetric signatures only. With a symmetric one, the public key could be used as the secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -29,11 +29,11 @@ const ALGORITHMS = [
 ];
 /** The types of access tokens (RFC 9068, and older issuers). Other types are for other uses. */
 const TYPES: ReadonlySet<string> = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
-/** Clocks of two machines differ. */
+/** The clocks of two machines may differ. */
 const TOLERANCE_S = 30;
 
 export function createTokenCheck(settings: TokenSettings, options: IssuerKeysOptions): TokenCheck {
-  // Loaded with the first token: nobody who comes without one should wait for it.
+  // Loaded with the first token, so that other requests do not wait for it.
   let check: Promise<TokenCheck> | undefined;
   return async (token) => {
     check ??= import('jose').then((jose) => tokenCheckWith(jose, settings, options));
@@ -67,12 +67,12 @@ function tokenCheckWith(
     if (type !== undefined && !TYPES.has(type.toLowerCase())) {
       return { wrong: 'invalid', reason: 'it is not an access token' };
     }
-    // It is bound to a key of its owner, and a plain bearer proves nothing.
+    // It is bound to its owner's key, so sending it proves nothing.
     if (claims['cnf'] !== undefined) {
       return { wrong: 'invalid', reason: 'it is bound to a key and needs proof of it' };
     }
     const principal = principalOf(claims, rolesClaim);
-    if (!principal) return { wrong: 'invalid', reason: 'it does not say whose it is' };
+    if (!principal) return { wrong: 'invalid', reason: 'it has no subject' };
     const has = new Set(scopesOf(claims));
     const lacking = scopes.filter((scope) => !has.has(scope));
     if (lacking.length > 0) {
@@ -82,19 +82,19 @@ function tokenCheckWith(
   };
 }
 
-/** What is wrong with a token; nothing of the token itself is repeated. */
+/** What is wrong with a token, without quoting it. */
 function verdictOn(error: unknown, { errors }: Jose): TokenVerdict {
   if (error instanceof errors.JWTExpired) return { wrong: 'invalid', reason: 'it has expired' };
   if (error instanceof errors.JWTClaimValidationFailed) {
     return { wrong: 'invalid', reason: REASONS.get(error.claim) ?? 'a claim is missing' };
   }
   const isOfToken = error instanceof errors.JOSEError;
-  if (isOfToken) return { wrong: 'invalid', reason: 'it is none that the issuer signed' };
+  if (isOfToken) return { wrong: 'invalid', reason: 'the issuer did not sign it' };
   return { wrong: 'unchecked', reason: error instanceof Error ? error.message : String(error) };
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['aud', 'it is meant for another resource'],
+  ['aud', 'it is for another resource'],
   ['iss', 'it is of another issuer'],
   ['nbf', 'it is not valid yet'],
 ]);

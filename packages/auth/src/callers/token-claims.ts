@@ -1,4 +1,4 @@
-/** From the claims of a token that is good to whoever stands behind it. */
+/** Reads the principal from the claims of a valid token. */
 
 import type { Principal } from '@callsign/core';
 
@@ -7,16 +7,16 @@ const MOST_ROLES = 100;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** `undefined` if the token does not say whose it is in a way that records could hold. */
+/** `undefined` if the token has no subject that records can hold. */
 export function principalOf(claims: Claims, rolesClaim: string): Principal | undefined {
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_NAME) return undefined;
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(sub)) return undefined;
-  // Never the name of a key, whatever an issuer calls its people.
+  // Never equal to the name of an API key.
   return { name: `sub:${sub}`, roles: words(claimAt(claims, rolesClaim)) };
 }
 
-/** Scopes, by either of the names under which issuers give them. */
+/** Scopes, under either of their two names. */
 export function scopesOf({ scope, scp }: Claims): readonly string[] {
   return words(scope ?? scp);
 }

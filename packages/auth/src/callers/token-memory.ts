@@ -1,8 +1,8 @@
-/** Tokens that were checked, by their hash, so that further requests cost a look-up. */
+/** Checked tokens, by their hash, so that further requests need only a lookup. */
 
 import type { Principal } from '@callsign/core';
 
-/** A key that an issuer takes back ends its tokens no later than this. */
+/** Tokens of a revoked key are refused after this time at the latest. */
 const LONGEST_MS = 5 * 60_000;
 const MOST_TOKENS = 10_000;
 
@@ -12,7 +12,7 @@ export class TokenMemory {
   /** When the last token of each principal ends. A session outlives its first token. */
   readonly #ends = new Map<string, number>();
 
-  /** Whether a token of this principal is in its time. */
+  /** Whether a token of this principal has not expired. */
   holds(principal: Principal): boolean {
     return (this.#ends.get(keyOf(principal)) ?? 0) > Date.now();
   }

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { texts } from '@callsign/config';
 
 export interface NetworkSettings {
-  /** Origins in one's own network that metadata and imports may come from. */
+  /** Origins in the operator's network that metadata and imports may come from. */
   readonly allowPrivate: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export const NETWORK_SETTINGS: z.ZodType<NetworkSettings> = z
     ).default([]),
   })
   .meta({
-    description: 'What Callsign itself fetches from.',
+    description: 'The addresses that Callsign itself may fetch from.',
     examples: [{ allowPrivate: ['http://login.internal:8080'] }],
   })
   .prefault({});

@@ -20,8 +20,8 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const REFUSED = /not called|fetch failed/i;
 
-describe('fetching what a stranger points to', () => {
-  it('reaches an address of this machine that the operator wrote himself, and no other', async () => {
+describe('fetching an address that another party chose', () => {
+  it('reaches addresses of this machine only if they are in the configuration', async () => {
     const own = await serve((_, response) => response.end('own'));
     const other = await serve((_, response) => response.end('other'));
     const fetch = createOutboundFetch({ allowPrivate: [] }, `${own}/mcp`);
@@ -32,7 +32,7 @@ describe('fetching what a stranger points to', () => {
     await expect(allowed(own)).rejects.toThrow(REFUSED);
   });
 
-  it('does not trust a name that the operator wrote to stay where it is', async () => {
+  it('checks the addresses of a configured name too', async () => {
     let visits = 0;
     const own = await serve((_, response) => {
       visits++;
@@ -62,7 +62,7 @@ describe('fetching what a stranger points to', () => {
     expect(visits).toBe(0);
   });
 
-  it('does not carry what is posted to where a redirect leads', async () => {
+  it('does not post the body again after a redirect', async () => {
     let visits = 0;
     const origins: string[] = [];
     const thief = await serve((_, response) => {
@@ -77,7 +77,7 @@ describe('fetching what a stranger points to', () => {
     expect(visits).toBe(0);
   });
 
-  it('does not read without end', async () => {
+  it('limits the size of a response', async () => {
     const url = await serve((_, response) => {
       const write = (): void => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));

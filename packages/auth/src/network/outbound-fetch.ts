@@ -1,4 +1,7 @@
-/** How metadata, keys and tokens are fetched: not from private addresses, not without end, and no secret follows a redirect. */
+/**
+ * Fetches metadata, keys and tokens: not from private addresses, up to a size, and without secrets after a
+ * redirect.
+ */
 
 import { isIP } from 'node:net';
 
@@ -8,15 +11,15 @@ import type { NetworkSettings } from './network-settings.js';
 
 export type OutboundFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Names are resolved by the system, unless told otherwise. */
+/** Resolves names. Unset: the system's resolver. */
 type OutboundOptions = NetworkSettings & Pick<GuardedFetchOptions, 'lookup'>;
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * `configured` are addresses that the operator wrote himself. One of this machine, or one that is a
- * number, is what he meant; a name may lead anywhere by tomorrow, so it is guarded like any other.
+ * `configured`: addresses from the configuration. An address of this machine, or a numeric one, is called
+ * without checks. A name may lead elsewhere tomorrow, so it is checked like any other.
  */
 export function createOutboundFetch(
   { allowPrivate, ...how }: OutboundOptions,
@@ -38,7 +41,7 @@ export function createOutboundFetch(
   return Object.assign(outbound, { close });
 }
 
-/** Loaded by the first who fetches anything: most never do. */
+/** Loaded on the first fetch: most gateways never need it. */
 async function openGuarded(options: GuardedFetchOptions): Promise<GuardedFetch> {
   const { createGuardedFetch } = await import('@callsign/outbound');
   return createGuardedFetch(options);

@@ -12,8 +12,8 @@ async function opened(): Promise<LoopbackRedirect> {
 
 const get = async (url: string): Promise<number> => (await fetch(url)).status;
 
-describe('the address for the way back', () => {
-  it('hears one answer that brings the state, and then nobody', async () => {
+describe('the redirect address', () => {
+  it('accepts one answer with the state, and no other', async () => {
     const { url, state, answer } = await opened();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     expect(await get(`${url}?code=abc&state=${state}&iss=me`)).toBe(200);
@@ -21,7 +21,7 @@ describe('the address for the way back', () => {
     await expect(fetch(`${url}?code=evil&state=${state}`)).rejects.toThrow('fetch failed');
   });
 
-  it('does not hear anybody else, and goes on waiting', async () => {
+  it('ignores other requests, and keeps waiting', async () => {
     const { url, state, answer } = await opened();
     const origin = new URL(url).origin;
     expect(await get(`${url}?code=evil&state=guess`)).toBe(400);
@@ -33,7 +33,7 @@ describe('the address for the way back', () => {
     expect((await answer).code).toBe('good');
   });
 
-  it('does not hear a page of the web that calls under a name of its own', async () => {
+  it('ignores a web page under another host name', async () => {
     const { url, state } = await opened();
     const status = await new Promise((resolve) => {
       const headers = { host: 'evil.example' };
@@ -45,7 +45,7 @@ describe('the address for the way back', () => {
     expect(status).toBe(404);
   });
 
-  it('tells that the person declined, and repeats nothing that came', async () => {
+  it('reports that the person declined, without quoting the request', async () => {
     const { url, state, answer } = await opened();
     const page = await fetch(`${url}?error=%3Cscript%3E&state=${state}`);
     expect(await page.text()).toBe('You are not signed in. You can close this page.\n');

@@ -1,4 +1,7 @@
-/** The address of this machine to which a browser comes back after signing in: for one answer, for a while. */
+/**
+ * The address on this machine to which the browser returns after the sign-in. It accepts one answer, for a
+ * limited time.
+ */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -6,20 +9,20 @@ import type { AddressInfo } from 'node:net';
 
 interface RedirectAnswer {
   readonly code: string;
-  /** Who says that he gave it, if he says so. */
+  /** The issuer that the answer names, if any. */
   readonly iss: string | undefined;
 }
 
 export interface LoopbackRedirect {
   readonly url: string;
-  /** Comes back with the answer; without it nobody is listened to. */
+  /** Part of the answer. Requests without it are ignored. */
   readonly state: string;
   /** Rejects if the person declines. */
   readonly answer: Promise<RedirectAnswer>;
   close(): void;
 }
 
-/** The person said no, or the authorization server did. */
+/** The person or the authorization server declined. */
 export class SignInDeclined extends Error {
   override readonly name = 'SignInDeclined';
 }
@@ -35,9 +38,9 @@ export async function openRedirect(): Promise<LoopbackRedirect> {
       const isMeant =
         request.method === 'GET' && pathname === PATH && request.headers.host === host();
       if (!isMeant) return show(response, 404, 'Nothing is here.');
-      // Whoever does not know the state did not get it from us: he is not heard, and ends nothing.
+      // A request without our state is ignored and does not end the wait.
       if (!isSame(searchParams.get('state') ?? '', state)) {
-        return show(response, 400, 'This is no answer to a question of Callsign.');
+        return show(response, 400, 'Callsign did not ask for this.');
       }
       const code = searchParams.get('code');
       if (code === null) {
@@ -47,11 +50,11 @@ export async function openRedirect(): Promise<LoopbackRedirect> {
         resolve({ code, iss: searchParams.get('iss') ?? undefined });
         show(response, 200, 'You are signed in. You can close this page.');
       }
-      // One answer is all there is.
+      // Only one answer is accepted.
       server.close();
     });
   });
-  // Nobody may be waiting yet, or any more.
+  // Prevents an unhandled rejection if no one waits for it.
   answer.catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

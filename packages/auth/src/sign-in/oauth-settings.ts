@@ -1,18 +1,18 @@
-/** The key `oauth` of a server's settings: what we are at its authorization server, where that cannot be found out. */
+/** The key `oauth` of a server's settings: our client at its authorization server, if it cannot be discovered. */
 
 import * as z from 'zod';
 
 import { text } from '@callsign/config';
 
 export interface OAuthSettings {
-  /** We were registered there by hand; otherwise we register ourselves. */
+  /** Set if a client was registered by hand. Otherwise we register ourselves. */
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** Where it was registered: its secret goes nowhere else. */
+  /** The authorization server where it was registered. Its secret is sent nowhere else. */
   readonly issuer?: string;
-  /** The address of a document that says who we are, for servers that take one. */
+  /** The address of a client metadata document, for servers that accept one. */
   readonly clientMetadataUrl?: string;
-  /** What to ask for; what the server asks for, if absent. */
+  /** The scopes to request. Unset: those that the server asks for. */
   readonly scope?: string;
 }
 
@@ -39,7 +39,9 @@ export const OAUTH_SETTINGS: z.ZodType<OAuthSettings> = z
     params: { advice: 'add "clientId", or remove "clientSecret"' },
   })
   .refine(({ clientSecret, issuer }) => clientSecret === undefined || issuer !== undefined, {
-    error: 'has a secret, and does not say whose',
-    params: { advice: 'add "issuer", the authorization server that gave it: it goes nowhere else' },
+    error: 'has a secret without an issuer',
+    params: {
+      advice: 'add "issuer", the authorization server that gave it; it is sent nowhere else',
+    },
   })
   .meta({ description: 'How Callsign signs in to the server.', examples: [{ scope: 'read' }] });

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { scratch } from '../../../../test/testing/scratch.js';
 import { isPage, openBrowser } from './open-browser.js';
 
-/** Ends a wait for what never comes. */
+/** Ends a wait for something that never happens. */
 const WAIT_MS = 60_000;
 
 describe('opening a browser', () => {

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 
-/** What opens an address, by platform; each takes it as its last argument. */
+/** The command that opens an address, by platform. The address is its last argument. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
@@ -14,7 +14,7 @@ export function isPage({ protocol, username, password }: URL): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-/** False if there is no browser to be had; throws if the address is no page. */
+/** False if there is no browser. Throws if the address is not a web page. */
 export function openBrowser(url: URL): Promise<boolean> {
   if (!isPage(url)) throw new RangeError(`A ${url.protocol} address is not opened.`);
   const [command, ...args] = OPENERS[process.platform] ?? OTHER;

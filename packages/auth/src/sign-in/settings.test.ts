@@ -11,7 +11,11 @@ describe('the settings of signing in', () => {
 
   it.each([
     ['a secret of nobody', { clientSecret: 'CANARY', issuer: 'https://x' }, 'without a client id'],
-    ['a secret for anybody', { clientId: 'c', clientSecret: 'CANARY' }, 'does not say whose'],
+    [
+      'a secret without an issuer',
+      { clientId: 'c', clientSecret: 'CANARY' },
+      'has a secret without an issuer',
+    ],
     [
       'a document in the clear',
       { clientMetadataUrl: 'http://x/c.json' },
@@ -25,7 +29,7 @@ describe('the settings of signing in', () => {
   });
 
   it.each(['10.0.0.1', 'http://x/path', 'http://user@x', 'ftp://x', '*'])(
-    'refuse %s as an origin of the own network',
+    'refuse %s as an origin of the operator’s network',
     (origin) => {
       expect(NETWORK_SETTINGS.safeParse({ allowPrivate: [origin] }).success).toBe(false);
     },

@@ -1,4 +1,4 @@
-/** One attempt to sign in, as the OAuth library wants to be told of it: it remembers until it is over. */
+/** One attempt to sign in, in the form that the OAuth library needs. It keeps its state until it ends. */
 
 import type {
   AuthorizationServerMetadata,
@@ -13,7 +13,7 @@ import type { LoopbackRedirect } from './loopback-redirect.js';
 import type { OAuthSettings } from './oauth-settings.js';
 import { SignInError } from './sign-in-error.js';
 
-/** What was found out on the way to the browser, and is needed on the way back. */
+/** Found before the browser opens, and needed when it returns. */
 export interface AttemptState {
   readonly authorizationUrl: URL;
   readonly authorizationServer: string;
@@ -57,7 +57,7 @@ export class SignInAttempt implements OAuthClientProvider {
     return this.#redirect.state;
   }
 
-  /** Somebody who was registered by hand is known, and his secret is good, at one authorization server alone. */
+  /** A client that was registered by hand is valid at one authorization server only, and so is its secret. */
   clientInformation(
     context?: OAuthClientInformationContext,
   ): StoredOAuthClientInformation | undefined {
@@ -78,7 +78,7 @@ export class SignInAttempt implements OAuthClientProvider {
     this.#client = client;
   }
 
-  /** Whoever signs in starts without. */
+  /** A new sign-in starts without tokens. */
   tokens(): undefined {
     return undefined;
   }
@@ -110,7 +110,7 @@ export class SignInAttempt implements OAuthClientProvider {
     this.#resource = resource;
   }
 
-  /** `undefined` if it has not come to a page for the person. */
+  /** `undefined` if there is no page for the person yet. */
   get found(): AttemptState | undefined {
     const discovery = this.#discovery;
     const client = discovery && this.clientInformation({ issuer: issuerOf(discovery) });

@@ -15,7 +15,7 @@ function credentialsOf({ entry, file, fetch }: Scene, problems: string[] = []): 
   });
 }
 
-/** Lets the tokens be near their end, by the clock of whoever holds them. */
+/** Brings the tokens close to their expiry, by the clock of the credentials. */
 async function age({ entry, file }: Scene): Promise<void> {
   const record = (await file.find(entry))!;
   await file.save({ ...record, issuedAt: 1, expiresAt: Date.now() + 10_000 });
@@ -47,7 +47,7 @@ function echo(): Call {
 }
 
 describe('the credentials of a server', () => {
-  it('are none for somebody who is not signed in, and the server says what to do', async () => {
+  it('are empty without a sign-in, and the error says what to do', async () => {
     const all = await scene();
     const credentials = credentialsOf(all);
     expect(await credentials.headers()).toEqual({});
@@ -60,7 +60,7 @@ describe('the credentials of a server', () => {
     });
   });
 
-  it('are the token of whoever is signed in', async () => {
+  it('are the token of the sign-in', async () => {
     const all = await signedIn();
     const upstream = upstreamOf(all, credentialsOf(all));
     await upstream.start();
@@ -69,13 +69,13 @@ describe('the credentials of a server', () => {
     expect(new Set(all.server.tokens.slice(1))).toEqual(new Set([accessToken]));
   });
 
-  it('never go to another address under the same key', async () => {
+  it('are never sent to another address under the same key', async () => {
     const all = await signedIn();
     const moved = { ...all, entry: { key: 's', url: 'https://evil.example/mcp' } };
     expect(await credentialsOf(moved).headers()).toEqual({});
   });
 
-  it('are given at once, without a look at the disk, while they are good', async () => {
+  it('are given at once, without reading the disk, while they are valid', async () => {
     const all = await signedIn();
     const credentials = credentialsOf(all);
     const first = await credentials.headers();
@@ -117,7 +117,7 @@ describe('the credentials of a server', () => {
     expect(all.as.posts('/token')).toHaveLength(2);
   });
 
-  it('are forgotten when the authorization server no longer knows them', async () => {
+  it('are forgotten when the authorization server has revoked them', async () => {
     const all = await signedIn();
     const problems: string[] = [];
     const credentials = credentialsOf(all, problems);
@@ -129,7 +129,7 @@ describe('the credentials of a server', () => {
     expect(problems).toEqual(['[s] its sign-in has ended; sign in with: callsign login s']);
   });
 
-  it('stay as they are while the authorization server is down, and it is not asked all the time', async () => {
+  it('are kept while the authorization server is down, and it is not asked all the time', async () => {
     const all = await signedIn();
     await age(all);
     all.as.fails = 503;
@@ -146,7 +146,7 @@ describe('the credentials of a server', () => {
     expect((await all.file.find(all.entry))?.refreshToken).toBeDefined();
   });
 
-  it('are taken from somebody who signed in meanwhile, in another process', async () => {
+  it('are read again after a sign-in in another process', async () => {
     const all = await scene();
     const credentials = credentialsOf(all);
     expect(await credentials.headers()).toEqual({});
@@ -166,7 +166,7 @@ describe('the credentials of a server', () => {
     const first = await credentials.headers();
     expect(problems).toEqual(['[s] its tokens were renewed, but not saved: ENOSPC']);
     saving.mockRestore();
-    // The next renewal goes on from those, not from the ones that are used up.
+    // The next renewal uses those, not the old ones.
     expect(await credentials.renew(first)).toBe(true);
     const second = await credentials.headers();
     expect(second).not.toEqual(first);
@@ -175,7 +175,7 @@ describe('the credentials of a server', () => {
     );
   });
 
-  it('say what is wrong with their file, and nothing that it holds', async () => {
+  it('report what is wrong with their file, without its content', async () => {
     const all = await signedIn();
     const { chmodSync } = await import('node:fs');
     chmodSync(all.file.path, 0o644);
@@ -185,7 +185,7 @@ describe('the credentials of a server', () => {
     expect(problems.join()).not.toContain('CANARY');
   });
 
-  it('go with the older pair of endpoints, too', async () => {
+  it('are sent to the older pair of endpoints, too', async () => {
     const all = await scene();
     const credentials = credentialsOf(all);
     const options = { url: all.entry.url, headers: {}, maxMessageBytes: 100_000, credentials };

@@ -1,4 +1,4 @@
-/** The tokens of one server for its requests: renewed before they end, by one at a time, also among processes. */
+/** The tokens of one server for its requests: renewed before they expire, by one process at a time. */
 
 import type { HttpOptions } from '@callsign/wire';
 
@@ -13,13 +13,13 @@ type Headers = Awaited<ReturnType<HttpCredentials['headers']>>;
 export interface SignInCredentialsOptions {
   readonly store: SignInStore;
   readonly fetch: OutboundFetch;
-  /** Takes what the operator should know; nothing secret is in it. */
+  /** Receives warnings for the operator, without secrets. */
   readonly onProblem?: (message: string) => void;
 }
 
-/** So long before their end tokens are renewed, or a fifth of their time if that is shorter. */
+/** Tokens are renewed this long before they expire, or after four fifths of their time if that is later. */
 const RENEW_BEFORE_MS = 60_000;
-/** An authorization server that fails is left alone for so long. */
+/** After a failure the authorization server is not asked for this long. */
 const PAUSE_MS = 10_000;
 const NONE: Headers = {};
 
@@ -33,7 +33,7 @@ export class SignInCredentials implements HttpCredentials {
   #renewAt = -Infinity;
   #pausedUntil = -Infinity;
   #isRead = false;
-  /** Renewed, but not on disk: the old ones may be used up already. */
+  /** Renewed, but not on disk. The old ones may be invalid already. */
   #unsaved: SignInRecord | undefined;
   #renewing: Promise<boolean> | undefined;
 
@@ -43,14 +43,14 @@ export class SignInCredentials implements HttpCredentials {
     this.advice = `sign in with: callsign login ${server.key}`;
   }
 
-  /** At once as long as the token is good for a while. */
+  /** Returned at once while the token is valid for some time. */
   headers(): Headers | Promise<Headers> {
     return this.#isFresh() ? this.#headers : this.#fresh();
   }
 
   async renew(refused: Headers): Promise<boolean> {
     return this.#once(async () => {
-      // Somebody may have signed in or renewed it meanwhile, here or in another process.
+      // It may have been renewed meanwhile, here or in another process.
       await this.#read();
       if (this.#headers !== NONE && this.#headers['authorization'] !== refused['authorization']) {
         return true;
@@ -76,7 +76,7 @@ export class SignInCredentials implements HttpCredentials {
     this.#pausedUntil = Date.now() + PAUSE_MS;
   }
 
-  /** One at a time; whoever comes meanwhile gets the same answer. */
+  /** One at a time. Requests that come meanwhile get the same answer. */
   #once(run: () => Promise<boolean>): Promise<boolean> {
     this.#renewing ??= run()
       .catch((error: unknown) => {
@@ -107,7 +107,7 @@ export class SignInCredentials implements HttpCredentials {
     this.#renewAt = record ? renewalOf(record) : Infinity;
   }
 
-  /** Trades the refresh token for new ones. A refresh token is often good for one use: nobody else may try. */
+  /** Trades the refresh token for new ones. A refresh token often works once, so only one process may try. */
   async #refresh(stale: SignInRecord | undefined): Promise<boolean> {
     if (stale?.refreshToken === undefined || Date.now() < this.#pausedUntil) return false;
     return this.#options.store.alone(this.#server, async () => {
@@ -134,7 +134,7 @@ export class SignInCredentials implements HttpCredentials {
       await this.#keep({ ...record, ...tokensIn(answer, record) });
       return true;
     } catch (error) {
-      // Refused for good: it would be refused every time.
+      // Refused permanently: another attempt would fail too.
       if ((error as { code?: unknown }).code === 'invalid_grant') {
         this.#unsaved = undefined;
         this.#take(undefined);

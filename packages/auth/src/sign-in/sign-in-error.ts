@@ -1,9 +1,9 @@
-/** Why somebody could not sign in, in words that hold nothing secret: foreign answers may repeat what was sent. */
+/** Why a sign-in failed, without secrets: answers of servers may repeat what was sent. */
 
 /** Names of failures of the OAuth library that people can do something about. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ['IssuerMismatchError', 'its authorization server calls itself by another name'],
-  ['AuthorizationServerMismatchError', 'its authorization server changed on the way'],
+  ['IssuerMismatchError', 'its authorization server has another name in its metadata'],
+  ['AuthorizationServerMismatchError', 'its authorization server changed during the sign-in'],
   [
     'RegistrationRejectedError',
     'its authorization server does not let us register; set "clientId"',
@@ -20,7 +20,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Goes by the kind of a failure and the codes in it, never by a foreign text. */
+/** Uses the kind of a failure and its codes, never a server's text. */
 export function reasonOf(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause) {
     const known = WORDS.get(each.name);
@@ -31,5 +31,5 @@ export function reasonOf(error: unknown): string {
     if (typeof code === 'string' && /^(?:[a-z_]{1,40}|E[A-Z_]{1,40})$/.test(code))
       return `it failed with ${code}`;
   }
-  return 'its authorization server gave no answer that could be understood';
+  return 'its authorization server gave no valid answer';
 }

@@ -30,7 +30,7 @@ describe('the file of sign-ins', () => {
     expect(await file.find({ key: 'b', url: one.url })).toBeUndefined();
   });
 
-  it('holds what everybody put into it, though all write at once', async () => {
+  it('keeps all entries, even if all are written at once', async () => {
     const folder = scratch();
     const records = Array.from({ length: 12 }, (_, i) => record(`s${i}`));
     await Promise.all(records.map((each) => new SignInFile(folder).save(each)));
@@ -42,7 +42,7 @@ describe('the file of sign-ins', () => {
     expect(readdirSync(folder)).toEqual(['sign-ins.json']);
   });
 
-  it('makes a folder for itself that nobody else can look into', async () => {
+  it('creates a folder that only its owner can read', async () => {
     const file = new SignInFile(join(scratch(), 'new', 'state'));
     await file.save(record('a'));
     expect(await file.find(entryOf(record('a')))).toBeDefined();
@@ -57,7 +57,7 @@ describe('the file of sign-ins', () => {
     await expect(file.save(record('b'))).rejects.not.toThrow('CANARY');
   });
 
-  it('is refused when it is a link, wherever that leads', async () => {
+  it('is refused when it is a link, with any target', async () => {
     const folder = scratch();
     const file = new SignInFile(folder);
     const other = join(folder, 'other.json');
@@ -74,7 +74,7 @@ describe('the file of sign-ins', () => {
     '[]',
     '{"version":2,"signIns":[]}',
     '{"version":1,"signIns":[{"accessToken":"CANARY"}]}',
-  ])('that holds something else is not touched, and not repeated: %s', async (text) => {
+  ])('with other content is not changed, and not quoted: %s', async (text) => {
     const file = new SignInFile(scratch());
     writeFileSync(file.path, text, { mode: 0o600 });
     const message = await file.save(record('a')).catch((error: Error) => error.message);

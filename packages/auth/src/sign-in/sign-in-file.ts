@@ -1,4 +1,4 @@
-/** The file of tokens: its owner alone can read it, several processes may change it, and no link leads to it. */
+/** The file of tokens: only its owner can read it, several processes may change it, and links are refused. */
 
 import { constants, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const OTHERS = 0o077;
 export class SignInFile implements SignInStore {
   readonly path: string;
 
-  /** In a folder for what the user's programs keep. */
+  /** In the user's state folder. */
   constructor(folder: string) {
     this.path = join(folder, 'sign-ins.json');
   }
@@ -66,14 +66,14 @@ export class SignInFile implements SignInStore {
     });
   }
 
-  /** Rejects with what to do about it; what the file holds is never part of that. */
+  /** Rejects with advice, which never contains the content of the file. */
   async #read(): Promise<readonly SignInRecord[]> {
     const text = await this.#text();
     if (text === undefined) return [];
     try {
       return SIGN_INS.parse(JSON.parse(text)).signIns;
     } catch {
-      throw new Error(`${this.path} is no file of sign-ins. Delete it, and sign in again.`);
+      throw new Error(`${this.path} is not a file of sign-ins. Delete it, and sign in again.`);
     }
   }
 
@@ -89,7 +89,7 @@ export class SignInFile implements SignInStore {
     try {
       const { mode, uid } = await handle.stat();
       const isOurs = process.getuid === undefined || uid === process.getuid();
-      // On systems without such rights every file looks open.
+      // On systems without such permissions every file looks open.
       const isOpen = process.platform !== 'win32' && (mode & OTHERS) !== 0;
       if (!isOurs || isOpen) {
         const advice = `Others may have read its tokens: sign out and in again, after chmod 600 ${this.path}`;

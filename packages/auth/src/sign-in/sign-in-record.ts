@@ -1,10 +1,10 @@
-/** What is kept of a sign-in: the tokens, and what is needed to renew them or give them back. */
+/** A stored sign-in: the tokens, and the data to renew or revoke them. */
 
 import { hash } from 'node:crypto';
 
 import * as z from 'zod';
 
-/** A server to which a user can sign in. */
+/** A server with a sign-in. */
 export interface RemoteEntry {
   readonly key: string;
   readonly url: string;
@@ -12,13 +12,13 @@ export interface RemoteEntry {
 
 export interface SignInRecord {
   readonly server: string;
-  /** Tokens go to this address and to no other, whatever the configuration says later. */
+  /** Tokens are sent to this address only, even if the configuration changes later. */
   readonly url: string;
   readonly authorizationServer: string;
-  /** What the authorization server said of itself. */
+  /** The metadata of the authorization server. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly client: { readonly client_id: string; readonly client_secret?: string | undefined };
-  /** What the tokens are meant for, as the server calls itself. */
+  /** The audience of the tokens: the server's own identifier. */
   readonly resource?: string | undefined;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
@@ -67,7 +67,7 @@ export const SIGN_INS: z.ZodType<{
   readonly signIns: readonly SignInRecord[];
 }> = z.object({ version: z.literal(1), signIns: z.array(RECORD) });
 
-/** The tokens of an answer, in our form; a refresh token that is not given anew stays. */
+/** The tokens of an answer, in our form. Without a new refresh token the old one stays. */
 export function tokensIn(
   answer: {
     readonly access_token: string;

@@ -11,7 +11,7 @@ import { SignInFile } from './sign-in-file.js';
 import { ProtectedServer } from './testing/protected-server.js';
 import { browse, scene, signedIn, type Scene } from './testing/signed-in.js';
 
-/** Signs in with a browser; gives the sentence if it fails. */
+/** Signs in with a browser. Returns the message if it fails. */
 async function failure(all: Scene, more: Partial<SignInOptions> = {}): Promise<string> {
   const { entry, file, fetch } = all;
   const options = { store: file, fetch, openBrowser: browse, ...more };
@@ -22,7 +22,7 @@ async function failure(all: Scene, more: Partial<SignInOptions> = {}): Promise<s
 }
 
 describe('signing in', () => {
-  it('leads over the browser to tokens that the server takes', async () => {
+  it('leads through the browser to tokens that the server accepts', async () => {
     const { as, entry, file } = await signedIn();
     const record = (await file.find(entry))!;
     expect(as.isGood(record.accessToken)).toBe(true);
@@ -50,13 +50,13 @@ describe('signing in', () => {
     });
   });
 
-  it('shows the address to whoever has no browser here', async () => {
+  it('shows the address if there is no browser', async () => {
     const { entry, file, fetch } = await scene();
     await signIn(entry, { store: file, fetch, onUrl: (url) => void browse(url) });
     expect(await file.find(entry)).toBeDefined();
   });
 
-  it('goes by the client that was registered by hand', async () => {
+  it('uses the client that was registered by hand', async () => {
     const all = await scene({ registers: false });
     all.as.register('by-hand');
     expect(await failure(all, { oauth: { clientId: 'by-hand', scope: 'a b' } })).toBe('signed in');
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(all.as.posts('/register')).toEqual([]);
   });
 
-  it('gives the secret of such a client to the authorization server that it is for', async () => {
+  it('sends the secret of such a client to its authorization server only', async () => {
     const all = await scene();
     all.as.register('by-hand');
     const oauth = { clientId: 'by-hand', clientSecret: 'CANARY-client' };
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(posted!.get('client_secret')).toBe('CANARY-client');
   });
 
-  it('again replaces what was there, and leaves other servers alone', async () => {
+  it('again replaces the old tokens, and does not affect other servers', async () => {
     const all = await signedIn();
     const other = await ProtectedServer.start({
       authorizationServer: all.as.url,
@@ -92,7 +92,7 @@ describe('signing in', () => {
   });
 });
 
-describe('signing in fails with a sentence', () => {
+describe('signing in fails with a message', () => {
   it('when the person declines', async () => {
     const all = await scene({
       answer: (query) => {
@@ -106,34 +106,34 @@ describe('signing in fails with a sentence', () => {
   it.each([
     ['another state', (query: URLSearchParams) => query.set('state', 'x'.repeat(43))],
     ['no state', (query: URLSearchParams) => query.delete('state')],
-  ])('when nobody comes back but somebody with %s', async (_, answer) => {
+  ])('when only an answer with %s comes back', async (_, answer) => {
     const all = await scene({ answer });
-    expect(await failure(all, { timeoutMs: 300 })).toContain('nobody came back from the browser');
+    expect(await failure(all, { timeoutMs: 300 })).toContain('the browser did not return');
     expect(all.as.posts('/token')).toEqual([]);
   });
 
   it.each([
     ['another issuer', (query: URLSearchParams) => query.set('iss', 'https://evil.example')],
     ['no issuer, though they promise one', (query: URLSearchParams) => query.delete('iss')],
-  ])('when the answer comes from %s, and the code goes nowhere', async (_, answer) => {
+  ])('when the answer comes from %s, and the code is not sent', async (_, answer) => {
     const all = await scene({ answer });
-    expect(await failure(all)).toContain('calls itself by another name');
+    expect(await failure(all)).toContain('has another name in its metadata');
     expect(all.as.posts('/token')).toEqual([]);
   });
 
-  it('when the code is not one that was given out', async () => {
+  it('when the code is unknown', async () => {
     const all = await scene({ answer: (query) => query.set('code', 'made-up') });
     expect(await failure(all)).toBe('Could not sign in to "s": it failed with invalid_grant.');
   });
 
-  it('when the authorization server does not register anybody', async () => {
+  it('when the authorization server does not register clients', async () => {
     const all = await scene({ registers: false });
     expect(await failure(all)).toMatch(/^Could not sign in to "s": .+\.$/);
   });
 
-  it('when the authorization server calls itself otherwise', async () => {
+  it('when the authorization server has another name in its metadata', async () => {
     const all = await scene({ metadata: (own) => ({ ...own, issuer: 'https://evil.example' }) });
-    expect(await failure(all)).toContain('calls itself by another name');
+    expect(await failure(all)).toContain('has another name in its metadata');
   });
 
   it.each([
@@ -141,7 +141,7 @@ describe('signing in fails with a sentence', () => {
     'javascript:alert(1)',
     'ms-cxh://x',
     'http://user:pass@127.0.0.1/',
-  ])('when the page is %s, which is opened by nobody', async (page) => {
+  ])('when the page is %s, which is not opened', async (page) => {
     const all = await scene({ metadata: (own) => ({ ...own, authorization_endpoint: page }) });
     const opened: string[] = [];
     const openBrowser = async (url: URL): Promise<boolean> => {
@@ -155,7 +155,7 @@ describe('signing in fails with a sentence', () => {
     expect(opened).toEqual([]);
   });
 
-  it('when there is no place for tokens, before anybody is troubled', async () => {
+  it('when tokens cannot be stored, before the browser opens', async () => {
     const all = await signedIn();
     chmodSync(all.file.path, 0o644);
     const asked: URL[] = [];
@@ -163,7 +163,7 @@ describe('signing in fails with a sentence', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that repeats nothing of what was exchanged', async () => {
+  it('that quotes nothing of the exchange', async () => {
     const all = await scene();
     all.as.fails = 500;
     const sentence = await failure(all);
@@ -175,8 +175,8 @@ describe('signing in fails with a sentence', () => {
   });
 });
 
-describe('metadata from where nobody may look', () => {
-  /** A listener that should hear nothing. */
+describe('metadata at a forbidden address', () => {
+  /** A listener that should get no request. */
   async function silence(): Promise<{ readonly port: number; heard(): number }> {
     let connections = 0;
     const listener = createServer((socket) => {
@@ -217,7 +217,7 @@ describe('metadata from where nobody may look', () => {
     ['a name', (port: number) => `http://localhost:${port}/`],
     ['the metadata of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
     ['a private network', () => 'http://10.0.0.1/'],
-  ])('is not fetched, nor is a connection made: %s', async (_, address) => {
+  ])('is not fetched, and no connection is made: %s', async (_, address) => {
     const { port, heard } = await silence();
     const byChallenge = await tryWith({
       metadataUrl: address(port),

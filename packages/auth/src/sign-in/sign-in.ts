@@ -1,4 +1,4 @@
-/** Signing in to a server: from its refusal to its authorization server, to the person's browser, and back with tokens. */
+/** Signs in to a server: reads its refusal, finds its authorization server, opens the browser, and gets tokens. */
 
 import { SignInAttempt } from './sign-in-attempt.js';
 import { reasonOf, SignInError } from './sign-in-error.js';
@@ -13,7 +13,7 @@ export interface SignInOptions {
   readonly store: SignInStore;
   readonly fetch: OutboundFetch;
   readonly oauth?: OAuthSettings;
-  /** Takes the address that the person is to visit. */
+  /** Receives the address that the person must open. */
   readonly onUrl?: (url: URL) => void;
   /** Shows it in a browser; false if there is none. */
   readonly openBrowser?: (url: URL) => Promise<boolean>;
@@ -23,9 +23,9 @@ export interface SignInOptions {
 
 const TIMEOUT_MS = 5 * 60_000;
 
-/** Rejects with a `SignInError` that holds nothing secret. */
+/** Rejects with a `SignInError` without secrets. */
 export async function signIn(server: RemoteEntry, options: SignInOptions): Promise<void> {
-  // Before the person is asked.
+  // Checks first whether tokens can be stored.
   await kept(server, options.store.probe());
   const redirect = await openRedirect();
   try {
@@ -46,7 +46,7 @@ async function attempt(
   redirect: LoopbackRedirect,
   { fetch, oauth = {}, onUrl, openBrowser, timeoutMs = TIMEOUT_MS }: SignInOptions,
 ): Promise<SignInRecord> {
-  // Loaded only by those who sign in: it is large.
+  // Loaded for a sign-in only, because it is large.
   const oauthLibrary = await import('@modelcontextprotocol/client');
   const challenge = oauthLibrary.extractWWWAuthenticateParams(await knock(server, fetch));
   const scope = oauth.scope ?? challenge.scope;
@@ -87,14 +87,14 @@ async function attempt(
   };
 }
 
-/** Says what is wrong with the store. */
+/** Problems with our store keep their own message. */
 function kept<T>({ key }: RemoteEntry, done: Promise<T>): Promise<T> {
   return done.catch((error: Error) => {
-    throw new SignInError(key, `its tokens cannot be kept. ${error.message.replace(/\.$/, '')}`);
+    throw new SignInError(key, `its tokens cannot be stored. ${error.message.replace(/\.$/, '')}`);
   });
 }
 
-/** Asks without credentials: the refusal says where to get some. */
+/** Sends a request without credentials: the refusal names the authorization server. */
 function knock({ url }: RemoteEntry, fetch: OutboundFetch): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -109,7 +109,7 @@ function knock({ url }: RemoteEntry, fetch: OutboundFetch): Promise<Response> {
 async function inTime<T>(answer: Promise<T>, ms: number, { key }: RemoteEntry): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const reason = `nobody came back from the browser within ${Math.ceil(ms / 1000)} s`;
+    const reason = `the browser did not return within ${Math.ceil(ms / 1000)} s`;
     timer = setTimeout(() => reject(new SignInError(key, reason)), ms);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));

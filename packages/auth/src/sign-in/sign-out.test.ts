@@ -4,7 +4,7 @@ import { signOut } from './sign-out.js';
 import { scene, signedIn } from './testing/signed-in.js';
 
 describe('signing out', () => {
-  it('gives the tokens back, and forgets them', async () => {
+  it('revokes the tokens, and forgets them', async () => {
     const { as, entry, file, fetch } = await signedIn();
     const { accessToken, refreshToken } = (await file.find(entry))!;
     expect(await signOut(entry, { store: file, fetch })).toBe('revoked');
@@ -15,7 +15,7 @@ describe('signing out', () => {
     expect(await file.find(entry)).toBeUndefined();
   });
 
-  it('forgets them though they cannot be given back', async () => {
+  it('forgets them even if they cannot be revoked', async () => {
     const { entry, file, fetch } = await signedIn({
       metadata: (own) => ({ ...own, revocation_endpoint: undefined }),
     });
@@ -30,7 +30,7 @@ describe('signing out', () => {
     expect(await signOut(entry, { store: file, fetch })).toBe('forgotten');
   });
 
-  it('is nothing for somebody who is not signed in', async () => {
+  it('does nothing without a sign-in', async () => {
     const { entry, file, fetch } = await scene();
     expect(await signOut(entry, { store: file, fetch })).toBe('was-not-signed-in');
   });

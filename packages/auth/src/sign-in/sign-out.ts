@@ -1,11 +1,11 @@
-/** Signing out of a server: the tokens are given back if that can be done, and forgotten in any case. */
+/** Signs out of a server: revokes the tokens if possible, and forgets them in any case. */
 
 import { isSafeAddress } from '../callers/safe-address.js';
 import type { OutboundFetch } from '../network/outbound-fetch.js';
 import type { SignInStore } from './sign-in-store.js';
 import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
 
-/** `forgotten`: our tokens are gone, but the authorization server may still take them. */
+/** `forgotten`: our tokens are deleted, but the authorization server may still accept them. */
 export type SignedOut = 'revoked' | 'forgotten' | 'was-not-signed-in';
 
 export async function signOut(

@@ -26,7 +26,7 @@ export async function readApiDocument(
 ): Promise<ApiDocument> {
   const isUrl = /^https?:\/\//i.test(source) && URL.canParse(source);
   const url = isUrl ? new URL(source) : undefined;
-  // Whoever types an address means it, wherever it lies; where it leads on to is another matter.
+  // An address on the command line may be private. Addresses that it redirects to may not.
   const fetch = createGuardedFetch(url ? { trustedOrigins: [url.origin] } : {});
   try {
     const text = url ? await fetched(url, fetch) : await readLocal(source);

@@ -33,7 +33,7 @@ export function toolClient(gateway: Gateway, signal: AbortSignal): ToolClient {
         canAsk: false,
         isApproved: false,
       };
-      // A signal of its own: a call adds a listener to it.
+      // A separate signal, because each call adds a listener to it.
       const answer = await callTool(gateway, request, OUTLET, AbortSignal.any([signal]));
       if (!answer) throw gone(name);
       return JSON.parse(answer.json) as unknown;

@@ -1,4 +1,4 @@
-/** A folder of generated files, in which people may have written too: what they wrote is known from what we did. */
+/** A folder of generated files in which people may have written too. Hashes tell their files from ours. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const RECORD = '.callsign-generated.json';
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
-  /** `kept`: somebody has written there since, or before us. */
+  /** `kept`: a person has written or changed it. */
   readonly change: 'new' | 'same' | 'updated' | 'kept';
 }
 
@@ -25,7 +25,7 @@ export function planFiles(folder: string, files: ReadonlyMap<string, string>): P
   });
 }
 
-/** Writes what is to be written, and remembers it. */
+/** Writes the files, and remembers their hashes. */
 export function writeFiles(folder: string, planned: readonly PlannedFile[]): void {
   for (const { path, text, change } of planned) {
     if (change !== 'same') replaceText(join(folder, path), text);
@@ -41,7 +41,7 @@ function changeOf(there: string | undefined, text: string, ours: unknown): Plann
   return hashOf(there) === ours ? 'updated' : 'kept';
 }
 
-/** One that cannot be read vouches for nothing. */
+/** A record that cannot be read counts as empty. */
 function readRecord(folder: string): ReadonlyMap<string, unknown> {
   try {
     const value: unknown = JSON.parse(readFileSync(join(folder, RECORD), 'utf8'));
@@ -52,7 +52,7 @@ function readRecord(folder: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Anything that is no text of ours counts as somebody else's. */
+/** Anything but our own text counts as written by a person. */
 function textOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** What came of an import: shown, or put where it belongs, with everything that a person should look at. */
+/** The result of an import: shown or written, with everything that a person should review. */
 
 import { resolve } from 'node:path';
 
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<FindingKind, string>> = {
   failed: 'failed',
 };
 
-/** The adapter that an earlier import wrote, with what people did to it since. */
+/** The adapter of an earlier import, with the changes of people. */
 export function previousIn({ out }: ImportWords): { readonly previous?: string } {
   const previous = out === undefined ? undefined : readText(resolve(out));
   return previous === undefined ? {} : { previous };

@@ -1,4 +1,4 @@
-/** Adapters ready to be called and served: a hub of them, under the names that they give themselves. */
+/** A hub of adapters, ready to be called and served under their own names. */
 
 import { Hub, View } from '@callsign/core';
 import { createAdapterSource, type Adapter, type AdapterSource } from '@callsign/mcpaql';

@@ -9,11 +9,11 @@ import type { AdapterSource, Operation, ToolResult } from '@callsign/mcpaql';
 
 import { SELF } from '@callsign/fleet';
 
-/** What an adapter answers, as far as it is read here. */
+/** The parts of an adapter's answer that are read here. */
 export interface OperationAnswer {
-  /** The whole envelope, as it came. */
+  /** The whole envelope, unchanged. */
   readonly json: string;
-  /** Nothing where it worked. */
+  /** Unset: it succeeded. */
   readonly error: OperationError | undefined;
 }
 
@@ -23,12 +23,12 @@ export interface OperationError {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Where introspection is at home. */
+/** The endpoint of introspection. */
 const INTROSPECT = 'introspect';
 
 export class OperationCaller {
   readonly #source: AdapterSource;
-  /** One and the same for all calls: a token is good only for whoever got it. */
+  /** The same for all calls: a token works only for the caller that got it. */
   readonly #caller: Caller = {
     id: randomUUID(),
     era: 'session',
@@ -78,7 +78,7 @@ export function operationNames({ adapter }: AdapterSource): string[] {
   return [INTROSPECT, ...adapter.operations.keys()];
 }
 
-/** The parameters of an operation, as words of the command line are read by. */
+/** The parameters of an operation, for reading words of the command line. */
 export function parametersOf(operation: Operation | undefined): Parameter[] {
   return Array.from(operation?.params.values() ?? [], (param) => ({
     name: param.name,

@@ -1,4 +1,4 @@
-/** Where an adapter's requests go, and what they carry, for people. */
+/** Describes for people where an adapter's requests go, and with which credentials. */
 
 import type { Adapter } from '@callsign/mcpaql';
 import { onOneLine } from '@callsign/terminal';

@@ -17,7 +17,7 @@ export interface Upstreams {
 
 const NONE: Upstreams = { of: () => undefined, close: async () => undefined };
 
-/** Resolves when each server has come up or failed. No configuration is read where no adapter needs one. */
+/** Resolves when each server has started or failed. No configuration is read if no adapter needs one. */
 export async function openUpstreams(
   context: Context,
   adapters: readonly Adapter[],
@@ -31,7 +31,7 @@ export async function openUpstreams(
   if ('wrong' in chain) {
     throw new Failure({ exit: EXIT.config, code: 'nested-in-itself', message: chain.wrong });
   }
-  // An adapter maps to the tools themselves, whatever clients of the gateway are shown.
+  // An adapter maps to the tools themselves, not to the view that clients see.
   const servers = config.servers
     .filter(({ key }) => keys.has(key))
     .map((server) => ({ ...server, settings: { ...server.settings, view: 'flat' as const } }));

@@ -1,4 +1,4 @@
-/** What a server, or the policy, wants to know from the person at the terminal in the middle of a call. */
+/** Answers questions of a server or of the policy during a call, by asking the person at the terminal. */
 
 import { parametersOf } from '@callsign/admin';
 import { resultOf, type Question, type Reply } from '@callsign/core';
@@ -8,7 +8,7 @@ import { Failure } from '@callsign/command';
 import { printable, askWhether } from '@callsign/terminal';
 import { promptParameter } from './prompt-parameter.js';
 
-/** Answers forms; everything else is beyond a terminal. */
+/** Answers forms. A terminal cannot answer anything else. */
 export async function answerQuestion({ method, params }: Question): Promise<Reply> {
   if (method === 'roots/list') return resultOf({ roots: [] });
   if (method !== 'elicitation/create') {

@@ -1,4 +1,4 @@
-/** From what people type to the JSON that a schema asks for. Numbers keep their digits. */
+/** Turns typed text into the JSON that a schema asks for. Numbers keep their digits. */
 
 export type TypedValue = { readonly json: string } | { readonly wrong: string };
 
@@ -24,7 +24,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Text last: everything is text, and what else it could be was meant. */
+/** Text comes last: every input is valid text, so another allowed type was meant. */
 function typesOf({ type, anyOf, oneOf }: Readonly<Record<string, unknown>>): string[] {
   const either = anyOf ?? oneOf;
   const nested = Array.isArray(either)
@@ -56,7 +56,7 @@ function jsonAs(type: string, text: string): string | undefined {
   }
 }
 
-/** One value that is no list is a list of one. */
+/** A single value becomes a list of one. */
 function arrayJson(text: string): string {
   if (text.startsWith('[') && isJson(text)) return text;
   return `[${isJson(text) ? text : JSON.stringify(text)}]`;

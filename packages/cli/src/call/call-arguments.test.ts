@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { typedValue } from './argument-json.js';
 import { missingIn, readArguments } from './call-arguments.js';
 
-describe('what people type', () => {
+describe('typed text', () => {
   it.each([
     [{ type: 'string' }, '5', '"5"'],
     [{ type: 'string' }, '', '""'],
@@ -19,7 +19,7 @@ describe('what people type', () => {
     [{ enum: [1, 'b'] }, '1', '1'],
     [{}, '{"a": 1}', '{"a": 1}'],
     [{}, 'word', '"word"'],
-  ])('becomes what %o asks for: %s', (schema, text, json) => {
+  ])('becomes the type that %o asks for: %s', (schema, text, json) => {
     expect(typedValue(schema, text)).toEqual({ json });
   });
 
@@ -30,7 +30,7 @@ describe('what people type', () => {
     [{ type: ['integer', 'null'] }, 'x', 'takes an integer or a null'],
     [{ enum: ['a', 'b'] }, 'c', 'takes one of a, b'],
     [{ type: 'object' }, '[]', 'takes an object'],
-  ])('is refused where %o asks for something else: %s', (schema, text, wrong) => {
+  ])('is refused if %o asks for another type: %s', (schema, text, wrong) => {
     expect(typedValue(schema, text)).toEqual({ wrong });
   });
 });
@@ -51,7 +51,7 @@ describe('the arguments of a call', () => {
     expect(read(undefined, 'depth=10000000000000000000')).toBe('{"depth":10000000000000000000}');
   });
 
-  it('may hold a list value by value, and any JSON', () => {
+  it('may give a list value by value, and any JSON', () => {
     const value = read(undefined, 'tags=x', 'tags=y', 'other:={"a":[1]}', '__proto__=z');
     expect(value).toBe('{"tags":["x","y"],"other":{"a":[1]},"__proto__":"z"}');
   });
@@ -59,17 +59,17 @@ describe('the arguments of a call', () => {
   it.each([
     ['{', 'must be a JSON object'],
     ['[1]', 'must be a JSON object'],
-  ])('are no other JSON: %s', (whole, message) => {
+  ])('must be an object: %s', (whole, message) => {
     expect(() => read(whole)).toThrow(message);
   });
 
   it('say what is wrong with a word', () => {
-    expect(() => read(undefined, '=x')).toThrow('"=x" is no argument');
+    expect(() => read(undefined, '=x')).toThrow('"=x" is not an argument');
     expect(() => read(undefined, 'a:=x')).toThrow('What stands behind a:= must be JSON.');
     expect(() => read(undefined, 'depth=x')).toThrow('Parameter "depth" takes an integer.');
   });
 
-  it('know what is missing', () => {
+  it('report missing parameters', () => {
     expect(missingIn('{"path": "x"}', parameters).map(({ name }) => name)).toEqual(['depth']);
   });
 });

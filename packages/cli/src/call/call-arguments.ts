@@ -39,7 +39,7 @@ function readWord(
 ): { readonly name: string; readonly json: string } {
   const at = word.indexOf('=');
   if (at < 1) {
-    throw usageFailure(`"${word}" is no argument. Write name=value, or name:=JSON.`);
+    throw usageFailure(`"${word}" is not an argument. Write name=value, or name:=JSON.`);
   }
   const text = word.slice(at + 1);
   if (word[at - 1] === ':') {

@@ -10,11 +10,11 @@ import { indented, printable } from '@callsign/terminal';
 export interface ResultText {
   readonly isError: boolean;
   readonly text: string;
-  /** Something that Callsign has to add, such as that a name is old. */
+  /** A note from Callsign, such as that a name is old. */
   readonly notice: string | undefined;
 }
 
-/** File endings by type; what is not among them is just data. */
+/** File endings by type. Other types get the ending of plain data. */
 const ENDINGS: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpg'],

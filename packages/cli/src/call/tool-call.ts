@@ -27,8 +27,8 @@ export interface TerminalCall {
 }
 
 /**
- * An adapter asks for a yes of its own. A person who has given one for this call, to the policy or in advance, is
- * not asked again.
+ * An adapter may ask for its own confirmation. A person who has already confirmed this call, to the policy or
+ * in advance, is not asked again.
  */
 export async function callFromTerminal(
   context: Context,
@@ -82,7 +82,7 @@ async function callOnce(
   }
 }
 
-/** Without this, a script would wait in silence for an approval that no person knows about. */
+/** Without this, a script would wait silently for an approval that no person knows about. */
 function announceWaiting({ stderr }: Context, tool: string, id: string): void {
   const approve = `callsign approvals approve ${id}`;
   const sentences = [

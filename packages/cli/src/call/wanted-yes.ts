@@ -1,4 +1,4 @@
-/** The yes that an operation of an adapter wants before it runs, and the call that gives it. */
+/** The confirmation that an operation of an adapter asks for, and the call that gives it. */
 
 import { memberText, withMembers } from '@callsign/core';
 
@@ -8,7 +8,7 @@ import { onOneLine } from '@callsign/terminal';
 export interface WantedYes {
   /** On one line. */
   readonly question: string;
-  /** Stands for the yes, for this call alone. */
+  /** The token of the confirmation, for this call only. */
   readonly token: string;
 }
 
@@ -35,12 +35,12 @@ export function wantedByResult(json: string): WantedYes | undefined {
   }
 }
 
-/** The parameters of an operation, as JSON text, with the yes. */
+/** The parameters of an operation, as JSON text, with the confirmation. */
 export function paramsWithYes(params: string, { token }: WantedYes): string {
   return withMembers(params, { _confirmation: JSON.stringify(token) });
 }
 
-/** The arguments of an adapter's tool, as JSON text, with the yes. */
+/** The arguments of an adapter's tool, as JSON text, with the confirmation. */
 export function argumentsWithYes(args: string, wanted: WantedYes): string {
   const params = memberText(args, 'params') ?? '{}';
   return withMembers(args, { params: paramsWithYes(params, wanted) });

@@ -25,7 +25,7 @@ describe('a command line', () => {
 });
 
 describe('the table of commands', () => {
-  it('has a module for each, with a name of its own', async () => {
+  it('has a module for each, with a unique name', async () => {
     const names = COMMANDS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const entry of COMMANDS) {

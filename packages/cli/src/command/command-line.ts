@@ -1,4 +1,4 @@
-/** Which command a line of words means. Flags may stand before it as well as behind it. */
+/** Finds the command in a command line. Flags may come before or after it. */
 
 import type { CommandEntry } from '@callsign/command';
 
@@ -10,7 +10,7 @@ export interface MeantCommand {
   readonly args: readonly string[];
 }
 
-/** Flags in front of a command that have a value behind them. */
+/** Flags before a command that take a value. */
 const WITH_VALUE = ['--config', '-c'];
 
 export function findCommand(

@@ -31,7 +31,7 @@ export const command: CommandModule<CallOptions> = {
       .usage('FILE OPERATION [key=value | key:=JSON]... | --args JSON')
       .argument('<file>', 'the adapter')
       .argument('<operation>', 'one of its operations, or introspect')
-      .argument('[arguments...]', 'key=value by the adapter, key:=JSON to the letter')
+      .argument('[arguments...]', 'key=value by the adapter, key:=JSON unchanged')
       .option('--args <json>', 'all parameters as a JSON object')
       .option('--yes', 'confirm an operation that asks for it')
       .option('--base-url <url>', "the API, in place of the adapter's own address");
@@ -62,7 +62,7 @@ export const command: CommandModule<CallOptions> = {
   },
 };
 
-/** An operation that wants a yes is called again with one, if there is one. */
+/** An operation that needs a confirmation is called again with it. */
 async function confirmed(
   { isInteractive }: Context,
   answer: OperationAnswer,

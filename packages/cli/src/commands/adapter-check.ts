@@ -1,4 +1,4 @@
-/** `callsign adapter check`: holds a live MCPAQL server to its protocol. Asks only what is harmless. */
+/** `callsign adapter check`: checks a live MCPAQL server against the protocol. Sends only harmless requests. */
 
 import { checkConformance, type Check, type ConformanceReport } from '@callsign/mcpaql-authoring';
 
@@ -20,8 +20,8 @@ export const command: CommandModule = {
   describe(line) {
     line
       .description(
-        'Starts an MCPAQL server and holds its tools, labels and answers to the protocol. ' +
-          'Exits with 1 if a rule that must hold does not.',
+        'Starts an MCPAQL server and checks its tools, labels and answers against the protocol. ' +
+          'Exits with 1 if a required rule is broken.',
       )
       .usage('-- COMMAND | URL')
       .argument('[url]', 'a server that runs already');

@@ -29,12 +29,12 @@ export const command: CommandModule<GenerateOptions> = {
   describe(line) {
     line
       .description(
-        'Writes a package that serves the adapter by itself. Files that were generated before are ' +
-          'written anew; those that somebody has written or changed are not, unless with --force.',
+        'Writes a package that serves the adapter on its own. Generated files are replaced. ' +
+          'Files that a person has written or changed are kept, unless --force is given.',
       )
       .argument('<file>', 'the adapter')
       .requiredOption('--out <folder>', 'where the package is to be')
-      .option('--force', 'write over files that somebody has changed')
+      .option('--force', 'replace files that a person has changed')
       .option('--dry-run', 'show what would be written, and write nothing');
   },
 
@@ -88,7 +88,7 @@ function changeOf({ path, change }: PlannedFile): object {
 function handWritten(folder: string, kept: readonly PlannedFile[]): Failure {
   const paths = kept.map(({ path }) => path).join(', ');
   const message =
-    `Nothing was written: somebody has written in ${folder}: ${paths}. ` +
+    `Nothing was written: a person has changed files in ${folder}: ${paths}. ` +
     'Choose another folder, or write over them with --force.';
   return new Failure({ exit: EXIT.usage, code: 'would-overwrite', message });
 }

@@ -1,4 +1,4 @@
-/** `callsign adapter review`: shows what an import left to a person, and writes down what you accept. */
+/** `callsign adapter review`: shows imported operations for review, and records those that you accept. */
 
 import { resolve } from 'node:path';
 
@@ -23,7 +23,7 @@ export const command: CommandModule<ReviewOptions> = {
   describe(line) {
     line
       .description(
-        'Shows the imported operations that nobody has reviewed, and accepts those that you choose. ' +
+        'Shows the imported operations that are not reviewed yet, and accepts those that you choose. ' +
           'Before that they cannot be called, and no credentials are sent. A review lapses when the operation changes.',
       )
       .argument('<file>', 'an imported adapter')

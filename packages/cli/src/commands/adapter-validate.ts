@@ -1,4 +1,4 @@
-/** `callsign adapter validate`: whether adapters hold, and what is wrong with them. Starts nothing. */
+/** `callsign adapter validate`: checks adapters. Starts nothing. */
 
 import type { Adapter } from '@callsign/mcpaql';
 
@@ -10,7 +10,7 @@ import { counted, onOneLine } from '@callsign/terminal';
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Checks adapters as a whole and says what to mend. Starts nothing.')
+      .description('Checks whole adapters and says what to correct. Starts nothing.')
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON');
   },
 

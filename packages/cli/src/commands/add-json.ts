@@ -1,4 +1,4 @@
-/** `callsign add-json`: puts a server into the configuration, as it is written elsewhere. Starts nothing. */
+/** `callsign add-json`: adds a server to the configuration, from JSON. Starts nothing. */
 
 import { usageFailure, type CommandModule } from '@callsign/command';
 import { readJson, isRecord, type WrittenEntry } from '@callsign/config';

@@ -44,7 +44,7 @@ export const command: CommandModule<ExportOptions> = {
     }
     if (format === 'otlp') {
       if (Object.keys(filter).length > 0) throw usageFailure('otlp sends all records.');
-      return sendAll(context, options, await openLog(context, options));
+      return sendAll(context, options, await openLog(context, options, options.follow));
     }
     const { reader } = await openLog(context, options);
     const paced = new PacedOutput(process.stdout);

@@ -29,7 +29,7 @@ export const command: CommandModule<TailOptions> = {
   async run(context, { options }) {
     const limit = countOf('--last', options.last ?? USUAL_LAST);
     const filter = filterOf(options);
-    const log = await openLog(context, options);
+    const log = await openLog(context, options, true);
     const paced = new PacedOutput(process.stdout);
     const halt = new AbortController();
     const signals = new EndSignal(() => undefined);

@@ -1,4 +1,4 @@
-/** `callsign config accept`: says yes to a callsign.json that was found in the current folder. */
+/** `callsign config accept`: accepts a callsign.json that was found in the current folder. */
 
 import { stateFolder } from '@callsign/config';
 
@@ -23,7 +23,7 @@ export const command: CommandModule = {
     const starts = startsOf(file);
     const wasAccepted = isAccepted(file);
     if (!acceptConfig(file)) {
-      const message = `The yes to ${file} cannot be kept in ${stateFolder()}. Allow this user to write there.`;
+      const message = `The acceptance of ${file} cannot be stored in ${stateFolder()}. Allow this user to write there.`;
       throw new Failure({ exit: EXIT.usage, code: 'cannot-write', message });
     }
     if (json) {
@@ -31,7 +31,7 @@ export const command: CommandModule = {
       return EXIT.ok;
     }
     out.lines(...starts);
-    say(`${file} is accepted as it is now. A change of it needs another yes.`);
+    say(`${file} is accepted as it is now. Accept it again after a change.`);
     say('A gateway that runs it reads it again with: callsign reload');
     return EXIT.ok;
   },

@@ -1,4 +1,4 @@
-/** `callsign doctor`: everything that could be wrong, looked at, with what to do about it. */
+/** `callsign doctor`: checks everything that could be wrong, with advice. */
 
 import type { GatewayConfig } from '@callsign/gateway';
 
@@ -16,7 +16,7 @@ const MEANINGS = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
 
 export const command: CommandModule = {
   describe(line) {
-    line.description('Looks at everything that could be wrong. Starts every server once.');
+    line.description('Checks everything that could be wrong. Starts every server once.');
   },
 
   async run(context) {

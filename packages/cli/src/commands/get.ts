@@ -1,4 +1,4 @@
-/** `callsign get`: one server as it is written, and what Callsign is told about it. Starts nothing. */
+/** `callsign get`: one server as written, with its settings. Starts nothing. */
 
 import {
   documentIn,

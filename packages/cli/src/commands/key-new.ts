@@ -18,8 +18,8 @@ export const command: CommandModule<KeyOptions> = {
         'Makes an API key and prints it, once, with the entry for callsign.auth.keys, which holds ' +
           'only its hash. Writes nothing.',
       )
-      .argument('<name>', 'whose key it is; records name it')
-      .option('--roles <roles>', 'roles of whoever has it, with commas in between');
+      .argument('<name>', 'the holder of the key, as records name it')
+      .option('--roles <roles>', 'roles of its holder, separated by commas');
   },
 
   async run({ file, json, out, say, stderr }, { words: [name = ''], options }) {
@@ -31,7 +31,7 @@ export const command: CommandModule<KeyOptions> = {
     for (const role of roles.filter((each) => !described.includes(each))) {
       stderr.log(
         'warning',
-        `${file} describes no role "${role}"; whoever has only it sees nothing.`,
+        `${file} describes no role "${role}"; a caller with only this role sees nothing.`,
       );
     }
     const { key, hash } = createApiKey();
@@ -40,7 +40,7 @@ export const command: CommandModule<KeyOptions> = {
       out.json({ key, entry });
       return EXIT.ok;
     }
-    say(`For the client, as "Authorization: Bearer KEY". It is shown this once and kept nowhere:`);
+    say(`For the client, as "Authorization: Bearer KEY". It is shown once and not stored:`);
     out.lines(key);
     say(`For ${file}, under callsign.auth.keys:`);
     out.lines(JSON.stringify(entry, null, 2));
@@ -53,7 +53,7 @@ function rolesIn(text = ''): string[] {
   return [...new Set(roles.filter((role) => role !== ''))];
 }
 
-/** The names of keys and roles as the file has them; it need not be there. */
+/** The names of keys and roles in the file. The file need not exist. */
 function accessIn(file: string): { keys: unknown[]; roles: string[] } {
   const text = readText(file);
   const { callsign } = text === undefined ? {} : documentIn(text, file);

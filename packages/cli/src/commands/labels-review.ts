@@ -1,4 +1,4 @@
-/** `callsign labels review`: goes through labels that nobody vouches for, and writes down those that you accept. */
+/** `callsign labels review`: goes through labels without a reliable source, and records those that you accept. */
 
 import { type AcceptedLabel, definitionOfTool, withLabels } from '@callsign/admin';
 import { reasonFor, RISKS, type Risk } from '@callsign/annotations';

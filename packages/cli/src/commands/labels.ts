@@ -19,7 +19,7 @@ export const command: CommandModule<LabelsOptions> = {
       .description(
         'Counts the tools of each server by risk and evidence. To go through them: callsign labels review',
       )
-      .option('--refresh', 'start the servers, whatever is remembered of them');
+      .option('--refresh', 'start the servers instead of using remembered tools');
   },
 
   async run(context, { options: { refresh } }) {

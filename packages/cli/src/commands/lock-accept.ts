@@ -1,4 +1,4 @@
-/** `callsign lock accept`: takes what a server says of its tools now for what it should say. */
+/** `callsign lock accept`: accepts the current definitions of a server's tools. */
 
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';

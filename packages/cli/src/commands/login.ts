@@ -16,7 +16,7 @@ import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 import { countOf } from '../governed/count-flag.js';
 
 interface LoginOptions {
-  /** False where `--no-browser` was typed. */
+  /** False with `--no-browser`. */
   readonly browser: boolean;
   readonly timeout?: string;
 }
@@ -27,7 +27,7 @@ export const command: CommandModule<LoginOptions> = {
   describe(line) {
     line
       .description(
-        'Signs in to a remote server, in the browser. Exits with 3 if that does not come to pass.',
+        'Signs in to a remote server, in the browser. Exits with 3 if the sign-in fails.',
       )
       .argument('<server>', 'its key in the configuration')
       .option('--no-browser', 'only print the address to visit')

@@ -1,4 +1,4 @@
-/** `callsign logout`: gives the tokens of a sign-in back, and forgets them. */
+/** `callsign logout`: revokes the tokens of a sign-in, and forgets them. */
 
 import { signOut } from '@callsign/auth';
 
@@ -7,16 +7,16 @@ import { EXIT } from '@callsign/command/exit-code';
 import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 
 const SENTENCES = {
-  revoked: 'Signed out. The tokens are worth nothing any more.',
+  revoked: 'Signed out. The tokens are revoked.',
   forgotten:
-    'Signed out: the tokens are forgotten here. The authorization server did not take them back; they end by themselves.',
-  'was-not-signed-in': 'Nobody was signed in.',
+    'Signed out: the tokens are forgotten here. The authorization server did not revoke them; they expire later.',
+  'was-not-signed-in': 'There was no sign-in.',
 } as const;
 
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Signs out of a remote server: its tokens are given back and forgotten.')
+      .description('Signs out of a remote server: its tokens are revoked and forgotten.')
       .argument('<server>', 'its key in the configuration');
   },
 

@@ -26,12 +26,12 @@ export const command: CommandModule<NamesOptions> = {
     line
       .description(
         'Reports every exposed name: its length against the limit, what was changed and why, ' +
-          'collisions. On what is remembered of the servers it starts nothing.',
+          'collisions. Uses remembered tool lists and starts no servers.',
       )
       .option('--profile <name>', 'the client whose names to show')
       .option('--all', 'every client')
       .option('--rename <old=new>', 'what would change if a server had another key')
-      .option('--refresh', 'start the servers, whatever is remembered of them');
+      .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
 

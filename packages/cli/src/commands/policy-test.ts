@@ -1,4 +1,4 @@
-/** `callsign policy test`: what would become of a call, and which rule says so. Calls nothing. */
+/** `callsign policy test`: the decision about a call, and the rule behind it. Calls nothing. */
 
 import type { Entry, Principal, Verdict } from '@callsign/core';
 import { createPolicy, createRoles } from '@callsign/governance';
@@ -19,7 +19,7 @@ interface TestOptions {
   readonly refresh?: true;
 }
 
-/** Somebody who might call. */
+/** The caller to test with. */
 interface Imagined {
   readonly principal: Principal | undefined;
   readonly client: { readonly name: string; readonly version: string };
@@ -38,17 +38,17 @@ export const command: CommandModule<TestOptions> = {
   describe(line) {
     line
       .description(
-        'Says what would become of a call, and which rule says so. Calls nothing. ' +
-          'Exits with 7 if it would be denied.',
+        'Shows the decision about a call, and the rule behind it. Calls nothing. ' +
+          'Exits with 7 if the call would be denied.',
       )
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
       .option(
         '--as <roles>',
-        'the roles of whoever calls, with commas; nobody in particular if absent',
+        'the roles of the caller, separated by commas (default: an anonymous caller)',
       )
       .option('--client <name>', 'the name that the client announces')
       .option('--args <json>', 'the arguments as a JSON object')
-      .option('--refresh', 'start the servers, whatever is remembered of them');
+      .option('--refresh', 'start the servers instead of using remembered tools');
   },
 
   async run(context, { words: [spelling = ''], options }) {
@@ -81,7 +81,7 @@ function paramsOf(args: string | undefined): string {
   return `{"arguments":${readArguments({ words: [], whole: args }, [])}}`;
 }
 
-/** In the order in which a gateway asks: what is offered, to whom, and what is done with the call. */
+/** In the order of a gateway: what is offered, who may see it, and the decision about the call. */
 function verdictOn(
   config: GatewayConfig,
   fleet: Fleet,

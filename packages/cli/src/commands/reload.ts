@@ -1,4 +1,4 @@
-/** `callsign reload`: has running gateways read their configuration again, once it is known to be valid. */
+/** `callsign reload`: tells running gateways to read their configuration again, if it is valid. */
 
 import { AdminError, findGateways } from '@callsign/admin';
 import { stateFolder } from '@callsign/config';

@@ -1,4 +1,4 @@
-/** `callsign remove`: takes a server out of the configuration. */
+/** `callsign remove`: removes a server from the configuration. */
 
 import { documentIn, entriesIn, requireEntry, requireText, saveText } from '@callsign/command';
 import type { CommandModule } from '@callsign/command';
@@ -9,7 +9,7 @@ import { onOneLine } from '@callsign/terminal';
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Takes a server out of the configuration, with what Callsign is told about it.')
+      .description('Removes a server from the configuration, with its settings.')
       .argument('<name>', 'its key in the configuration');
   },
 
@@ -24,7 +24,7 @@ export const command: CommandModule = {
   },
 };
 
-/** Settings of a server that is not there, and old keys and aliases that lead to it, would be mistakes. */
+/** Settings of a missing server, and old keys and aliases that lead to it, would be errors. */
 function withoutSettings(text: string, file: string, key: string): string {
   const { callsign } = documentIn(text, file);
   if (!isRecord(callsign)) return text;

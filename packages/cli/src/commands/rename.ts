@@ -18,7 +18,7 @@ import { onOneLine } from '@callsign/terminal';
 export const command: CommandModule = {
   describe(line) {
     line
-      .description('Gives a server another key. Calls by its old names still arrive.')
+      .description('Gives a server another key. Its old names stay callable.')
       .argument('<old>', 'its key now')
       .argument('<new>', 'its key from now on');
   },

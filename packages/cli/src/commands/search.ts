@@ -16,7 +16,7 @@ export const command: CommandModule<SearchOptions> = {
     line
       .description('Finds tools by words, best first.')
       .argument('<words...>', 'what the tool should do')
-      .option('--refresh', 'start the servers, whatever is remembered of them');
+      .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
 

@@ -29,7 +29,7 @@ interface ShownTool {
   readonly definition: ToolDefinition;
   readonly names: readonly ProfiledName[];
   readonly findings: readonly Finding[];
-  /** What becomes of a call without arguments; nothing where there is no policy. */
+  /** The decision about a call without arguments. Unset: there is no policy. */
   readonly policy: Verdict | undefined;
 }
 
@@ -39,7 +39,7 @@ interface ProfiledName {
   readonly exact: boolean;
   readonly reasons: readonly string[];
   readonly length: number;
-  /** Nothing where names may be of any length. */
+  /** Unset: names may have any length. */
   readonly room: number | null;
 }
 
@@ -48,7 +48,7 @@ export const command: CommandModule<ShowOptions> = {
     line
       .description('Shows a tool: label, parameters, its name in every client, lint findings.')
       .argument('<name>', 'any of its names: server:tool, or as a client shows it')
-      .option('--refresh', 'start the servers, whatever is remembered of them');
+      .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
 
@@ -76,7 +76,7 @@ function namesOf(fleet: Fleet, { canonical }: Entry): ProfiledName[] {
   });
 }
 
-/** As this command would be judged; rules that look at arguments see none. */
+/** The decision for this command. Rules about arguments see none. */
 function verdictOn({ config }: Fleet, entry: Entry): Verdict | undefined {
   const { policy } = config.settings;
   return policy && createPolicy(policy).judge(entry, { client: SELF });

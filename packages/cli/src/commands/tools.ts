@@ -31,7 +31,7 @@ interface ToolRow {
   readonly title: string;
 }
 
-/** From this number on a list is too long to see how many tools each server has. */
+/** Lists of at least this length get counts by server. */
 const MANY = 40;
 
 export const command: CommandModule<ToolsOptions> = {
@@ -42,7 +42,7 @@ export const command: CommandModule<ToolsOptions> = {
       .option('--profile <name>', 'the client whose names to show')
       .option('--why', 'say why each tool has its risk')
       .option('--instructions', 'show what servers say to models, as clients get it')
-      .option('--refresh', 'start the servers, whatever is remembered of them');
+      .option('--refresh', 'start the servers instead of using remembered tools');
     describeLive(line);
   },
 
@@ -56,7 +56,7 @@ export const command: CommandModule<ToolsOptions> = {
       const entry = fleet.tools.get(canonical);
       return entry && matches(pattern, canonical, name) ? rowOf(entry, name) : [];
     });
-    // Only --refresh asks the servers now; otherwise a failure is one that was noted earlier.
+    // Only --refresh asks the servers now. Otherwise a failure is from an earlier start.
     const hasFailed = fleet.servers.some(({ failure }) => failure !== undefined);
     const exit = refresh && hasFailed ? EXIT.unreachable : EXIT.ok;
     if (rows.length === 0 && pattern !== undefined && !isGlob(pattern)) {
@@ -130,7 +130,7 @@ function asJson({ entry, name, title }: ToolRow): object {
   };
 }
 
-/** What the marks mean and, below a long list, what there is by server. */
+/** The meaning of the marks and, below a long list, the counts by server. */
 function sayMore({ out, say }: Context, rows: readonly ToolRow[]): void {
   const entries = rows.map(({ entry }) => entry);
   const meanings = markMeanings(entries);

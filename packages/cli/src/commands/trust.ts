@@ -10,7 +10,7 @@ import { EXIT } from '@callsign/command/exit-code';
 
 const MEANINGS: Readonly<Record<Trust, string>> = {
   checked: 'its claims count unless the words of a tool contradict them',
-  full: 'its claims count as they stand',
+  full: 'its claims count without a check',
   none: 'its claims count only where they raise the risk',
 };
 
@@ -19,7 +19,7 @@ export const command: CommandModule = {
     line
       .description(
         'Sets how far the claims of a server are believed: checked (unless its tools say otherwise), ' +
-          'full (as they stand) or none (only where they raise the risk).',
+          'full (without a check) or none (only where they raise the risk).',
       )
       .argument('<server>', 'its key in the configuration')
       .argument('<trust>', TRUSTS.join(', '));

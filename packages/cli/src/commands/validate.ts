@@ -1,4 +1,4 @@
-/** `callsign validate`: whether a configuration holds, and what is wrong with it. Starts nothing. */
+/** `callsign validate`: checks a configuration. Starts nothing. */
 
 import { formatProblems } from '@callsign/config';
 import { loadConfig } from '@callsign/gateway';
@@ -12,7 +12,7 @@ export const command: CommandModule = {
   describe(line) {
     line
       .summary('check a configuration')
-      .description('Checks a configuration as a whole and says what to mend. Starts nothing.')
+      .description('Checks a whole configuration and says what to correct. Starts nothing.')
       .argument('[file]', 'the configuration, instead of --config');
   },
 

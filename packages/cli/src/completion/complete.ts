@@ -1,4 +1,4 @@
-/** What could stand at the end of a line that is being typed. Starts nothing and never fails. */
+/** Completes the last word of a command line. Starts nothing and never fails. */
 
 import { parseConfig, type GatewayConfig } from '@callsign/gateway';
 import { canonicalName, CLIENT_PRODUCTS, createProfileSet } from '@callsign/naming';
@@ -39,10 +39,10 @@ const WORD_KINDS: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 const GLOBAL_FLAGS = ['--config', '--json', '--quiet', '--verbose', '--help'];
-/** A shell would make something else of any other. */
+/** A shell would interpret any other character. */
 const HARMLESS = /^[\w:.@/-]+$/;
 
-/** `words` are those behind `callsign`, the last one being typed, perhaps empty. */
+/** `words`: the words after `callsign`. The last one is being typed and may be empty. */
 export async function complete(words: readonly string[], context: Context): Promise<string[]> {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);

@@ -1,4 +1,4 @@
-/** What each shell is to do when somebody presses the tab key: ask us. */
+/** The completion scripts of the shells. They call `callsign __complete`. */
 
 const BASH = `_callsign() {
   local line="\${COMP_LINE:0:COMP_POINT}" current prefix word

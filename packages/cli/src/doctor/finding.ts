@@ -1,10 +1,10 @@
-/** What the doctor says about one thing: fine, a warning or a failure, and what to do about it. */
+/** One finding of the doctor: fine, a warning or a failure, with advice. */
 
 export interface Finding {
   readonly check: string;
   readonly status: 'pass' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do; nothing where all is well. */
+  /** What to do. Unset: nothing. */
   readonly fix?: string;
   /** What a server printed before it failed. */
   readonly said?: readonly string[];

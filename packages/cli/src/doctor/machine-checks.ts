@@ -1,4 +1,4 @@
-/** Whether this machine is fit: its Node, its storage, its port. */
+/** Checks this machine: its Node, its storage, its port. */
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** Whether the servers start, what their names come to, and whether their clocks are ours. */
+/** Checks whether the servers start, their names, and the clocks of remote servers. */
 
 import type { RemoteServer } from '@callsign/gateway';
 import { CLIENT_PRODUCTS } from '@callsign/naming';
@@ -20,12 +20,12 @@ export function checkStart(
       ? 'see above what it says, and correct its entry'
       : 'see what it says: callsign doctor --verbose';
   if (said.length === 0) return fail(check, howItFailed(failure), fix);
-  // Its last words are among the lines below.
+  // Its last output is in the lines below.
   const reason = failure.replace(/; its last words: .*$/, '');
   return { ...fail(check, howItFailed(reason), fix), said };
 }
 
-/** What clients would have trouble with. Names that were changed for them are no trouble. */
+/** Names that cause problems in clients. Changed names work, so they are not reported. */
 export function checkNames(fleet: Fleet): Finding[] {
   return CLIENT_PRODUCTS.flatMap(({ id }) => {
     const { tools, problems } = fleet.view(id).table('tool');
@@ -42,7 +42,7 @@ export function checkNames(fleet: Fleet): Finding[] {
 }
 
 const PATIENCE_MS = 3_000;
-/** More than a minute off, and tokens count as expired. */
+/** With a difference of more than a minute, tokens count as expired. */
 const MOST_SKEW_MS = 60_000;
 
 /** Compares clocks by the date that a remote server puts into any answer; nothing is sent to it. */
@@ -62,7 +62,7 @@ export async function checkClock({ key, url }: RemoteServer): Promise<Finding[]>
     const fix = 'set the clock of this machine; tokens would count as expired';
     return [warn(check, `its clock and ours are ${seconds} s apart`, fix)];
   } catch {
-    // That it cannot be reached is told by its start.
+    // An unreachable server is reported by its start.
     return [];
   }
 }

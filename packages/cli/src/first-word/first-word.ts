@@ -1,7 +1,8 @@
 /**
- * Answers a client's first message before the gateway is loaded, which takes several times as long as all that
- * the answer needs. Only if the message is there already, and only for a configuration that was good the last
- * time: one that is new or changed is checked first, so that nobody is greeted by a gateway that cannot serve.
+ * Answers a client's first message before the gateway is loaded, which takes several times as long as the
+ * answer. It does so only if the message has already arrived and the configuration was valid at the last start.
+ * A new or changed configuration is checked first, so that no client gets an answer from a gateway that cannot
+ * serve.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -16,26 +17,26 @@ import { SELF } from '@callsign/command/version';
 import { isKnownGood } from './good-configs.js';
 import { rememberedGreeting } from './greetings.js';
 
-/** To begin to read, and to read. */
+/** Event-loop turns until stdin data arrives. */
 const TURNS = 2;
 const NEWLINE = 10;
-/** With any other flag, something is odd, or is not for here. */
+/** Other flags are left to the full command. */
 const USUAL = ['config', 'stdio', 'strict', 'read-only', 'quiet', 'verbose', 'json'];
 
-/** The message that was answered, as its line; the gateway hears of it, and does not answer again. */
+/** The line of the answered message. The gateway gets it too, and does not answer it again. */
 export async function answerFirstWord(args: readonly string[]): Promise<string | undefined> {
   const place = servedOnStdio(args);
   if (!place || isatty(0) || !isKnownGood(place.file) || needsYes(place)) return undefined;
   const { stdin, stdout } = process;
   stdin.on('readable', ignore);
-  // A client that goes meanwhile is noticed by the gateway.
+  // The gateway notices a client that disconnects meanwhile.
   for (const stream of [stdin, stdout]) stream.on('error', ignore);
   for (let turns = 0; turns < TURNS; turns++) await nextTurn();
   const heard = stdin.read() as Buffer | null;
   const end = heard?.indexOf(NEWLINE) ?? -1;
   const line = heard?.subarray(0, Math.max(end, 0)).toString() ?? '';
   const answer = answerTo(line, place.file);
-  // What was not answered is the gateway's to read.
+  // Unanswered data is left to the gateway.
   const rest = answer === undefined ? heard : heard!.subarray(end + 1);
   if (rest && rest.length > 0) stdin.unshift(rest);
   stdin.off('readable', ignore);
@@ -44,7 +45,7 @@ export async function answerFirstWord(args: readonly string[]): Promise<string |
   return line;
 }
 
-/** The configuration, if it is to be served on our input and output. */
+/** The configuration, if it is served on standard input and output. */
 function servedOnStdio(args: readonly string[]): ConfigPlace | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -64,7 +65,7 @@ function ignore(): void {}
 function answerTo(line: string, config: string): string | undefined {
   try {
     const { jsonrpc, id, method, params } = JSON.parse(line) as Record<string, unknown>;
-    // An id that would be written in another way than it came is left to who can copy it.
+    // An id that cannot be written back exactly is left to the gateway, which copies the text.
     const isPlain = typeof id === 'string' || /"id" *: *(?:0|[1-9]\d{0,14}) *[,}]/.test(line);
     if (jsonrpc !== '2.0' || method !== 'initialize' || !isPlain) return undefined;
     if (Array.isArray(params)) return undefined;

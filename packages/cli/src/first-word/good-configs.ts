@@ -1,4 +1,4 @@
-/** Configurations that were found good, by the fingerprint of their text: the next start need not wait for the check. */
+/** Valid configurations, by the fingerprint of their text. The next start need not wait for the check. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { stateFolder } from '@callsign/config/state-folder';
 
 import { VERSION } from '@callsign/command/version';
 
-/** Those of which there was word last. */
+/** The latest ones. */
 const MOST = 32;
 
 export function isKnownGood(file: string): boolean {
@@ -18,8 +18,8 @@ export function isKnownGood(file: string): boolean {
 }
 
 /**
- * Remembers what was found good, by the fingerprint that it had before it was read: if it has another by now,
- * nobody knows which of the two was checked. Nothing depends on it but a few moments.
+ * Remembers a valid configuration, by the fingerprint from before it was read. If the fingerprint differs now,
+ * it is unknown which text was checked. Only the speed of the next start depends on this.
  */
 export function rememberGood(file: string, mark: string | undefined): void {
   const before = known();
@@ -27,7 +27,7 @@ export function rememberGood(file: string, mark: string | undefined): void {
   try {
     replaceFile(memoryFile(), `${[...before, mark].slice(-MOST).join('\n')}\n`);
   } catch {
-    // A full disk, or a folder that is not ours.
+    // The disk is full, or the folder cannot be written.
   }
 }
 
@@ -43,7 +43,7 @@ function known(): string[] {
   }
 }
 
-/** Of its text, and of our version, which may find another thing wrong than the last. None if it cannot be read. */
+/** Of its text and our version, because another version may check differently. Unset: it cannot be read. */
 export function fingerprint(file: string): string | undefined {
   try {
     const hash = createHash('sha256').update(`${VERSION}\n${file}\n`);

@@ -1,6 +1,6 @@
 /**
- * What clients were told last under a configuration, beyond what never changes: instructions and extensions of its
- * servers. The next start answers a client before any server is known, and says the same.
+ * The instructions and extensions that clients got last under a configuration. The next start answers a client
+ * before any server is known, and sends the same.
  */
 
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ export function rememberedGreeting(config: string): RememberedGreeting {
   }
 }
 
-/** Only the owner can read the file. Nothing depends on it but the next greeting. */
+/** Only the owner can read the file. Only the next greeting depends on it. */
 export function rememberGreeting(config: string, greeting: RememberedGreeting): void {
   const text = JSON.stringify(greeting);
   try {
@@ -44,7 +44,7 @@ export function rememberGreeting(config: string, greeting: RememberedGreeting): 
       for (const name of files) rmSync(join(dirname(file), name), { force: true });
     replaceFile(file, text, { mode: 0o600 });
   } catch {
-    // A full disk, or a folder that is not ours.
+    // The disk is full, or the folder cannot be written.
   }
 }
 
@@ -52,7 +52,7 @@ function readText(config: string): string {
   return readFileSync(fileOf(config), 'utf8');
 }
 
-/** Another text of the configuration or of its lock file may show something else. */
+/** A changed configuration or lock file may show something else. */
 function fileOf(config: string): string {
   const lock = join(dirname(config), 'callsign.lock.json');
   const hash = createHash('sha256').update(`${VERSION}\n${config}\n`).update(readFileSync(config));

@@ -54,17 +54,23 @@ export function describeFilter(line: Command): Command {
     .option('--text <text>', 'part of the tool, the rule or the kept arguments');
 }
 
-export async function openLog(context: Context, options: LogOptions): Promise<OpenLog> {
+/** `waits`: the command goes on with new records, so it may begin before the first. */
+export async function openLog(
+  context: Context,
+  options: LogOptions,
+  waits = false,
+): Promise<OpenLog> {
   const place = await placeOf(context, options);
   const reader = new AuditReader(place);
   const folder = place.source ? 'the shared database' : place.folder;
-  if (await asking({ folder, reader }, () => reader.hasRecords(), false)) return { folder, reader };
+  const log = { folder, reader };
+  if (waits || (await asking(log, () => reader.hasRecords(), false))) return log;
   await reader.close();
   const message = `There are no records in ${folder}. They begin with the first call; --folder names another place.`;
   throw new Failure({ exit: EXIT.usage, code: 'no-audit-log', message });
 }
 
-/** Runs a query, with its trouble as a failure of the command. */
+/** Runs a query. Errors become failures of the command. */
 export async function asking<T>(
   { folder, reader }: OpenLog,
   ask: () => Promise<T>,

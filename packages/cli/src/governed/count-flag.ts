@@ -1,4 +1,4 @@
-/** A number above zero behind a flag. */
+/** A flag's number, above zero. */
 
 import { usageFailure } from '@callsign/command';
 

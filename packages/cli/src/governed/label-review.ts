@@ -3,7 +3,7 @@
 import { groundOf } from '@callsign/annotations';
 import type { Entry } from '@callsign/core';
 
-/** Whether the label is inferred, contradicted, or the default because nobody says anything. */
+/** Whether the label is inferred, contradicted, or the default because no source has a value. */
 export function needsReview(entry: Entry): boolean {
   return ['words', 'contradiction', 'default'].includes(groundOf(entry));
 }

@@ -1,4 +1,4 @@
-/** The lock file of a configuration, held against what its servers offer now. */
+/** Compares the lock file of a configuration with what its servers offer now. */
 
 import {
   isInstructions,
@@ -67,8 +67,8 @@ export function judgedIn(lock: ToolLock, offered: OfferedTools): JudgedTool[] {
   return lock.status(server, judgedItems(offered)).map((each) => ({ server, ...each }));
 }
 
-/** Where nothing is held against the file, accepting has no effect yet. */
+/** While the lock is off, accepting has no effect yet. */
 export function sayIfOff({ settings }: GatewayConfig, { say }: Context): void {
   if (settings.lock !== 'off') return;
-  say('callsign.lock is "off": gateways do not look at this file. Set it to "enforce".');
+  say('callsign.lock is "off": gateways do not read this file. Set it to "enforce".');
 }

@@ -1,4 +1,4 @@
-/** What servers say of their tools now, found out by starting them: what is remembered may be old, or withheld. */
+/** The current tools of servers, found by starting them. Remembered tools may be old, or withheld. */
 
 import type { Item } from '@callsign/core';
 import type { GatewayConfig } from '@callsign/gateway';
@@ -15,7 +15,7 @@ export interface OfferedTools {
   readonly instructions: string | undefined;
 }
 
-/** Of all servers, or of one. Those that do not start are left out with a word; the one must start. */
+/** Of all servers, or of one. Servers that do not start are left out with a warning; the single one must start. */
 export async function offeredTools(
   context: Context,
   config: GatewayConfig,
@@ -33,7 +33,7 @@ export async function offeredTools(
   });
 }
 
-/** The configuration without what hides or withholds tools, accepts them unseen, or records that we looked. */
+/** The configuration without settings that hide, withhold or accept tools, or record calls. */
 export function unguarded(config: GatewayConfig): GatewayConfig {
   const { modules: _, ...settings } = config.settings;
   const audit = { ...settings.audit, mode: 'off' as const };

@@ -1,4 +1,4 @@
-/** Standard output for more than memory should hold: waits for the reader, and knows when it has gone. */
+/** Standard output for large data: waits for the reader, and stops when the reader has gone. */
 
 import { once } from 'node:events';
 
@@ -11,12 +11,12 @@ export class PacedOutput {
     stream.on('error', () => this.#gone.abort());
   }
 
-  /** Aborted when nobody reads any more, as behind `| head`. */
+  /** Aborted when the reader has gone, as with `| head`. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** Resolves when there is room for more, or nobody to have it. */
+  /** Resolves when more can be written, or the reader has gone. */
   async ready(): Promise<void> {
     if (!this.#stream.writableNeedDrain || this.#gone.signal.aborted) return;
     await once(this.#stream, 'drain', { signal: this.#gone.signal }).catch(() => undefined);

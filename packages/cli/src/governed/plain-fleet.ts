@@ -1,4 +1,4 @@
-/** The servers of a configuration with every tool in sight: also those that are denied, and those behind a view. */
+/** The servers of a configuration with all tools, including denied ones and those behind a view. */
 
 import type { GatewayConfig } from '@callsign/gateway';
 
@@ -6,7 +6,7 @@ import type { Context } from '@callsign/command';
 import { fleetOf, harvest, openFleet, type Fleet, type FleetOptions } from '@callsign/fleet';
 import { unguarded } from './offered-tools.js';
 
-/** What is remembered is used, but for servers that clients see through a view: of them that is noted. */
+/** Uses remembered tools, except for servers behind a view: for those only the view is remembered. */
 export async function openPlainFleet(
   context: Context,
   config: GatewayConfig,
@@ -22,7 +22,7 @@ export async function openPlainFleet(
   return fleetOf(plain, [...fleet.servers, ...behind], fleet.isNoted);
 }
 
-/** Whether the settings offer a tool at all, to whomever. */
+/** Whether the settings offer a tool to any client. */
 export function isOffered(config: GatewayConfig, { servers }: Fleet, canonical: string): boolean {
   const { settings, ...plain } = plainConfig(config);
   const { tools } = config.settings;

@@ -1,4 +1,4 @@
-/** A server that one can sign in to, and what signing in and out needs. */
+/** A server with a sign-in, and the inputs for signing in and out. */
 
 import { createOutboundFetch, type SignInStore } from '@callsign/auth';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';

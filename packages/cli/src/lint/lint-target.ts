@@ -1,4 +1,4 @@
-/** What is linted: servers of the configuration, one that was never configured, or a recorded list of tools. */
+/** The linted tools: of configured servers, of a server that is not configured, or of a recorded list. */
 
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -11,9 +11,9 @@ import { adhocConfig, harvest, notStarted, type OfferedServer } from '@callsign/
 export interface LintTarget {
   /** The server's key, or the path of the file. */
   readonly name: string;
-  /** Whether `name` is the key under which clients know it. */
+  /** Whether `name` is the server's key in clients. */
   readonly isKey: boolean;
-  /** As a stranger's `tools/list` gives them. */
+  /** As in the answer to `tools/list`, unchecked. */
   readonly tools: readonly unknown[];
 }
 
@@ -22,7 +22,7 @@ export interface TargetWords {
   readonly words: readonly string[];
   readonly command?: string | undefined;
   readonly url?: string | undefined;
-  /** A command line behind `--`. */
+  /** A command line after `--`. */
   readonly rest?: readonly string[] | undefined;
 }
 
@@ -85,14 +85,14 @@ function fileTarget(file: string): LintTarget {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === undefined ? 'is no JSON' : `cannot be read (${code})`;
+    const why = code === undefined ? 'is not JSON' : `cannot be read (${code})`;
     throw usageFailure(`${file} ${why}. Give the answer of a server to tools/list.`);
   }
   const result = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
   const tools = isRecord(result) ? result['tools'] : result;
   if (!Array.isArray(tools)) {
     throw usageFailure(
-      `${file} holds no list of tools. Give the answer of a server to tools/list.`,
+      `${file} contains no list of tools. Give the answer of a server to tools/list.`,
     );
   }
   return { name: file, isKey: false, tools };

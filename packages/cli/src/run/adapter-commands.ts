@@ -26,7 +26,7 @@ export const ADAPTER_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'adapter generate',
-    summary: 'Write a package that serves an adapter by itself',
+    summary: 'Write a package that serves an adapter',
     load: () => import('../commands/adapter-generate.js'),
   },
   {
@@ -51,7 +51,7 @@ export const ADAPTER_COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'adapter check',
-    summary: 'Hold an MCPAQL server to its protocol',
+    summary: 'Check an MCPAQL server against the protocol',
     load: () => import('../commands/adapter-check.js'),
   },
 ];

@@ -1,4 +1,4 @@
-/** Every command, in the order in which people meet them. */
+/** Every command, in the order of the help. */
 
 import type { CommandEntry } from '@callsign/command';
 
@@ -24,12 +24,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'install',
-    summary: 'Put Callsign into a client',
+    summary: 'Add Callsign to a client',
     load: () => import('../commands/install.js'),
   },
   {
     name: 'uninstall',
-    summary: 'Take Callsign out of a client',
+    summary: 'Remove Callsign from a client',
     load: () => import('../commands/uninstall.js'),
   },
   {
@@ -50,7 +50,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'status',
-    summary: 'Show the gateways that run, and how their servers are',
+    summary: 'Show the running gateways and their servers',
     load: () => import('../commands/status.js'),
   },
   {
@@ -85,7 +85,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Add a server from JSON',
     load: () => import('../commands/add-json.js'),
   },
-  { name: 'remove', summary: 'Take a server out', load: () => import('../commands/remove.js') },
+  { name: 'remove', summary: 'Remove a server', load: () => import('../commands/remove.js') },
   {
     name: 'enable',
     summary: 'Switch a server on',
@@ -134,7 +134,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'labels review',
-    summary: 'Go through labels that nobody vouches for, and accept them',
+    summary: 'Review labels without a reliable source, and accept them',
     load: () => import('../commands/labels-review.js'),
   },
   {
@@ -156,7 +156,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'policy test',
-    summary: 'Say what would become of a call, and why',
+    summary: 'Show the decision about a call, and why',
     heading: 'Governance',
     load: () => import('../commands/policy-test.js'),
   },
@@ -212,12 +212,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'audit verify',
-    summary: 'Find out whether the records are as they were written',
+    summary: 'Check that the records are unchanged',
     load: () => import('../commands/audit-verify.js'),
   },
   {
     name: 'lock status',
-    summary: 'Say which tools are as they were accepted',
+    summary: 'Show which tools are unchanged since they were accepted',
     load: () => import('../commands/lock-status.js'),
   },
   {

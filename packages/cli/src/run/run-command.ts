@@ -1,4 +1,4 @@
-/** From the words behind a command to its exit code: flags read, output chosen, failures said. */
+/** Runs a command: reads its flags, chooses the output, reports failures, and returns the exit code. */
 
 import { isatty } from 'node:tty';
 
@@ -51,7 +51,7 @@ export async function runCommand(
   }
 }
 
-/** Those that decide how we speak, before anything has been checked. */
+/** The flags for output, read before anything is checked. */
 function flagsIn(args: readonly string[]): StderrOptions {
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
@@ -85,7 +85,7 @@ function createContext(
   const isSilent = flags.quiet || flags.json;
   let progress: Progress | undefined;
   const write = (line: string): void => {
-    // A line of text does not end up behind the one that shows progress.
+    // Clears the progress line before other text is written.
     progress?.clear();
     writeLine(line);
   };
@@ -115,7 +115,7 @@ function complaintOf(error: unknown, name: string, isVerbose: boolean): Complain
   if (error instanceof CommanderError) return usageComplaint(error, name);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const text = isVerbose && stack !== undefined ? stack : message;
-  return { exit: EXIT.usage, code: 'unexpected', message: `This should not happen: ${text}` };
+  return { exit: EXIT.usage, code: 'unexpected', message: `Unexpected error: ${text}` };
 }
 
 function usageComplaint({ message }: CommanderError, name: string): Complaint {

@@ -17,7 +17,7 @@ export interface AdminListener {
   close(): Promise<void>;
 }
 
-/** A gateway that cannot open it serves all the same. */
+/** A gateway that cannot open it serves anyway. */
 export function openAdminListener({
   gateway,
   router,

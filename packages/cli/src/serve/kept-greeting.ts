@@ -1,10 +1,10 @@
-/** Remembers what clients are told, for the first answer of the next start. */
+/** Remembers the greeting for clients, for the first answer of the next start. */
 
 import { firstGreeting, type Gateway } from '@callsign/gateway';
 
 import { rememberGreeting } from '../first-word/greetings.js';
 
-/** Returns what ends it: servers that end take their instructions with them. */
+/** Returns a function that stops it: servers that end remove their instructions. */
 export function keepGreeting(gateway: Gateway, file: string): () => void {
   let isOver = false;
   let before = '';

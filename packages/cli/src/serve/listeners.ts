@@ -74,13 +74,13 @@ export function serveStdio(
     clients: () => clientsOf([session]),
     drain: async () => undefined,
     async close() {
-      // An open input would keep the process.
+      // An open input would keep the process alive.
       process.stdin.destroy();
     },
   };
 }
 
-/** Rejects with a sentence for people if the address is not to be had. */
+/** Rejects with a sentence for people if the address cannot be used. */
 export async function openHttp(
   gateway: Gateway,
   { host, port }: HttpAddress,
@@ -178,7 +178,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAd
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Leave it out to listen on 127.0.0.1.`;
+      return `${host} is not an address of this machine. Leave it out to listen on 127.0.0.1.`;
     default:
       return `Cannot listen on port ${port} of ${host}: ${message}`;
   }
@@ -187,7 +187,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: HttpAd
 function openWarning(host: string): string {
   const warning = 'Other machines can reach this address, and all of them can call every tool.';
   if (host !== '0.0.0.0' && host !== '::') return warning;
-  return `${warning} Names by which they call it go into callsign.http.allowedHosts.`;
+  return `${warning} Add the host names that they use to callsign.http.allowedHosts.`;
 }
 
 function inUrl(host: string): string {

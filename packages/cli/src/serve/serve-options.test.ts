@@ -38,7 +38,7 @@ describe('the options of serve', () => {
   });
 
   it.each(['abc', '65536', ':3000', '::1:3000', 'http://localhost:3000', '[::1]', 'a b:1', '1.5'])(
-    'take no other address: %s',
+    'refuse other addresses: %s',
     (http) => {
       expect(readServeOptions(['--http', http])).toEqual({
         wrong: `--http takes PORT, HOST:PORT or [IPv6]:PORT, not "${http}".`,
@@ -46,7 +46,7 @@ describe('the options of serve', () => {
     },
   );
 
-  it('find a file in the home folder where no shell has', () => {
+  it('expand "~" if no shell has done so', () => {
     expect(read('--config ~/.cursor/mcp.json')).toMatchObject({
       file: join(homedir(), '.cursor', 'mcp.json'),
     });

@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util';
 import { findConfig, type ConfigPlace } from '@callsign/command/config-path';
 
 export interface ServeOptions extends ConfigPlace {
-  /** Parts that are not given are those of the configuration. */
+  /** Missing parts come from the configuration. */
   readonly http: { readonly host?: string; readonly port?: number } | undefined;
   /** Checked when the configuration is known, which may define profiles. */
   readonly profile: string | undefined;
   readonly strict: boolean;
   readonly readOnly: boolean;
-  /** Whether everybody is let in on purpose. */
+  /** Whether access without authentication is allowed on purpose. */
   readonly isOpen: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -26,7 +26,7 @@ export function readServeOptions(
     return checked(args);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node goes on to explain how to pass such a word as an argument, which nobody wants here.
+    // Leaves out Node's explanation of how to pass such a word as an argument.
     return { wrong: `${error.message.split('. ')[0]}.` };
   }
 }
@@ -69,7 +69,7 @@ function checked(args: readonly string[]): ServeOptions | { readonly wrong: stri
   };
 }
 
-/** `--http` may stand alone; then the configuration says where. */
+/** `--http` may have no value; then the configuration has the address. */
 function withoutPort(arg: string, index: number, args: readonly string[]): string {
   const next = args[index + 1];
   return arg === '--http' && (next === undefined || next.startsWith('-')) ? '--http=' : arg;

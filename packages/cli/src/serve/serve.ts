@@ -72,7 +72,7 @@ function sayOnStderr(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
-/** A file of the current folder needs a yes. Who serves over HTTP at a terminal can give it now. */
+/** A file of the current folder must be accepted. With HTTP and a terminal, the person is asked now. */
 async function refusal(options: ServeOptions): Promise<Complaint | undefined> {
   const { file, http, json, quiet } = options;
   if (!needsYes(options)) return undefined;
@@ -119,7 +119,7 @@ async function openStderr(options: ServeOptions): Promise<ServeStderr> {
 interface Start extends ServeStderr {
   /** A message of the client that was answered already. */
   readonly greeted: string | undefined;
-  /** What the configuration was when it was read. */
+  /** The fingerprint of the configuration before it was read. */
   readonly mark: string | undefined;
 }
 
@@ -172,7 +172,7 @@ async function run(
     // Servers are told what the only client can do.
     if (listener.heard)
       await Promise.race([listener.heard, sleep(FIRST_WORD_MS, undefined, { ref: false })]);
-    // After the listener is open: if it cannot be, no server was started in vain.
+    // After the listener is open, so that no server is started if it cannot be opened.
     gateway.start();
     reloader = new Reloader(gateway, log, {
       isLenient: !options.strict,
@@ -202,7 +202,7 @@ async function run(
     return stderr.complain({ exit: EXIT.usage, code: 'cannot-serve', message });
   } finally {
     reloader?.close();
-    // Servers that end take their instructions with them.
+    // Servers that end remove their instructions.
     forgetGreeting?.();
     await Promise.all([listener?.close(), admin?.close(), api?.close(), gateway.stop()]);
     await gateway.shared.joined?.close();
@@ -225,7 +225,7 @@ async function sayReady(live: LiveLog, gateway: Gateway, url: string | undefined
 
 /** The client's first messages are answered before child processes and threads compete for the machine. */
 async function firstWords(): Promise<void> {
-  // To begin to read, to read and answer, and to write.
+  // Event-loop turns until the first message is read, answered and written.
   for (let turns = 0; turns < 3; turns++) await nextTurn();
 }
 

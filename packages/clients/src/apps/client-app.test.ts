@@ -45,7 +45,7 @@ describe('the files of clients', () => {
     });
   });
 
-  it('of projects stand beside them', () => {
+  it('of projects are in their folders', () => {
     const place: Place = { home: '/h', cwd: '/p', platform: 'linux', env: {} };
     expect(CLIENT_APPS.flatMap((app) => app.files(place).slice(1))).toEqual([
       '/p/.mcp.json',

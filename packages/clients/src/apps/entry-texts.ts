@@ -12,7 +12,7 @@ export function mapTexts(value: unknown, text: (value: string) => string): unkno
   );
 }
 
-/** Text in which every "$" stays as it is. */
+/** Text in which every "$" is a plain character. */
 export function literalText(text: string): string {
   return text.replace(/\$(?=\{|_*[A-Z])/g, '$$$$');
 }

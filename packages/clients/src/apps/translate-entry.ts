@@ -1,4 +1,4 @@
-/** From a client's way of writing a server to the standard one. Nothing is guessed; what is lost is said. */
+/** Translates a client's server entry into the standard form. Nothing is guessed; losses are reported. */
 
 import { isRecord, summaryOf, type WrittenEntry } from '@callsign/config';
 import type { ClientServer } from './client-server.js';
@@ -69,7 +69,7 @@ function headersOf(entry: WrittenEntry): TextMap {
   };
 }
 
-/** Variables of ours that were already made pass through `translateText` unharmed. */
+/** `translateText` does not change our own variables. */
 function reference(variable: string): string {
   return `\u0000${variable}\u0000`;
 }

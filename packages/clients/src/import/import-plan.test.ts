@@ -25,7 +25,7 @@ const planned = (...servers: ClientServer[]) =>
   );
 
 describe('importing servers', () => {
-  it('takes the same server once, and another of the same name beside it', () => {
+  it('adds the same server once, and another one with the same name under another key', () => {
     const other = { command: 'y' };
     expect(
       planned(
@@ -46,12 +46,12 @@ describe('importing servers', () => {
     expect(planned(server('a:b', { command: 'x' }))).toMatchObject([{ key: 'a_b' }]);
   });
 
-  it('N8: makes keys that every client shows as they are', () => {
+  it('N8: makes keys that every client shows unchanged', () => {
     const claude = server('there', { command: 'y' }, { client: 'claude-code' });
     expect(planned(claude)).toMatchObject([{ key: 'there_claude_code' }]);
   });
 
-  it('knows a server again that an earlier version added', () => {
+  it('recognises a server that an earlier version added', () => {
     const taken = new Map([
       ['fs', { command: 'x' }],
       ['fs-cursor', { command: 'y' }],
@@ -60,7 +60,7 @@ describe('importing servers', () => {
     expect(plan).toMatchObject([{ key: 'fs-cursor', skipped: 'it is there already' }]);
   });
 
-  it('leaves out what cannot run, and says why', () => {
+  it('leaves out servers that cannot run, and says why', () => {
     expect(
       planned(
         server('off', { command: 'x', disabled: true }),
@@ -95,7 +95,7 @@ describe('importing servers', () => {
     ]);
   });
 
-  it('keeps a dollar sign of a client that means nothing by it', () => {
+  it('keeps a dollar sign if the client has no variables', () => {
     const entry = { command: 'x', args: ['$HOME', '${A}', 'US$5'], env: { P: '$LOWER' } };
     expect(planned(server('a', entry, { expands: false }))).toMatchObject([
       { entry: { args: ['$$HOME', '$${A}', 'US$5'], env: { P: '$$LOWER' } } },
@@ -114,7 +114,7 @@ describe('importing servers', () => {
     ]);
   });
 
-  it('knows itself by its command line', () => {
+  it('recognises itself by its command line', () => {
     expect(isCallsign('callsign', ['serve'])).toBe(true);
     expect(isCallsign('/usr/bin/node', ['/x/bin/callsign.mjs', 'serve', '--config', 'y'])).toBe(
       true,

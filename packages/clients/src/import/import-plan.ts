@@ -19,7 +19,7 @@ export interface PlannedServer {
   readonly skipped?: string;
 }
 
-/** What would keep the gateway from running an entry, if anything. */
+/** Why the gateway could not run an entry, if so. */
 type EntryCheck = (entry: WrittenEntry) => string | undefined;
 
 export interface ImportContext {
@@ -41,7 +41,7 @@ export function planImport(
     const { entry, notes } = translated;
     const wrong = check(entry);
     if (wrong !== undefined) return { key: plain, server, entry, notes: [], skipped: wrong };
-    // Every client shows "_" as it is; some do not accept "-".
+    // Every client accepts "_"; some do not accept "-".
     const keys = [plain, `${plain}_${server.client.replace(/[^A-Za-z0-9]+/g, '_')}`];
     const formerKey = `${plain}-${server.client}`;
     const there = [...keys, formerKey].find((key) => isDeepStrictEqual(taken.get(key), entry));

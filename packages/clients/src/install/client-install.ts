@@ -1,4 +1,4 @@
-/** Puts Callsign into a client's file, and takes it out. The file from before is kept beside it. */
+/** Adds Callsign to a client's file, and removes it. A backup of the file is kept beside it. */
 
 import { lstatSync, rmSync } from 'node:fs';
 
@@ -43,7 +43,7 @@ export function planInstall(
   if (moved.length === 0 && installedText(installation, before) === before) {
     return { installation, before, after: before, original: backup, isChanged: false };
   }
-  // What left the file earlier stays out of it.
+  // Entries that were moved out earlier stay out.
   const earlier = movedOut(installation, before, backup?.replace(/^\uFEFF/, ''));
   const found = originalText(installation, before, backup);
   const original = found ? found.text : whole;
@@ -62,7 +62,7 @@ export function install({ installation, after, original, isChanged }: InstallPla
 
 export type Uninstalled = 'absent' | 'restored' | 'removed';
 
-/** Puts the file from before back if nothing else has changed since; else takes out our entry alone. */
+/** Restores the backup if nothing else has changed since. Otherwise removes our entry alone. */
 export function uninstall(installation: Installation): Uninstalled {
   const { file } = installation;
   const current = readText(file);

@@ -6,7 +6,7 @@ import type { WrittenEntry } from '@callsign/config';
 
 import type { ClientApp } from '../apps/client-app.js';
 
-/** Programs with a window have a short PATH, so all paths are written out. npx finds itself. */
+/** Programs with a window have a short PATH, so all paths are written out. npx is found without a path. */
 export function startingEntry({ entryExtras = {} }: ClientApp, config: string): WrittenEntry {
   const script = realpathSync(process.argv[1] ?? '');
   const serve = ['serve', '--config', config];

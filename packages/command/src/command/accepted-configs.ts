@@ -1,6 +1,6 @@
 /**
- * Configurations that a person said yes to, by path and content. A project can hold a callsign.json that a stranger
- * wrote: its servers are not run before that.
+ * Configurations that a person has accepted, by path and content. A project may contain a callsign.json from
+ * someone else, so its servers are not run before it is accepted.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import type { ConfigPlace } from './config-path.js';
 
 const MOST = 1_000;
 
-/** Only a file that was found in the current folder needs a yes. One that does not exist needs none. */
+/** Only an existing file that was found in the current folder must be accepted. */
 export function needsYes({ file, origin }: ConfigPlace): boolean {
   if (origin !== 'folder') return false;
   const mark = markOf(file);

@@ -6,11 +6,11 @@ import type { ConfigOrigin } from './config-path.js';
 import type { Stderr } from './stderr.js';
 import type { Output, Progress } from '@callsign/terminal';
 
-/** What every command has at hand. */
+/** The context of every command. */
 export interface Context {
   /** Every command there is. */
   readonly commands: readonly CommandEntry[];
-  /** Where the configuration is; it need not exist. */
+  /** The path of the configuration. The file need not exist. */
   readonly file: string;
   /** Who chose that file. */
   readonly origin: ConfigOrigin;
@@ -18,29 +18,29 @@ export interface Context {
   /** Whether programs read our output. */
   readonly json: boolean;
   readonly verbose: boolean;
-  /** Whether there is somebody who can be asked. */
+  /** Whether a person can be asked. */
   readonly isInteractive: boolean;
   readonly out: Output;
   readonly stderr: Stderr;
-  /** Tells people that something was done; silent for programs, and when quiet. */
+  /** Tells people that something was done. Silent with `--json` and `--quiet`. */
   say(sentence: string): void;
-  /** Shows that we are still there, once it takes longer than people wait without wondering. */
+  /** Shows progress if the work takes longer than a moment. */
   wait(text: string): Progress;
 }
 
-/** What was typed behind the command. */
+/** The parsed command line. */
 export interface Input<Options extends object = Record<string, never>> {
   /** Words without a flag, as many as `describe` asks for. */
   readonly words: readonly string[];
   readonly options: Options;
-  /** What stands behind `--`, if there is one. */
+  /** The words after `--`, if there is one. */
   readonly rest: readonly string[] | undefined;
 }
 
 export interface CommandModule<Options extends object = Record<string, never>> {
-  /** Adds its words and flags; those that every command has are there already. */
+  /** Adds its words and flags to those that every command has. */
   describe(command: Command): void;
-  /** Whether it takes a command line behind `--`. */
+  /** Whether it takes a command line after `--`. */
   readonly takesRest?: boolean;
   run(context: Context, input: Input<Options>): Promise<number>;
 }
@@ -48,13 +48,13 @@ export interface CommandModule<Options extends object = Record<string, never>> {
 interface NamedEntry {
   /** One word, or a word and its action: `tools`, `tools show`. */
   readonly name: string;
-  /** One line for the overview; none for what people never type. */
+  /** One line for the overview. Unset: people never type this command. */
   readonly summary?: string;
   /** Starts a section of the overview. */
   readonly heading?: string;
 }
 
-/** A module is read only when its command is meant, so that the others cost nothing. */
+/** A command's module is loaded only when that command runs. */
 export interface LoadedEntry extends NamedEntry {
   readonly load: () => Promise<{ readonly command: CommandModule<never> }>;
 }

@@ -16,7 +16,7 @@ export interface ConfigPlace {
   readonly origin: ConfigOrigin;
 }
 
-/** The first that exists counts; nothing is merged. If none exists, it is where the user's own would be. */
+/** The first existing file counts; nothing is merged. If none exists: the path of the user's own. */
 export function findConfig(given: string | undefined): ConfigPlace {
   if (given !== undefined) return { file: configPath(given), origin: 'flag' };
   const here = resolve(CONFIG_NAME);
@@ -40,7 +40,7 @@ export function configPath(given: string): string {
   return resolve(fromHome(given));
 }
 
-/** A client starts us without a shell, so "~" is ours to replace. */
+/** A client starts us without a shell, so "~" is replaced here. */
 function fromHome(path: string): string {
   return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
 }

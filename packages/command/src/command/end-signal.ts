@@ -1,4 +1,4 @@
-/** What the system asks of a running command: to end, or to look at its configuration again. */
+/** Signals to a running command: to end, or to read its configuration again. */
 
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -39,7 +39,10 @@ export class EndSignal {
     return this.#hadTerminal && isTerminalGone();
   }
 
-  /** As without a listener: Node aborts at an exit without its terminal, and the children are seen to. */
+  /**
+   * Ends as without a listener: Node aborts at an exit after its terminal has closed. The children are ended
+   * too.
+   */
   #die(): void {
     this.release();
     process.kill(process.pid, 'SIGHUP');

@@ -1,4 +1,4 @@
-/** What a script may rely on. */
+/** The exit codes. Scripts rely on them. */
 
 export const EXIT = {
   ok: 0,

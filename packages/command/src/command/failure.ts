@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked. It is thrown, and becomes a message and an exit code. */
+/** The failure of a command. It is thrown, and becomes a message and an exit code. */
 
 import type { FileFailure, FileFailureCode } from '@callsign/clients';
 
@@ -15,7 +15,7 @@ export class Failure extends Error {
   }
 }
 
-/** The words of the command line do not make sense. */
+/** The command line is wrong. */
 export function usageFailure(message: string): Failure {
   return new Failure({ exit: EXIT.usage, code: 'usage', message });
 }
@@ -29,7 +29,7 @@ const FILE_EXITS: Readonly<Record<FileFailureCode, number>> = {
   'backup-is-link': EXIT.config,
 };
 
-/** A file that could not be read or changed, as a complaint. */
+/** A file that could not be read or changed, as a failure. */
 export function fileComplaint({ code, message }: FileFailure): Complaint {
   return { exit: FILE_EXITS[code], code, message };
 }

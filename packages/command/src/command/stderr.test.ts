@@ -25,7 +25,7 @@ function said(options: { json?: boolean; verbose?: boolean }) {
 }
 
 describe('standard error', () => {
-  it('speaks to people, of warnings and errors', () => {
+  it('shows people warnings and errors', () => {
     expect(said({})).toEqual({
       exit: 6,
       lines: [
@@ -36,11 +36,11 @@ describe('standard error', () => {
     });
   });
 
-  it('says more when asked to', () => {
+  it('shows more on request', () => {
     expect(said({ verbose: true }).lines.slice(0, 2)).toEqual(['[fs] hello', 'a fact']);
   });
 
-  it('speaks to scripts in lines of JSON', () => {
+  it('gives scripts lines of JSON', () => {
     expect(said({ json: true }).lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       { level: 'warning', message: 'take care' },
       { listening: 'x' },

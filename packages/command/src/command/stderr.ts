@@ -1,4 +1,4 @@
-/** What a command says on standard error: to people in sentences, with `--json` to scripts in lines of JSON. */
+/** Standard error of a command: sentences for people or, with `--json`, lines of JSON for scripts. */
 
 import { createLog, type Log } from '@callsign/core';
 import { formatProblems, type Problem } from '@callsign/config';
@@ -6,10 +6,10 @@ import type { LogLevel } from '@callsign/core';
 
 import { printable, printableJson, wrapped } from '@callsign/terminal';
 
-/** Why a command ends without having done what it was asked. */
+/** Why a command failed. */
 export interface Complaint {
   readonly exit: number;
-  /** What scripts call it. */
+  /** The code for scripts. */
   readonly code: string;
   readonly message: string;
   readonly problems?: readonly Problem[];
@@ -17,18 +17,18 @@ export interface Complaint {
 
 export interface Stderr {
   readonly log: Log;
-  /** Says it, and gives the exit code. */
+  /** Writes it, and returns the exit code. */
   complain(complaint: Complaint): number;
-  /** Something that people and scripts wait for. */
+  /** An event that people and scripts wait for. */
   announce(sentence: string, fact: Readonly<Record<string, string>>): void;
 }
 
 export interface StderrOptions {
   readonly json: boolean;
   readonly verbose: boolean;
-  /** Whether to say errors alone. */
+  /** Whether to write errors only. */
   readonly quiet?: boolean;
-  /** What logs lines of JSON in place of us. */
+  /** A logger that writes lines of JSON instead. */
   readonly log?: Log;
   readonly write?: (line: string) => void;
 }

@@ -4,5 +4,5 @@ import type { Implementation } from '@callsign/rpc';
 
 export const VERSION = '0.1.0';
 
-/** How we call ourselves to clients. */
+/** Our name and version for clients. */
 export const SELF: Implementation = { name: 'callsign', title: 'Callsign', version: VERSION };

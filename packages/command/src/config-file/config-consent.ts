@@ -1,4 +1,4 @@
-/** A yes before the servers of a callsign.json are run that was found in the current folder. */
+/** Asks before the servers of a callsign.json from the current folder are run. */
 
 import { askWhether } from '@callsign/terminal';
 
@@ -31,8 +31,8 @@ export async function requireConsent(
 
 export function notAccepted(file: string): Complaint {
   const message =
-    `${file} was not accepted, so its servers are not started. A project can hold a file that a ` +
-    'stranger wrote.\nTo see what it starts, and accept it: callsign config accept\n' +
+    `${file} was not accepted, so its servers are not started. A project may contain a file ` +
+    'from someone else.\nTo see what it starts, and accept it: callsign config accept\n' +
     `To use it just now: --config ${file}`;
   return { exit: EXIT.config, code: 'config-not-accepted', message };
 }

@@ -1,4 +1,4 @@
-/** The configuration as text that can be changed: which servers it holds, and where. */
+/** The configuration as text that can be changed, and its servers. */
 
 import { readText, replaceText } from '@callsign/clients';
 import { addedProblems, loadConfig, parseConfig, type GatewayConfig } from '@callsign/gateway';
@@ -13,7 +13,7 @@ import { withEntry, type PlacedEntry, type WrittenEntry } from '@callsign/config
 import { onOneLine } from '@callsign/terminal';
 import { requireConsent } from './config-consent.js';
 
-/** The configuration, accepted, checked and ready to be run; its warnings are said. */
+/** Loads the configuration: accepted and checked, with its warnings printed. */
 export async function requireConfig(context: Context): Promise<GatewayConfig> {
   const { file, env, stderr } = context;
   await requireConsent(context, () => startsOf(file));
@@ -51,7 +51,7 @@ export function documentIn(text: string, file: string): WrittenEntry {
   throw configFailure(file, parsed.ok ? [] : parsed.problems);
 }
 
-/** The one server of that key; the failure says which there are. */
+/** The server with that key. The failure lists the existing ones. */
 export function requireEntry(entries: readonly PlacedEntry[], key: string): PlacedEntry {
   const found = entries.find((each) => each.key === key);
   if (found) return found;
@@ -72,7 +72,7 @@ export function unknownServer(
   return new Failure({ exit: EXIT.usage, code: 'unknown-server', message });
 }
 
-/** The text with a server put in, where the file keeps its servers. */
+/** The text with a new server, under the key that the file already uses. */
 export function withServer(text: string, file: string, key: string, entry: WrittenEntry): string {
   return withEntry(text, documentIn(text, file), key, entry);
 }

@@ -16,7 +16,7 @@ export function newConfigText(file: string): string {
   return withValue(start, ['mcpServers'], {});
 }
 
-/** Writes the schema beside the user's own file. A folder of a project gets no file that nobody asked for. */
+/** Writes the schema beside the user's own file, and never into a project. */
 export function writeSchema(file: string): void {
   if (file !== userConfig()) return;
   replaceText(join(dirname(file), SCHEMA_NAME), `${JSON.stringify(configSchema(), null, 2)}\n`);

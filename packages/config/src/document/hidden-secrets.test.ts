@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shownAddress, shownArgs, shownEntry, shownUrl, shownValue } from './hidden-secrets.js';
 
-describe('what is shown of an entry', () => {
+describe('the shown form of an entry', () => {
   it.each([
     ['${TOKEN}', '${TOKEN}'],
     ['Bearer ${TOKEN}', 'Bearer ${TOKEN}'],
@@ -14,7 +14,7 @@ describe('what is shown of an entry', () => {
     expect(shownValue(value)).toBe(shown);
   });
 
-  it('holds no secret of a command line', () => {
+  it('contains no secret of a command line', () => {
     expect(shownArgs(['--token', 'abc', '--api-key=def', '-y', 'pkg', '--port', '80'])).toEqual([
       '--token',
       '***',
@@ -36,13 +36,13 @@ describe('what is shown of an entry', () => {
     ]);
   });
 
-  it('holds no secret of an address', () => {
+  it('contains no secret of an address', () => {
     expect(shownUrl('https://me:pw@x.example/mcp?key=abc&v=${V}')).toBe(
       'https://***@x.example/mcp?key=***&v=${V}',
     );
   });
 
-  it('N16: holds no password of an address, wherever it stands', () => {
+  it('N16: contains no password of an address, at any place', () => {
     const address = 'postgresql://ann:hunter2@localhost/db';
     const hidden = 'postgresql://***@localhost/db';
     expect(shownArgs(['-y', address, `--dsn=${address}`])).toEqual([
@@ -60,11 +60,11 @@ describe('what is shown of an entry', () => {
     expect(shownArgs(['https://x.example/@scope/pkg'])).toEqual(['https://x.example/@scope/pkg']);
   });
 
-  it('can be pasted where nothing is hidden', () => {
+  it('can be pasted if nothing is hidden', () => {
     expect(shownAddress({ command: 'a b', args: ["it's"] })).toBe(`'a b' 'it'\\''s'`);
   });
 
-  it('hides values of env and headers, and fields that are called secret', () => {
+  it('hides values of env and headers, and fields with the name of a secret', () => {
     const entry = {
       command: { path: 'x', env: { A: '1' } },
       headers: { H: 'x' },

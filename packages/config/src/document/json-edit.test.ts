@@ -15,7 +15,7 @@ const COMMENTED = `// mine
 `;
 
 describe('a change in a JSON file', () => {
-  it('puts a value at the end, in the manner of the file, and touches nothing else', () => {
+  it('adds a value at the end, in the style of the file, and changes nothing else', () => {
     expect(withValue(COMMENTED, ['mcpServers', 'c'], { command: 'z', args: [] })).toBe(`// mine
 {
     "mcpServers": {
@@ -32,11 +32,11 @@ describe('a change in a JSON file', () => {
 `);
   });
 
-  it('keeps to trailing commas where the file has them', () => {
+  it('keeps trailing commas if the file has them', () => {
     expect(withValue('{\n\t"a": 1,\n}', ['b'], 2)).toBe('{\n\t"a": 1,\n\t"b": 2,\n}');
   });
 
-  it('makes what is missing on the way', () => {
+  it('creates missing parents', () => {
     expect(withValue('{}', ['x', 'y'], 1)).toBe('{\n  "x": {\n    "y": 1\n  }\n}');
     expect(withValue('', ['x'], 1)).toBe('{\n  "x": 1\n}\n');
     expect(withValue('{\n  // nothing yet\n}\n', ['x'], 1)).toBe(
@@ -45,11 +45,11 @@ describe('a change in a JSON file', () => {
     expect(withValue('{"x": 1}', ['x', 'y'], 2)).toBe('{"x": {\n  "y": 2\n}}');
   });
 
-  it('replaces a value in its place', () => {
+  it('replaces a value in place', () => {
     expect(withValue('{"a": 1, "b": 2} // end', ['a'], 3)).toBe('{"a": 3, "b": 2} // end');
   });
 
-  it('takes a value out with its comma, its line and the words beside it', () => {
+  it('removes a value with its comma, its line and its comment', () => {
     expect(withoutValue(COMMENTED, ['mcpServers', 'a'])).not.toContain('about a');
     expect(withoutValue(COMMENTED, ['mcpServers', 'b'])).toBe(`// mine
 {
@@ -69,7 +69,7 @@ describe('a change in a JSON file', () => {
     expect(withValue('{\r\n  "a": 1\r\n}', ['b'], 2)).toBe('{\r\n  "a": 1,\r\n  "b": 2\r\n}');
   });
 
-  it('says what it should whatever stood there, and taking it back leaves what there was', () => {
+  it('sets the value in any document, and removing it restores the text', () => {
     const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'ü', '');
     const json = fc.dictionary(key, fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true });
     const indent = fc.constantFrom(undefined, 2, 4, '\t');

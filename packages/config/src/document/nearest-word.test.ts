@@ -37,13 +37,13 @@ describe('the nearest word', () => {
     );
   });
 
-  it('is found without delay in words of any length', () => {
+  it('is found quickly in words of any length', () => {
     expect(nearestWord('x'.repeat(1_000_000), ['y'.repeat(1_000_000)])).toBeUndefined();
   });
 });
 
 describe('advice', () => {
-  it('asks for the nearest word, or says what there is', () => {
+  it('suggests the nearest word, or lists the known ones', () => {
     expect(didYouMean('comand', WORDS, 'other')).toBe('did you mean "command"?');
     expect(didYouMean('nothing', WORDS, 'other')).toBe('other');
   });

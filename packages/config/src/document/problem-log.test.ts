@@ -33,7 +33,7 @@ describe('a log', () => {
   const text = '[1,\n2,\n3]';
   const nodes = parseTree(text)!.children as [Node, Node, Node];
 
-  it('hands problems out in the order of the file, warnings apart', () => {
+  it('returns problems in the order of the file, and warnings separately', () => {
     const log = createProblemLog('f.json', text);
     log.problem('wrong-value', nodes[2], 'third', '');
     log.warning('ignored-key', nodes[1], 'second', '');
@@ -52,7 +52,7 @@ describe('a log', () => {
     ]);
   });
 
-  it('knows where a problem was, and no warning', () => {
+  it('remembers the places of problems, not of warnings', () => {
     const log = createProblemLog('f.json', text);
     log.problem('wrong-value', nodes[0], '', '');
     log.warning('wrong-value', nodes[1], '', '');

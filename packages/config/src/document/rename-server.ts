@@ -1,4 +1,4 @@
-/** Another key for a server in the text of a configuration: everything that names it follows. */
+/** Renames a server in the text of a configuration, with everything that refers to it. */
 
 import type { Node } from 'jsonc-parser';
 
@@ -27,7 +27,7 @@ export function renameServer(text: string, oldKey: string, newKey: string): stri
     ...names.map((node) => piece(node, newKey)),
     ...globs.map((node) => piece(node, newKey + String(node.value).slice(oldKey.length))),
   ]);
-  // A key that is in use again is no old one any more.
+  // A key that is in use again is no longer an old key.
   const isBack = keysOf(member(settings, 'renamed')).some(({ value }) => value === newKey);
   const current = isBack ? withoutValue(renamed, ['callsign', 'renamed', newKey]) : renamed;
   return withValue(current, ['callsign', 'renamed', oldKey], newKey);

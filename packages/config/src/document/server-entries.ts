@@ -1,9 +1,9 @@
-/** The servers in the text of a configuration: which there are, and how one is put in or switched. */
+/** Lists, adds and switches servers in the text of a configuration. */
 
 import { withoutValue, withValue } from './json-edit.js';
 import { isRecord, summaryOf, type WrittenEntry } from './written-entry.js';
 
-/** Of most clients, of VS Code and of Zed. */
+/** The keys of most clients, of VS Code and of Zed. */
 const SECTIONS = ['mcpServers', 'servers', 'context_servers'] as const;
 
 type Section = (typeof SECTIONS)[number];
@@ -25,7 +25,7 @@ export function placedEntries(document: WrittenEntry): PlacedEntry[] {
   });
 }
 
-/** The text with a server put in, where the file keeps its servers. */
+/** The text with a new server, under the key that the file already uses. */
 export function withEntry(
   text: string,
   document: WrittenEntry,

@@ -23,14 +23,14 @@ describe('a file that several change', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['counter']);
   });
 
-  it('is left alone by a change that fails, and free for the next one', async () => {
+  it('is unchanged by a change that fails, and free for the next one', async () => {
     const file = join(scratch(), 'f');
     const failing = exclusively(file, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await exclusively(file, async () => 'done')).toBe('done');
   });
 
-  it('is free again when whoever held it was killed', async () => {
+  it('is free again when the process that held it was killed', async () => {
     const file = join(scratch(), 'f');
     const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     writeFileSync(`${file}.lock`, `${holder.pid} x\n`);

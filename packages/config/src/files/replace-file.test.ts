@@ -34,7 +34,7 @@ describe('replacing a file (C9)', () => {
     expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['newer', 0o600]);
   });
 
-  it('replaces a link, or what it leads to, as asked', () => {
+  it('replaces a link, or its target, as asked', () => {
     const folder = scratch();
     const [file, link] = [join(folder, 'file'), join(folder, 'link')];
     writeFileSync(file, 'old');
@@ -47,7 +47,7 @@ describe('replacing a file (C9)', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(false);
   });
 
-  it('leaves nothing behind where it fails', () => {
+  it('leaves no file behind if it fails', () => {
     const folder = scratch();
     expect(() => replaceFile(folder, 'text')).toThrow();
     expect(readdirSync(join(folder, '..')).filter((name) => name.includes('.tmp'))).toEqual([]);

@@ -64,7 +64,7 @@ describe.concurrent('a watched file is read again', () => {
     test.expect(new Set(seen)).toEqual(new Set(['two']));
   });
 
-  it('when a link leads elsewhere, be it the file or a folder above it', async (test) => {
+  it('when the link to it, or to a folder above it, changes', async (test) => {
     const { file, folder, seen } = await watched(test, async (path) => {
       await mkdir(`${path}.1`);
       await writeFile(join(`${path}.1`, 'data'), 'one');
@@ -83,7 +83,7 @@ describe.concurrent('a watched file is read again', () => {
     await until(() => seen.at(-1) === 'three');
   });
 
-  it('when it was away for a moment, and when it stays away', async (test) => {
+  it('when it was missing for a moment, and when it stays missing', async (test) => {
     const { file, seen } = await watched(test);
     await rm(file);
     // Long enough to be missed, and shorter than a missing file is waited for.

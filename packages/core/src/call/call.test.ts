@@ -19,7 +19,7 @@ describe('the parameters of a call', () => {
     ['no token', '{"name":"fs:a","_meta":{}}', '{"name":"a","_meta":{}}'],
     ['a URI', '{"uri":"a://1"}', '{"uri":"a"}'],
     ['nothing to put', '{"arguments":{"name":"fs:a"}}', '{"arguments":{"name":"fs:a"}}'],
-  ])('go out with another name and token: %s', (_, params, sent) => {
+  ])('are sent with another name and token: %s', (_, params, sent) => {
     expect(fakeCall(params).paramsWith('"a"', '7')).toBe(sent);
   });
 
@@ -39,7 +39,7 @@ describe('the parameters of a call', () => {
     expect(call.paramsWith('"own"', '7')).toContain('"uri":"own"');
   });
 
-  it('mean the same as if name and token had been assigned, for any parameters', () => {
+  it('are the same as after assigning name and token, for any parameters', () => {
     const rest = fc.dictionary(
       fc.string().filter((key) => !['name', 'uri', '_meta', '__proto__'].includes(key)),
       fc.jsonValue(),
@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(fakeCall('{"name":"a","_meta":{}}').wantsProgress).toBe(false);
   });
 
-  it('is cancelled once, however often it is asked to', () => {
+  it('is cancelled once, even if it is asked several times', () => {
     const call = fakeCall('{"name":"a"}');
     const stopped = vi.fn<(reason: string | undefined) => void>();
     call.context.onCancel(stopped);
@@ -80,19 +80,19 @@ describe('a call', () => {
     expect(stopped.mock.calls).toEqual([['enough']]);
   });
 
-  it('can be cancelled before anybody works on it', () => {
+  it('can be cancelled before any work on it starts', () => {
     const call = fakeCall('{"name":"a"}');
     call.context.cancel();
     expect(call.context.isCancelled).toBe(true);
   });
 
-  it('carries what came, and who sent it', () => {
+  it('has its parameters and its caller', () => {
     const places = { nameStart: -1, nameEnd: -1, tokenStart: -1, tokenEnd: -1 };
     const made = { method: 'm', params: '{}', name: 'n', caller: CALLER };
     expect(new Call({ ...made, ...places })).toMatchObject({ ...made, target: undefined });
   });
 
-  it('carries what is put into its _meta, beside what is there', () => {
+  it('keeps the entries of its _meta and adds new ones', () => {
     const call = fakeCall('{"name":"x","_meta":{"own":1,"progressToken":"t"}}').with({
       carried: { traceparent: '"00-1"', own: '2' },
     });

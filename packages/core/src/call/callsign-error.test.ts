@@ -4,8 +4,8 @@ import { CALLSIGN_ERRORS, CallsignError, type CallsignErrorCode } from './callsi
 
 const CODES = Object.keys(CALLSIGN_ERRORS) as CallsignErrorCode[];
 
-describe('an error of our own', () => {
-  it('says what its details say', () => {
+describe('a coded error', () => {
+  it('has its details in the message', () => {
     const error = new CallsignError('upstream-timeout', { server: 'fs', seconds: 30 });
     expect(error.message).toBe('Server "fs" did not answer within 30 s.');
     expect(error).toMatchObject({
@@ -16,14 +16,14 @@ describe('an error of our own', () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  it('takes details for text, whatever they look like', () => {
+  it('inserts details as plain text, even if they look like placeholders', () => {
     const reason = '$& {server} $1';
     expect(new CallsignError('invalid-params', { reason }).message).toBe(
       `Invalid params: ${reason}`,
     );
   });
 
-  it.each(CODES)('%s leaves no blank unfilled', (code) => {
+  it.each(CODES)('%s fills every placeholder', (code) => {
     const blanks = CALLSIGN_ERRORS[code].match(/\{\w+\}/g) ?? [];
     const details = Object.fromEntries(blanks.map((blank) => [blank.slice(1, -1), 'filled']));
     expect(new CallsignError(code, details).message).not.toMatch(/[{}]/);

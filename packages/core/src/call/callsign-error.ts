@@ -7,7 +7,7 @@ export const CALLSIGN_ERRORS = {
   'upstream-unavailable': 'Server "{server}" is not available: {reason}',
   'upstream-timeout': 'Server "{server}" did not answer within {seconds} s.',
   'answer-unreadable':
-    'Server "{server}" answered with what is neither a result nor an error, or nested too deeply.',
+    'Server "{server}" sent an answer that is neither a result nor an error, or that is nested too deeply.',
   'instance-lost':
     'The instance of the gateway that had this call ended before it answered. It is not known whether the call took effect; check before you make it again.',
   'upstream-busy': 'Server "{server}" has {pending} calls waiting already; try again in a moment.',

@@ -28,7 +28,7 @@ describe('a list with elements that are nested too deeply', () => {
     expect(membersOf(shallow!.text)?.has('result')).toBe(true);
   });
 
-  it('is left alone if nothing is nested too deeply', () => {
+  it('is unchanged if nothing is nested too deeply', () => {
     expect(withoutDeepElements(listOf(FLAT))).toBeUndefined();
     expect(withoutDeepElements('{"result":')).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { InFlight } from './in-flight.js';
 
-test('behaves like a map, whatever comes and goes', () => {
+test('behaves like a map under any changes', () => {
   const [ours, map] = [new InFlight<string | number, number>(), new Map<string | number, number>()];
   let random = 7;
   const next = (below: number): number => {
@@ -23,7 +23,7 @@ test('behaves like a map, whatever comes and goes', () => {
   for (const [id, value] of map) expect(ours.get(id)).toBe(value);
 });
 
-test('knows an id without a value from one that is not there', () => {
+test('distinguishes an id without a value from an unknown id', () => {
   const flights = new InFlight<string, object | undefined>();
   flights.set('"a"', undefined);
   expect([flights.has('"a"'), flights.has('"b"'), flights.size]).toEqual([true, false, 1]);
@@ -31,7 +31,7 @@ test('knows an id without a value from one that is not there', () => {
   expect([flights.delete('"a"'), flights.delete('"a"'), flights.size]).toEqual([true, false, 0]);
 });
 
-test('tells a number from a text, and an empty text from nothing', () => {
+test('distinguishes a number from a text, and an empty text from nothing', () => {
   const flights = new InFlight<string | number, string>();
   flights.set(1, 'number');
   flights.set('1', 'text');
@@ -40,7 +40,7 @@ test('tells a number from a text, and an empty text from nothing', () => {
   expect([1, '1', '', 0].map((id) => flights.get(id))).toEqual(['number', 'text', 'empty', 'zero']);
 });
 
-test('ten thousand at once, and none of them after that', () => {
+test('keeps ten thousand ids at once, and none after they are removed', () => {
   const flights = new InFlight<number, number>();
   for (let id = 0; id < 10_000; id++) flights.set(id * 65_536, id);
   expect([flights.size, flights.get(9_999 * 65_536)]).toEqual([10_000, 9_999]);

@@ -10,7 +10,7 @@ describe('a log', () => {
     return lines;
   };
 
-  it('passes on what is of its level or above', () => {
+  it('writes messages of its level or above', () => {
     expect(logged('warning')).toEqual(['warning: x', 'error: x']);
     expect(logged('debug')).toHaveLength(4);
   });

@@ -25,12 +25,12 @@ describe('a note in the _meta of a reply', () => {
     expect(withMeta(reply, 'x', 1)).toBe(reply);
   });
 
-  it.each(['"text"', '5', 'null', '[{}]', 'not JSON'])('leaves the result %s as it is', (json) => {
+  it.each(['"text"', '5', 'null', '[{}]', 'not JSON'])('leaves the result %s unchanged', (json) => {
     expect(noted(json)).toEqual({ ok: true, json });
   });
 });
 
-describe('a result of our own', () => {
+describe('our own result', () => {
   it('is the value as text', () => {
     expect(resultOf({ content: [], isError: true })).toEqual({
       ok: true,

@@ -17,7 +17,7 @@ export interface Question {
   readonly params: string;
 }
 
-/** A result of our own. */
+/** Our own result. */
 export function resultOf(value: unknown): Reply {
   return { ok: true, json: JSON.stringify(value) };
 }

@@ -29,7 +29,7 @@ const FS = { tools: ['read_file', 'write_file'] };
 
 describe('the catalog', () => {
   it(
-    'is one list of the tools of all servers, each under the key of its own',
+    'is one list of the tools of all servers, each under its server’s key',
     shows('AGG-33', 'FR-004', 'FR-005', () => {
       const { hub } = hubOf({ fs: FS, db: { tools: ['query'] }, empty: {} });
       expect(names(hub)).toEqual(['fs:read_file', 'fs:write_file', 'db:query']);
@@ -38,7 +38,7 @@ describe('the catalog', () => {
   );
 
   it(
-    'knows of every full name the server, the original name, the definition and the way there',
+    'knows the server, the original name, the definition and the route of every full name',
     shows('AGG-31', async () => {
       const { hub, servers } = hubOf({ fs: FS, db: { tools: ['query'] } });
       const entry = hub.entries('tool').get('fs:write_file')!;
@@ -51,7 +51,7 @@ describe('the catalog', () => {
   );
 
   it(
-    'keeps original names to the letter',
+    'keeps original names unchanged',
     shows('AGG-10', async () => {
       const odd = ['Read_File', 'read_file', 'läs fil', 'a:b:c', '  ', '..', '__proto__', '😀'];
       const { hub, servers } = hubOf({ fs: { tools: odd } });
@@ -78,14 +78,14 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('has what any of the servers can do', () => {
+  it('has the capabilities of all servers', () => {
     const { hub, servers } = hubOf({ a: { abilities: ['logging'] }, b: {} });
     expect(hub.offer.abilities).toEqual(new Set(['logging']));
     servers['b']!.offers({ abilities: ['subscribe', 'logging'] });
     expect(hub.offer.abilities).toEqual(new Set(['logging', 'subscribe']));
   });
 
-  it('counts a name once that its server lists twice, or lists without answering to it', () => {
+  it('lists a name once, even if its server lists it twice or does not answer to it', () => {
     const first = { name: 'a', json: '{"name":"a","n":1}' };
     const { hub } = hubOf({ s: { tools: [first, { name: 'a', json: '{"name":"a","n":2}' }] } });
     expect(hub.offer.tool).toEqual([{ name: 's:a', json: first.json }]);
@@ -96,7 +96,7 @@ describe('the catalog', () => {
     expect(names(hub)).toEqual(['s:a']);
   });
 
-  it.each(['', 'a:b', 'tab\t'])('refuses the key %j, which no identity can carry', (key) => {
+  it.each(['', 'a:b', 'tab\t'])('refuses the key %j, which no identity can have', (key) => {
     const { source, listeners } = fakeSource(FS);
     expect(() => new Hub().set(key, source)).toThrow(RangeError);
     expect(listeners()).toBe(0);
@@ -105,7 +105,7 @@ describe('the catalog', () => {
 
 describe('routing', () => {
   it(
-    'takes a call to the server whose key its name carries, and to no other',
+    'sends a call to the server in its name, and to no other',
     shows('FR-006', async () => {
       const { hub, servers } = hubOf({ fs: FS, 'fs-home': FS, FS });
       expect((await sendTo(hub, 'fs-home:read_file')).json).toBe('{"from":"fs-home"}');
@@ -126,7 +126,7 @@ describe('routing', () => {
   );
 
   it(
-    'hands the arguments on as they came',
+    'passes the arguments on unchanged',
     shows('AGG-20', async () => {
       const { hub, servers } = hubOf({ fs: FS });
       const rest = '"x": 1.0,"arguments" : {"id":12345678901234567890,"b":null,"a":[ ]}, "x":2}';
@@ -135,7 +135,7 @@ describe('routing', () => {
     }),
   );
 
-  it('brings home whatever the server says, and its failure as a failure', async () => {
+  it('returns the server’s reply, and its failure as a failure', async () => {
     const { source, next } = fakeSource(FS);
     const hub = new Hub();
     hub.set('fs', source);
@@ -147,7 +147,7 @@ describe('routing', () => {
     await expect(sent[1]).rejects.toThrow('broken pipe');
   });
 
-  it('tells every server what is meant for all', () => {
+  it('sends every server what is meant for all', () => {
     const { hub, servers } = hubOf({ a: FS, b: {} });
     hub.tell('logging/setLevel', '{"level":"info"}');
     for (const { told } of Object.values(servers)) {
@@ -178,7 +178,7 @@ describe('servers that come and go', () => {
   );
 
   it(
-    'bring new tools in place of the old, and leave the others as they are',
+    'replace their old tools with new ones, and leave the others unchanged',
     shows('AGG-36', () => {
       const { hub, servers, events } = hubOf({ a: FS, b: FS });
       const untouched = hub.entries('tool').get('b:read_file');
@@ -190,7 +190,7 @@ describe('servers that come and go', () => {
     }),
   );
 
-  it('are replaced under their key, in their place, and no longer heard', async () => {
+  it('are replaced under their key and in their place, and their events are ignored', async () => {
     const { hub, servers, events } = hubOf({ a: FS, b: FS });
     const successor = fakeSource({ tools: ['read_file'], prompts: ['p'] });
     successor.answerAll({ from: 'successor' });
@@ -201,7 +201,7 @@ describe('servers that come and go', () => {
     expect(servers['a']!.listeners()).toBe(0);
   });
 
-  it('are not heard after they have left, even if they still speak', () => {
+  it('are ignored after they have left, even if they still send events', () => {
     const { source, offers } = fakeSource(FS);
     const listeners: ((event: SourceEvent) => void)[] = [];
     const hub = new Hub();
@@ -223,7 +223,7 @@ describe('servers that come and go', () => {
     expect(names(hub)).toEqual([]);
   });
 
-  it('leave a call that is under way to end where it began', async () => {
+  it('finish the calls that they have started', async () => {
     const before = fakeSource(FS);
     const hub = new Hub();
     hub.set('fs', before.source);
@@ -234,8 +234,8 @@ describe('servers that come and go', () => {
   });
 });
 
-describe('what servers are told', () => {
-  it('is told to those who join later too, if it lasts', () => {
+describe('a notification to servers', () => {
+  it('is repeated to servers that join later, if it lasts', () => {
     const { hub, servers } = hubOf({ a: FS });
     hub.tell('logging/setLevel', '{"level":"debug"}');
     hub.tell('notifications/roots/list_changed', '{}');
@@ -248,7 +248,7 @@ describe('what servers are told', () => {
 });
 
 describe('the order of lists', () => {
-  it('is that in which servers were added, until they are arranged', () => {
+  it('is the order in which servers were added, until they are arranged', () => {
     const { hub, events } = hubOf({ c: FS, a: { tools: ['x'] }, b: { tools: ['y'] } });
     const keys = () => [...new Set([...hub.entries('tool').values()].map(({ ref }) => ref.server))];
     expect(keys()).toEqual(['c', 'a', 'b']);
@@ -260,7 +260,7 @@ describe('the order of lists', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('is not said to have changed when it has not', () => {
+  it('is not announced if nothing has changed', () => {
     const { hub, events } = hubOf({ a: FS, b: FS });
     const { offer } = hub;
     hub.arrange(['a', 'b', 'c']);
@@ -270,8 +270,8 @@ describe('the order of lists', () => {
   });
 });
 
-describe('news', () => {
-  it('is of the kinds that a server has or had, and comes after the change', () => {
+describe('an announced change', () => {
+  it('names the kinds that a server has or had, and comes after the change', () => {
     const { hub, servers, events } = hubOf({ a: FS });
     const seen: string[][] = [];
     hub.subscribe(() => seen.push(names(hub)));
@@ -286,7 +286,7 @@ describe('news', () => {
     expect(seen).toEqual([['a:read_file', 'a:write_file'], [], []]);
   });
 
-  it('makes another offer, of which the untouched lists are the same', () => {
+  it('comes with a new offer, in which unchanged lists are the same objects', () => {
     const { hub, servers } = hubOf({ a: { ...FS, prompts: ['p'] }, b: FS });
     const before = hub.offer;
     expect(hub.offer).toBe(before);
@@ -298,7 +298,7 @@ describe('news', () => {
     expect(hub.byServer('tool')).toBe(hub.byServer('tool'));
   });
 
-  it('of a resource says which of several it is, and logs say which server wrote them', () => {
+  it('of a resource names the one of several, and logs name their server', () => {
     const { servers, events } = hubOf({ a: {}, b: {} });
     servers['b']!.emit({ type: 'resource-updated', uri: 'x://1', params: '{"uri":"x://1"}' });
     servers['a']!.emit({ type: 'log', params: '{"level":"info"}' });
@@ -308,7 +308,7 @@ describe('news', () => {
     ]);
   });
 
-  it('stops when nobody wants it', () => {
+  it('is not sent after the last listener has gone', () => {
     const hub = new Hub();
     const heard = vi.fn<(event: SourceEvent) => void>();
     hub.subscribe(heard)();
@@ -317,13 +317,13 @@ describe('news', () => {
   });
 });
 
-describe('what the operator says', () => {
+describe('the operator', () => {
   const tool = (annotations: object) => ({
     name: 't',
     json: JSON.stringify({ name: 't', title: 'Own', annotations }),
   });
 
-  it('admits things or not: what is not admitted is neither listed nor callable', () => {
+  it('admits items: others are neither listed nor callable', () => {
     let denied = 'fs:write_file';
     const admits: HubOptions['admits'] = (kind, { server, tool: name }) =>
       kind !== 'tool' || `${server}:${name}` !== denied;
@@ -339,7 +339,7 @@ describe('what the operator says', () => {
     expect(events).toEqual([{ type: 'changed', kinds: ['tool', 'prompt'] }]);
   });
 
-  it('withholds what its label speaks against, and gives it when the label changes', () => {
+  it('can withhold an item because of its label until the label changes', () => {
     let readOnlyHint = false;
     const { hub } = hubOf(
       { fs: FS },
@@ -356,7 +356,7 @@ describe('what the operator says', () => {
     expect(names(hub)).toEqual(['fs:read_file', 'fs:write_file']);
   });
 
-  it('decides what counts: override, then a claim that is trusted, then what is assumed', () => {
+  it('decides labels: override, then a trusted claim, then an assumption', () => {
     const label: HubOptions['label'] = ({ server }) => ({
       override: { openWorldHint: false },
       assumed: { idempotentHint: true },
@@ -385,7 +385,7 @@ describe('what the operator says', () => {
     expect(entry('good').claim).toEqual(claim);
   });
 
-  it('gives titles and display names, else the key is made readable', () => {
+  it('gives titles and display names; otherwise the key is made readable', () => {
     const label: HubOptions['label'] = ({ server }) => (server === 'b' ? { title: 'Ours' } : {});
     const displayName: HubOptions['displayName'] = (key) => (key === 'b' ? 'Bee' : undefined);
     const offer = { tools: [tool({})] };
@@ -398,7 +398,7 @@ describe('what the operator says', () => {
     expect(of('b:t')).toEqual(['Bee', 'Ours']);
   });
 
-  it('is about tools: prompts and resources only read, whatever a tool of that name may do', () => {
+  it('labels tools only: prompts and resources always read', () => {
     const label: HubOptions['label'] = () => ({ override: { destructiveHint: true } });
     const everything = { tools: ['x'], prompts: ['x'], resources: ['x'], templates: ['x'] };
     const { hub } = hubOf({ s: everything }, { label });
@@ -406,7 +406,7 @@ describe('what the operator says', () => {
     expect(risks).toEqual(['destructive', 'read', 'read', 'read']);
   });
 
-  it('reads anew what is asked for anew', () => {
+  it('has overrides read again on request', () => {
     let title = 'One';
     const { hub } = hubOf({ s: FS }, { label: () => ({ title }) });
     title = 'Two';
@@ -417,7 +417,7 @@ describe('what the operator says', () => {
 });
 
 describe('interceptors', () => {
-  it('see each call with its target, and what comes of it', async () => {
+  it('see each call with its target, and its reply', async () => {
     const seen: unknown[] = [];
     const audit: Interceptor = async (call, next) => {
       const reply = await next();
@@ -429,7 +429,7 @@ describe('interceptors', () => {
     expect(seen).toEqual([['tools/call', 'fs:read_file', 'read', '{"from":"fs"}']]);
   });
 
-  it('may answer by themselves, and the server hears nothing', async () => {
+  it('may answer without sending the call to the server', async () => {
     const refused = { ok: false, json: '{"code":-32000}' };
     const { hub, servers } = hubOf({ fs: FS }, { interceptors: [() => Promise.resolve(refused)] });
     expect(await sendTo(hub, 'fs:read_file')).toBe(refused);
@@ -455,7 +455,7 @@ describe('a hub in a hub', () => {
     }),
   );
 
-  it('shows each layer the thing that it was asked for, before and after', async () => {
+  it('gives each layer its own target, before and after the call', async () => {
     const seen: unknown[] = [];
     const watch: Interceptor = async (call, next) => {
       const { canonical } = call.target as Target;
@@ -471,7 +471,7 @@ describe('a hub in a hub', () => {
     ]);
   });
 
-  it('passes news and messages on', () => {
+  it('passes changes and messages on', () => {
     const { hub, inner, github } = nested();
     const events: SourceEvent[] = [];
     hub.subscribe((event) => events.push(event));

@@ -7,7 +7,7 @@ const of = (...texts: readonly string[]) =>
   mergeInstructions(texts.map((text, i) => ({ server: `s${i}`, text })));
 
 describe('merged instructions', () => {
-  it('stand under the keys of their servers, in order', () => {
+  it('are under the keys of their servers, in order', () => {
     expect(of('Use it well.', ' ', 'Be kind.')).toBe('## s0\nUse it well.\n\n## s2\nBe kind.');
     expect(of('', ' ')).toBeUndefined();
   });

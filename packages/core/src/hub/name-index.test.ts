@@ -26,7 +26,7 @@ const indexOf = (options: NameTableOptions) => {
 };
 
 describe('the index of names', () => {
-  it('says what a table of all names would say, through any changes', () => {
+  it('gives the same answers as a table of all names, after any changes', () => {
     const part = fc.constantFrom(
       'a',
       'b',
@@ -93,7 +93,7 @@ describe('the index of names', () => {
     );
   });
 
-  it('shows no name twice, and none that leads elsewhere', () => {
+  it('shows no name twice, and none that finds another tool', () => {
     const { index, update } = indexOf({ profile: profileById('identity') });
     const lists = listsOf({ a: ['x', 'y', ''], b: ['x'], c: ['a:x', 'z'] });
     update(lists);
@@ -108,7 +108,7 @@ describe('the index of names', () => {
     });
   });
 
-  it('finds the name that an earlier version gave', () => {
+  it('finds the name from an earlier version', () => {
     const { index, update } = indexOf({ profile: profileById('cursor') });
     update(listsOf({ 'chrome-devtools': ['click'] }));
     const former = 'chrome_devtools__click_39kexwd1cr';
@@ -121,7 +121,7 @@ describe('the index of names', () => {
     expect(index.findOther(former)).toBeUndefined();
   });
 
-  it('finds an alias as soon as its tool is there, and not after it has gone', () => {
+  it('finds an alias while its tool is listed', () => {
     const { index, update } = indexOf({
       profile: profileById('cursor'),
       aliases: { short: 'a:x' },
@@ -137,18 +137,18 @@ describe('the index of names', () => {
     expect(index.findOther('old:x')).toBeUndefined();
   });
 
-  it('lets a server go that lists a tool without a name', () => {
+  it('can remove a server that lists a tool without a name', () => {
     const { index, update } = indexOf({ profile: profileById('cursor') });
     update(listsOf({ a: ['', 'x'] }));
     update([]);
     expect(index.find('a__x')).toBeUndefined();
   });
 
-  it('renders no name again that it knows', () => {
+  it('renders each name once', () => {
     const lists = listsOf({ a: ['x'], b: ['y'] });
     const { index, update } = indexOf({ profile: profileById('cursor') });
     update(lists);
-    // An identity that cannot be read any more cannot be rendered any more.
+    // Rendering reads the identity, so rendering it again would throw here.
     Object.defineProperty(lists[0]![0], 'ref', { get: () => expect.fail('rendered again') });
     update([lists[0]!, ...listsOf({ b: ['z'] })]);
     expect(index.find('a__x')).toBe(lists[0]![0]);

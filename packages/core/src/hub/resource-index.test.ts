@@ -12,7 +12,7 @@ const indexOf = (
   for (const [key, offer] of Object.entries(offers)) hub.set(key, fakeSource(offer).source);
   const [resources, templates] = [hub.byServer('resource').flat(), hub.byServer('template').flat()];
   const index = createResourceIndex({ resources, templates, admits });
-  /** Whose the found one is, as `server:uri`. */
+  /** The found resource as `server:uri`. */
   const whose = (uri: string) => {
     const item = index.find(uri)?.item;
     const all = [...resources, ...templates];
@@ -22,7 +22,7 @@ const indexOf = (
 };
 
 describe('resources by URI', () => {
-  it('leave every definition as it came that keeps its URI', () => {
+  it('keep every definition unchanged if it keeps its URI', () => {
     const item = { name: 'a://1', json: '{ "uri":"a://1","size":12345678901234567890 }' };
     const twin = { name: 'a://1', json: '{ "uri":"a://1","size":1.0 }' };
     const { index } = indexOf({ one: { resources: [item] }, two: { resources: [twin] } });
@@ -32,7 +32,7 @@ describe('resources by URI', () => {
     ]);
   });
 
-  it('give a URI to whoever really has it, not to one that is pushed aside to it', () => {
+  it('give a URI to the server that has it, not to one whose URI was changed to it', () => {
     const { index, whose } = indexOf({
       a: { resources: ['u'] },
       b: { resources: ['u', 'v'] },
@@ -42,7 +42,7 @@ describe('resources by URI', () => {
     expect(['u', 'v', 'b:u', 'b:v'].map(whose)).toEqual(['a:u', 'b:v', 'c:b:u', 'b:v']);
   });
 
-  it('are told by the URI under which they are listed', () => {
+  it('are named by the URI under which they are listed', () => {
     const { index } = indexOf({ a: { resources: ['u'] }, b: { resources: ['u'] } });
     expect(index.listedUri('a:u')).toBe('u');
     expect(index.listedUri('b:u')).toBe('b:u');
@@ -51,12 +51,12 @@ describe('resources by URI', () => {
 });
 
 describe('resources by template', () => {
-  it('come after those that are listed', () => {
+  it('come after listed ones', () => {
     const { whose } = indexOf({ a: { templates: ['x://{id}'] }, b: { resources: ['x://1'] } });
     expect([whose('x://1'), whose('x://2')]).toEqual(['b:x://1', 'a:x://{id}']);
   });
 
-  it('belong to the template that says most about them, whoever was first', () => {
+  it('belong to the most specific template, in any order', () => {
     const { whose } = indexOf({
       greedy: { templates: ['{+anything}', 'a://{+rest}'] },
       a: { templates: ['a://x/{id}'] },
@@ -70,7 +70,7 @@ describe('resources by template', () => {
     ]);
   });
 
-  it('of two equal ones belong to the first, and to the second by its key', () => {
+  it('belong to the first of two equal templates, and to the second by its key', () => {
     const greedy = { templates: ['{+anything}'] };
     const { whose, index } = indexOf({
       g: greedy,

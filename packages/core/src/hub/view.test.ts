@@ -44,7 +44,7 @@ describe('names', () => {
     expect(await sendTo(view, names[1]!)).toEqual(from('my-db'));
   });
 
-  it('that a client could not take are hashed, and lead there all the same', async () => {
+  it('that a client does not accept are hashed, and find the same tool', async () => {
     const { view } = viewOf({ 'my-db': { tools: ['läs'] } }, { id: 'cursor' });
     const [name] = listed(view) as string[];
     expect(name).toMatch(/^my_db__l_s_\w{10}$/);
@@ -73,7 +73,7 @@ describe('names', () => {
   );
 
   it(
-    'are looked up whole, once, and not taken apart',
+    'are looked up as a whole and never parsed',
     shows('AGG-19', async () => {
       const { view, servers } = viewOf({ a: { tools: ['b:c', 'b'] }, 'a-b': { tools: ['c'] } });
       expect(listed(view)).toEqual(['a:b:c', 'a:b', 'a-b:c']);
@@ -95,7 +95,7 @@ describe('names', () => {
   });
 
   it(
-    'that nobody gave call nothing',
+    'that no tool has call nothing',
     shows('AGG-43', () => {
       const { view } = viewOf({ fs: FS });
       for (const name of ['read_file', 'FS:read_file', 'fs__read_file', ':read_file', 'fs:', '']) {
@@ -104,7 +104,7 @@ describe('names', () => {
     }),
   );
 
-  it('of tools without a name are none', () => {
+  it('do not exist for tools without a name', () => {
     for (const id of ['canonical', 'identity']) {
       const { view } = viewOf({ fs: { tools: ['', 'x'] } }, { id });
       expect(listed(view)).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('names', () => {
 
 describe('other names', () => {
   it(
-    'are aliases, which leave the full name as it is',
+    'are aliases, which do not change the full name',
     shows('AGG-47', async () => {
       const aliases = { rf: 'fs:read_file', gone: 'fs:gone' };
       const { view } = viewOf({ fs: FS }, { aliases });
@@ -128,7 +128,7 @@ describe('other names', () => {
   );
 
   it(
-    'are those under a key that was renamed: callable, not listed, and they say so',
+    'under a renamed key are callable, not listed, and come with a warning',
     shows('AGG-45', async () => {
       for (const [id, now] of [
         ['canonical', 'filesystem:read_file'],
@@ -153,7 +153,7 @@ describe('other names', () => {
     }),
   );
 
-  it('leave errors and odd results as they are', async () => {
+  it('leave errors and unusual results unchanged', async () => {
     const { view, hub } = viewOf({}, { renamed: { fs: 'filesystem' } });
     const { source, next } = fakeSource(FS);
     hub.set('filesystem', source);
@@ -172,7 +172,7 @@ describe('other names', () => {
     expect(await sendTo(view, 'fs:read_file')).toEqual(from('fs'));
   });
 
-  it('are told as they are listed, also where two tools share the name', async () => {
+  it('are reported as listed, also where two tools share the name', async () => {
     const given = { id: 'identity', renamed: { old: 'a' } };
     const { view } = viewOf({ a: FS, b: FS }, given);
     const { json } = await sendTo(view, 'old:read_file');
@@ -181,7 +181,7 @@ describe('other names', () => {
 });
 
 describe('a name that two tools would share', () => {
-  it('is nobody’s: both are listed and called by their canonical names', async () => {
+  it('belongs to neither: both are listed and called by their canonical names', async () => {
     const { view } = viewOf({ a: { tools: ['x', 'y'] }, b: { tools: ['x'] } }, { id: 'identity' });
     expect(listed(view)).toEqual(['a:x', 'y', 'b:x']);
     expect(view.route('tool', 'x')).toBeUndefined();
@@ -197,7 +197,7 @@ describe('a name that two tools would share', () => {
     expect(await sendTo(view, 'x')).toEqual(from('b'));
   });
 
-  it('never leads to a tool that only looks like the canonical name of another', async () => {
+  it('never finds a tool whose name looks like the canonical name of another', async () => {
     const offers = { a: { tools: ['x'] }, b: { tools: ['x'] }, evil: { tools: ['a:x'] } };
     const { view } = viewOf(offers, { id: 'identity' });
     const names = listed(view);
@@ -210,7 +210,7 @@ describe('a name that two tools would share', () => {
 
 describe('unknown names', () => {
   it(
-    'are told their fault of form before their absence',
+    'are checked for their form before their existence',
     shows('AGG-25', () => {
       const { view } = viewOf({ fs: FS });
       const message = (name: string) => view.explainUnknown('tool', name).message;
@@ -222,7 +222,7 @@ describe('unknown names', () => {
     }),
   );
 
-  it('get suggestions in the client’s own spelling, of what there is now', () => {
+  it('get suggestions in the client’s own spelling, from the current tools', () => {
     const { view, servers } = viewOf({ fs: FS }, { id: 'cursor' });
     expect(view.explainUnknown('tool', 'fs__raed_file')).toMatchObject({
       kind: 'not-found',
@@ -233,7 +233,7 @@ describe('unknown names', () => {
     expect(view.explainUnknown('tool', 'fs__raed_file').suggestions).not.toContain('fs__read_file');
   });
 
-  it('are never told to call a name that does not work', () => {
+  it('never get a suggestion that does not work', () => {
     const { view } = viewOf({ a: FS, b: FS, c: FS, d: FS }, { id: 'identity' });
     const { message, suggestions } = view.explainUnknown('tool', 'read_file');
     expect(suggestions).toEqual(['a:read_file', 'b:read_file', 'c:read_file']);
@@ -243,7 +243,7 @@ describe('unknown names', () => {
     for (const name of suggestions) expect(view.route('tool', name)).toBeDefined();
   });
 
-  it('of prompts are called prompts', () => {
+  it('of prompts are reported as prompts', () => {
     const { view } = viewOf({ fs: { prompts: ['tool'] } });
     const message = (name: string) => view.explainUnknown('prompt', name).message;
     expect(message('zzz')).toBe('Prompt name must be prefixed with server key: zzz');
@@ -272,7 +272,7 @@ describe('definitions', () => {
     viewOf({ 'apple-mail': { tools: [tool(json)] } }, given).view.offer.tool[0]!.json;
 
   it(
-    'carry the full name, and all else as the server gave it',
+    'have the full name, and the rest unchanged',
     shows('AGG-32', () => {
       const rest =
         ' "x-new" :[1.0,12345678901234567890],"annotations":{"readOnlyHint":false ,"x":1e400},' +
@@ -283,7 +283,7 @@ describe('definitions', () => {
     }),
   );
 
-  it('keep explicit false, unknown fields and big numbers beside a title of ours', () => {
+  it('keep explicit false, unknown fields and big numbers beside our title', () => {
     const json =
       '{"name":"t", "title" : "T","inputSchema":{"type":"object"},"big":12345678901234567890,' +
       '"annotations":{"destructiveHint":false,"x-risk":1.0},"_meta":{"a":[ ]}}';
@@ -315,7 +315,7 @@ describe('definitions', () => {
     });
   });
 
-  it('show the operator’s overrides, and not what he merely believes', () => {
+  it('show the operator’s overrides, and not the operator’s assumptions', () => {
     const label: HubOptions['label'] = () => ({
       override: { readOnlyHint: true, openWorldHint: undefined },
       assumed: { idempotentHint: true },
@@ -336,7 +336,7 @@ describe('definitions', () => {
     });
   });
 
-  it('show inferred hints where the server is silent, if they are asked for', () => {
+  it('show inferred hints where the server is silent, if configured', () => {
     const tools = [
       { name: 'list_users', annotations: { openWorldHint: false } },
       { name: 'create_user' },
@@ -368,7 +368,7 @@ describe('definitions', () => {
   });
 });
 
-describe('what a client may not see', () => {
+describe('an item that a client may not see', () => {
   const hidden = (given: Options = {}) =>
     viewOf(
       {
@@ -404,7 +404,7 @@ describe('what a client may not see', () => {
     expect(view.explainUnknown('tool', 'vault:opn').suggestions).toEqual([]);
   });
 
-  it('comes into sight with other rules, and what did not change stays the same object', () => {
+  it('becomes visible with other rules, and unchanged items stay the same objects', () => {
     const { view, servers } = hidden();
     const [before] = view.offer.tool;
     servers['vault']!.offers({ tools: ['open', 'close'] });
@@ -418,7 +418,7 @@ describe('what a client may not see', () => {
 describe('changes', () => {
   const names: NameTableOptions = { profile: profileById('cursor') };
 
-  it('are followed by the next look, and everything untouched is the same object', async () => {
+  it('are visible at the next read, and unchanged items are the same objects', async () => {
     const { view, servers, hub } = viewOf({ a: { ...FS, prompts: ['p'] }, b: FS });
     const before = view.offer;
     expect(view.offer).toBe(before);
@@ -433,7 +433,7 @@ describe('changes', () => {
     expect(listed(view)).toEqual(['b:read_file', 'b:write_file', 'a:append']);
   });
 
-  it('are in the offer when they are told of, whoever was told first', () => {
+  it('are in the offer when they are announced, for every listener', () => {
     const { hub, servers } = viewOf({ a: FS });
     const seen: unknown[] = [];
     const views: View[] = [];
@@ -445,7 +445,7 @@ describe('changes', () => {
     expect(seen).toEqual([['a__x'], ['a__x']]);
   });
 
-  it('of what the servers can do are told too', () => {
+  it('of capabilities are announced too', () => {
     const { view, servers } = viewOf({ a: FS });
     const before = view.offer;
     servers['a']!.offers({ abilities: ['completions'] });
@@ -453,7 +453,7 @@ describe('changes', () => {
     expect(view.offer.tool).toBe(before.tool);
   });
 
-  it('of the rules hold for whoever has the view', async () => {
+  it('of the rules apply to every holder of the view', async () => {
     const label = { override: { readOnlyHint: true } };
     const { view } = viewOf({ a: FS }, { hub: { label: () => label } });
     expect(listed(view)).toEqual(['a:read_file', 'a:write_file']);
@@ -476,7 +476,7 @@ describe('changes', () => {
     expect(view.offer.tool[0]!.json).toContain('A — Two');
   });
 
-  it('are not told any more once the view is closed or the listener has gone', () => {
+  it('are not announced after the view is closed or the listener has gone', () => {
     const { view, servers } = viewOf({ a: FS });
     const heard = vi.fn<(event: SourceEvent) => void>();
     const stop = view.subscribe(heard);
@@ -494,7 +494,7 @@ describe('changes', () => {
 });
 
 describe('resources', () => {
-  it('keep their URIs, and of two that are equal both can be read', async () => {
+  it('keep their URIs, and two with equal URIs can both be read', async () => {
     const { view, servers } = viewOf({
       a: { resources: ['memo://x', 'a://1'] },
       b: { resources: ['memo://x'] },
@@ -507,7 +507,7 @@ describe('resources', () => {
     expect(view.route('resource', 'memo://y')).toBeUndefined();
   });
 
-  it('tell of their updates by the URI that the client knows', () => {
+  it('announce updates by the URI that the client sees', () => {
     const offer = { resources: ['x://1'] };
     const { view, servers } = viewOf({ a: offer, b: offer });
     const heard: unknown[] = [];
@@ -524,7 +524,7 @@ describe('resources', () => {
     ]);
   });
 
-  it('are found by template, and complete by it, at each server that has it', async () => {
+  it('are found and completed by template, at each server that has it', async () => {
     const offer = { templates: ['x://{id}'] };
     const { view, servers } = viewOf({ a: offer, b: offer });
     expect(listed(view, 'template')).toEqual(['x://{id}', 'b:x://{id}']);

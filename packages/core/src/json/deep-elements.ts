@@ -1,15 +1,15 @@
-/** Takes those elements out of a list that are nested too deeply to be read, so that the others can be. */
+/** Removes list elements that are nested too deeply to be read, so that the others can be read. */
 
 export interface ShallowList {
   /** The whole message without them. */
   readonly text: string;
-  /** The names of what was taken out, quoted, or `an element`. */
+  /** The names of the removed elements, quoted, or `an element`. */
   readonly leftOut: readonly string[];
 }
 
 /** In a message the list is a member of the result: `{"result":{"tools":[…]}}`. */
 const LIST_DEPTH = 3;
-/** Somewhat less than what can be read, since an element is also read for itself. */
+/** Somewhat less than what can be read, since an element is also read on its own. */
 const MAX_DEPTH = 500;
 const NAME = /"(?:name|uri|uriTemplate)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/;
 

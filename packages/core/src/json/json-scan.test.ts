@@ -6,7 +6,7 @@ import { JsonScan, NO_MORE, NOWHERE } from './json-scan.js';
 const endOf = (text: string) => new JsonScan(text).skipValue(0);
 const accepts = (text: string) => endOf(text) === text.length;
 
-describe('walking a value', () => {
+describe('scanning a value', () => {
   it.each([
     ['{"a":[1,{"b":"x"}],"c":null} rest', 28],
     ['"a\\"b" rest', 6],
@@ -49,16 +49,16 @@ describe('walking a value', () => {
     'tru',
     '[}',
     '{]',
-  ])('does not take all of %j', (text) => {
+  ])('does not accept all of %j', (text) => {
     expect(accepts(text)).toBe(false);
   });
 
-  it('refuses control characters in a string wherever others are allowed', () => {
+  it('refuses control characters inside strings', () => {
     expect(endOf('[\n"a\tb"]')).toBe(NOWHERE);
     expect(endOf('[\n"ab"]')).toBe(7);
   });
 
-  it('takes 512 levels and no more', () => {
+  it('accepts 512 levels and no more', () => {
     const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
     expect(accepts(nested(512))).toBe(true);
     expect(endOf(nested(513))).toBe(NOWHERE);
@@ -108,7 +108,7 @@ describe('walking a value', () => {
 });
 
 describe('visiting', () => {
-  it('reads keys as the next parser will', () => {
+  it('reads keys as other parsers do', () => {
     const text = '{"n\\u0061me" : 1 , "\\"" :{"x":2}, "plain":[ 3 ]}';
     const seen: [string, string][] = [];
     const scan = new JsonScan(text);
@@ -125,7 +125,7 @@ describe('visiting', () => {
     ]);
   });
 
-  it('goes into nested objects in one walk', () => {
+  it('reads nested objects in one scan', () => {
     const text = '{"a":{"b\\n":"c\\""},"d":"\\\\"}';
     const keys: string[] = [];
     const scan = new JsonScan(text);
@@ -150,7 +150,7 @@ describe('visiting', () => {
     expect(scan.visitArray(0, (start) => scan.skipValue(start))).toBe(NOWHERE);
   });
 
-  it('steps from member to member, and says where there is none', () => {
+  it('steps from member to member, and reports the end', () => {
     expect(new JsonScan('[]').firstMember(0)).toBe(NOWHERE);
     expect(new JsonScan('{}').firstMember(0)).toBe(NO_MORE);
     const scan = new JsonScan('{"a":1,"b":2}');
@@ -161,7 +161,7 @@ describe('visiting', () => {
     expect(new JsonScan('{"a":1;').nextMember(6)).toBe(NOWHERE);
   });
 
-  it('tells where an object ends, also an empty one', () => {
+  it('finds the end of an object, also of an empty one', () => {
     for (const text of ['{} ', '{ } ', '{"a":1 } ']) {
       const scan = new JsonScan(text);
       const end = scan.visitObject(0, (_, start) => scan.skipValue(start));

@@ -1,6 +1,6 @@
 /**
- * Walks JSON text without building values: finds where a value ends, and whether it is valid JSON.
- * Accepts the same texts as `JSON.parse`, so that the receiver reads what we forward in the same way.
+ * Scans JSON text without building values: finds where a value ends, and whether it is valid JSON. Accepts the
+ * same texts as `JSON.parse`, so that the receiver reads what we forward in the same way.
  */
 
 const QUOTE = 34;
@@ -13,7 +13,7 @@ const CLOSE_BRACE = 125;
 
 /** Deeper nesting is refused: nothing needs it, and the next parser may recurse. */
 const MAX_DEPTH = 512;
-/** The open objects (1) and arrays (0) around the position. A walk that pauses keeps a copy, so one is enough. */
+/** The open objects (1) and arrays (0) around the position. A scan that pauses keeps a copy, so one is enough. */
 const INSIDE = new Uint8Array(MAX_DEPTH);
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -24,20 +24,20 @@ const CONTROL = /[\u0000-\u001f]/;
 export const NOWHERE = -1;
 /** No further member in the object. */
 export const NO_MORE = -2;
-/** The walk has paused. */
+/** The scan has paused. */
 const PAUSED = -3;
 /** Characters between two pauses. Takes about a millisecond. */
 const SLICE = 32 * 1024;
 
-/** Where a walk has paused. */
+/** The position of a paused scan. */
 interface Pause {
   readonly at: number;
   readonly inside: Uint8Array;
 }
 
 /**
- * A walk over one text. It remembers the next backslash, so that a long text without any, the usual
- * case, needs only native searches.
+ * A scan of one text. It remembers the next backslash, so that a long text without any, the usual case, needs
+ * only native searches.
  */
 export class JsonScan {
   readonly text: string;
@@ -50,8 +50,8 @@ export class JsonScan {
   readonly #ends: ReadonlyMap<number, number> | undefined;
 
   /**
-   * `hasControl`: whether the text has control characters, if that is known. `ends`: the ends of values that were
-   * walked before, by their start.
+   * `hasControl`: whether the text has control characters, if that is known. `ends`: the ends of values from an
+   * earlier scan, by their start.
    */
   constructor(
     text: string,
@@ -70,7 +70,7 @@ export class JsonScan {
     return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
   }
 
-  /** The end of the object or array whose walk returned `NO_MORE`. */
+  /** The end of the object or array whose scan returned `NO_MORE`. */
   get objectEnd(): number {
     return this.#objectEnd;
   }
@@ -92,7 +92,7 @@ export class JsonScan {
     return end;
   }
 
-  /** Walks on from a value within `depth` containers, and pauses at the first value after `pauseAt`. */
+  /** Continues from a value within `depth` containers, and pauses at the first value after `pauseAt`. */
   #walk(start: number, startDepth: number, pauseAt: number): number {
     const { text } = this;
     let depth = startDepth;
@@ -185,8 +185,8 @@ export class JsonScan {
   }
 
   /**
-   * The value of the first member of the object that starts here; `NO_MORE` if it has none, `NOWHERE` if
-   * this is not an object. The walk only goes forward; use a new one to read a place twice.
+   * The value of the first member of the object that starts here; `NO_MORE` if it has none, `NOWHERE` if this
+   * is not an object. A scan only goes forward; use a new one to read a place twice.
    */
   firstMember(start: number): number {
     if (this.text.charCodeAt(start) !== OPEN_BRACE) return NOWHERE;

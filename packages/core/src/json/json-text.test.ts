@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { elementsOf, memberText, membersOf, withMembers } from './json-text.js';
 
 describe('members', () => {
-  it('keep what no parser would keep', () => {
+  it('keep details that a parser would lose', () => {
     const text = '{"z":12345678901234567890,"a": 1.0 ,"m":{}}';
     expect(memberText(text, 'z')).toBe('12345678901234567890');
     expect(memberText(text, 'a')).toBe('1.0');
@@ -15,7 +15,7 @@ describe('members', () => {
     expect(membersOf(text)).toBeUndefined();
   });
 
-  it('with a key twice, the last one counts, as everywhere', () => {
+  it('with a duplicate key use the last one, as parsers do', () => {
     expect(memberText('{"a":1,"a":2}', 'a')).toBe('2');
   });
 });
@@ -29,7 +29,7 @@ describe('changing members', () => {
     expect(withMembers('{}', { a: '1' })).toBe('{"a":1}');
   });
 
-  it('does what assigning would do, for any object', () => {
+  it('is the same as assigning, for any object', () => {
     const object = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(object, object, fc.constantFrom(0, 2), (before, changes, space) => {

@@ -72,7 +72,7 @@ export function withMembers(
 export function withoutMembers(
   text: string,
   keys: readonly string[],
-  /** What `membersOf` says of the text, if that is known already. */
+  /** The result of `membersOf`, if it is known. */
   members: ReadonlyMap<string, Range> | undefined = membersOf(text),
 ): string {
   if (members === undefined || !keys.some((key) => members.has(key))) return text;

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { endsIn, listIn, type Slices } from './long-json.js';
 import { elementsOf, memberText } from './json-text.js';
 
-/** Does all slices, with another walk in between, and counts them. */
+/** Runs all slices, with another scan in between, and counts them. */
 function all<T>(work: Slices<T>): { readonly value: T; readonly slices: number } {
   for (let slices = 1; ; slices++) {
     const step = work.next();
     if (step.done) return { value: step.value, slices };
-    // Overwrites the state that walks share.
+    // Overwrites the state that scans share.
     elementsOf('[[[[[{"a":{"b":[1]}}]]]]]');
   }
 }
@@ -33,7 +33,7 @@ describe('long JSON', () => {
   });
 
   it.each(['{"tools":[1,2}', '{"tools":[1 2]}', '{"tools":{}}', '[]', '{"tools":[1],}', ''])(
-    'that has no such list is none: %s',
+    'without such a list is refused: %s',
     (bad) => expect(all(listIn(bad, 'tools', 'x')).value).toBeUndefined(),
   );
 });

@@ -8,7 +8,7 @@ export const LONG_JSON: number = 256 * 1024;
 /** Work in slices: it pauses after each. */
 export type Slices<T> = Generator<undefined, T>;
 
-/** The ends of the values of an object and of the objects in it, for a second walk that does not have to wait. */
+/** The ends of the values of an object and of the objects in it, for a second scan that does not have to wait. */
 export function* endsIn(text: string, hasControl?: boolean): Slices<ReadonlyMap<number, number>> {
   const ends = new Map<number, number>();
   const scan = new JsonScan(text, hasControl);

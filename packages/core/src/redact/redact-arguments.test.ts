@@ -39,7 +39,7 @@ describe('a secret', () => {
     'jwt',
     'auth',
     'bearer',
-  ])('is known by its key %s', (key) => {
+  ])('is recognised by its key %s', (key) => {
     expect(Object.values(redacted({ [key]: 'hunter2' }) as object)).toEqual(['[redacted]']);
   });
 
@@ -50,7 +50,7 @@ describe('a secret', () => {
     },
   );
 
-  it('is left out with all that is in it, whatever it is', () => {
+  it('is left out as a whole, of any type', () => {
     const value = { credentials: { user: 'a', list: [1, 2] }, pin: 1234, a: [{ token: null }] };
     expect(redacted(value)).toEqual({
       credentials: '[redacted]',
@@ -78,7 +78,7 @@ describe('a secret', () => {
       'https://x.example/?X-Amz-Signature=[redacted]&sig=[redacted]',
     ],
     ['the task-list is here', 'the task-list is here'],
-  ])('is known by its look: %s', (text, shown) => {
+  ])('is recognised by its form: %s', (text, shown) => {
     expect(redacted({ text })).toEqual({ text: shown });
   });
 
@@ -95,7 +95,7 @@ describe('a secret', () => {
     [{ args: ['--password', 'x', 'y'] }, { args: ['--password', '[redacted]', 'y'] }],
     [{ args: ['--auth', '--verbose'] }, { args: ['--auth', '--verbose'] }],
     [{ pair: ['Authorization', 'x'] }, { pair: ['Authorization', '[redacted]'] }],
-  ])('is known by its neighbour: %j', (value, shown) => {
+  ])('is recognised by a member beside it: %j', (value, shown) => {
     expect(redacted(value)).toEqual(shown);
   });
 
@@ -132,18 +132,18 @@ describe('a secret', () => {
       'a reference with escapes',
       { properties: { p: { $ref: '#/$defs/a~1b~0c' } }, $defs: { 'a/b~c': { writeOnly: true } } },
     ],
-  ])('is known by its schema, through %s', (_, schema) => {
+  ])('is recognised by its schema, through %s', (_, schema) => {
     expect(redacted({ p: 'x' }, schema)).toEqual({ p: '[redacted]' });
   });
 
-  it('is known by its schema inside lists', () => {
+  it('is recognised by its schema inside lists', () => {
     const schema = { properties: { a: { items: { properties: { p: { format: 'password' } } } } } };
     expect(redacted({ a: [{ p: 'x', q: 'y' }] }, schema)).toEqual({
       a: [{ p: '[redacted]', q: 'y' }],
     });
   });
 
-  it('is known by its schema inside lists of fixed length', () => {
+  it('is recognised by its schema inside lists of fixed length', () => {
     const schema = { properties: { a: { prefixItems: [{}, { format: 'password' }] } } };
     expect(redacted({ a: ['x'] }, schema)).toEqual({ a: ['[redacted]'] });
   });
@@ -163,11 +163,11 @@ describe('a secret', () => {
     ],
     ['writeOnly that is false', { properties: { p: { writeOnly: false } } }],
     ['another format', { properties: { p: { format: 'email', title: 'password' } } }],
-  ])('is not seen by its schema in %s', (_, schema) => {
+  ])('is not recognised by its schema in %s', (_, schema) => {
     expect(redacted({ p: 'x' }, schema)).toEqual({ p: 'x' });
   });
 
-  it('is what the operator says besides', () => {
+  it('can be named by the operator', () => {
     const options = { keys: ['IBAN'], patterns: ['ACME-*'] };
     const value = { iban_number: 'DE1', note: 'order ACME-12 now' };
     expect(redacted(value, undefined, options)).toEqual({
@@ -181,7 +181,7 @@ describe('a thousand hostile calls', () => {
   const MARK = 'hunter2';
   const KEYS = ['a', 'password', '__proto__', 'apiKey', 'k\u202E', 'x'.repeat(150), 'nested'];
 
-  /** Any JSON, with the mark wherever a secret may stand. */
+  /** Any JSON, with the mark in every place of a secret. */
   function anyValue(random: () => number, depth: number, isSecret: boolean): unknown {
     const pick = Math.floor(random() * (depth > 12 ? 3 : 6));
     if (pick === 0) return isSecret ? MARK : 'plain \u001B[31m';
@@ -212,13 +212,13 @@ describe('a thousand hostile calls', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('keeps numbers and keys that stand twice as they are written', () => {
+describe('the shown text', () => {
+  it('keeps numbers and duplicate keys as written', () => {
     const text = '{"id":9007199254740993,"a":1,"a":2.50}';
     expect(redactArguments(text, undefined)).toBe(text);
   });
 
-  it('makes visible what hides', () => {
+  it('makes hidden characters visible', () => {
     const value = { 'k\u202E': 'a\u001B[2Jb\u200Bc\u{E0041}\uD800\nd' };
     expect(redacted(value)).toEqual({ 'k⟨U+202E⟩': 'a⟨U+001B⟩[2Jb⟨U+200B⟩c⟨U+E0041⟩⟨U+D800⟩\nd' });
   });
@@ -235,7 +235,7 @@ describe('what is shown', () => {
     ['long keys', { ['k'.repeat(100_000)]: 1 }],
     ['hidden text', { a: '\u200B'.repeat(100_000) }],
     ['empty lists', Array.from({ length: 100_000 }, () => [])],
-  ])('is short, whatever came: %s', (_, value) => {
+  ])('is short for any input: %s', (_, value) => {
     const shown = redactArguments(JSON.stringify(value), undefined, { maxLength: 500 });
     expect(shown.length).toBeLessThan(4_000);
     expect(() => JSON.parse(shown) as unknown).not.toThrow();
@@ -251,7 +251,7 @@ describe('what is shown', () => {
     ['nothing', ''],
     ['a keyword', 'null'],
     ['a prototype', '{"__proto__":{"constructor":1}}'],
-  ])('is JSON, whatever came: %s', (_, text) => {
+  ])('is JSON for any input: %s', (_, text) => {
     const shown = redactArguments(text, '{"properties":{"password":');
     expect(() => JSON.parse(shown) as unknown).not.toThrow();
     expect(shown.length).toBeLessThan(500);
@@ -298,7 +298,7 @@ describe('what is shown', () => {
     expect(redactArguments('{} {}', undefined)).toBe('"[unreadable]"');
   });
 
-  it('does not hang on very much that looks like secrets', () => {
+  it('does not hang on many texts that look like secrets', () => {
     const text = JSON.stringify({ a: 'sk-'.repeat(300_000), b: '-----BEGIN '.repeat(300_000) });
     withoutHanging(() => redactArguments(text, undefined));
   });

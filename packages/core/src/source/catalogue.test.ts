@@ -18,7 +18,7 @@ describe('a view of a single source (C1)', () => {
     expect(calls[0]!.call.target).toMatchObject({ canonical: 'read-file', risk: 'read' });
   });
 
-  it('follows what the source offers, under the same rules', () => {
+  it('follows the source’s offer, under the same rules', () => {
     const fake = fakeSource({ tools: ['a', 'b'] });
     const seen = view(fake.source, { profile, sees: ({ canonical }) => canonical !== 'b' });
     expect(listed(seen)).toEqual(['a']);

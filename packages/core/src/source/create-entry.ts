@@ -14,7 +14,7 @@ import type { Route } from '../call/route.js';
 /** The operator's settings for one item. */
 export interface Label {
   readonly override?: StatedHints;
-  /** A label that the operator accepted for this very definition. */
+  /** A label that the operator accepted for exactly this definition. */
   readonly accepted?: StatedHints;
   /** Whether a label was accepted for another definition, and does not count any more. */
   readonly hasLapsed?: boolean;

@@ -10,7 +10,7 @@ const setUp = () => {
 };
 
 describe('interceptors', () => {
-  it('stand in their order: the first sees the call first and the reply last', async () => {
+  it('run in order: the first sees the call first and the reply last', async () => {
     const { route, next, call } = setUp();
     const seen: string[] = [];
     const note =
@@ -35,12 +35,12 @@ describe('interceptors', () => {
     ]);
   });
 
-  it('are not there where there are none', () => {
+  it('add nothing if the list is empty', () => {
     const { route } = setUp();
     expect(intercept(route, [])).toBe(route);
   });
 
-  it('may ask again, and the inner ones see each time', async () => {
+  it('may send a call again, and the inner ones see each attempt', async () => {
     const { route, next, calls, call } = setUp();
     let inner = 0;
     const retry: Interceptor = (_, ask) => ask().catch(() => ask());
@@ -55,7 +55,7 @@ describe('interceptors', () => {
     expect([inner, calls.length]).toEqual([2, 2]);
   });
 
-  it('may answer alone', async () => {
+  it('may answer without calling next', async () => {
     const { route, calls, call } = setUp();
     const deny: Interceptor = () => Promise.resolve({ ok: false, json: '{}' });
     expect(await intercept(route, [deny]).send(call)).toEqual({ ok: false, json: '{}' });
@@ -77,7 +77,7 @@ describe('interceptors', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('lead to the same thing', () => {
+  it('keep the route’s item', () => {
     const { route } = setUp();
     const pass: Interceptor = (_, ask) => ask();
     expect(intercept(route, [pass, pass]).item).toBe(route.item);

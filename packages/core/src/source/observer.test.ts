@@ -20,8 +20,8 @@ function watched(...inner: Interceptor[]) {
   return { heard, ...labelledHub({ interceptors }) };
 }
 
-describe('whoever observes calls', () => {
-  it('hears of each that sets out, and how it ended', async () => {
+describe('an observer of calls', () => {
+  it('is told of each call and how it ended', async () => {
     const { heard, call } = watched();
     await call('read_file');
     expect(heard).toEqual([
@@ -32,7 +32,7 @@ describe('whoever observes calls', () => {
     ]);
   });
 
-  it('hears of what is refused further in, and the caller does as well', async () => {
+  it('is told of refusals by later interceptors, as the caller is', async () => {
     const refuse: Interceptor = () => Promise.reject(new CallsignError('call-cancelled'));
     const { heard, call } = watched(refuse);
     await expect(call('read_file')).rejects.toThrow(CallsignError);

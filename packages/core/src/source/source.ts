@@ -30,7 +30,7 @@ export type SourceEvent =
     }
   /** A log message that belongs to no call. `server` is set by a hub. */
   | { readonly type: 'log'; readonly params: string; readonly server?: string }
-  /** A page that a server asked a client to visit is done with. `server` is set by a hub. */
+  /** The user has finished with a page that a server asked a client to open. `server` is set by a hub. */
   | { readonly type: 'elicitation'; readonly params: string; readonly server?: string }
   /** A task of a server has changed. `server` is set by a hub. */
   | { readonly type: 'task'; readonly params: string; readonly server?: string }

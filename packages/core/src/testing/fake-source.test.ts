@@ -24,7 +24,7 @@ describe('a fake source', () => {
     expect((await next()).params).toBe('{"_meta":{"progressToken":7},"name":"read_file","n":1.0}');
   });
 
-  it('fails, refuses, or answers by itself, as it is told', async () => {
+  it('fails, refuses or answers, as the test tells it', async () => {
     const { source, next, answerAll } = fakeSource({ tools: ['t'] });
     const failed = sendTo(source, 't');
     (await next()).fail(new Error('gone'));
@@ -36,7 +36,7 @@ describe('a fake source', () => {
     expect(await sendTo(source, 't')).toEqual({ ok: true, json: '{}' });
   });
 
-  it('tells of what it offers anew', () => {
+  it('announces a changed offer', () => {
     const fake = fakeSource({ tools: ['a'], prompts: ['p'] });
     const events: unknown[] = [];
     const stop = fake.source.subscribe((event) => events.push(event));

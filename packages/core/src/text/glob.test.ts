@@ -32,7 +32,7 @@ describe('a pattern over names', () => {
     expect(globMatcher(glob)(name)).toBe(matches);
   });
 
-  it('takes everything but * and ? for itself', () => {
+  it('matches every character but * and ? literally', () => {
     const special = 'fs-home.a+b(c)[d]{e}^f$g|h\\i/j,k&l#m-n';
     expect(globMatcher(special)(special)).toBe(true);
     expect(globMatcher(`*${special}?`)(`x${special}y`)).toBe(true);

@@ -69,7 +69,7 @@ describe('a URI template', () => {
     ['a.b://{x}', 'aXb://1'],
     ['a://(x)+[y]', 'a://xx'],
     ['a://x', 'a://x/'],
-    // A variable does not take back what the text before it has matched.
+    // A variable does not give back text that was matched before it.
     ['a://b{v}b', 'a://b'],
     ['a://bb{v}b', 'a://bb'],
     ['a://x{.ext}x', 'a://x'],
@@ -77,17 +77,20 @@ describe('a URI template', () => {
     expect(fits(template, uri)).toBe(false);
   });
 
-  it('with a star takes several segments, as servers mean it', () => {
+  it('with a star matches several segments, as servers mean it', () => {
     expect(fits('file:///{path*}', 'file:///a/b/c.txt')).toBe(true);
     expect(fits('file:///{path*}', 'http://a')).toBe(false);
   });
 
-  it.each(['a://{x', 'a://x}', 'a://{{x}}'])('that is none, %s, still fits itself', (template) => {
-    expect(fits(template, template)).toBe(true);
-    expect(fits(template, 'b://')).toBe(false);
-  });
+  it.each(['a://{x', 'a://x}', 'a://{{x}}'])(
+    'that is invalid, %s, still matches itself',
+    (template) => {
+      expect(fits(template, template)).toBe(true);
+      expect(fits(template, 'b://')).toBe(false);
+    },
+  );
 
-  it('says how much of it is fixed', () => {
+  it('counts its fixed characters', () => {
     expect(parseUriTemplate('a://x/{id}/z').literalLength).toBe(8);
     expect(parseUriTemplate('{+anything}').literalLength).toBe(0);
     expect(parseUriTemplate('').literalLength).toBe(0);
@@ -99,7 +102,7 @@ describe('a URI template', () => {
     }
   });
 
-  it('does not look at what is too long to be meant', () => {
+  it('ignores texts that are too long', () => {
     expect(fits('{+a}', 'x'.repeat(8_192))).toBe(true);
     expect(fits('{+a}', 'x'.repeat(8_193))).toBe(false);
     expect(fits('x'.repeat(1_025), 'x'.repeat(1_025))).toBe(false);

@@ -24,13 +24,13 @@ describe('the chain of gateways', () => {
     expect(inner).toEqual({ env: { CALLSIGN_CHAIN: `${a}${delimiter}${b}` } });
   });
 
-  it('does not close, by whatever name the file goes', () => {
+  it('does not contain the same file twice, under any of its names', () => {
     const wrong = expect.stringContaining('is among its own servers') as string;
     expect(extendChain(a, { CALLSIGN_CHAIN: `${a}${delimiter}${b}` })).toEqual({ wrong });
     expect(extendChain(link, { CALLSIGN_CHAIN: a })).toEqual({ wrong });
   });
 
-  it('does not grow for ever', () => {
+  it('has a limited length', () => {
     const deep = Array.from({ length: 8 }, (_, i) => `/config-${i}`).join(delimiter);
     expect(extendChain(a, { CALLSIGN_CHAIN: deep })).toEqual({
       wrong: 'Gateways are nested 8 deep; that is too deep.',

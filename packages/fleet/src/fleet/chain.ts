@@ -1,9 +1,12 @@
-/** A gateway that starts itself would start itself again: each one tells its children where they stand. */
+/**
+ * Stops a gateway that starts itself again and again: each gateway tells its servers the chain that they run
+ * in.
+ */
 
 import { realpathSync } from 'node:fs';
 import { delimiter } from 'node:path';
 
-/** Names the configurations of the gateways that we run inside of. */
+/** Lists the configurations of the gateways that this one runs inside of. */
 const CHAIN = 'CALLSIGN_CHAIN';
 const MAX_DEPTH = 8;
 
@@ -24,7 +27,7 @@ export function extendChain(
   return { env: { [CHAIN]: [...outer, file].join(delimiter) } };
 }
 
-/** A pipe that a shell passes for a file has none. */
+/** A pipe that a shell passes as a file has no path. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

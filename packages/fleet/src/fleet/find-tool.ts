@@ -1,4 +1,4 @@
-/** The tool that a person means, by whichever of its names. */
+/** Finds a tool by any of its names. */
 
 import type { Entry } from '@callsign/core';
 import { parseCanonicalName } from '@callsign/naming';

@@ -18,18 +18,18 @@ import { SELF } from './running-gateway.js';
 export interface Fleet {
   readonly config: GatewayConfig;
   readonly servers: readonly OfferedServer[];
-  /** Whether anything that matters in it was remembered from another time. */
+  /** Whether relevant parts of it were remembered from an earlier start. */
   readonly isNoted: boolean;
   /** Every tool, by canonical name, in the order of the file. */
   readonly tools: ReadonlyMap<string, Entry>;
   /** The built-in profiles and those of the configuration. */
   readonly profiles: ProfileSet;
-  /** The view under a profile; without one, that of a client that nothing is known about. */
+  /** The view under a profile. Unset: the view of an unknown client. */
   view(profile?: string): View;
 }
 
 export interface FleetOptions {
-  /** Whether to start every server, whatever is remembered. */
+  /** Whether to start every server, even if its tools are remembered. */
   readonly refresh?: boolean | undefined;
   /** The key of the one server that matters; the others are there as far as they are remembered. */
   readonly only?: string | undefined;
@@ -37,7 +37,7 @@ export interface FleetOptions {
   readonly live?: AdminClient | undefined;
 }
 
-/** Starts only those servers of which nothing is remembered. */
+/** Starts only servers without remembered tools. */
 export async function openFleet(
   context: Context,
   config: GatewayConfig,

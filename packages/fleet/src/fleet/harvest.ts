@@ -35,7 +35,7 @@ export function harvest(
   const settings: Settings = {
     ...others,
     tools: { deny: [] },
-    // Looking accepts nothing, and calls nothing that would be recorded.
+    // A harvest accepts no definitions and makes no calls that would be recorded.
     lock: 'off',
     quarantine: 'off',
     audit: { ...others.audit, mode: 'off' },

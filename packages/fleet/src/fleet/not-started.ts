@@ -5,7 +5,7 @@ import { TOOLS_FAILED } from '@callsign/gateway';
 import { EXIT } from '@callsign/command/exit-code';
 import { Failure } from '@callsign/command';
 
-/** The server wants to know who we are. */
+/** The server needs credentials. */
 const WANTS_SIGN_IN = /\bHTTP 401\b|\bcallsign login\b/;
 
 /** A server may start and still not say what it offers. */
@@ -16,7 +16,7 @@ export function howItFailed(failure: string): string {
 export function notStarted(key: string, reason: string): Failure {
   if (WANTS_SIGN_IN.test(reason)) {
     const advice = `Sign in: callsign login ${key}, or put a token into its "headers".`;
-    const message = `Server "${key}" wants to know who calls. ${advice}`;
+    const message = `Server "${key}" needs credentials. ${advice}`;
     return new Failure({ exit: EXIT.authentication, code: 'authentication', message });
   }
   const advice = 'To find out why: callsign doctor';

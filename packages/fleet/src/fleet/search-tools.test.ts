@@ -28,13 +28,13 @@ describe('a search', () => {
     expect(found('read file')[0]).toBe('read_file');
   });
 
-  it('looks at parameters, forgives a slip, and takes beginnings', () => {
+  it('searches parameters, tolerates a typing error, and accepts beginnings of words', () => {
     expect(found('content')).toEqual(['write_file']);
     expect(found('directroy')).toEqual(['list_directory']);
     expect(found('dir')).toEqual(['list_directory']);
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing in an empty list', () => {
     expect(found('zebra')).toEqual([]);
     expect(found('')).toEqual([]);
   });

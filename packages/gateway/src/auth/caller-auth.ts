@@ -46,7 +46,7 @@ export class CallerAuth implements Listening {
     return this.#current?.settings.keys.find((key) => `key:${key.name}` === name)?.console;
   }
 
-  /** Whether any key opens the console. */
+  /** Whether any key allows access to the console. */
   get opensConsole(): boolean {
     return this.#current?.settings.keys.some((key) => key.console !== undefined) ?? false;
   }
@@ -56,7 +56,7 @@ export class CallerAuth implements Listening {
 
   readonly pageAt: Listening['pageAt'] = (path) => this.#current?.by.pageAt(path);
 
-  /** A call that waited is not made for a credential that counts no more. */
+  /** A call that waited is not made if its credential is no longer valid. */
   readonly access: Module = {
     name: 'access',
     create: ({ settings }) =>
@@ -66,7 +66,7 @@ export class CallerAuth implements Listening {
             decide: ({ caller: { principal } }) =>
               principal === undefined || this.#current?.by.holds(principal) === true
                 ? undefined
-                : { decision: 'deny', rule: 'its credential counts no more' },
+                : { decision: 'deny', rule: 'its credential is no longer valid' },
           },
   };
 

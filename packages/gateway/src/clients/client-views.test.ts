@@ -5,7 +5,7 @@ import { shows } from '../../../../test/requirements/shows.js';
 import { configured, plain, serveAll } from '../testing/served.js';
 
 describe('a client sees names', () => {
-  it('that it accepts, by the name that it announces', async () => {
+  it('that it accepts, chosen by the name that it announces', async () => {
     const served = await serveAll({ 'fs-home': plain() });
     const unknown = await served.connect('some-client');
     const claude = await served.connect('claude-ai', '0.1.0');
@@ -20,7 +20,7 @@ describe('a client sees names', () => {
     expect(canonical).toMatchObject({ result: exposed.result });
   });
 
-  it('of the configured profile whatever it announces, and of the flag over that', async () => {
+  it('of the configured profile, or of the flag, under any announced name', async () => {
     const servers = { fs: plain() };
     const byFile = await serveAll(servers, { profile: 'spec' });
     const byFlag = await serveAll(servers, { profile: 'spec' }, { profile: 'canonical' });
@@ -43,7 +43,7 @@ describe('a client sees names', () => {
     expect(gateway.viewOf('__proto__')).toBeUndefined();
   });
 
-  it('after a pattern of the operator, where the client can take them', async () => {
+  it('of the operator’s pattern, if the client accepts them', async () => {
     const served = await serveAll({ fs: plain() }, { pattern: '{tool}.of.{server}' });
     const [any, gemini, claude] = [
       await served.connect('some-client'),
@@ -57,7 +57,7 @@ describe('a client sees names', () => {
     expect((await any.call('fs:echo')).result).toBeDefined();
   });
 
-  it('within the length that its own prefix leaves, which the client key is part of', async () => {
+  it('within the length that its own prefix leaves, with the client key', async () => {
     const longest = async (clientKey: string) => {
       const served = await serveAll({ fs: plain('--nasty') }, { clientKey });
       const names = await (await served.connect('claude-code', '2.0.0')).toolNames();
@@ -71,7 +71,7 @@ describe('a client sees names', () => {
     }
   });
 
-  it('even where a path asks for a client to which the client key leaves no room', async () => {
+  it('even if a path asks for a client for which the client key is too long', async () => {
     const clientKey = 'the-one-and-only-gateway-of-our-whole-company';
     const { gateway } = await serveAll({ fs: plain() }, { profile: 'canonical', clientKey });
     expect(gateway.viewOf('cursor')?.offer.tool[0]?.name).toBe('fs__echo');
@@ -80,7 +80,7 @@ describe('a client sees names', () => {
 
 describe('a reload of the settings about names', () => {
   it(
-    'reaches clients that are there, without a restart of servers',
+    'reaches connected clients without a restart of servers',
     shows('AGG-48', async () => {
       const servers = { fs: plain() };
       const served = await serveAll(servers);

@@ -16,7 +16,7 @@ import type { Settings } from '../config/settings.js';
 
 /** A source whose own tools find and call the tools that a client would see. */
 interface SearchedSource extends Source {
-  /** The sight of a caller who sees these tools wherever it sees a tool behind them. */
+  /** What a caller sees, if it sees these tools whenever it sees a tool behind them. */
   sightOf(sight: Sight): Sight;
 }
 

@@ -70,7 +70,7 @@ describe('a child', () => {
     expect(environment({}, true)).toEqual({ ...SAFE, GITHUB_TOKEN: 'canary' });
   });
 
-  it('that really runs has no secret of ours', () => {
+  it('that really runs has none of our secrets', () => {
     const parent = { ...process.env, GITHUB_TOKEN: 'canary', NODE_OPTIONS: '', LD_PRELOAD: '' };
     const env = childEnvironment(server({ OWN: 'mine' }), parent);
     const dump = execFileSync(process.execPath, ['-p', 'JSON.stringify(process.env)'], { env });
@@ -102,7 +102,7 @@ describe('a child on Windows', () => {
     expect(environmentOf({}, true)).toEqual({ ...safe, Token: 'canary', LC_ALL: 'C' });
   });
 
-  it('sees its own variable once, in whatever case the other is', () => {
+  it('sees its own variable once, in any case', () => {
     expect(environmentOf({ PATH: 'D:\\bin' }, false)).toMatchObject({ PATH: 'D:\\bin' });
     expect(environmentOf({ PATH: 'D:\\bin' }, false)).not.toHaveProperty('Path');
   });

@@ -4,7 +4,7 @@ import { shows } from '../../../../test/requirements/shows.js';
 import * as files from './testing/client-files.js';
 import { configOf, linesOf, warningsOf } from './testing/problems-of.js';
 
-/** The servers of a file; what our own settings add is not looked at. */
+/** The servers of a file, without what our own settings add. */
 const servers = (text: string, env: Record<string, string> = {}) =>
   configOf(text, env).servers.map((server) => ({ ...server, settings: undefined }));
 

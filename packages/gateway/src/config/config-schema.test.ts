@@ -11,7 +11,7 @@ const FILE = '../../schema/callsign.schema.json';
 const isValid = new Ajv({ strict: false }).compile(configSchema());
 
 describe('the schema for editors', () => {
-  it('is checked in as it is generated; vitest -u writes it anew', async () => {
+  it('is checked in as it is generated; vitest -u writes it again', async () => {
     await expect(`${JSON.stringify(configSchema(), null, 2)}\n`).toMatchFileSnapshot(FILE);
   });
 
@@ -114,7 +114,7 @@ interface Shape {
   readonly additionalProperties?: Shape | false;
 }
 
-/** Everything below a shape that a person may write. */
+/** All parts of the schema that a person may write. */
 function* leaves(path: string, shape: Shape): Generator<[string, Shape]> {
   for (const [key, child] of Object.entries(shape.properties ?? {})) {
     yield [`${path}.${key}`, child];

@@ -31,7 +31,7 @@ describe('problems', () => {
     );
   });
 
-  it('are nothing where there are none', () => {
+  it('are an empty text if there are none', () => {
     expect(formatProblems([])).toBe('');
   });
 

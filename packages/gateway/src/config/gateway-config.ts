@@ -11,11 +11,11 @@ export interface GatewayConfig {
   /** In the order of the file, without disabled servers. */
   readonly servers: readonly ServerConfig[];
   readonly settings: Settings;
-  /** Servers whose entries have problems. The others are served all the same. */
+  /** Servers whose entries have problems. The others are served anyway. */
   readonly unavailable?: readonly UnavailableServer[];
   /** A fingerprint of each entry as written, variables not replaced, by key. Lists are remembered by it. */
   readonly written?: Readonly<Record<string, string>>;
-  /** The same wherever the file is, to compare instances. */
+  /** Independent of the file's path, to compare instances. */
   readonly entries?: Readonly<Record<string, string>>;
   /** The user's modules, once they are loaded. */
   readonly modules?: readonly UserModule[];

@@ -11,7 +11,7 @@ describe('a document', () => {
     ['a byte order mark', '\uFEFF{"mcpServers": {"s": {"command": "x"}}}'],
     ['carriage returns', '{\r\n"mcpServers": {\r\n"s": {"command": "x"}}}\r\n'],
     ['a reference to our schema', '{"$schema": "x", "mcpServers": {"s": {"command": "x"}}}'],
-  ])('may hold %s', (_, text) => {
+  ])('may contain %s', (_, text) => {
     expect(configOf(text).servers).toMatchObject([{ key: 's', command: 'x' }]);
   });
 
@@ -47,37 +47,37 @@ describe('a document', () => {
     expect(lines(text)[0]).toBe(line);
   });
 
-  it('tells of several breaks at once, one for each line', () => {
+  it('reports several errors at once, one for each line', () => {
     expect(lines('{\n"a": 1\n"b": oops oops oops,\n"c": "x\n}')).toEqual([
       '3:1 b: a comma is missing before this',
       '4:6 c: text is not closed',
     ]);
   });
 
-  it('is judged without delay, however much is broken', () => {
+  it('is checked quickly, even with many errors', () => {
     expect(lines('oops '.repeat(100_000))).toHaveLength(1);
     expect(lines('oops\n'.repeat(100_000))).toHaveLength(10);
   });
 
-  it('tells of no more than a screen can hold', () => {
+  it('reports a limited number of errors', () => {
     expect(lines('{\n' + '"a": oops,\n'.repeat(100))).toHaveLength(10);
   });
 
   it.each(['', '  \n\t', '// only a comment', '/* a */\n'])(
-    'that holds nothing is empty: %j',
+    'without a value is empty: %j',
     (text) => {
       expect(problemsOf(text)).toMatchObject([{ code: 'file-empty', line: 1, column: 1 }]);
     },
   );
 
-  it('is not followed into the depths', () => {
+  it('has a limited depth', () => {
     expect(problemsOf('['.repeat(1_000_000))).toMatchObject([
       { code: 'too-deep', line: 1, column: 101, message: 'lies deeper than 100 levels' },
     ]);
     expect(problemsOf('{"a":'.repeat(50_000))).toMatchObject([{ code: 'too-deep' }]);
   });
 
-  it('may hold brackets in text and in comments', () => {
+  it('may contain brackets in text and in comments', () => {
     const brackets = '['.repeat(500);
     const text = `/* ${brackets} */ {"mcpServers": {"s": {"command": "${brackets}"}}}`;
     expect(configOf(text).servers).toMatchObject([{ command: brackets }]);
@@ -85,7 +85,7 @@ describe('a document', () => {
 });
 
 describe('keys', () => {
-  it('that stand twice are named with both lines', () => {
+  it('that are duplicates are reported with both lines', () => {
     const text = `{
   "mcpServers": {
     "github": { "command": "a" },
@@ -106,7 +106,7 @@ describe('keys', () => {
     expect(lines(text)).toEqual(['2:13 servers.a: appears twice, on line 1 and on line 2']);
   });
 
-  it('of whole sections may not stand twice either', () => {
+  it('of whole sections must be unique too', () => {
     const section = '"mcpServers": {"a": {"command": "x"}}';
     expect(lines(`{${section},\n${section.replace('"a"', '"b"')}}`)).toEqual([
       '2:1 mcpServers: appears twice, on line 1 and on line 2',
@@ -119,7 +119,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('are the client’s own affair elsewhere', () => {
+  it('are not checked in parts of the client', () => {
     expect(configOf('{"x": 1, "x": 2, "servers": {"a": {"command": "x"}}}').servers).toHaveLength(
       1,
     );
@@ -135,7 +135,7 @@ describe('keys', () => {
     expect(lines(text)).toEqual([`${place}: is reserved by JavaScript`]);
   });
 
-  it('may be any other word that objects know', () => {
+  it('may be any other property name of objects', () => {
     const text = '{"mcpServers": {"constructor": {"command": "x", "env": {"toString": "y"}}}}';
     expect(configOf(text).servers).toMatchObject([{ key: 'constructor', env: { toString: 'y' } }]);
   });

@@ -13,14 +13,14 @@ describe('a pattern', () => {
     },
   );
 
-  it('is judged by the naming rules, every fault at once', () => {
+  it('is checked by the naming rules, all faults at once', () => {
     expect(problems('{"pattern": "{server}_{tol}"}')).toEqual([
       '1:104 callsign.pattern: {tol} is unknown. → Use {server}, {tool}.',
       '1:104 callsign.pattern: {tool} is missing, so different tools would share a name. → Add {tool}.',
     ]);
   });
 
-  it('is held against the characters of a fixed profile', () => {
+  it('is checked against the characters of a fixed profile', () => {
     expect(problems('{"pattern": "{server}:{tool}", "profile": "openai"}')).toEqual([
       '1:104 callsign.pattern: ":" is not allowed in names here. → ' +
         'Use letters, digits or underscores; "__" is the usual separator.',
@@ -31,15 +31,15 @@ describe('a pattern', () => {
   });
 });
 
-describe('a profile of one’s own', () => {
+describe('a profile in the configuration', () => {
   const mine = { like: 'openai', maxLength: 40, clients: ['my-client'] };
 
-  it('is taken as written, and can be the one that is used', () => {
+  it('is used as written', () => {
     const read = settings(JSON.stringify({ profile: 'mine', profiles: { mine } }));
     expect(read).toMatchObject({ profile: 'mine', profiles: { mine } });
   });
 
-  it('is judged by the naming rules', () => {
+  it('is checked by the naming rules', () => {
     const profiles = {
       portable: {},
       'My Client': {},
@@ -64,7 +64,7 @@ describe('a profile of one’s own', () => {
     expect(problems('{"profiles": []}')).toHaveLength(1);
   });
 
-  it('is offered where a profile is not known', () => {
+  it('is suggested for an unknown profile', () => {
     expect(problems(JSON.stringify({ profile: 'mien', profiles: { mien2: mine } }))).toEqual([
       '1:103 callsign.profile: is not a known profile → did you mean "mien2"?',
     ]);
@@ -75,7 +75,7 @@ describe('a profile of one’s own', () => {
 });
 
 describe('the client key', () => {
-  it('must leave room for names under the profile, or under every one', () => {
+  it('must leave space for names under the profile, or under all profiles', () => {
     const clientKey = 'the-one-gateway-of-our-whole-company';
     expect(problems(JSON.stringify({ clientKey }))).toEqual([
       `1:105 callsign.clientKey: is too long → The key "${clientKey}" leaves only 21 characters for ` +

@@ -10,7 +10,7 @@ const parse = (text: string, env: Record<string, string> = {}) =>
   parseConfig(text, { file: 'callsign.json', env });
 
 describe('a configuration', () => {
-  it('says everything that is wrong, in the order of the file', () => {
+  it('reports everything that is wrong, in the order of the file', () => {
     const text = `{
   "callsign": { "profil": "auto", "servers": { "gihub": {} } },
   "mcpServers": {
@@ -44,7 +44,7 @@ describe('a configuration', () => {
 
 const CANARY = 'c4n4ry-5ecret';
 
-/** All that comes out about a text whose variable `S` holds the secret. */
+/** The whole output for a text whose variable `S` holds the secret. */
 function said(text: string): string {
   const result = parse(text, { S: CANARY });
   const problems = result.ok ? result.warnings : result.problems;
@@ -62,7 +62,7 @@ describe('a secret', () => {
     '{"A B": "$S\\n"}',
   ];
 
-  it('in a variable is never told, whatever is wrong', () => {
+  it('in a variable is never shown, with any problem', () => {
     for (const field of FIELDS) {
       for (const value of VALUES) {
         for (const other of [
@@ -77,7 +77,7 @@ describe('a secret', () => {
     }
   });
 
-  it('in the file itself is never told either', () => {
+  it('in the file itself is never shown either', () => {
     for (const field of FIELDS) {
       for (const value of VALUES) {
         const entry = `{"${field}": ${value.replaceAll('$S', CANARY)}, "headers": {"A": "${CANARY}\\n"}}`;
@@ -113,7 +113,7 @@ describe('parsing never throws', () => {
     );
   });
 
-  it('on any JSON, nor does a secret come out', () => {
+  it('on any JSON, and shows no secret', () => {
     fc.assert(
       fc.property(json, json, (servers, callsign) => {
         const text = `{"mcpServers": {"s": ${servers}}, "callsign": ${callsign}}`;
@@ -138,7 +138,7 @@ describe('parsing never throws', () => {
 });
 
 describe('a relative working folder', () => {
-  it('is meant from where the file is', () => {
+  it('starts at the folder of the file', () => {
     const text =
       '{"mcpServers": {"a": {"command": "x", "cwd": "../.."}, "b": {"command": "x", "cwd": "/abs"}}}';
     const parsed = parseConfig(text, { file: '/home/me/project/conf/callsign.json', env: {} });

@@ -15,12 +15,15 @@ const ownProfile: z.ZodType<ClientSettings> = z
     like: z.exactOptional(
       z
         .enum(BASES as [ProfileId, ...ProfileId[]])
-        .meta({ description: 'The profile that it starts from; portable if absent.' }),
+        .meta({ description: 'The profile that it starts from. Unset: portable.' }),
     ),
     characters: z.exactOptional(
-      text('What names may hold, as between the brackets of a regular expression.', 'a-zA-Z0-9_-'),
+      text(
+        'The characters of names, as between the brackets of a regular expression.',
+        'a-zA-Z0-9_-',
+      ),
     ),
-    firstCharacters: z.exactOptional(text('What names may begin with.', 'a-zA-Z_')),
+    firstCharacters: z.exactOptional(text('The first characters of names.', 'a-zA-Z_')),
     maxLength: z.exactOptional(
       z
         .int()
@@ -28,10 +31,10 @@ const ownProfile: z.ZodType<ClientSettings> = z
         .meta({ description: 'Longest name, with the prefix.', examples: [64] }),
     ),
     prefix: z.exactOptional(
-      text('What the client puts in front of names; {key} is the key of Callsign.', 'mcp__{key}__'),
+      text("The client's prefix for names; {key} is the key of Callsign.", 'mcp__{key}__'),
     ),
     clients: z.exactOptional(
-      texts('How the names begin by which such clients announce themselves.', 'my-client'),
+      texts('The beginnings of the names that such clients announce.', 'my-client'),
     ),
     listsOnce: z.exactOptional(
       z.boolean().meta({

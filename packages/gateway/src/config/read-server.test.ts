@@ -30,7 +30,7 @@ describe('a server on this machine', () => {
     expect(serverOf(`{"type": "${type}", "command": "x"}`)).toMatchObject({ transport: 'stdio' });
   });
 
-  it('passes numbers and booleans of its environment on as they are written', () => {
+  it('passes numbers and booleans of its environment on as written', () => {
     const entry =
       '{"command": "x", "env": {"N": 12345678901234567890, "F": 1.0, "B": true, "Z": null}}';
     expect(serverOf(entry)).toMatchObject({
@@ -209,7 +209,7 @@ describe('a server key', () => {
     ]);
   });
 
-  it('that clients spell in other ways is pointed out', () => {
+  it('that clients spell in other ways is reported', () => {
     expect(warningsOf('{"mcpServers": {"my server": {"command": "x"}}}')).toMatchObject([
       { code: 'server-key', path: 'mcpServers["my server"]', column: 17 },
     ]);
@@ -225,12 +225,12 @@ describe('a field', () => {
     'description',
     'dev',
     'oauth',
-  ])('of the client alone passes without a word: %s', (field) => {
+  ])('of the client alone is accepted silently: %s', (field) => {
     expect(warnings(`{"command": "x", "${field}": "$UNSET"}`)).toEqual([]);
   });
 
   it.each(['envFile', 'env_file', 'headersHelper', 'transport', 'transportType'])(
-    'that would change how the server runs is pointed out: %s',
+    'that would change how the server runs is reported: %s',
     (field) => {
       expect(warningsOf(fileWith(`{"command": "x", "${field}": "y"}`))).toMatchObject([
         { code: 'unsupported', column: 39, message: 'is not supported and has no effect' },
@@ -242,9 +242,9 @@ describe('a field', () => {
     ['"arg": []', '1:39 mcpServers.s.arg: is not known and has no effect → did you mean "args"?'],
     [
       '"foo": 1',
-      '1:39 mcpServers.s.foo: is not known and has no effect → remove it if it is a slip',
+      '1:39 mcpServers.s.foo: is not known and has no effect → remove it if it is a typing error',
     ],
-  ])('that nobody knows is pointed out: %s', (field, line) => {
+  ])('that is unknown is reported: %s', (field, line) => {
     expect(warnings(`{"command": "x", ${field}}`)).toEqual([line]);
   });
 
@@ -252,13 +252,13 @@ describe('a field', () => {
     ['{"command": "x", "headers": {}}', ['headers']],
     ['{"url": "https://x", "args": [], "env": {}, "cwd": "/"}', ['args', 'env', 'cwd']],
     ['{"command": {"path": "x"}, "args": ["a"], "env": {"A": "b"}}', ['args', 'env']],
-  ])('of the other kind of server is pointed out: %s', (entry, fields) => {
+  ])('of the other kind of server is reported: %s', (entry, fields) => {
     expect(warningsOf(fileWith(entry))).toMatchObject(
       fields.map((field) => ({ code: 'ignored-key', path: `mcpServers.s.${field}` })),
     );
   });
 
-  it('that is null says nothing', () => {
+  it('that is null is ignored', () => {
     expect(
       serverOf('{"command": "x", "args": null, "env": null, "url": null, "type": null}'),
     ).toMatchObject({

@@ -63,7 +63,7 @@ function logForeignFields(node: Node, log: ProblemLog): void {
     if (instead !== undefined) {
       log.warning('unsupported', keyNode, 'is not supported and has no effect', instead);
     } else {
-      const advice = didYouMean(key, ENTRY_FIELDS, 'remove it if it is a slip');
+      const advice = didYouMean(key, ENTRY_FIELDS, 'remove it if it is a typing error');
       log.warning('unknown-key', keyNode, 'is not known and has no effect', advice);
     }
   }

@@ -85,7 +85,7 @@ describe('settings', () => {
   );
 
   it(
-    'are taken as written, beside defaults for the rest',
+    'are used as written, with defaults for the rest',
     shows('AGG-48', () => {
       const written = {
         profile: 'claude-code',
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect(settings(`{"profile": "${profile}"}`)).toMatchObject({ profile });
   });
 
-  it('do not fill in variables', () => {
+  it('do not expand variables', () => {
     expect(settings('{"http": {"host": "${HOST}"}}').http.host).toBe('${HOST}');
   });
 
@@ -149,7 +149,7 @@ describe('settings of a server', () => {
     });
   });
 
-  it('stand beside the server', () => {
+  it('belong to the server', () => {
     const { servers } = configOf(
       fileWithSettings('{"servers": {"filesystem": {"trust": "full"}}}'),
     );
@@ -159,12 +159,12 @@ describe('settings of a server', () => {
     ]);
   });
 
-  it('are not taken from what every object inherits', () => {
+  it('are not read from inherited properties', () => {
     const { servers } = configOf('{"mcpServers": {"toString": {"command": "x"}}}');
     expect(servers[0]!.settings).toMatchObject({ trust: 'checked' });
   });
 
-  it('name it for people', () => {
+  it('set its display name', () => {
     expect(github('{"displayName": "Octo"}').displayName).toBe('Octo');
   });
 
@@ -188,7 +188,7 @@ describe('settings of a server', () => {
     expect(github(`{"era": "${era}"}`).era).toBe(era);
   });
 
-  it('wait for a server that is switched off', () => {
+  it('may exist for a server that is switched off', () => {
     const text =
       '{"mcpServers": {"on": {"command": "x"}, "off": {"disabled": true}}, "callsign": {"servers": {"off": {}}}}';
     expect(configOf(text).servers).toHaveLength(1);
@@ -340,7 +340,7 @@ describe('presets', () => {
 });
 
 describe('settings of all servers', () => {
-  it('D10: hold for each server, unless it has its own', () => {
+  it('D10: apply to each server without its own', () => {
     const text =
       '{"servers": {"*": {"trust": "full", "callTimeoutMs": 5}, "github": {"trust": "none"}}}';
     const [hub, files] = configOf(fileWithSettings(text)).servers;
@@ -348,7 +348,7 @@ describe('settings of all servers', () => {
     expect(files!.settings).toMatchObject({ trust: 'full', callTimeoutMs: 5, era: 'auto' });
   });
 
-  it('D10: cannot name all servers alike, and are checked like those of one', () => {
+  it('D10: cannot give all servers one name, and are checked like those of one server', () => {
     expect(problems('{"servers": {"*": {"displayName": "X"}}}')).toEqual([
       '1:111 callsign.servers["*"].displayName: cannot be the same for all servers → ' +
         'write it for each server that it is meant for',

@@ -5,7 +5,7 @@ import { fileWithSettings, linesOf, problemsOf, warningsOf } from './testing/pro
 const problems = (text: string) => linesOf(problemsOf(fileWithSettings(text)));
 const warnings = (text: string) => linesOf(warningsOf(fileWithSettings(text)));
 
-describe('settings that speak of a server', () => {
+describe('settings that refer to a server', () => {
   it.each([
     [
       '{"servers": {"githb": {}}}',
@@ -37,11 +37,11 @@ describe('settings that speak of a server', () => {
       '{"aliases": {"rf": "github:"}}',
       '1:111 callsign.aliases.rf: must name a tool by server and tool → write "rf": "server:tool"',
     ],
-  ])('must find it: %s', (text, line) => {
+  ])('must name an existing one: %s', (text, line) => {
     expect(problems(text)).toEqual([line]);
   });
 
-  it('may do so by globs that match nothing, which is pointed out', () => {
+  it('may use globs that match nothing, which is reported', () => {
     const text =
       '{"tools": {"allow": ["githb:*"], "deny": ["gitlab:x"]}, "annotations": {"filesytem:*": {}}}';
     expect(warnings(text)).toEqual([
@@ -60,7 +60,7 @@ describe('settings that speak of a server', () => {
     },
   );
 
-  it('are not judged while the file has no servers at all', () => {
+  it('are not checked while the file has no servers', () => {
     const text = '{"mcpServers": {}, "callsign": {"servers": {"github": {}}}}';
     expect(problemsOf(text)).toMatchObject([{ code: 'no-servers' }]);
   });

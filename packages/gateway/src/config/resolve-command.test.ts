@@ -49,7 +49,7 @@ describe('a command', () => {
     },
   );
 
-  it('is found without a PATH and without being told anything', () => {
+  it('is found without a PATH and without options', () => {
     expect(resolveCommand('npx', { path: undefined })).toMatch(/npx/);
     expect(resolveCommand('npx', { path: '/\0' })).toMatch(/npx/);
   });

@@ -29,12 +29,12 @@ export interface RemoteServer extends AnyServer {
 
 export type ServerConfig = StdioServer | RemoteServer;
 
-/** Values that its operator gave it. They must not come back in a message. */
+/** Values from the operator. They must not appear in a message. */
 export function secretsOf(server: ServerConfig): readonly string[] {
   return Object.values(server.transport === 'stdio' ? server.env : server.headers);
 }
 
-/** Whether the configuration itself says who we are. */
+/** Whether the configuration itself has credentials. */
 export function hasOwnCredential({ headers }: RemoteServer): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }

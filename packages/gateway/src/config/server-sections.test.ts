@@ -7,7 +7,7 @@ const problems = (text: string) =>
 const keys = (text: string) => configOf(text).servers.map(({ key }) => key);
 
 describe('the servers of a file', () => {
-  it.each(['mcpServers', 'servers', 'context_servers'])('may stand under %s', (section) => {
+  it.each(['mcpServers', 'servers', 'context_servers'])('may be under %s', (section) => {
     expect(keys(`{"x": 1, "${section}": {"a": {"command": "x"}}, "y": []}`)).toEqual(['a']);
   });
 
@@ -34,7 +34,7 @@ describe('the servers of a file', () => {
     expect(problems(text)).toEqual([line]);
   });
 
-  it('may all be switched off, which is pointed out', () => {
+  it('may all be switched off, which is reported', () => {
     const text = '{"mcpServers": {"a": {"disabled": true}, "b": {"enabled": false}}}';
     expect(keys(text)).toEqual([]);
     expect(warningsOf(text)).toMatchObject([
@@ -42,7 +42,7 @@ describe('the servers of a file', () => {
     ]);
   });
 
-  it('are checked only as far as they are switched on', () => {
+  it('are checked only if they are switched on', () => {
     const off = '{"disabled": true, "command": 5, "args": ["$UNSET"]}';
     expect(keys(`{"mcpServers": {"off:": ${off}, "on": {"command": "x"}}}`)).toEqual(['on']);
   });
@@ -55,7 +55,7 @@ describe('the servers of a file', () => {
 });
 
 describe('a key beside the sections', () => {
-  it('is pointed out if it is one slip away from ours', () => {
+  it('is reported if it differs from ours by a typing error', () => {
     const text = '{"callsing": {}, "theme": "x", "mcpServers": {"a": {"command": "x"}}}';
     expect(linesOf(warningsOf(text))).toEqual([
       '1:2 callsing: is not read → did you mean "callsign"?',

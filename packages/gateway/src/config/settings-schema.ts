@@ -88,14 +88,14 @@ const annotations = z
       .meta({ examples: [{ preset: 'READ_ONLY_DEFAULT' }] }),
   )
   .meta({
-    description: 'What holds for tools whatever their server says, by glob on server:tool.',
+    description: "Hints that override the server's claims, by glob on server:tool.",
     examples: [{ 'github:get_*': { preset: 'READ_ONLY_OPEN_WORLD' } }],
   })
   .default({});
 
 const serverSettings = z
   .strictObject({
-    displayName: z.exactOptional(text('What people call the server.', 'GitHub')),
+    displayName: z.exactOptional(text("The server's name for people.", 'GitHub')),
     trust: z
       .enum(TRUSTS)
       .meta({
@@ -105,9 +105,9 @@ const serverSettings = z
       .default('checked'),
     view: SERVER_VIEW,
     assume: z.exactOptional(assume),
-    instructions: flag('Whether clients get what it says to models about itself.', true),
+    instructions: flag('Whether clients get its instructions.', true),
     startTimeoutMs: milliseconds('How long it may take to start.', 30_000),
-    callTimeoutMs: milliseconds('How long a call may go without a sign of life.', 60_000),
+    callTimeoutMs: milliseconds('How long a call may take without progress.', 60_000),
     quota: z.exactOptional(QUOTA),
     oauth: z.exactOptional(OAUTH_SETTINGS),
     inheritEnv: z
@@ -147,7 +147,7 @@ const restart = z
 
 const limits = z
   .strictObject({
-    maxMessageBytes: count('Longest message taken from a server.', KIB, 10 * MIB),
+    maxMessageBytes: count('Longest message that is accepted from a server.', KIB, 10 * MIB),
     maxPendingPerServer: count('Calls that may wait for one server.', 1, 1024),
     maxListBytes: count('All lists of a server together.', KIB, LIST_LIMITS.maxListBytes),
     maxTools: count('Tools of one server.', 1, LIST_LIMITS.maxTools),
@@ -173,7 +173,7 @@ const limits = z
 
 const tools = z
   .strictObject({
-    allow: z.exactOptional(texts('Tools that are offered, by glob; all if absent.', 'github:*')),
+    allow: z.exactOptional(texts('Tools that are offered, by glob. Unset: all.', 'github:*')),
     deny: texts(
       'Tools that are not offered, by glob; they win over "allow".',
       '*:delete_*',
@@ -189,30 +189,29 @@ export const SETTINGS: z.ZodType<WrittenSettings> = z
     profile: z
       .union([z.enum(['auto', ...PROFILES.keys()]), z.string()], { error: 'must be a text' })
       .meta({
-        description: 'How tools are named; auto goes by the client. Also one of "profiles".',
+        description: 'How tools are named; auto chooses by the client. Also one of "profiles".',
         examples: ['auto'],
       })
       .default('auto'),
     profiles: OWN_PROFILES,
     view: WHOLE_VIEW.default('flat'),
-    clientKey: text('The key under which clients know the gateway.', DEFAULT_CLIENT_KEY).default(
+    clientKey: text('The key of the gateway in clients.', DEFAULT_CLIENT_KEY).default(
       DEFAULT_CLIENT_KEY,
     ),
     pattern: z.exactOptional(text('A name pattern of your own.', '{server}__{tool}')),
-    titles: flag('Whether titles say whose tool it is.', true),
+    titles: flag('Whether titles name the server.', true),
     annotate: flag(
       'Whether clients see inferred hints where a server states neither readOnlyHint nor destructiveHint.',
       false,
     ),
-    aliases: textMap('Second names of tools.', 'rf', 'filesystem:read_file'),
+    aliases: textMap('Additional names of tools.', 'rf', 'filesystem:read_file'),
     renamed: textMap('Server keys that were changed, old to new.', 'fs', 'filesystem'),
     tools,
     annotations,
     servers: z
       .record(z.string(), serverSettings)
       .meta({
-        description:
-          'Settings of servers, by key; "*" for all of them, where a server has none of its own.',
+        description: 'Settings of servers, by key; "*" for all servers without their own.',
         examples: [{ github: { trust: 'full' } }],
       })
       .default({}),

@@ -29,11 +29,11 @@ describe('a variable', () => {
     ['${NONE:-a:-b}', 'a:-b'],
     ['${NONE:-http://localhost:80/$x}', 'http://localhost:80/$x'],
     ['${NONE:-two\nlines}', 'two\nlines'],
-  ])('is filled in: %j', (text, expanded) => {
+  ])('is expanded: %j', (text, expanded) => {
     expect(expandVariables(text, ENV)).toEqual({ text: expanded, faults: [] });
   });
 
-  it('that is empty is there all the same, default or not', () => {
+  it('that is empty counts as set, with or without a default', () => {
     expect(expand('[${EMPTY}] [$EMPTY] [${EMPTY:-default}]')).toBe('[] [] []');
   });
 
@@ -50,7 +50,7 @@ describe('a variable', () => {
     '$_',
     '{A1}',
     '$ {A1}',
-  ])('is not seen in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(expandVariables(text, ENV)).toEqual({ text, faults: [] });
   });
 
@@ -63,7 +63,7 @@ describe('a variable', () => {
     expect(expandVariables(text, ENV)).toEqual({ text: expanded, faults: [] });
   });
 
-  it('is filled in once: what it holds is not read again', () => {
+  it('is expanded once: its value is not expanded again', () => {
     expect(expandVariables('${A}', { A: '${B} $B $$B', B: 'b' }).text).toBe('${B} $B $$B');
   });
 
@@ -88,18 +88,18 @@ describe('a variable', () => {
     ['${env:A\u001bB}', 'malformed', ''],
     ['${unclosed', 'malformed', ''],
     ['${A:-${B}}', 'malformed', ''],
-  ])('is at fault in %j: %s', (text, kind, name) => {
+  ])('is wrong in %j: %s', (text, kind, name) => {
     expect(expandVariables(text, ENV)).toEqual({
       text: expect.any(String),
       faults: [{ kind, name }],
     });
   });
 
-  it('leaves the text as it was where it is at fault', () => {
+  it('leaves the text unchanged if it is wrong', () => {
     expect(expand('${NONE}-${input:x}-$TOKEN')).toBe('${NONE}-${input:x}-secret');
   });
 
-  it('is missed once, however often it is used', () => {
+  it('is reported once, even if it is used several times', () => {
     expect(faults('$B1 $B2 ${B1} $B2').map(({ name }) => name)).toEqual(['B1', 'B2']);
   });
 
@@ -117,7 +117,7 @@ describe('a variable', () => {
   });
 });
 
-describe('a fault of a variable', () => {
+describe('a problem with a variable', () => {
   it(
     'names the variable and its place',
     shows('FR-002', () => {
@@ -144,7 +144,7 @@ describe('a fault of a variable', () => {
     ['"serverUrl": "https://$X/mcp"', '1:36 mcpServers.s.serverUrl'],
     ['"url": "https://x", "headers": {"A": "$X"}', '1:60 mcpServers.s.headers.A'],
     ['"url": "https://x", "type": "$X"', '1:51 mcpServers.s.type'],
-  ])('is found in %s, and nothing else is said there', (fields, place) => {
+  ])('is found in %s, and nothing else is reported there', (fields, place) => {
     expect(linesOf(problemsOf(fileWith(`{${fields}}`))).map((line) => line.split(': ')[0])).toEqual(
       [place],
     );
@@ -154,7 +154,7 @@ describe('a fault of a variable', () => {
     ['${input:github-token}', '${input:github-token}', '"${GITHUB_TOKEN}"'],
     ['${workspaceFolder}/x', '${workspaceFolder}', '"${WORKSPACE_FOLDER}"'],
     ['${/}', '${/}', '"${VALUE}"'],
-  ])('of an editor comes with a way out: %j', (text, quoted, variable) => {
+  ])('of an editor comes with advice: %j', (text, quoted, variable) => {
     expect(problemsOf(fileWith(`{"command": "${text}"}`))).toMatchObject([
       {
         code: 'editor-variable',
@@ -164,7 +164,7 @@ describe('a fault of a variable', () => {
     ]);
   });
 
-  it('in its form does not quote what may be a secret', () => {
+  it('in its form does not quote a possible secret', () => {
     expect(problemsOf(fileWith('{"command": "${TOKEN:?s3cret}"}'))).toMatchObject([
       {
         code: 'malformed-variable',

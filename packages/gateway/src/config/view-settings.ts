@@ -9,12 +9,12 @@ export const SERVER_VIEW: z.ZodType<ViewKind, ViewKind | undefined> = z
   .enum(['flat', 'crude', 'search'])
   .meta({
     description:
-      'How its tools are shown: each for itself, as five by what they do, or as two that find and call.',
+      'How its tools are shown: one by one, as five tools by effect, or as two tools that find and call.',
   })
   .default('flat');
 
 /** Of all servers together. */
 export const WHOLE_VIEW: z.ZodType<WholeView> = z.enum(['flat', 'search']).meta({
   description:
-    'How the tools of all servers are shown: each for itself, or as two that find and call.',
+    'How the tools of all servers are shown: one by one, or as two tools that find and call.',
 });

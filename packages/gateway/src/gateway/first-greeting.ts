@@ -1,4 +1,4 @@
-/** What a session without a credential is told when it begins, beyond what never changes. */
+/** The variable parts of the greeting for a session without a credential. */
 
 import { extensionCapabilities } from '@callsign/extensions';
 

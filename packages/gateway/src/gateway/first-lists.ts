@@ -8,9 +8,12 @@ import type { AnnouncedClient } from '@callsign/naming';
 import type { Settings } from '../config/settings.js';
 import type { Roster } from '../servers/roster.js';
 
-/** So long remembered servers wait for a client that asks for a list. */
+/** How long remembered servers wait for a client that asks for a list. */
 const HEAD_START_MS = 400;
-/** So long they wait until its list is answered. It may have gone, or its list waits for a slow server. */
+/**
+ * How long they wait until its list is answered. The client may have left, or its list may wait for a slow
+ * server.
+ */
 const MOST_MS = 2_000;
 
 export interface FirstListsOptions {

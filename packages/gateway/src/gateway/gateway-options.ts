@@ -20,7 +20,7 @@ export interface GatewayOptions {
   readonly profile?: string;
   /** Offers only tools that are labelled `read`. */
   readonly readOnly?: boolean;
-  /** Offers only what servers say in this run. What they say is remembered all the same. */
+  /** Offers only what servers say in this run. What they say is still remembered. */
   readonly isFresh?: boolean;
   /** How long a removed server may take to finish its calls. */
   readonly drainMs?: number;

@@ -82,14 +82,14 @@ describe('servers', () => {
 });
 
 describe('the first list', () => {
-  it('waits for servers that are on their way', async () => {
+  it('waits for servers that are starting', async () => {
     const served = new Served(configured({ fast: plain(), slow: plain('--delay-start=500') }));
     const names = await (await served.connect()).toolNames();
     expect(names).toContain('fast:echo');
     expect(names).toContain('slow:echo');
   });
 
-  it('waits no longer than it may, and has what is there; the rest is announced', async () => {
+  it('waits up to a limit, and contains what is ready; the rest is announced', async () => {
     const mayAnswer = join(temporaryFolder(), 'may-answer');
     const slow = plain(`--start-when=${mayAnswer}`);
     const served = new Served(configured({ fast: plain(), slow }, { listWaitMs: 700 }));

@@ -42,7 +42,7 @@ export class Gateway {
   readonly auth: CallerAuth;
   /** Calls that wait for the operator. */
   readonly approvals: Approvals;
-  /** What other instances have a part in. */
+  /** What is shared with other instances. */
   readonly shared: SharedParts;
   readonly #options: GatewayOptions;
   readonly #audit = auditModules(() => [
@@ -69,7 +69,10 @@ export class Gateway {
   readonly #tasks = keptTasks(() => ({ config: this.#config, observers: this.#modules }));
   /** The connections of the HTTP listener. Set by it. */
   connections: (() => ConnectionStatus) | undefined;
-  /** What the only client can do, as JSON text, once it has said so. Set by a listener that serves one client. */
+  /**
+   * The capabilities of the only client, as JSON text, once they are known. Set by a listener that serves one
+   * client.
+   */
   onlyClient: (() => string | undefined) | undefined;
   /** Answers a server's question that belongs to no call. Set by the listener. */
   answerLoose: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;

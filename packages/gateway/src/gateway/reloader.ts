@@ -66,20 +66,20 @@ export class Reloader {
     if (refused !== undefined) {
       this.#status = { ok: false, problems: [] };
       this.#gateway.reloaded(false);
-      return this.#log('error', `${refused}\nThe configuration from before stays in use.`);
+      return this.#log('error', `${refused}\nThe previous configuration stays in use.`);
     }
     const loaded = await loadWithModules(before.file, { isLenient });
     if (!loaded.ok) {
       this.#status = { ok: false, problems: loaded.problems };
       this.#gateway.reloaded(false);
-      this.#log('error', 'The configuration has problems; the one before them goes on serving.');
+      this.#log('error', 'The configuration has problems; the previous one stays in use.');
       return this.#sayEach('error', loaded.problems);
     }
     this.#status = { ok: true };
     this.#gateway.reloaded(true);
     const { config, warnings } = loaded;
     if (isDeepStrictEqual(config, before)) {
-      return this.#log('debug', 'The configuration says the same as before.');
+      return this.#log('debug', 'The configuration has not changed.');
     }
     this.#sayEach('warning', warnings);
     if (!isDeepStrictEqual(config.settings.http, before.settings.http)) {

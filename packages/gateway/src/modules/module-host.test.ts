@@ -83,11 +83,11 @@ describe('the order of modules', () => {
     ]);
   });
 
-  it('leaves out what is not configured', () => {
+  it('leaves out modules that are not configured', () => {
     expect(gatewayOf().modules).toEqual(['metrics', 'audit', 'quarantine', 'intent', 'timeout']);
   });
 
-  it('has users’ modules where they ask to be, before the policy unless they say so', () => {
+  it('has users’ modules at their chosen place, by default before the policy', () => {
     const module = (name: string): Module<never> => ({ name, create: () => ({}) });
     const { modules: names } = gatewayOf(
       { policy: {} },
@@ -137,7 +137,7 @@ describe('a reload', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('hands changed settings to a module that takes them', () => {
+  it('gives changed settings to a module that supports reload', () => {
     const taken: unknown[] = [];
     const create = vi.fn<Module['create']>(() => ({
       reload: ({ settings }) => void taken.push(settings),
@@ -152,7 +152,7 @@ describe('a reload', () => {
     expect(taken).toEqual([2]);
   });
 
-  it('closes a module that has left, and takes it out of the path', () => {
+  it('closes a removed module, and takes it out of the path', () => {
     const close = vi.fn<() => void>();
     const parts: Parts = { close, intercept: (_, next) => next() };
     const host = hostOf();
@@ -163,7 +163,7 @@ describe('a reload', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('goes on with what was there when a module fails, and says so', () => {
+  it('keeps the old parts when a module fails, and says so', () => {
     const logged: string[] = [];
     const parts: Parts = {};
     let fails = false;
@@ -212,7 +212,7 @@ describe('a user’s module', () => {
 });
 
 describe('the path', () => {
-  it('has one place for all observers and one for all that decides', () => {
+  it('has one place for all observers and one for all deciding modules', () => {
     const end = (): void => undefined;
     const intercept = async () => resultOf({});
     const host = hostOf();

@@ -49,7 +49,7 @@ describe('stores of a configuration', () => {
     expect(isOpen).toBe(true);
   });
 
-  it('that do not exist, or are no stores, are told', async () => {
+  it('that do not exist, or are not stores, are reported', async () => {
     const missing = await loadWithModules(configured({ stores: [{ use: './none.mjs' }] }));
     expect(missing).toMatchObject({ ok: false, problems: [{ path: 'callsign.stores[0]' }] });
     const file = configured({ stores: [{ use: './store.mjs' }] }, 'export default {};');

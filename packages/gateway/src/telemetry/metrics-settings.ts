@@ -15,5 +15,5 @@ export const METRICS_SETTINGS: z.ZodType<MetricsSettings> = z
       .max(100)
       .default([]),
   })
-  .meta({ description: 'What metrics tell apart.', examples: [{ tools: ['github:create_issue'] }] })
+  .meta({ description: 'The detail of metrics.', examples: [{ tools: ['github:create_issue'] }] })
   .prefault({});

@@ -22,13 +22,13 @@ function measured({ inner = [], key, answer, ...options }: Setup = {}) {
   return { ...hub, metrics };
 }
 
-/** The lines of one figure, without its explanation. */
+/** The lines of one metric, without its explanation. */
 async function figure(metrics: { text(): Promise<string> }, name: string): Promise<string[]> {
   const text = await metrics.text();
   return text.split('\n').filter((line) => line.startsWith(name));
 }
 
-describe('figures', () => {
+describe('metrics', () => {
   it('count calls by server, risk, decision and outcome', async () => {
     const judge: Interceptor = (call, next) => {
       if (call.target!.risk !== 'destructive') return next();
@@ -47,7 +47,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('count calls of what there is not, by no name that somebody made up', async () => {
+  it('count calls to unknown names, without using the names as labels', async () => {
     const { metrics } = measured();
     metrics.unknown();
     metrics.unknown();
@@ -55,7 +55,7 @@ describe('figures', () => {
     expect(await figure(metrics, name)).toEqual([`${name} 2`]);
   });
 
-  it('tell how many calls are under way', async () => {
+  it('count the calls under way', async () => {
     let finish: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (finish = resolve));
     const { call, metrics } = measured({
@@ -69,7 +69,7 @@ describe('figures', () => {
     expect(await figure(metrics, name)).toEqual([`${name}{server="fs",risk="read",tool=""} 0`]);
   });
 
-  it('tell how long calls took, in a histogram that adds up', async () => {
+  it('have the durations of calls, in a consistent histogram', async () => {
     const { call, metrics } = measured();
     for (let i = 0; i < 5; i++) await call('read_file');
     const lines = await figure(metrics, 'mcp_server_operation_duration_seconds');
@@ -84,7 +84,7 @@ describe('figures', () => {
     expect(buckets).toEqual(buckets.toSorted((a, b) => a - b));
   });
 
-  it('have no label that a server made up, unless the operator named the tool', async () => {
+  it('have no label from a server, unless the operator named the tool', async () => {
     const tools = ['fs:write_file'];
     const { call, metrics } = measured({ settings: { tools } });
     await call('read_file');
@@ -121,7 +121,7 @@ describe('figures', () => {
     expect(text.split('\n').filter((line) => line.startsWith('fake_metric'))).toEqual([]);
   });
 
-  it('tell the state of servers, of the log and of the configuration', async () => {
+  it('have the state of servers, of the log and of the configuration', async () => {
     let audit: AuditStatus | undefined = { mode: 'strict', waiting: 3, lost: 4, trouble: 'full' };
     const { metrics } = measured({ audit: () => audit });
     metrics.reloaded(true);
@@ -146,7 +146,7 @@ describe('figures', () => {
     expect(metrics.contentType).toContain('text/plain');
   });
 
-  it('explain themselves', async () => {
+  it('have explanations', async () => {
     const { metrics } = measured({ audit: () => undefined });
     const lines = (await metrics.text()).split('\n');
     const named = lines

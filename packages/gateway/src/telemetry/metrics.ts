@@ -190,7 +190,7 @@ function auditMetrics(status: () => AuditStatus | undefined): readonly Metric[] 
     },
     {
       name: 'callsign_audit_trouble',
-      help: 'Whether the audit log cannot be written just now.',
+      help: 'Whether the audit log cannot be written now.',
       type: 'gauge',
       samples: () => [{ value: status()?.trouble === undefined ? 0 : 1 }],
     },
@@ -207,7 +207,7 @@ function reloadMetrics(reloads: Reloads): readonly Metric[] {
   return [
     {
       name: 'callsign_config_reloads_total',
-      help: 'How often the configuration was read anew.',
+      help: 'How often the configuration was reloaded.',
       type: 'counter',
       samples: () => [
         { labels: { result: 'success' }, value: reloads.success },
@@ -216,7 +216,7 @@ function reloadMetrics(reloads: Reloads): readonly Metric[] {
     },
     {
       name: 'callsign_config_last_reload_successful',
-      help: 'Whether what is served is what the configuration says.',
+      help: 'Whether the running configuration is the one in the file.',
       type: 'gauge',
       samples: () => [{ value: reloads.last === 'success' ? 1 : 0 }],
     },

@@ -27,7 +27,7 @@ describe('the log for machines', () => {
     ]);
   });
 
-  it('leaves out what is less urgent', () => {
+  it('leaves out messages below its level', () => {
     const lines = written(
       'warning',
       ['debug', 'a'],

@@ -28,7 +28,7 @@ describe('the trace that a call belongs to', () => {
     `{"_meta":{"traceparent":"00-${'0'.repeat(32)}-${SPAN}-01"}}`,
     `{"_meta":{"traceparent":"00-${TRACE}-${'0'.repeat(16)}-01"}}`,
     `{"_meta":{"traceparent":"00-${TRACE.toUpperCase()}-${SPAN}-01"}}`,
-  ])('is none where it is not well formed: %s', (params) => {
+  ])('is ignored if it is malformed: %s', (params) => {
     expect(readTraceContext(params)).toBeUndefined();
   });
 

@@ -11,7 +11,7 @@ const SPAN = 'b7ad6b7169203331';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Traces that go to a receiver, or to somewhere else. */
+/** Traces that are sent to a receiver, or to another address. */
 async function traced(url?: string) {
   const receiver = await otlpReceiver();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url ?? receiver.url);
@@ -21,7 +21,7 @@ async function traced(url?: string) {
     version: '1.2.3',
   });
   const carried: Call['carried'][] = [];
-  /** What goes to the server. */
+  /** The parameters that the server gets. */
   const seen: Interceptor = (call, next) => {
     carried.push(call.carried);
     return next();
@@ -36,13 +36,13 @@ function attributesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
 }
 
 describe('traces', () => {
-  it('are not even loaded if nobody asks for them', async () => {
+  it('are not loaded if they are not configured', async () => {
     const log = vi.fn<TracingOptions['log']>();
     expect(await createTracing({ env: {}, log, version: '1' })).toBeUndefined();
     expect(log).not.toHaveBeenCalled();
   });
 
-  it('have one span per call, which is told to the server as well', async () => {
+  it('have one span per call, which the server gets too', async () => {
     const { tracing, carried, seen, receiver } = await traced();
     const { call } = labelledHub({ interceptors: [tracing.trace, seen] });
     await call('read_file');
@@ -65,7 +65,7 @@ describe('traces', () => {
     });
   });
 
-  it('go on where the client began, with the state that it gave', async () => {
+  it('continue the client’s trace, with its state', async () => {
     const { tracing, carried, seen, receiver } = await traced();
     const { hub } = labelledHub({ interceptors: [tracing.trace, seen] });
     const plain = callOf('fs__read_file');
@@ -81,7 +81,7 @@ describe('traces', () => {
     ]);
   });
 
-  it('say how a call ended, what was decided, and how often it was repeated', async () => {
+  it('have the outcome of a call, the decision and the number of retries', async () => {
     const { tracing, receiver } = await traced();
     const { call } = labelledHub({
       interceptors: [tracing.trace],
@@ -102,7 +102,7 @@ describe('traces', () => {
     expect(JSON.stringify(receiver.spans)).not.toMatch(/hunter2|secret rule/);
   });
 
-  it('are bounded, whatever a client calls itself', async () => {
+  it('are bounded for any client name', async () => {
     const { tracing, receiver } = await traced();
     const { call } = labelledHub({ interceptors: [tracing.trace] });
     const client = { name: 'n'.repeat(100_000), version: '1' };
@@ -111,7 +111,7 @@ describe('traces', () => {
     expect(JSON.stringify(receiver.spans).length).toBeLessThan(2_000);
   });
 
-  it('do not fail a call, nor the end, if nobody takes them', async () => {
+  it('do not fail a call, or the shutdown, if the receiver is down', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '200');
     const { tracing } = await traced('http://127.0.0.1:1');
     const { call } = labelledHub({ interceptors: [tracing.trace] });

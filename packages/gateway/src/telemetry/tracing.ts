@@ -54,7 +54,7 @@ export async function createTracing(options: TracingOptions): Promise<Tracing | 
     options.log(
       'warning',
       code === 'ERR_MODULE_NOT_FOUND'
-        ? `Traces are asked for, but what makes them is not installed: npm install ${PACKAGES}`
+        ? `Traces are configured, but their packages are not installed: npm install ${PACKAGES}`
         : `There are no traces: ${message}`,
     );
     return undefined;

@@ -37,7 +37,7 @@ function gated(modules: readonly DecidingModule[], options: Partial<GateOptions>
 }
 
 describe('the gate', () => {
-  it('sends what every module allows, and notes each decision in order', async () => {
+  it('sends a call that every module allows, and notes each decision in order', async () => {
     const { call, send, server } = gated([decided('a', 'allow'), decided('b', 'allow')]);
     expect(await send()).toEqual({ ok: true, json: '{"done":true}' });
     expect(server.calls).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('the gate', () => {
     ]);
   });
 
-  it('refuses what one module denies, and asks none after it', async () => {
+  it('refuses a call that one module denies, and asks no module after it', async () => {
     const last = vi.fn<() => Decision>();
     const { send, server } = gated([
       decided('a', 'confirm'),
@@ -70,7 +70,7 @@ describe('the gate', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('waits for modules that take their time', async () => {
+  it('waits for slow modules', async () => {
     const late: DecidingModule = {
       name: 'late',
       parts: { decide: async () => ({ decision: 'deny', rule: 'no' }) },
@@ -79,26 +79,26 @@ describe('the gate', () => {
     await expect(send()).rejects.toMatchObject({ details: { rule: 'no' } });
   });
 
-  it('hides what a caller may not see, before anything is decided', async () => {
+  it('hides items that a caller may not see, before any decision', async () => {
     const decide = vi.fn<() => Decision>();
     const { send } = gated([{ name: 'roles', parts: { sees: () => false, decide } }]);
     await expect(send()).rejects.toMatchObject({ code: 'access-denied' });
     expect(decide).not.toHaveBeenCalled();
   });
 
-  it('asks every module again after a yes, and then a confirmation is enough', async () => {
+  it('asks every module again after an approval, and does not ask the person twice', async () => {
     const { send, server } = gated([decided('a', 'confirm', 'confirm'), decided('b', 'allow')]);
     expect((await send()).ok).toBe(true);
     expect(server.calls).toHaveLength(1);
   });
 
-  it('refuses after a yes what is denied by then (V8)', async () => {
+  it('refuses an approved call that is denied by then (V8)', async () => {
     const { send, server } = gated([decided('a', 'confirm'), decided('b', 'allow', 'deny')]);
     await expect(send()).rejects.toMatchObject({ code: 'policy-denied' });
     expect(server.calls).toEqual([]);
   });
 
-  it('refuses after a yes what was hidden from the caller by then (V8)', async () => {
+  it('refuses an approved call to an item that is hidden by then (V8)', async () => {
     let isSeen = true;
     const roles: DecidingModule = { name: 'roles', parts: { sees: () => isSeen } };
     const confirm = (_: unknown, next: Next) => {
@@ -113,7 +113,7 @@ describe('the gate', () => {
   it.each([
     ['changed', [{ name: 't', json: '{"name":"t","description":"Another one."}' }]],
     ['withdrawn', []],
-  ])('refuses after a yes a tool that was %s meanwhile (V8)', async (_, tools) => {
+  ])('refuses an approved call to a tool that was %s meanwhile (V8)', async (_, tools) => {
     const confirm = (__: unknown, next: Next) => {
       gateway.server.offers({ tools });
       return next();
@@ -123,7 +123,7 @@ describe('the gate', () => {
     expect(gateway.server.calls).toEqual([]);
   });
 
-  it('lets interceptors ask again after a wait of their own', async () => {
+  it('lets interceptors ask again after their own wait', async () => {
     const { call, send } = gated([decided('a', 'allow', 'allow', 'confirm')]);
     await send();
     await expect(call.context.recheck!()).resolves.toBeUndefined();

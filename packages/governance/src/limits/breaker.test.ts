@@ -22,7 +22,7 @@ function broken() {
 const call = () => fakeCall('{"name":"server:tool"}');
 
 describe('a breaker', () => {
-  it('leaves a server alone after failures in a row, then tries it with one call', async () => {
+  it('stops calls to a server after failures in a row, then tries it with one call', async () => {
     const { clock, server, send, ask } = broken();
     for (let n = 0; n < 3; n++) await ask(faultReply('upstream-closed'));
     await expect(send(call())).rejects.toMatchObject({
@@ -39,7 +39,7 @@ describe('a breaker', () => {
     expect(server.calls).toHaveLength(5);
   });
 
-  it('rests again if the trial fails', async () => {
+  it('stops calls again if the trial fails', async () => {
     const { clock, send, ask } = broken();
     for (let n = 0; n < 3; n++) await ask(faultReply('upstream-timeout'));
     await clock.pass(5_000);
@@ -66,7 +66,7 @@ describe('a breaker', () => {
     [4_001, 1],
     [4_999, 1],
     [3_999, 2],
-  ])('after %d ms says that it rests for %d s', async (ms, seconds) => {
+  ])('after %d ms says that it stops calls for %d s', async (ms, seconds) => {
     const { clock, send, ask } = broken();
     for (let n = 0; n < 3; n++) await ask(faultReply('upstream-unavailable'));
     await clock.pass(ms);
@@ -83,7 +83,7 @@ describe('a breaker', () => {
     await trial;
   });
 
-  it('counts failures that are thrown as well', async () => {
+  it('counts thrown failures too', async () => {
     const { server, send } = broken();
     for (let n = 0; n < 3; n++) {
       const failed = expect(send(call())).rejects.toMatchObject({ code: 'upstream-timeout' });

@@ -54,20 +54,20 @@ export const QUOTAS: z.ZodType<QuotaSettings> = z
 export const RETRY: z.ZodType<RetrySettings> = z
   .strictObject({
     attempts: count('How often a lost call may be sent again.', 1, 2),
-    firstMs: milliseconds('Wait before the first time; each is twice the one before.', 200),
+    firstMs: milliseconds('Wait before the first retry; each further wait is twice as long.', 200),
     maxMs: milliseconds('Longest wait.', 5_000),
   })
   .meta({
-    description: 'Sends calls again that got lost on the way, where the hints say it does no harm.',
+    description: 'Sends lost calls again, if the hints say that a repetition does no harm.',
     examples: [{ attempts: 2 }],
   });
 
 export const BREAKER: z.ZodType<BreakerSettings> = z
   .strictObject({
-    failures: count('Failures in a row after which a server is left alone.', 1, 5),
-    restMs: milliseconds('For how long.', 10_000),
+    failures: count('Failures in a row after which calls to a server stop.', 1, 5),
+    restMs: milliseconds('How long they stop.', 10_000),
   })
   .meta({
-    description: 'Leaves a server alone that keeps failing. Without it every call is tried.',
+    description: 'Stops calls to a server that keeps failing. Without it every call is tried.',
     examples: [{ failures: 5 }],
   });

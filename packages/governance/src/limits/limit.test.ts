@@ -34,7 +34,7 @@ function callBy(caller: Partial<Caller>): Call {
 }
 
 describe('a limit on calls at once', () => {
-  it('lets the next one go when one is done, in the order in which they came', async () => {
+  it('sends the next call when one has ended, in their order', async () => {
     const { clock, server, send } = limited({ server: { concurrent: 2, queue: 10 } });
     const replies = Array.from({ length: 5 }, () => send(call()));
     await clock.pass(0);
@@ -48,7 +48,7 @@ describe('a limit on calls at once', () => {
     );
   });
 
-  it('hands a slot to the call that waits, so that one means one (C5)', async () => {
+  it('gives a free slot to the waiting call, so that the limit is never exceeded (C5)', async () => {
     const { clock, server, send } = limited({ server: { concurrent: 1, queue: 100 } });
     const replies = [send(call()), send(call())];
     await clock.pass(0);
@@ -85,7 +85,7 @@ describe('a limit on calls at once', () => {
     await Promise.all(replies);
   });
 
-  it('turns away at once what finds the queue full, and says when to come back', async () => {
+  it('refuses a call at once if the queue is full, and says when to try again', async () => {
     const { clock, send } = limited({ server: { concurrent: 1, queue: 1 } });
     void send(call());
     void send(call());
@@ -96,7 +96,7 @@ describe('a limit on calls at once', () => {
     expect(clock.now()).toBe(0);
   });
 
-  it('makes nobody wait without end', async () => {
+  it('limits the wait', async () => {
     const { clock, server, send } = limited({ server: { concurrent: 1, queue: 1 } });
     void send(call());
     const refused = expect(send(call())).rejects.toMatchObject({ code: 'limit-reached' });
@@ -105,7 +105,7 @@ describe('a limit on calls at once', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('forgets a call that is taken back while it waits', async () => {
+  it('forgets a call that is cancelled while it waits', async () => {
     const { clock, server, send } = limited({ server: { concurrent: 1, queue: 1 } });
     const first = send(call());
     const waiting = call();
@@ -120,7 +120,7 @@ describe('a limit on calls at once', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('gives the place back when a call fails', async () => {
+  it('frees the slot when a call fails', async () => {
     const { clock, server, send } = limited({ server: { concurrent: 1, queue: 0 } });
     const failed = expect(send(call())).rejects.toThrow('broken');
     await clock.pass(0);
@@ -131,7 +131,7 @@ describe('a limit on calls at once', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('counts each caller by itself: the session, the person, or all of whom nothing is known', async () => {
+  it('counts each caller separately: by session, by principal, or all unknown callers together', async () => {
     const { clock, server, send } = limited({ caller: { concurrent: 1, queue: 0 } });
     const calls = [
       callBy({ id: 'a' }),
@@ -154,7 +154,7 @@ describe('a limit on calls at once', () => {
 });
 
 describe('a limit on calls in a minute', () => {
-  it('allows so many at once, then one after the other, and says how long to wait', async () => {
+  it('allows a burst, then one call after the other, and says how long to wait', async () => {
     const { clock, server, send } = limited({ server: { perMinute: 6, queue: 0 } });
     server.answerAll({});
     for (let n = 0; n < 6; n++) await send(call());
@@ -186,7 +186,7 @@ describe('a limit on calls in a minute', () => {
     await second;
   });
 
-  it('is charged for a call before it waits, so that what is too much is refused at once', async () => {
+  it('is charged for a call before it waits, so that a call too many is refused at once', async () => {
     const server = { concurrent: 1, queue: 10, perMinute: 2 };
     const { clock, server: target, send } = limited({ server });
     const running = send(call());
@@ -199,7 +199,7 @@ describe('a limit on calls in a minute', () => {
     }
   });
 
-  it('remembers a bounded number of callers, and not one that still owes forgets to pay', async () => {
+  it('remembers a bounded number of callers, and always those with an exhausted quota', async () => {
     const { server, send } = limited({ caller: { perMinute: 1, queue: 0 } });
     server.answerAll({});
     await send(callBy({ id: 'first' }));

@@ -71,7 +71,7 @@ describe('the blocks of instances', () => {
     }
   });
 
-  it('serve a burst of a whole quota on one instance with few questions', async () => {
+  it('serve a burst of a whole quota on one instance with few requests to the store', async () => {
     let asked = 0;
     const clock = fakeClock();
     const inner = memoryQuotas(clock);
@@ -92,7 +92,7 @@ describe('the blocks of instances', () => {
     }
   });
 
-  it('come back when their instance is idle', async () => {
+  it('are given back when their instance is idle', async () => {
     const { clock, blocks: all } = blocks(2);
     await settled(all[0]!.pay(1_000), clock);
     await clock.pass(1_500);

@@ -53,7 +53,7 @@ describe('retry', () => {
   });
 
   it(
-    'takes an answer of the tool for an answer, whatever it says',
+    'does not retry after an answer of the tool, even an error',
     shows('ANN-28', async () => {
       const answers = [
         { ok: true, json: '{"isError":true,"content":[]}' },
@@ -90,7 +90,7 @@ describe('retry', () => {
     expect(server.calls).toHaveLength(again ? 2 : 1);
   });
 
-  it('says in the result how often, and nothing where it was not needed', async () => {
+  it('states the number of retries in the result, if there were any', async () => {
     const { clock, server, call, send } = retried(READ);
     const reply = send();
     for (let turn = 0; turn < 2; turn++) {
@@ -107,7 +107,7 @@ describe('retry', () => {
     expect((await plain).json).toBe('{"content":[]}');
   });
 
-  it('gives up after so many times, with the last failure', async () => {
+  it('gives up after the configured number of retries, with the last failure', async () => {
     const { clock, server, send } = retried(READ);
     const reply = send();
     for (let turn = 0; turn < 3; turn++) {
@@ -158,7 +158,7 @@ describe('retry', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('waits until the server is back, and does without if it will not be', async () => {
+  it('waits until the server is back, and does not retry if it will not be', async () => {
     let isBack: (value: boolean) => void = () => undefined;
     const { clock, server, send } = retried(
       READ,
@@ -176,7 +176,7 @@ describe('retry', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('sends nothing any more when the caller has gone, or the time is over', async () => {
+  it('stops when the caller has left, or the time is over', async () => {
     const gone = retried(READ);
     const cancelled = gone.send();
     (await gone.server.next()).reply(faultReply('upstream-closed'));

@@ -29,7 +29,7 @@ describe('a time limit', () => {
     expect(call.context.isCancelled).toBe(false);
   });
 
-  it('leaves alone what is answered a moment before', async () => {
+  it('does not affect a call that is answered just in time', async () => {
     const { clock, server, send, told } = timed();
     const reply = send();
     await clock.pass(LIMIT - 1);
@@ -39,14 +39,14 @@ describe('a time limit', () => {
     expect(told).toEqual([]);
   });
 
-  it('passes on the failure of whatever is behind', async () => {
+  it('passes failures on', async () => {
     const { server, send } = timed();
     const reply = send();
     (await server.next()).fail(new Error('broken'));
     await expect(reply).rejects.toThrow('broken');
   });
 
-  it('begins anew with every sign of life, for as long as there are any', async () => {
+  it('starts again with every progress report', async () => {
     const { clock, server, call, send, told } = timed();
     const reply = send();
     for (let turn = 0; turn < 10; turn++) {
@@ -60,7 +60,7 @@ describe('a time limit', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('stands still while the client is asked, however many questions stand', async () => {
+  it('pauses while the client is asked, with one or several questions', async () => {
     const { clock, server, call, send, told } = timed();
     const reply = send();
     call.context.pulse!.hold();
@@ -76,7 +76,7 @@ describe('a time limit', () => {
     await expect(reply).resolves.toMatchObject({ ok: true });
   });
 
-  it('counts for each of many calls by itself, with one timer for all', async () => {
+  it('applies to each call separately, with one timer for all', async () => {
     const clock = fakeClock();
     let timers = 0;
     const counting = {
@@ -100,7 +100,7 @@ describe('a time limit', () => {
     expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(50);
   });
 
-  it('is not troubled by signs of life after the end', async () => {
+  it('ignores progress after the end', async () => {
     const { clock, server, call, send, told } = timed();
     const reply = send();
     (await server.next()).answer({});

@@ -29,7 +29,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(one)).not.toBe(canonicalJson(other));
   });
 
-  it('keeps those members of the outermost object that are asked for', () => {
+  it('keeps the requested members of the outermost object', () => {
     const text = '{"name":"x","_meta":{"name":"y"},"annotations":{"other":1}}';
     expect(canonicalJson(text, (key) => key !== '_meta')).toBe(
       '{"annotations":{"other":1},"name":"x"}',
@@ -37,7 +37,7 @@ describe('canonical JSON', () => {
   });
 
   it.each(['', '{', '{"a":}', '{"a":1} x', 'hello', `${'['.repeat(5_000)}${']'.repeat(5_000)}`])(
-    'is none of what is no JSON, or nested past all reason: %.20s',
+    'does not exist for invalid JSON, or for JSON that is nested too deeply: %.20s',
     (text) => {
       expect(canonicalJson(text)).toBeUndefined();
     },

@@ -10,12 +10,10 @@ const BEFORE_CHANGE = 24;
 /** Takes canonical JSON. `before` is unset if it was not kept. */
 export function differenceOf(before: string | undefined, after: string): readonly string[] {
   if (before === undefined)
-    return ['The accepted definition is too long to be kept; read it anew.'];
+    return ['The accepted definition was too long to be kept; read the whole new one.'];
   const lines = [...differences('', JSON.parse(before), JSON.parse(after))];
   if (lines.length === 0) {
-    return [
-      'It differs in a way that does not show: in how a number is written, or in a key twice.',
-    ];
+    return ['The difference is not visible: the spelling of a number, or a duplicate key.'];
   }
   const more = lines.length - MOST_LINES;
   return more > 0 ? [...lines.slice(0, MOST_LINES), `… and ${more} more`] : lines;

@@ -1,4 +1,4 @@
-/** Applies the lock file: what changed since it was accepted is reported or withheld. */
+/** Applies the lock file: items that changed since they were accepted are reported or withheld. */
 
 import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
 import { canonicalName } from '@callsign/naming';

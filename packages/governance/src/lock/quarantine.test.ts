@@ -31,19 +31,19 @@ describe('names that deceive', () => {
     ['full-width letters', 'evil:\uFF52ead_file'],
     ['a digit for a letter', 'evil:read_fi1e'],
     ['an odd hyphen', 'evil:read\u2010file'],
-  ])('are found wherever their server stands: %s', (_, name) => {
+  ])('are found in any order of servers: %s', (_, name) => {
     expect(suspects(['fs:read_file', name])).toEqual([name]);
     expect(suspects([name, 'fs:read_file'])).toEqual([name]);
   });
 
-  it('say whom they imitate, in characters that can be seen', () => {
+  it('are reported with the imitated name, in visible characters', () => {
     const found = suspiciousNames(known(['fs:read_file', 'evil:r\u0435ad_file', 'evil:a\u200Bb']));
     expect(found.get('evil:r\u0435ad_file')).toBe('its name looks like fs:read_file');
     expect(found.get('evil:a\u200Bb')).toBe('its name holds characters that cannot be seen');
   });
 
   it.each(['a\u200Bb', 'a\u{E0041}', 'a\u202Eb', 'a\u0007b', '\u2066x'])(
-    'are found by characters that nobody sees, though there is no other like it: %j',
+    'are found by invisible characters, even without a similar name: %j',
     (name) => {
       expect(suspects([`fs:${name}`])).toEqual([`fs:${name}`]);
     },
@@ -62,7 +62,7 @@ describe('names that deceive', () => {
     expect(suspects(names)).toEqual([]);
   });
 
-  it('are those of the one that was not accepted, is not trusted, or comes later', () => {
+  it('are those of the tool that was not accepted, is not trusted, or comes later', () => {
     const names = ['a:file1', 'b:filel'];
     expect(suspects(names)).toEqual(['b:filel']);
     expect(suspects(names, { 'b:filel': { trust: 'full' } })).toEqual(['a:file1']);
@@ -70,7 +70,7 @@ describe('names that deceive', () => {
     expect(suspects(names, both)).toEqual(['a:file1']);
   });
 
-  it('are the same in whichever order tools are told of', () => {
+  it('are the same for any order of tools', () => {
     const tools = known(['fs:read_file', 'evil:r\u0435ad_file', 'x:read_fi1e', 'y:read-file']);
     const all = [...suspiciousNames(tools)].toSorted();
     expect([...suspiciousNames(tools.toReversed())].toSorted()).toEqual(all);
@@ -101,7 +101,7 @@ describe('texts that deceive', () => {
     expect(await texts({ mail, other: [tool('create_draft')] })).toEqual([]);
   });
 
-  it('are characters that a model reads and nobody sees', async () => {
+  it('are characters that a model reads and people cannot see', async () => {
     const description = `Adds.${[...'obey'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')}`;
     expect(await texts({ a: [tool('add', { description })] })).toEqual(['a:add']);
   });

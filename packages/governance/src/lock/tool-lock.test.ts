@@ -15,7 +15,7 @@ import { ToolLock } from './tool-lock.js';
 const lockFile = (): string => join(scratch(), 'callsign.lock.json');
 
 describe('the lock', () => {
-  it('knows nothing of a server before it is pinned, and all of it after', async () => {
+  it('knows nothing of a server before it is accepted, and everything after', async () => {
     const file = lockFile();
     const lock = new ToolLock(fileLock(file));
     const items = [tool('read'), tool('write')];
@@ -58,7 +58,7 @@ describe('the lock', () => {
     });
   });
 
-  it('V14: reads a file of an earlier version, and takes over the rest of what it accepted', async () => {
+  it('V14: reads a file of an earlier version, and accepts the rest of its definitions', async () => {
     const file = lockFile();
     await new ToolLock(fileLock(file)).pin('fs', [tool('read'), tool('write')]);
     const earlier = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -108,7 +108,7 @@ describe('the lock', () => {
     ]);
   });
 
-  it('V14: a file of an earlier version takes over the prompts that are there, once', async () => {
+  it('V14: a file of an earlier version accepts the current prompts, once', async () => {
     const file = lockFile();
     await new ToolLock(fileLock(file)).pin('fs', [tool('read')]);
     expect(readFileSync(file, 'utf8')).not.toContain('prompts');
@@ -126,7 +126,7 @@ describe('the lock', () => {
     });
   });
 
-  it('does not see the order of keys', async () => {
+  it('ignores the order of keys', async () => {
     const lock = new ToolLock(fileLock(lockFile()));
     const { name, json } = tool('read', { annotations: { a: 1, b: 2 } });
     await lock.pin('fs', [{ name, json }]);
@@ -136,7 +136,7 @@ describe('the lock', () => {
     expect(lock.standing('fs', { name, json: reordered })).toEqual({ is: 'accepted' });
   });
 
-  it('tells of every tool how it stands', async () => {
+  it('gives the state of every tool', async () => {
     const lock = new ToolLock(fileLock(lockFile()));
     await lock.pin('fs', [tool('a'), tool('b'), tool('c')]);
     const now = [tool('d'), tool('c'), tool('b', { description: 'Other.' })];
@@ -168,7 +168,7 @@ describe('the lock', () => {
     ]);
   });
 
-  it('is a file whose text depends on what it holds alone', async () => {
+  it('is a file whose text depends on its content alone', async () => {
     const [one, other] = [lockFile(), lockFile()];
     const first = new ToolLock(fileLock(one));
     await first.pin('b', [tool('y'), tool('x')]);
@@ -181,7 +181,7 @@ describe('the lock', () => {
     expect(Object.keys(servers)).toEqual(['a', 'b']);
   });
 
-  it('keeps names apart that are special to the language', async () => {
+  it('keeps names apart that are special in JavaScript', async () => {
     const file = lockFile();
     const items = ['__proto__', 'constructor', 'toString', ''].map((name) => tool(name));
     await new ToolLock(fileLock(file)).pin('__proto__', items);
@@ -192,7 +192,7 @@ describe('the lock', () => {
     expect(lock.tools('constructor')).toBeUndefined();
   });
 
-  it('knows a definition that is too long to be kept by its hash', async () => {
+  it('recognises a very long definition by its hash', async () => {
     const file = lockFile();
     const description = 'x'.repeat(100_000);
     const lock = new ToolLock(fileLock(file));
@@ -209,7 +209,7 @@ describe('the lock', () => {
     expect(lock.standing('fs', tool('a', { description: 'Second.' })).is).toBe('changed');
   });
 
-  it('holds what every gateway put into it, though all write at once', async () => {
+  it('keeps the entries of all gateways that write at once', async () => {
     const file = lockFile();
     const locks = Array.from({ length: 12 }, () => new ToolLock(fileLock(file)));
     await Promise.all(locks.map((lock, i) => lock.pin(`server${i}`, [tool('a')])));
@@ -217,7 +217,7 @@ describe('the lock', () => {
     expect(Object.keys(servers)).toHaveLength(12);
   });
 
-  it('holds what every process put into it, and of one server the word of one', async () => {
+  it('keeps the entries of all processes, and one entry per server', async () => {
     const file = lockFile();
     const script = fileURLToPath(new URL('testing/pinning-process.mjs', import.meta.url));
     const keys = ['a', 'b', 'c', 'd'];
@@ -230,7 +230,7 @@ describe('the lock', () => {
     expect(accepted).toHaveLength(1);
   });
 
-  it('keeps the word of the gateway that saw a server first', async () => {
+  it('keeps the entry of the gateway that saw a server first', async () => {
     const file = lockFile();
     const [first, second] = [new ToolLock(fileLock(file)), new ToolLock(fileLock(file))];
     const changed = tool('a', { description: 'Other.' });
@@ -240,7 +240,7 @@ describe('the lock', () => {
     expect(second.standing('fs', changed).is).toBe('changed');
   });
 
-  it('hears what another process accepted', async () => {
+  it('notices what another process accepted', async () => {
     const file = lockFile();
     const lock = new ToolLock(fileLock(file));
     await lock.pin('fs', [tool('a')]);
@@ -263,14 +263,14 @@ describe('the lock', () => {
     expect(() => new ToolLock(fileLock(file))).toThrow('Restore it from version control');
   });
 
-  it('goes by what it knew when its file was broken meanwhile', async () => {
+  it('keeps its last content if its file is broken meanwhile', async () => {
     const file = lockFile();
     const lock = new ToolLock(fileLock(file));
     await lock.pin('fs', [tool('a')]);
     writeFileSync(file, '{');
     expect(() => lock.reload()).toThrow('cannot be read');
     expect(lock.standing('fs', tool('a')).is).toBe('accepted');
-    // Nor is a file overwritten that nobody could read.
+    // A broken file is not overwritten either.
     await expect(lock.accept('fs', [tool('b')])).rejects.toThrow('cannot be read');
     expect(readFileSync(file, 'utf8')).toBe('{');
   });

@@ -5,6 +5,6 @@ export interface AnswerStore {
   add(who: string, key: string, ms: number): Promise<void>;
   /** Whether one of these keys is remembered. */
   has(who: string, keys: readonly string[]): Promise<boolean>;
-  /** The same for one key, which is forgotten by it: of several that ask, one gets it. */
+  /** The same for one key, which is then forgotten. If several instances ask, one gets it. */
   take(who: string, key: string): Promise<boolean>;
 }

@@ -45,7 +45,7 @@ describe('the calls that wait for the operator', () => {
     ]);
   });
 
-  it('are no more than so many: a further one is refused at once', async () => {
+  it('are limited in number: a further one is refused at once', async () => {
     const { approvals, request } = queue(2);
     request();
     request();
@@ -55,7 +55,7 @@ describe('the calls that wait for the operator', () => {
     expect(approvals.pending.length).toBe(2);
   });
 
-  it('are each settled once, in the first way that comes', async () => {
+  it('are each settled once, by the first decision', async () => {
     const { approvals, clock, events, request } = queue();
     const { answer, withdraw } = request();
     const { id } = approvals.pending[0]!;
@@ -67,7 +67,7 @@ describe('the calls that wait for the operator', () => {
     expect(outcomes(events)).toEqual(['waiting', 'approved']);
   });
 
-  it('tell how each ended', () => {
+  it('report how each ended', () => {
     const { approvals, clock, events, request } = queue();
     request();
     approvals.decide(approvals.pending[0]!.id, { approve: false });
@@ -117,7 +117,7 @@ describe('the calls that wait for the operator', () => {
     expect(approvals.whole('none')).toBeUndefined();
   });
 
-  it('tell the reason of a refusal, as far as it is short', async () => {
+  it('give the reason of a refusal, cut to a length', async () => {
     const refusal = async (reason?: string): Promise<unknown> => {
       const { approvals, request } = queue();
       const { answer } = request();
@@ -137,7 +137,7 @@ describe('the calls that wait for the operator', () => {
     expect(approvals.pending.length).toBe(100);
   });
 
-  it('are told of until a listener has left', () => {
+  it('are announced until a listener has left', () => {
     const { approvals, request } = queue();
     const heard: string[] = [];
     const leave = approvals.subscribe(({ type }) => heard.push(type));
@@ -147,7 +147,7 @@ describe('the calls that wait for the operator', () => {
     expect(heard).toEqual(['waiting']);
   });
 
-  it('are found under their own ids alone', () => {
+  it('are found by their exact ids only', () => {
     const { approvals } = queue();
     expect(approvals.decide('__proto__', { approve: true })).toBe(false);
   });

@@ -25,7 +25,7 @@ describe('the question', () => {
     },
   };
 
-  it('says whose tool it is, what it does, and with what, without secrets', async () => {
+  it('names the server, the purpose and the arguments, without secrets', async () => {
     const governed = new Governed({ tools: [tool('destructive', definition)] });
     const client = governed.connect('session', { user: ONCE });
     const args = { path: '/a\u200Bb', pad: 'hunter2', api_key: 'k', note: 'Bearer abcdefgh12' };
@@ -117,7 +117,7 @@ describe('a call that waits for its user', () => {
     expect(reached(governed)).toEqual([]);
   });
 
-  it('is refused when time is up between two requests, whatever the second one brings', async () => {
+  it('is refused when the time is up between two requests, with any second request', async () => {
     const governed = new Governed({ policy });
     const client = governed.connect('stateless');
     const asked = await client.request('tools/call', { name: 's:destructive' });
@@ -130,7 +130,7 @@ describe('a call that waits for its user', () => {
     expect(reached(governed)).toEqual([]);
   });
 
-  it('is not made when its client goes', async () => {
+  it('is not made when its client disconnects', async () => {
     const governed = new Governed();
     const client = governed.connect('session');
     const asked = client.asked();
@@ -151,7 +151,7 @@ describe('a call that waits for its user', () => {
   });
 });
 
-describe('a call that its client takes back while the user is asked', () => {
+describe('a call that its client cancels while the user is asked', () => {
   it('is not made, and nothing is left behind', async () => {
     const governed = new Governed();
     const client = governed.connect('session');
@@ -175,7 +175,7 @@ describe('a yes', () => {
     expect([client.shown.length, governed.server.calls.length]).toEqual([2, 2]);
   });
 
-  it('for the tool holds for whatever arguments, in this session, and for no other tool', async () => {
+  it('for the tool holds for any arguments in this session, and for no other tool', async () => {
     const governed = new Governed({ policy: { write: 'confirm' } });
     const client = governed.connect('session', { user: ALWAYS });
     await client.call('s:destructive', { a: 1 });
@@ -195,7 +195,7 @@ describe('a yes', () => {
     expect(saying(await client.call('s:destructive', { a: 2 }))).toContain('was not approved');
   });
 
-  it('is forgotten when the server defines the tool anew', async () => {
+  it('is forgotten when the server changes the tool’s definition', async () => {
     const governed = new Governed();
     const client = governed.connect('session', { user: ALWAYS });
     await client.call('s:destructive');
@@ -221,7 +221,7 @@ describe('a yes', () => {
     expect(saying(await client.call('s:destructive'))).toContain('was not approved');
   });
 
-  it('that nobody was offered is a no', async () => {
+  it('that was not offered is a no', async () => {
     const governed = new Governed({ policy: { confirm: { remember: 'never' } } });
     const answer = 'Yes, and for this tool in this session';
     const user = () => ({ action: 'accept', content: { answer } });
@@ -230,7 +230,7 @@ describe('a yes', () => {
   });
 });
 
-describe('a call that goes on after its server asked for more', () => {
+describe('a call that continues after a question of its server', () => {
   const more = { resultType: 'input_required', inputRequests: {}, requestState: 'step-2' };
   const resumed = { requestState: 'step-2', inputResponses: {} };
 
@@ -276,13 +276,13 @@ describe('a call that goes on after its server asked for more', () => {
     expect(governed.server.calls.length).toBe(1);
   });
 
-  it('is asked about where another client comes with its state', async () => {
+  it('is asked about if another client sends its state', async () => {
     const { governed } = await begun();
     const other = governed.connect('stateless', { user: choosing('No'), principal: BOB });
     expect(saying(await other.call('s:destructive', { a: 1 }, resumed))).toContain('not approved');
   });
 
-  it('is asked about where the state was given to a call that nobody confirmed', async () => {
+  it('is asked about if the state belongs to a call that was not confirmed', async () => {
     const governed = new Governed({
       policy: { rules: [{ when: 'args.a == 2', decision: 'allow' }] },
     });
@@ -295,7 +295,7 @@ describe('a call that goes on after its server asked for more', () => {
 
 describe('a call whose client cannot ask', () => {
   it.each(ERAS)(
-    'waits for the operator in the %s era, and is made when he approves',
+    'waits for the operator in the %s era, and is made after the approval',
     async (era) => {
       const governed = new Governed({ policy: WAITING });
       const client = governed.connect(era, { ...NOBODY_ASKS, principal: ANN, name: 'curl' });
@@ -318,7 +318,7 @@ describe('a call whose client cannot ask', () => {
     },
   );
 
-  it('is refused when he denies it, with his reason', async () => {
+  it('is refused when the operator denies it, with the reason', async () => {
     const governed = new Governed({ policy: WAITING });
     const outcome = governed.connect('session', NOBODY_ASKS).call('s:destructive');
     await expect.poll(() => governed.approvals.pending.length).toBe(1);
@@ -328,7 +328,7 @@ describe('a call whose client cannot ask', () => {
     expect(reached(governed)).toEqual([]);
   });
 
-  it('is refused when he does not come', async () => {
+  it('is refused when the operator does not answer', async () => {
     const governed = new Governed({ policy: WAITING });
     const outcome = governed.connect('session', NOBODY_ASKS).call('s:destructive');
     await expect.poll(() => governed.approvals.pending.length).toBe(1);
@@ -337,7 +337,7 @@ describe('a call whose client cannot ask', () => {
     expect(governed.approvals.pending).toEqual([]);
   });
 
-  it.each(ERAS)('leaves the list when the %s client takes it back', async (era) => {
+  it.each(ERAS)('leaves the list when the %s client cancels it', async (era) => {
     const governed = new Governed({ policy: WAITING });
     const client = governed.connect(era, NOBODY_ASKS);
     if (era === 'session') await client.request('ping', {});
@@ -359,7 +359,7 @@ describe('a call whose client cannot ask', () => {
   });
 });
 
-describe('arguments that parsers read in two ways', () => {
+describe('arguments that parsers read differently', () => {
   it.each([
     [
       'a key twice',
@@ -375,10 +375,10 @@ describe('arguments that parsers read in two ways', () => {
     [
       'a key twice, once shouting',
       '"arguments":{"path":1,"Path":2}',
-      'of its arguments, two keys differ in nothing',
+      'of its arguments, two keys differ only in case',
     ],
     ['no object', '"arguments":[1]', 'arguments must be an object'],
-  ])('are not put before anybody: %s', async (_, member, reason) => {
+  ])('are not shown to anyone: %s', async (_, member, reason) => {
     const governed = new Governed();
     const client = governed.connect('session', { user: ONCE });
     await client.request('ping', {});
@@ -390,7 +390,7 @@ describe('arguments that parsers read in two ways', () => {
   });
 
   it.each(['"arguments":{"a":1},"Arguments":{"a":2}', '"ARGUMENTS":{"a":2}'])(
-    'do not even come in: %s',
+    'are refused as a message: %s',
     async (member) => {
       const governed = new Governed();
       const client = governed.connect('session', { user: ONCE });
@@ -402,7 +402,7 @@ describe('arguments that parsers read in two ways', () => {
   );
 });
 
-it('puts keys before people that differ in case where nobody takes them for one', async () => {
+it('shows keys that differ in case, where no server confuses them', async () => {
   const governed = new Governed();
   const client = governed.connect('session', { user: ONCE });
   await client.call('s:destructive', { env: { http_proxy: 'a', HTTP_PROXY: 'b' } });
@@ -410,7 +410,7 @@ it('puts keys before people that differ in case where nobody takes them for one'
 });
 
 describe('a reload', () => {
-  it('while the user is asked holds for the call: what is denied now is not made', async () => {
+  it('while the user is asked applies to the call: a call that is denied now is not made', async () => {
     const governed = new Governed();
     const client = governed.connect('session');
     for (const [policy, sentence] of [
@@ -428,7 +428,7 @@ describe('a reload', () => {
     expect(governed.server.calls.length).toBe(1);
   });
 
-  it('while the user is asked does not ask twice where a confirmation is still enough', async () => {
+  it('while the user is asked does not ask twice if a confirmation is still enough', async () => {
     const governed = new Governed();
     const client = governed.connect('session');
     client.user = (form) => {
@@ -439,7 +439,7 @@ describe('a reload', () => {
     expect(client.shown.length).toBe(1);
   });
 
-  it('keeps what was said for the session, as far as it may still be remembered', async () => {
+  it('keeps approvals of the session, as far as they may still be remembered', async () => {
     const governed = new Governed();
     const client = governed.connect('session', { user: ALWAYS });
     await client.call('s:destructive');

@@ -55,7 +55,7 @@ export class Confirmation {
   /** Sends the call once it is approved. Throws `not-approved` otherwise. */
   async confirm(call: Call, next: Next): Promise<Reply> {
     checkArguments(call);
-    if (await this.#continues(call)) note(call, 'it goes on with an approved call');
+    if (await this.#continues(call)) note(call, 'it continues an approved call');
     else if (call.context.isApproved) note(call, 'approved by the operator in advance');
     else if (await this.#isRemembered(call)) note(call, 'approved earlier in this session');
     else {
@@ -72,7 +72,7 @@ export class Confirmation {
     return reply;
   }
 
-  /** Of both, so that it goes on once. */
+  /** Both are asked, so that it continues once. */
   async #continues(call: Call): Promise<boolean> {
     const isOwn = this.#continuations.take(call);
     return ((await this.#shared?.take(call)) ?? false) || isOwn;

@@ -1,6 +1,6 @@
 /**
  * Approved calls whose server asked a question first. A stateless client sends such a call again with the
- * answers, and no person should be asked twice for it.
+ * answers, and a person is not asked twice for it.
  */
 
 import { type Call, type Clock, memberText, type Reply } from '@callsign/core';

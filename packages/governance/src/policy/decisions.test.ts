@@ -38,7 +38,7 @@ const textOf = ({ result, error }: Outcome): string =>
 describe.each(ERAS)('in the %s era', (era) => {
   describe.each(Object.entries(ABILITIES))('a client %s', (_, { capabilities, asks }) => {
     it.each(RISKS.flatMap((risk) => DECISIONS.map((decision) => [risk, decision] as const)))(
-      'that calls a %s tool under "%s" gets what the policy says',
+      'that calls a %s tool under "%s" gets the decision of the policy',
       async (risk, decision) => {
         const governed = new Governed({ policy: { [risk]: decision } });
         const client = governed.connect(era, {
@@ -83,9 +83,9 @@ describe.each(ERAS)('in the %s era', (era) => {
   );
 
   it(
-    'a client that takes no notice of hints is held by the policy all the same',
+    'the policy also applies to a client that ignores hints',
     shows('ANN-31', async () => {
-      // It never asks for the list, so it knows no hint, and it cannot be asked.
+      // It never asks for the list, so it knows no hints, and it cannot ask its user.
       const governed = new Governed({ policy: { write: 'deny', destructive: 'confirm' } });
       const client = governed.connect(era, { capabilities: {} });
       expect(textOf(await client.call('s:write'))).toContain('policy.write is "deny"');

@@ -1,4 +1,4 @@
-/** A call that is described in place of being made, as the official client takes it. */
+/** A call that is described instead of made, as the official client sees it. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -18,7 +18,7 @@ async function connected(governed: Governed): Promise<InstanceType<typeof v2.Cli
 describe('a described call', () => {
   const policy = { dryRun: true };
 
-  it('is a result that says what would have been called, with which arguments', async () => {
+  it('is a result with the tool and the arguments', async () => {
     const governed = new Governed({ policy });
     const client = await connected(governed);
     await client.listTools();
@@ -38,7 +38,7 @@ describe('a described call', () => {
     await client.close();
   });
 
-  it('is accepted where the tool promises structured output, which there is none of', async () => {
+  it('is accepted if the tool promises structured output, without having any', async () => {
     const promising = tool('destructive', { outputSchema: OUTPUT });
     const governed = new Governed({ policy, tools: [promising, tool('read')] });
     const client = await connected(governed);
@@ -48,7 +48,7 @@ describe('a described call', () => {
     await client.close();
   });
 
-  it('would not be accepted there as a result that is no error', async () => {
+  it('would not be accepted there if it were not marked as an error', async () => {
     const governed = new Governed({ tools: [tool('read', { outputSchema: OUTPUT })] });
     const client = await connected(governed);
     await client.listTools();

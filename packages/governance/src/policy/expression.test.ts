@@ -42,7 +42,7 @@ describe('an expression', () => {
     ['args.id == 1e22', '{"id":10000000000000000000000}'],
     ['args["a b"] in ["x", "y"]', '{"a b":"y"}'],
     ['size(args) == 1', '{"a":1}'],
-    // What a parser would take for its own is data.
+    // Names that are special in JavaScript are data.
     ['args.constructor == "c" && args.__proto__ == 1', '{"constructor":"c","__proto__":1}'],
     ['!has(args.toString) && !has(args.hasOwnProperty)', '{}'],
   ])('%s holds for %s', (text, args) => {
@@ -50,16 +50,16 @@ describe('an expression', () => {
   });
 
   it.each([
-    ['args.path.startsWith("/etc")', '{}', 'a key that it reads is not there; ask has(…) first'],
-    ['args.path.startsWith("/etc")', '{"path":5}', 'what it reads is of another type'],
+    ['args.path.startsWith("/etc")', '{}', 'a key that it reads is missing; check has(…) first'],
+    ['args.path.startsWith("/etc")', '{"path":5}', 'a value that it reads has another type'],
     ['args.path', '{"path":"secret"}', 'neither true nor false'],
     [
       'args[args.secret] == 1',
       '{"secret":"hunter2"}',
-      'a key that it reads is not there; ask has(…) first',
+      'a key that it reads is missing; check has(…) first',
     ],
     ['int(args.n) == 1', '{"n":"hunter2"}', 'int conversion error'],
-  ])('%s has no answer for %s, and says why without its words', (text, args, why) => {
+  ])('%s has no result for %s, and the reason does not quote the arguments', (text, args, why) => {
     let reason = '';
     try {
       holds(text, args);
@@ -76,7 +76,7 @@ describe('an expression', () => {
     expect([...compiled('has(args.a)').reads]).toEqual(['args']);
   });
 
-  it('that loops takes shorter arguments, since it may go through them at each step', () => {
+  it('with a loop accepts shorter arguments, since it may search them at each step', () => {
     const plain = compiled('args.a == "x"').maxArguments;
     for (const loop of [
       'args.a.all(x, x == args.b)',
@@ -106,10 +106,14 @@ describe('a wrong expression', () => {
     ['args.a.map(x, args.a.filter(y, y == x)) == []', 'filter() inside', 'several rules'],
     ['args.path.glob(args.glob)', 'glob() that is not written out', 'glob("/etc/*")'],
     [`tool.name == "${'x'.repeat(1_000)}"`, 'has 1015 characters', 'several rules'],
-    [`${'('.repeat(100)}true${')'.repeat(100)}`, 'that can be judged', 'write CEL over'],
-    [Array.from({ length: 160 }, () => 'true').join('||'), 'that can be judged', 'write CEL over'],
+    [`${'('.repeat(100)}true${')'.repeat(100)}`, 'is not a valid expression', 'write CEL over'],
+    [
+      Array.from({ length: 160 }, () => 'true').join('||'),
+      'is not a valid expression',
+      'write CEL over',
+    ],
     ['', 'Unexpected token', 'write CEL over'],
-  ])('%.40s is told what is wrong with it', (text, message, advice) => {
+  ])('%.40s is reported with the reason', (text, message, advice) => {
     const result = compileExpression(text);
     expect(result).toEqual({
       ok: false,

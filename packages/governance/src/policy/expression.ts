@@ -104,7 +104,7 @@ function newEnvironment(): Environment {
 export function compileExpression(text: string): CompiledExpression {
   if (text.length > MAX_TEXT) {
     const message = `has ${text.length} characters, and ${MAX_TEXT} are allowed`;
-    return { ok: false, message, advice: 'make several rules of it' };
+    return { ok: false, message, advice: 'split it into several rules' };
   }
   try {
     const parsed = theEnvironment().parse(text);
@@ -124,7 +124,7 @@ export function compileExpression(text: string): CompiledExpression {
   } catch (error) {
     const { summary, range } = error as ParseError;
     const at = range ? ` at character ${range.start + 1}` : '';
-    const message = `is not an expression that can be judged: ${summary}${at}`;
+    const message = `is not a valid expression: ${summary}${at}`;
     return { ok: false, message, advice: `write CEL over ${KNOWN}; see docs/policy.md` };
   }
 }
@@ -166,7 +166,10 @@ function flawOf(
   }
   const isLoop = called !== undefined && LOOPS.has(called);
   if (isLoop && isInLoop) {
-    return { message: `has ${called}() inside another loop`, advice: 'make several rules of it' };
+    return {
+      message: `has ${called}() inside another loop`,
+      advice: 'split it into several rules',
+    };
   }
   // The range of a loop is evaluated before the loop.
   const receiver = node.op === 'rcall' ? node.args[1] : undefined;
@@ -205,7 +208,7 @@ function withArticle(type: string): string {
 /** Why an expression had no result. Holds nothing of the arguments. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof cel().EvaluationError)) return 'it failed';
-  if (error.code === 'no_such_key') return 'a key that it reads is not there; ask has(…) first';
-  if (error.code.endsWith('overload')) return 'what it reads is of another type';
+  if (error.code === 'no_such_key') return 'a key that it reads is missing; check has(…) first';
+  if (error.code.endsWith('overload')) return 'a value that it reads has another type';
   return error.code.replaceAll('_', ' ');
 }

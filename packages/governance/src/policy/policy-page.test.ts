@@ -1,4 +1,4 @@
-/** What docs/policy.md shows is a configuration, and does what the page says. */
+/** The examples of docs/policy.md are configurations, and do what the page says. */
 
 import { readFileSync } from 'node:fs';
 
@@ -30,14 +30,14 @@ const examples = Array.from(
 
 function target(canonical: string, override: StatedHints = {}): Target {
   const [server = '', tool = ''] = canonical.split(':');
-  // What the page says of a tool without a label is about one that nobody knows.
+  // Where the page speaks of a tool without a label, an unknown tool is tested.
   const label = labelTool({ name: 'thing', override });
   const item = { name: tool, json: JSON.stringify({ name: tool }) };
   const ref = { server, tool };
   return { kind: 'tool', ref, canonical, displayName: server, item, ...label };
 }
 
-/** What the n-th example decides. */
+/** The decision of the n-th example. */
 function decision(n: number, tool: Target, args: object = {}, principal?: Principal): string {
   const policy = createPolicy(POLICY_SETTINGS.parse(examples[n]!.callsign.policy));
   const caller = { client: { name: 'c', version: '1' }, principal };
@@ -53,7 +53,7 @@ describe('docs/policy.md', () => {
     expect(examples.length).toBe(5);
   });
 
-  it('shows first what holds where nothing is said', () => {
+  it('shows the default first', () => {
     expect(POLICY_SETTINGS.parse(examples[0]!.callsign.policy)).toEqual(POLICY_SETTINGS.parse({}));
   });
 
@@ -100,7 +100,7 @@ describe('docs/policy.md', () => {
     expect(page.replaceAll(/\s+/g, ' ')).toContain(`From mild to strict: ${order}.`);
   });
 
-  it('says truly what a condition may use', () => {
+  it('lists exactly the variables of a condition', () => {
     for (const text of ['startsWith("a")', 'endsWith("a")', 'contains("a")', 'glob("/etc/*")']) {
       expect(compileExpression(`args.a.${text}`).ok).toBe(true);
     }

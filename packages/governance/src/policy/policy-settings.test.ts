@@ -19,7 +19,7 @@ function problemsOf(text: string): string[] {
 }
 
 describe('the section "policy"', () => {
-  it('asks before what may delete or overwrite, unless it says otherwise', () => {
+  it('asks before calls that may delete or overwrite, by default', () => {
     expect(POLICY_SETTINGS.parse({})).toEqual({
       read: 'allow',
       write: 'allow',
@@ -35,7 +35,7 @@ describe('the section "policy"', () => {
     });
   });
 
-  it('has a ready-made choice', () => {
+  it('has a named preset', () => {
     expect(policyFrom(WRITTEN_POLICY.parse('careful'))).toEqual({
       ...POLICY_SETTINGS.parse({}),
       read: 'allow',
@@ -61,7 +61,7 @@ describe('the section "policy"', () => {
     ],
     [
       '{"rules": [\n  {"when": "arg.x == 1", "decision": "deny"}]}',
-      '2:12 rules[0].when: is not an expression that can be judged: Unknown variable: arg at character 1 → write CEL over tool, args, caller and annotations; see docs/policy.md',
+      '2:12 rules[0].when: is not a valid expression: Unknown variable: arg at character 1 → write CEL over tool, args, caller and annotations; see docs/policy.md',
     ],
     [
       '{"rules": [{"when": "args.x.matches(\'a\')", "decision": "deny"}]}',
@@ -71,7 +71,7 @@ describe('the section "policy"', () => {
       '{"confirm": {"timeoutMs": 0}}',
       '1:27 confirm.timeoutMs: must be at least 1 → write "timeoutMs": 120000',
     ],
-  ])('%s is told what is wrong, where, and what to do', (text, problem) => {
+  ])('%s is reported with its place and a fix', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
   });
 });

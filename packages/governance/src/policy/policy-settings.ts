@@ -65,9 +65,9 @@ const when = text(
 
 const rule = z
   .strictObject({
-    match: z.exactOptional(text('Tools it is about, by glob on server:tool.', 'github:delete_*')),
+    match: z.exactOptional(text('The tools, by glob on server:tool.', 'github:delete_*')),
     when: z.exactOptional(when),
-    decision: decision('What is done with the call.'),
+    decision: decision('The action for the call.'),
     reason: z.exactOptional(
       text('The reason, shown to the person who is refused or asked.', 'Ask the team first.'),
     ),
@@ -76,14 +76,14 @@ const rule = z
 
 const confirm = z
   .strictObject({
-    timeoutMs: milliseconds('How long a call waits for a yes.', 120_000),
+    timeoutMs: milliseconds('How long a call waits for an approval.', 120_000),
     whenClientCannotAsk: z
       .enum(['refuse', 'wait'])
-      .meta({ description: 'What becomes of a call whose client cannot ask its user.' })
+      .meta({ description: 'The action for a call whose client cannot ask its user.' })
       .default('refuse'),
     remember: z
       .enum(['never', 'call', 'tool'])
-      .meta({ description: 'The most that one yes can be good for within a session.' })
+      .meta({ description: 'The widest scope of one approval within a session.' })
       .default('tool'),
   })
   .meta({ description: 'How confirmation is asked for.', examples: [{ timeoutMs: 120_000 }] })
@@ -118,7 +118,7 @@ export const POLICY_SETTINGS: z.ZodType<PolicySettings> = z
       .default([]),
     dryRun: z
       .boolean()
-      .meta({ description: 'Describes writes in place of making them.', examples: [true] })
+      .meta({ description: 'Describes writes instead of making them.', examples: [true] })
       .default(false),
     confirm,
     redact,
@@ -139,7 +139,7 @@ export const WRITTEN_POLICY: z.ZodType<WrittenPolicy> = z
   })
   .meta({
     description:
-      'What is done with calls: "careful", or in detail. Without it nothing is asked and nothing denied.',
+      'The actions for calls: "careful", or in detail. Without it no call is asked about or denied.',
     examples: ['careful', { destructive: 'confirm' }],
   });
 

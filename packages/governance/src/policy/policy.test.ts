@@ -33,7 +33,7 @@ const policyOf = (written: object, options = {}): Policy =>
   createPolicy(policySettings(written), options);
 
 describe('a policy by label', () => {
-  it('goes by the risk', () => {
+  it('decides by the risk', () => {
     const policy = policyOf({ read: 'allow', write: 'confirm', destructive: 'deny' });
     expect(policy.judge(target('s:a', READ), CALLER).decision).toBe('allow');
     expect(policy.judge(target('s:a', WRITE), CALLER).decision).toBe('confirm');
@@ -55,8 +55,8 @@ describe('a policy by label', () => {
     expect(policy.judge(target('s:a', READ), CALLER).decision).toBe(read);
   });
 
-  it('is stricter with a contradicted tool if it says so', () => {
-    // Its name says update, so it does not only read; whether it overwrites is its own word.
+  it('can be stricter with a contradicted tool', () => {
+    // Its name says update, so it does not only read. Whether it overwrites is its own claim.
     const claim = { readOnlyHint: true, destructiveHint: false };
     const contradicted = target('s:update_issue', { claim });
     expect([contradicted.risk, contradicted.contradiction?.hint]).toEqual([
@@ -84,7 +84,7 @@ describe('a policy by label', () => {
     expect(policy.judge(believed, CALLER).decision).toBe('allow');
   });
 
-  it('leaves what is no tool alone', () => {
+  it('applies to tools only', () => {
     const policy = policyOf({ read: 'deny', openWorld: 'deny' }, { readOnly: true });
     expect(policy.judge(target('s:a', { kind: 'prompt' }), CALLER).decision).toBe('allow');
   });
@@ -102,7 +102,7 @@ describe('rules', () => {
   });
   const ADMIN = { ...CALLER, principal: { name: 'ann', roles: ['admin'] } };
 
-  it('decide in their order, and the first that matches says why', () => {
+  it('decide in order, and the first match gives the reason', () => {
     const repo = target('github:delete_repo');
     expect(policy.judge(target('github:get_x'), CALLER)).toEqual({
       decision: 'allow',
@@ -124,15 +124,15 @@ describe('rules', () => {
     expect(policy.judge(target('disk:trim'), CALLER).rule).toBe('policy.destructive is "confirm"');
   });
 
-  it('that cannot be judged deny, whatever they would have done', () => {
+  it('that cannot be evaluated deny the call, with any action', () => {
     const shaky = policyOf({ rules: [{ when: 'args.path == "/tmp"', decision: 'allow' }] });
     expect(shaky.judge(target('s:a', READ), CALLER, bringing({}))).toEqual({
       decision: 'deny',
-      rule: 'policy.rules[0] (allow when args.path == "/tmp") could not be judged: a key that it reads is not there; ask has(…) first',
+      rule: 'policy.rules[0] (allow when args.path == "/tmp") could not be evaluated: a key that it reads is missing; check has(…) first',
     });
   });
 
-  it('that cannot be judged for a tool deny it as well', () => {
+  it('that cannot be evaluated for a tool deny it too', () => {
     const shaky = policyOf({ rules: [{ when: 'int(tool.name) > 1', decision: 'allow' }] });
     expect(shaky.standing(target('s:a', READ))?.decision).toBe('deny');
     expect(shaky.standing(target('s:2'))?.decision).toBe('allow');
@@ -144,14 +144,14 @@ describe('rules', () => {
     ['text', '{"arguments":"/tmp"}', 'there is no object'],
     ['too much', `{"arguments":{"path":"${'x'.repeat(2 ** 20)}"}}`, 'there are 1048587 characters'],
     ['no JSON', '{"arguments":{"path"', 'nothing can be read'],
-  ])('do not guess which arguments the server will see: %s', (_, params, why) => {
+  ])('do not guess which arguments the server reads: %s', (_, params, why) => {
     const rule = { when: 'args.path == "/tmp"', decision: 'allow' };
     const verdict = policyOf({ rules: [rule] }).judge(target('s:a', READ), CALLER, { params });
     expect(verdict.decision).toBe('deny');
-    expect(verdict.rule).toContain(`could not be judged: of the arguments, ${why}`);
+    expect(verdict.rule).toContain(`could not be evaluated: of the arguments, ${why}`);
   });
 
-  it('read no arguments where none of them is about the tool', () => {
+  it('read no arguments if no rule is about the tool', () => {
     const call = {
       get params(): string {
         throw new Error('was read');
@@ -161,13 +161,13 @@ describe('rules', () => {
     expect(() => policy.judge(target('github:delete'), CALLER, call)).toThrow('was read');
   });
 
-  it('that were not checked when they were read are not taken', () => {
+  it('that were not checked before are refused', () => {
     const settings = { ...policySettings(), rules: [{ when: '1 +', decision: 'deny' as const }] };
     expect(() => createPolicy(settings)).toThrow('Unexpected token');
   });
 });
 
-describe('what stands for a tool', () => {
+describe('the decision for a tool', () => {
   it.each([
     [{ destructive: 'deny' }, 'deny'],
     [{ destructive: 'allow' }, 'allow'],
@@ -180,13 +180,13 @@ describe('what stands for a tool', () => {
       { destructive: 'deny', rules: [{ when: 'caller.name == "a"', decision: 'allow' }] },
       undefined,
     ],
-    // It is denied one way or the other.
+    // It is denied in both cases.
     [{ destructive: 'deny', rules: [{ when: 'has(args.a)', decision: 'deny' }] }, 'deny'],
   ])('under %o is %s', (written, decision) => {
     expect(policyOf(written).standing(target('s:a'))?.decision).toBe(decision);
   });
 
-  it('is found once', () => {
+  it('is computed once', () => {
     const policy = policyOf({});
     const tool = target('s:a', READ);
     expect(policy.judge(tool, CALLER)).toBe(policy.judge(tool, CALLER));
@@ -195,7 +195,7 @@ describe('what stands for a tool', () => {
 });
 
 describe('a dry run', () => {
-  it('describes what would be written, asked about or not, and nothing else', () => {
+  it('describes writes, confirmed or not, and nothing else', () => {
     const policy = policyOf({ dryRun: true, rules: [{ match: 's:no', decision: 'deny' }] });
     const verdict = { decision: 'dry-run', rule: 'policy.dryRun is true' };
     expect(policy.judge(target('s:a'), CALLER)).toEqual(verdict);
@@ -204,7 +204,7 @@ describe('a dry run', () => {
     expect(policy.judge(target('s:no'), CALLER).decision).toBe('deny');
   });
 
-  it('holds for what a rule allows because of the call', () => {
+  it('applies to calls that a rule allows by their arguments', () => {
     const rules = [{ when: 'has(args.a)', decision: 'allow' }];
     const policy = policyOf({ dryRun: true, rules });
     expect(policy.judge(target('s:a'), CALLER, bringing({ a: 1 })).decision).toBe('dry-run');
@@ -212,7 +212,7 @@ describe('a dry run', () => {
 });
 
 describe('a read-only gateway', () => {
-  it('denies every write, whatever the rules allow', () => {
+  it('denies every write, even if a rule allows it', () => {
     const rules = [{ match: '*', decision: 'allow' }];
     const policy = policyOf({ rules }, { readOnly: true });
     expect(policy.standing(target('s:a'))).toEqual({

@@ -16,7 +16,7 @@ export interface Policy {
   ): Verdict;
   /** The decision for all calls of a tool; `undefined` if it depends on the call. */
   standing(target: Target): Verdict | undefined;
-  /** What of a call the decision about a tool depends on. */
+  /** The variables of a call that the decision depends on. */
   reads(target: Target): ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ interface Course {
   readonly known: Pick<Circumstances, 'annotations' | 'tool'>;
 }
 
-const NOT_A_TOOL: Verdict = { decision: 'allow', rule: 'The policy is about tools alone.' };
+const NOT_A_TOOL: Verdict = { decision: 'allow', rule: 'The policy applies to tools only.' };
 
 export function createPolicy(settings: PolicySettings, options: PolicyOptions = {}): Policy {
   const clauses = settings.rules.map(clauseOf);
@@ -170,11 +170,11 @@ function outcomeOf(
   }
 }
 
-/** The call is not made, whatever the rule's action. */
+/** The call is not made, with any action. */
 function unjudged({ rule }: Verdict, error: unknown): Verdict {
   const why =
     error instanceof ArgumentsError ? `of the arguments, ${error.message}` : failureOf(error);
-  return { decision: 'deny', rule: `${rule} could not be judged: ${why}` };
+  return { decision: 'deny', rule: `${rule} could not be evaluated: ${why}` };
 }
 
 function passing(target: Target): Course {

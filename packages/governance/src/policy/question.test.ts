@@ -75,7 +75,7 @@ describe('a question', () => {
     expect(message.split('\n').find((line) => line.startsWith('NOT SHOWN: '))).toContain(said);
   });
 
-  it('says nothing of hidden text if all is shown', () => {
+  it('does not mention hidden text if everything is shown', () => {
     expect(asked({ command: 'ls' }).message).not.toContain('NOT SHOWN');
   });
 

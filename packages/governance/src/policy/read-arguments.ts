@@ -37,9 +37,11 @@ export function readArguments(params: string, maxLength: number): Arguments {
   return value;
 }
 
-const TWO_IN_ONE = 'two keys differ in nothing but case';
+const TWO_IN_ONE = 'two keys differ only in case';
 
-/** Equal for keys that some server takes for one: without case, and with compatible letters such as `ſ` and `s`. */
+/**
+ * Equal for keys that some server treats as one: without case, and with compatible letters such as `ſ` and `s`.
+ */
 function folded(key: string): string {
   return key.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

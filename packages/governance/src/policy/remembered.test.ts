@@ -22,7 +22,7 @@ const call = (from: Caller, tool: string, params: object = {}): Call => {
   return { caller: from, target, params: JSON.stringify(params) } as unknown as Call;
 };
 
-describe('what is remembered', () => {
+describe('a remembered approval', () => {
   it('needs a session or a principal', () => {
     const remembered = new Remembered(new HandClock());
     const unknown = caller('stateless');
@@ -58,7 +58,7 @@ describe('what is remembered', () => {
     expect(remembered.has(call(ann, 'b'), 'tool')).toBe(true);
   });
 
-  it('is at most a thousand approvals of a session, the latest ones', () => {
+  it('is one of the latest thousand of its session', () => {
     const remembered = new Remembered(new HandClock());
     const session = caller('session');
     for (let i = 0; i < MOST; i++) remembered.add(call(session, `t${i}`), 'tool');
@@ -68,7 +68,7 @@ describe('what is remembered', () => {
     expect(kept).toEqual([false, true, true]);
   });
 
-  it('is of at most a thousand principals, the latest ones', () => {
+  it('belongs to one of the latest thousand principals', () => {
     const clock = new HandClock();
     const remembered = new Remembered(clock);
     const by = (name: string): Call => call(caller('stateless', name), 'a');
@@ -80,7 +80,7 @@ describe('what is remembered', () => {
     expect(['p0', 'last'].map((name) => remembered.has(by(name), 'tool'))).toEqual([true, true]);
   });
 
-  it('drops the oldest principal first', () => {
+  it('is dropped for the oldest principal first', () => {
     const remembered = new Remembered(new HandClock());
     const by = (name: string): Call => call(caller('stateless', name), 'a');
     for (let i = 0; i <= MOST; i++) remembered.add(by(`p${i}`), 'tool');
@@ -88,14 +88,14 @@ describe('what is remembered', () => {
     expect(kept).toEqual([false, true, true]);
   });
 
-  it('is apart for each client of a principal', () => {
+  it('is separate for each client of a principal', () => {
     const remembered = new Remembered(new HandClock());
     remembered.add(call(caller('stateless', 'ann', 'one'), 'a'), 'tool');
     expect(remembered.has(call(caller('stateless', 'ann', 'two'), 'a'), 'tool')).toBe(false);
   });
 });
 
-describe('calls that go on', () => {
+describe('calls that continue', () => {
   const asking = (requestState: string) => ({
     ok: true,
     json: JSON.stringify({ resultType: 'input_required', requestState }),
@@ -110,14 +110,14 @@ describe('calls that go on', () => {
     expect([resumed('s0'), resumed('s1'), resumed(`s${MOST}`)]).toEqual([false, true, true]);
   });
 
-  it('go on with answers alone where the server gave no state', () => {
+  it('continue with answers alone if the server gave no state', () => {
     const open = new Continuations(new HandClock());
     open.note(call(client, 'a'), { ok: true, json: '{"resultType":"input_required"}' });
     expect(open.take(call(client, 'a'))).toBe(false);
     expect(open.take(call(client, 'a', { inputResponses: {} }))).toBe(true);
   });
 
-  it('are none after an error or a result', () => {
+  it('do not exist after an error or a result', () => {
     const open = new Continuations(new HandClock());
     open.note(call(client, 'a'), { ...asking('s'), ok: false });
     open.note(call(client, 'a'), {
@@ -127,7 +127,7 @@ describe('calls that go on', () => {
     expect(open.take(call(client, 'a', { requestState: 's' }))).toBe(false);
   });
 
-  it('belong to the principal and the client that began them', () => {
+  it('belong to the principal and the client that started them', () => {
     const begun = (): Continuations => {
       const open = new Continuations(new HandClock());
       open.note(call(caller('stateless', 'ann'), 'a'), asking('s'));

@@ -1,4 +1,4 @@
-/** The question as the official clients take it, old and new, in both eras. */
+/** The question as the official clients handle it, old and new, in both eras. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -68,7 +68,7 @@ describe.each(Object.entries(CLIENTS))('the official client, %s', (_, connect) =
     await client.close();
   });
 
-  it('that breaks while it asks has not said yes', async () => {
+  it('that fails while it asks has not approved', async () => {
     const governed = new Governed();
     const client = await connect(governed, () => {
       throw new Error('no window');

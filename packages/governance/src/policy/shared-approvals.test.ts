@@ -82,7 +82,7 @@ describe('approvals that instances share', () => {
     expect('scope' in answer).toBe(decided[1]);
   });
 
-  it('are heard of within two seconds if news is lost', async () => {
+  it('are noticed within two seconds if news is lost', async () => {
     const clock = fakeClock();
     const inner = memoryBoard(clock);
     const { board } = faulty(inner);
@@ -122,7 +122,7 @@ describe('approvals that instances share', () => {
     expect(a.approvals.pending).toHaveLength(1);
   });
 
-  it('take no decision so late that the call could not hear of it', async () => {
+  it('accept no decision that would come too late for the call', async () => {
     const clock = fakeClock();
     const inner = memoryBoard(clock);
     const { board } = faulty(inner);

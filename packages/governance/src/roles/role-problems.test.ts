@@ -10,25 +10,25 @@ function problemsOf(text: string): string[] {
   return log.problems().map(({ path, message, advice }) => `${path}: ${message} → ${advice}`);
 }
 
-describe('a role that somebody is given', () => {
+describe('an assigned role', () => {
   it.each([
     [
       '{"roles": {"reader": {}}, "access": {"anonymous": ["raeder"]}}',
-      'access.anonymous[0]: is no role of this file → did you mean "reader"?',
+      'access.anonymous[0]: is not a role of this file → did you mean "reader"?',
     ],
     [
       '{"roles": {"reader": {}}, "access": {"anonymous": ["reader", "x"]}}',
-      'access.anonymous[1]: is no role of this file → roles: reader',
+      'access.anonymous[1]: is not a role of this file → roles: reader',
     ],
     [
       '{"access": {"anonymous": ["reader"]}}',
-      'access.anonymous[0]: is no role of this file → describe it in "roles"',
+      'access.anonymous[0]: is not a role of this file → define it in "roles"',
     ],
-  ])('must be described: %s', (text, problem) => {
+  ])('must be defined: %s', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
   });
 
-  it('may be one that is described, and wrong types are the business of others', () => {
+  it('may be a defined one, and wrong types are reported elsewhere', () => {
     expect(problemsOf('{"roles": {"r": {}}, "access": {"anonymous": ["r"]}}')).toEqual([]);
     expect(problemsOf('{"roles": 1, "access": {"anonymous": [1]}}')).toEqual([]);
     expect(problemsOf('{"access": []}')).toEqual([]);

@@ -9,14 +9,14 @@ import type { ProblemLog } from '@callsign/config';
 /** `settings` is the value of `callsign`. */
 export function logRoleProblems(settings: Node, log: ProblemLog): void {
   const described = membersOf(memberOf(settings, 'roles')?.value).map(({ key }) => key);
-  const all = described.length === 0 ? 'describe it in "roles"' : `roles: ${described.join(', ')}`;
+  const all = described.length === 0 ? 'define it in "roles"' : `roles: ${described.join(', ')}`;
   const access = memberOf(settings, 'access')?.value;
   for (const node of memberOf(access, 'anonymous')?.value.children ?? []) {
     if (typeof node.value !== 'string' || described.includes(node.value)) continue;
     log.problem(
       'wrong-value',
       node,
-      'is no role of this file',
+      'is not a role of this file',
       didYouMean(node.value, described, all),
     );
   }

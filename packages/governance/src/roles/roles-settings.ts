@@ -47,13 +47,13 @@ const role = z
   .meta({ examples: [{ allow: ['*:get_*'] }] });
 
 export const ROLES: z.ZodType<Readonly<Record<string, Role>>> = z.record(z.string(), role).meta({
-  description: 'What the holders of a role may see and call, by the name of the role.',
+  description: 'What callers with a role may see and call, by the name of the role.',
   examples: [{ reader: { allow: ['*:get_*'] } }],
 });
 
 export const ACCESS: z.ZodType<AccessSettings> = z
   .strictObject({
-    anonymous: texts('Roles of those who come without a credential.', 'reader').default([]),
+    anonymous: texts('Roles of callers without a credential.', 'reader').default([]),
   })
   .meta({ description: 'Who has which roles.', examples: [{ anonymous: ['reader'] }] })
   .prefault({});

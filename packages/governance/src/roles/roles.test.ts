@@ -15,9 +15,9 @@ const rolesOf = (roles: object, anonymous: readonly string[] = []): Roles =>
 const holding = (...roles: string[]): Principal => ({ name: 'ann', roles });
 
 interface Voices {
-  /** What the server says. */
+  /** The server's claims. */
   readonly annotations?: StatedHints;
-  /** What the operator says of the tool, and of its server. */
+  /** The operator's settings for the tool and for its server. */
   readonly override?: StatedHints;
   readonly assumed?: StatedHints;
 }
@@ -43,7 +43,7 @@ describe('a role', () => {
     [['reader'], 'github:create_issue', false],
     [['reader'], 'hr:get_salary', false],
     [['operator'], 'hr:get_salary', true],
-    // Whoever has both is denied what either denies.
+    // A caller with both is denied what either denies.
     [['operator', 'reader'], 'hr:get_salary', false],
     [['operator', 'reader'], 'github:create_issue', true],
     [['idle'], 'docs:read', false],
@@ -54,7 +54,7 @@ describe('a role', () => {
     expect(roles.sees(holding(...held), target(canonical))).toBe(sees);
   });
 
-  it('reaches as far as the globs say, letter by letter', () => {
+  it('matches exactly by its globs', () => {
     const narrow = rolesOf({ r: { allow: ['github:get_issue'] } });
     for (const other of [
       'github:GET_ISSUE',
@@ -66,7 +66,7 @@ describe('a role', () => {
     }
   });
 
-  it('is for prompts and resources too, which only read', () => {
+  it('applies to prompts and resources too, which only read', () => {
     const limited = rolesOf({ r: { allow: ['docs:*'], maxRisk: 'read' } });
     const prompt: Target = { ...target('docs:greet'), kind: 'prompt' };
     const other: Target = { ...target('hr:greet'), kind: 'prompt' };
@@ -76,7 +76,7 @@ describe('a role', () => {
     ]);
   });
 
-  it('is what those without a credential are given', () => {
+  it('can be given to callers without a credential', () => {
     const open = rolesOf({ guest: { allow: ['docs:*'] } }, ['guest']);
     expect(open.sees(undefined, target('docs:read'))).toBe(true);
     expect(open.sees(undefined, target('hr:read'))).toBe(false);
@@ -85,7 +85,7 @@ describe('a role', () => {
     expect(open.sees(holding(), target('docs:read'))).toBe(false);
   });
 
-  it('that cannot be judged lets nobody in', () => {
+  it('that cannot be checked allows no one', () => {
     const broken = {
       name: 'ann',
       get roles(): string[] {
@@ -97,11 +97,11 @@ describe('a role', () => {
     expect(roles.sees(odd, target('docs:read'))).toBe(false);
   });
 
-  it('is not needed where none are configured', () => {
+  it('is not needed if none are configured', () => {
     expect(createRoles({ access: ACCESS.parse({}) })).toBeUndefined();
   });
 
-  it('described for nobody lets nobody in', () => {
+  it('that is assigned to no one allows no one', () => {
     expect(rolesOf({}).sees(holding('admin'), target('docs:read'))).toBe(false);
   });
 });
@@ -118,7 +118,7 @@ describe('the highest risk of a role', () => {
       roles.sees(holding(role), target('s:t', voices)),
     );
 
-  it('goes by what the operator says of the tool', () => {
+  it('uses the operator’s label for the tool', () => {
     expect(who({ override: PRESETS.READ_ONLY_DEFAULT })).toEqual([
       'read',
       'write',
@@ -132,7 +132,7 @@ describe('the highest risk of a role', () => {
   });
 
   it(
-    'never goes by what a server says',
+    'never uses a server’s claim',
     shows('ANN-33', () => {
       const claims: (StatedHints | undefined)[] = [undefined, ...Object.values(PRESETS)];
       const overrides: (PresetName | undefined)[] = [
@@ -165,7 +165,7 @@ describe('a call under roles', () => {
     });
 
   it(
-    'refuses a tool that is reserved to a caller without the role, whoever he is',
+    'refuses a reserved tool to every caller without the role',
     shows('ANN-34', async () => {
       const gateway = governed();
       const client = gateway.connect('session', { principal: holding('reader') });
@@ -175,14 +175,14 @@ describe('a call under roles', () => {
     }),
   );
 
-  it('refuses those who come without a credential', async () => {
+  it('refuses callers without a credential', async () => {
     const client = governed().connect('stateless');
     const { error } = await client.call('s:read');
     expect(error?.message).toBe('A caller without a credential may not use s:read.');
   });
 
   it.each(['s:write', 'alias', 'old:write', 'S:write', 's:WRITE', 's__write', 'write', 's:write '])(
-    'lets nobody past under the name %s',
+    'cannot be bypassed with the name %s',
     async (name) => {
       const { hub, server } = governed();
       const view = new View(hub, {

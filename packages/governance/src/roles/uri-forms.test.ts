@@ -19,7 +19,7 @@ describe('the forms of a URI', () => {
     ['file:///secret/a', 'file:///../../secret/a'],
     ['http://host/a', 'HTTP://HOST/a'],
     ['note://secret/a', 'note://free/../secret/a'],
-  ])('V1: hold %s for %s', (normal, uri) => {
+  ])('V1: contain %s for %s', (normal, uri) => {
     expect(uriForms(uri)!.exact).toContain(normal);
   });
 
@@ -27,25 +27,25 @@ describe('the forms of a URI', () => {
     ['file:///secret/a', 'file:///Secret/A'],
     ['file:///secret/a', 'file:///secret/a?x=1#y'],
     ['file:///caf\u00E9', 'file:///cafe\u0301'],
-  ])('V1: hold %s for %s, where a denial is asked', (normal, uri) => {
+  ])('V1: contain %s for %s, for a denial', (normal, uri) => {
     expect(uriForms(uri)!.loose).toContain(normal);
   });
 
   it.each(['file:///a%00.txt', 'file:///a\nb', `x://${'%25'.repeat(1)}${'25'.repeat(20)}41`])(
-    'V1: are none for what no honest client writes: %j',
+    'V1: do not exist for what no honest client writes: %j',
     (uri) => {
       expect(uriForms(uri)).toBeUndefined();
     },
   );
 
-  it('leave plain URIs alone', () => {
+  it('keep plain URIs unchanged', () => {
     for (const uri of ['file:///a/b.txt', 'note://1', 'urn:isbn:1', 'x:y', 'docs://a/b/']) {
       expect(uriForms(uri)!.exact).toEqual([uri]);
       expect(normalGlob(`s:${uri}*`)).toBe(`s:${uri}*`);
     }
   });
 
-  it('are found for any text, in time', () => {
+  it('are found for any text, in bounded time', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (uri) => void uriForms(uri)));
     withoutHanging(() => uriForms(`file:///${'%2e%2e/'.repeat(5_000)}`));
     withoutHanging(() => uriForms(`file:///${'%25'.repeat(5_000)}`));

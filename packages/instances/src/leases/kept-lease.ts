@@ -41,7 +41,7 @@ export class KeptLease {
     void this.#try();
   }
 
-  /** The lease while this instance holds it. Reads a clock and asks nobody. */
+  /** The lease while this instance holds it. Reads the clock only, not the store. */
   get lease(): Lease | undefined {
     return this.#lease && this.#options.clock.now() < this.#until ? this.#lease : undefined;
   }

@@ -1,8 +1,8 @@
-/** The short mark at the end of a name that could not be kept as it was. */
+/** The fingerprint at the end of a name that could not be kept unchanged. */
 
 import { sha256 } from './sha256.js';
 
-// Crockford's alphabet in lower case: no i, l, o, u, so a mark neither spells a word nor is misread.
+// Crockford's alphabet in lower case. It has no i, l, o or u, so a mark spells no word and is hard to misread.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const MARK = /_[0-7][0-9a-hjkmnp-tv-z]{9}$/;
 
@@ -10,8 +10,8 @@ const MARK = /_[0-7][0-9a-hjkmnp-tv-z]{9}$/;
 export const MARK_LENGTH = 11;
 
 /**
- * `_` and 48 bits of the identity's SHA-256. The leading digit sets marks apart from words, so
- * that {@link endsInFingerprint} hardly ever holds for a name that a person chose.
+ * `_` and 48 bits of the identity's SHA-256. The leading digit sets marks apart from words, so {@link
+ * endsInFingerprint} is almost never true for a name that a person chose.
  */
 export function fingerprintMark(identity: string): string {
   const [first = 0, second = 0] = sha256(identity);
@@ -26,7 +26,7 @@ export function endsInFingerprint(name: string): boolean {
   return MARK.test(name);
 }
 
-/** The readable part of a hashed name; any other name as it is. */
+/** The readable part of a hashed name. Other names are returned unchanged. */
 export function withoutFingerprint(name: string): string {
   return name.replace(MARK, '');
 }

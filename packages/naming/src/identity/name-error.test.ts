@@ -10,7 +10,7 @@ it.each([
   expect(create('x')).toEqual({ kind, name: 'x', suggestions: [], message });
 });
 
-it('offers what was meant on a second line', () => {
+it('suggests names on a second line', () => {
   expect(toolNotFound('x', ['a:b', 'c:d'])).toEqual({
     kind: 'not-found',
     name: 'x',

@@ -1,4 +1,4 @@
-/** The three ways in which a called name can be wrong, as values. The number on the wire is not ours. */
+/** The three ways in which a called name can be wrong. The JSON-RPC number is chosen elsewhere. */
 
 export type NameErrorKind = 'missing-prefix' | 'malformed' | 'not-found';
 
@@ -8,7 +8,7 @@ export interface NameError {
   readonly name: string;
   /** Names that were probably meant, best first. */
   readonly suggestions: readonly string[];
-  /** The convention's sentence, and a second line with the suggestions where there are any. */
+  /** The sentence of the naming convention, and a second line with the suggestions, if there are any. */
   readonly message: string;
 }
 
@@ -39,7 +39,7 @@ function nameError(
   return { kind, name, suggestions, message: `${sentence}: ${shown(name)}${hint}` };
 }
 
-/** A name is as long as its caller likes; a message is not. */
+/** A caller may send a name of any length. The message stays short. */
 function shown(name: string): string {
   return name.length > 256 ? `${name.slice(0, 256)}…` : name;
 }

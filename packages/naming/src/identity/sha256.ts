@@ -1,4 +1,7 @@
-/** SHA-256 in plain JavaScript, because this package runs where neither `node:crypto` nor a synchronous Web Crypto exists. */
+/**
+ * SHA-256 in plain JavaScript. This package also runs where `node:crypto` and a synchronous Web Crypto are
+ * missing.
+ */
 
 const ROUNDS = 64;
 const { constants: K, initial: H0 } = deriveConstants();
@@ -82,7 +85,10 @@ function pad(bytes: Uint8Array): DataView {
   return view;
 }
 
-/** The standard's constants are the fractions of the roots of the first primes; deriving beats typing. */
+/**
+ * The standard's constants are the fractional parts of the roots of the first primes, so they are computed
+ * here.
+ */
 function deriveConstants(): { constants: Uint32Array; initial: Uint32Array } {
   const constants = new Uint32Array(ROUNDS);
   const initial = new Uint32Array(8);

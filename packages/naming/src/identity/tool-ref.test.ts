@@ -8,14 +8,14 @@ describe('the canonical name', () => {
     expect(canonicalName({ server: 'filesystem', tool: 'read_file' })).toBe('filesystem:read_file');
   });
 
-  it('splits on the first colon, so a tool may hold more', () => {
+  it('splits on the first colon, so a tool’s name may contain colons', () => {
     expect(parseCanonicalName('server:tool:subcommand')).toEqual({
       ok: true,
       ref: { server: 'server', tool: 'tool:subcommand' },
     });
   });
 
-  it('keeps case to the letter', () => {
+  it('keeps upper and lower case', () => {
     expect(parseCanonicalName('MyDB:Query')).toMatchObject({
       ref: { server: 'MyDB', tool: 'Query' },
     });

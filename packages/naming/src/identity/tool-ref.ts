@@ -1,12 +1,12 @@
-/** A tool's identity, and its one written form: `server:tool`. How a client sees it is another matter. */
+/** A tool's identity, and its one written form: `server:tool`. A client may see another name. */
 
 import { malformedName, missingPrefix, type NameError } from './name-error.js';
 
-/** Which tool of which server. The only thing in the house that identifies a tool. */
+/** Which tool of which server. Nothing else identifies a tool. */
 export interface ToolRef {
-  /** The key of the server in the configuration, kept to the letter. */
+  /** The key of the server in the configuration, unchanged. */
   readonly server: string;
-  /** The name by which that server itself knows the tool. */
+  /** The tool's name on that server. */
   readonly tool: string;
 }
 
@@ -19,7 +19,7 @@ export function canonicalName(ref: ToolRef): string {
   return `${ref.server}:${ref.tool}`;
 }
 
-/** The inverse of {@link canonicalName}: splits on the first colon, so a tool's name may hold more. */
+/** The inverse of {@link canonicalName}: splits on the first colon, so a tool's name may contain colons. */
 export function parseCanonicalName(text: string): ParsedRef {
   const colon = text.indexOf(':');
   if (colon === -1) return { ok: false, error: missingPrefix(text) };
@@ -30,7 +30,7 @@ export function parseCanonicalName(text: string): ParsedRef {
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** What is wrong with a server key, as advice; `undefined` when nothing is. */
+/** What is wrong with a server key and how to fix it; `undefined` for a valid key. */
 export function serverKeyProblem(key: string): string | undefined {
   if (key === '') return 'A server key must not be empty; give the server a short name.';
   if (key.includes(':')) {
@@ -42,7 +42,7 @@ export function serverKeyProblem(key: string): string | undefined {
   return undefined;
 }
 
-/** A valid key that clients will have to spell otherwise: advice, not a refusal. */
+/** Advice about a valid key that some clients cannot show unchanged. */
 export function serverKeyAdvice(key: string): string | undefined {
   if (/^[A-Za-z0-9_-]*$/.test(key)) return undefined;
   return `Server key ${JSON.stringify(key)} is best made of letters, digits, "-" and "_", which every client shows as they are.`;

@@ -10,7 +10,7 @@ const rulesFor = (...names: unknown[]) =>
   );
 
 describe('the name linter', () => {
-  it('has nothing to say about ordinary names', () => {
+  it('reports nothing about ordinary names', () => {
     expect(rulesFor('read_file', 'writeFile', 'list2', 'v1')).toEqual([]);
   });
 
@@ -42,11 +42,11 @@ describe('the name linter', () => {
     expect(rulesFor(...names)).toEqual(expected);
   });
 
-  it('does not take letters for one that only have the same capitals', () => {
+  it('keeps letters apart that only share a capital letter', () => {
     expect(rulesFor('straße', 'strasse').filter((line) => line.includes('name-case'))).toEqual([]);
   });
 
-  it('finds names that a client makes the same', () => {
+  it('finds names that become equal in a client', () => {
     const findings = lintNames([{ name: 'pat.batch' }, { name: 'pat_batch' }], {
       clients: [profileById('claude-code'), profileById('windsurf')],
     });

@@ -68,7 +68,7 @@ export const NAME_RULES: readonly NameRule[] = [
         const odd = refusing.map(({ client }) => outside(name, client)).find((text) => text !== '');
         yield {
           tool: name,
-          // Inside the specification it is a matter of reach, not of correctness.
+          // Legal under the specification: some clients refuse it, but it is not wrong.
           severity: illegal ? 'warning' : 'info',
           message: illegal
             ? `Holds ${illegal}; the specification allows letters, digits, "_", "-" and ".".`
@@ -161,7 +161,7 @@ export const NAME_RULES: readonly NameRule[] = [
         yield* eachOf(group, (name, others) => ({
           tool: name,
           message: `Looks like ${others}.`,
-          fix: 'Rename one so that a glance tells them apart.',
+          fix: 'Rename one so that people can tell them apart at a glance.',
         }));
       }
     },
@@ -169,7 +169,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: 'name-invisible',
     severity: 'error',
-    summary: 'A name with characters that nobody sees.',
+    summary: 'A name with invisible characters.',
     why: 'It cannot be typed, and it can pass for another tool or carry hidden text to a model.',
     *check({ names }) {
       for (const name of distinct(names).filter(hasInvisible)) {
@@ -200,7 +200,7 @@ function* eachOf(
   complain: (name: string, others: string) => Flaw,
 ): Generator<Flaw> {
   for (const name of group) {
-    // Three others are enough: nobody reads a list of thousands.
+    // Three others are enough. A hostile server may have thousands.
     const others = group
       .slice(0, 4)
       .filter((other) => other !== name)
@@ -210,7 +210,7 @@ function* eachOf(
   }
 }
 
-/** The characters of a name that a client does not take, quoted. */
+/** The characters of a name that a client does not accept, quoted. */
 function outside(name: string, { characters }: ClientProfile): string {
   if (characters === null) return '';
   const illegal = name.match(new RegExp(notOneOf(characters), 'gu'));
@@ -220,7 +220,7 @@ function outside(name: string, { characters }: ClientProfile): string {
     .join(' ');
 }
 
-/** A name that every client takes and no other tool has, if the words of this one give it. */
+/** A name made from the same words that every client accepts and no other tool has, if there is one. */
 function betterName(name: string, taken: ReadonlySet<string>): string {
   const better = snakeCase(name.normalize('NFKD').replace(/\p{M}+/gu, ''));
   const isFree = better !== '' && !taken.has(better) && PORTABLE(better).length === 0;

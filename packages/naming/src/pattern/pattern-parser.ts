@@ -1,4 +1,4 @@
-/** Reads a pattern's text into parts, and remembers where each stood. Knows no scope and judges nothing but braces. */
+/** Reads a pattern's text into parts with their positions. Checks braces and nothing else. */
 
 export interface PatternPart {
   readonly kind: 'literal' | 'variable';
@@ -6,7 +6,7 @@ export interface PatternPart {
   readonly text: string;
   /** Where it starts in the pattern, from 0. */
   readonly position: number;
-  /** Literal text that a bound variable gave: all of it stands at the variable's place. */
+  /** Literal text that comes from a bound variable. Its position is that of the variable. */
   readonly bound?: true;
 }
 
@@ -22,7 +22,7 @@ export interface ParsedPattern {
 
 const TOKEN = /\{(?<name>[^{}]*)\}|(?<text>[^{}]+)|(?<brace>[{}])/gy;
 
-/** Bound variables become literal text on the way. */
+/** Replaces bound variables with literal text. */
 export function parsePattern(
   pattern: string,
   bound: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a pattern, found in one pass, each with its place and what to do. */
+/** Finds everything wrong with a pattern in one pass. Each problem has its position and a fix. */
 
 import { hasInvisible } from '../words/confusables.js';
 import type { BraceFault, ParsedPattern } from './pattern-parser.js';
@@ -82,7 +82,7 @@ function* variableProblems(
     }
   }
   for (const name of known) {
-    // A required variable with one fixed value tells nothing apart, so binding it does not help.
+    // A required variable with one fixed value does not make names different, so a bound one counts as missing.
     if (!scope.variables[name]!.required || seen.has(name)) continue;
     const message = `{${name}} is missing, so different tools would share a name.`;
     yield problem('missing-variable', text.length, message, `Add {${name}}.`);

@@ -1,17 +1,17 @@
-/** Where a pattern is used: which variables it may speak of, and what it must say. */
+/** Where a pattern is used: which variables it may contain, and which it must. */
 
 export type PatternValues = Readonly<Record<string, string>>;
 
 export interface PatternVariable {
-  /** Without it, names of different tools could not differ. */
+  /** Without it, different tools would have the same name. */
   readonly required: boolean;
-  /** The only values it takes, where there are few. They also tell it apart from its neighbours. */
+  /** The only values that it can have. They also separate it from the text around it. */
   readonly oneOf?: readonly string[];
 }
 
 export interface PatternScope {
   readonly variables: Readonly<Record<string, PatternVariable>>;
-  /** Text that every pattern of this scope has to contain, and why. */
+  /** Text that every pattern of this scope must contain, and the reason. */
   readonly mustContain?: { readonly text: string; readonly why: string };
 }
 
@@ -19,7 +19,7 @@ export interface PatternOptions {
   readonly scope: PatternScope;
   /** Variables with a fixed value, such as a server's own prefix. */
   readonly bind?: PatternValues;
-  /** Characters that literal text may use; any if absent. */
+  /** Characters that literal text may use. Unset: any. */
   readonly characters?: string;
 }
 

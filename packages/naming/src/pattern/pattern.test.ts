@@ -100,7 +100,7 @@ describe('a wrong pattern', () => {
     ]);
   });
 
-  it('is not saved by binding what must tell tools apart, or by binding nothing', () => {
+  it('still needs its required variables, bound or not', () => {
     const scope = { variables: { ...TOOL_SCOPE.variables, sep: { required: false } } };
     expect(problemsOf('{server}{sep}{tool}', { scope, bind: { sep: '' } })).toEqual([
       ['indistinct', 13],
@@ -132,14 +132,14 @@ describe('a wrong pattern', () => {
     ['{server}:{tool', 'An opening brace is never closed.', 'Close it: {tool}.'],
     ['{server}:{tool}}', 'A closing brace has no opening one.', 'Remove it; braces only'],
     ['{}{server}:{tool}', 'A pair of braces is empty.', 'Name a variable in it'],
-  ])('%s is told what is wrong with its braces', (text, message, advice) => {
+  ])('%s has a problem with its braces', (text, message, advice) => {
     const compiled = compilePattern(text, { scope: TOOL_SCOPE });
     expect(compiled.ok ? [] : compiled.problems).toContainEqual(
       expect.objectContaining({ code: 'brace', message, advice: expect.stringContaining(advice) }),
     );
   });
 
-  it('throws where a programmer wrote it', () => {
+  it('throws if it is written in code', () => {
     expect(() => namePattern('{server}', { scope: TOOL_SCOPE })).toThrow(
       /does not compile.*\{tool\}/,
     );
@@ -147,7 +147,7 @@ describe('a wrong pattern', () => {
 });
 
 describe('format and parse', () => {
-  it('are inverse, or parse gives other values that format alike', () => {
+  it('are inverse, or parse gives other values with the same name', () => {
     const literal = fc.string({
       unit: fc.constantFrom('a', '_', ':', '.', '(', '\\', '😀'),
       minLength: 1,

@@ -8,7 +8,7 @@ export interface NamePattern {
   readonly text: string;
   readonly parts: readonly PatternPart[];
   format(values: PatternValues): string;
-  /** The inverse of `format` wherever the values can be told apart; `undefined` for a foreign name. */
+  /** The inverse of `format`, where the name has one reading. `undefined` for a name of another form. */
   parse(name: string): PatternValues | undefined;
 }
 
@@ -16,7 +16,7 @@ export type CompiledPattern =
   | { readonly ok: true; readonly pattern: NamePattern }
   | { readonly ok: false; readonly problems: readonly PatternProblem[] };
 
-/** Compiles a pattern, or says everything that is wrong with it. */
+/** Compiles a pattern, or returns everything that is wrong with it. */
 export function compilePattern(text: string, options: PatternOptions): CompiledPattern {
   const parsed = parsePattern(text, options.bind ?? {});
   const problems = patternProblems(parsed, text, options);
@@ -57,7 +57,7 @@ function buildPattern(
   };
 }
 
-/** Free variables match as little as they can: a name splits at the first separator, as the convention says. */
+/** Free variables match as little as possible: a name splits at the first separator, as the convention says. */
 function partSource(part: PatternPart, scope: PatternScope): string {
   if (part.kind === 'literal') return escapeRegExp(part.text);
   const { oneOf } = scope.variables[part.text]!;

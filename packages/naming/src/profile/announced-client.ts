@@ -1,4 +1,4 @@
-/** From the name by which a client announces itself to the profile whose names it accepts. */
+/** Finds the profile of a client by the name that it announces. */
 
 import type { ClientProfile } from './client-profile.js';
 import { CANONICAL, profileById, type ProfileId } from './client-profiles.js';
@@ -12,9 +12,9 @@ interface ClientRule {
   /** How the announced name begins, folded. */
   readonly begins: string;
   readonly profile: ProfileId;
-  /** Only the whole name counts: it is too common a beginning. */
+  /** Matches the whole name only, because other names begin with it. */
   readonly whole?: true;
-  /** Holds below this version only; a client that announces none counts as newest. */
+  /** Applies below this version only. A client that announces no version counts as the newest. */
   readonly below?: string;
 }
 
@@ -95,7 +95,7 @@ export function announces(client: AnnouncedClient | undefined, begins: string): 
   return typeof name === 'string' && beginsWith(foldName(name), foldName(begins));
 }
 
-/** Lower case, one spelling of the gaps between words, without the addition of a proxy. */
+/** Lower case, with one separator between words and without a proxy's suffix. */
 function foldName(name: string): string {
   const own = name
     .replace(/ \(via .*$/is, '')
@@ -109,7 +109,7 @@ function matches(rule: ClientRule, name: string, version: string | undefined): b
   return rule.below === undefined || (version !== undefined && isOlder(version, rule.below));
 }
 
-/** A word has to end there: "amp-mcp-client" is Amp, "ampere" is not. */
+/** A word must end there: "amp-mcp-client" is Amp, "ampere" is not. */
 function beginsWith(name: string, words: string): boolean {
   return name.startsWith(words) && !/[a-z0-9]/.test(name.charAt(words.length));
 }

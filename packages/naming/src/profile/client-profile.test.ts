@@ -12,8 +12,8 @@ const SMALL = {
   firstCharacters: 'abc',
 };
 
-describe('the room for a name', () => {
-  it('is what the prefix of the client leaves', () => {
+describe('the space for a name', () => {
+  it('is what the client’s prefix leaves', () => {
     expect(roomLeft(SMALL, 'callsign')).toBe(25);
     expect(nameRoom(SMALL)).toBe(25);
     expect(nameRoom(SMALL, 'callsign1')).toBe(24);
@@ -25,7 +25,7 @@ describe('the room for a name', () => {
     expect(roomLeft({ ...SMALL, clientPrefixMax: 20 }, 'callsign')).toBe(25);
   });
 
-  it('is refused where it is too small, with how much there is', () => {
+  it('is an error that says how much is left, if it is too small', () => {
     expect(() => nameRoom(SMALL, 'callsign12')).toThrow(
       'The key "callsign12" leaves only 23 characters for tool names in Small; ' +
         'register Callsign there under a shorter key.',
@@ -50,12 +50,12 @@ describe('the check of a name', () => {
     expect(faults(name)).toEqual(expected);
   });
 
-  it('takes every character where the client does', () => {
+  it('allows every character that the client accepts', () => {
     expect(createNameCheck({ ...SMALL, characters: null }, 6)('aé😀')).toEqual([]);
   });
 });
 
-it('writes a pattern for what is outside a set', () => {
+it('writes a pattern for the characters outside a set', () => {
   const outside = new RegExp(notOneOf('a-z]^\\'));
   expect(['a', '-', 'z', ']', '^', '\\', 'b'].map((each) => outside.test(each))).toEqual([
     false,

@@ -1,36 +1,36 @@
-/** What a client accepts as a tool's name, as data, and how long our names may be. */
+/** The rules of a client for tool names, as data, and how long our names may be. */
 
 export interface ClientProfile {
   readonly id: string;
-  /** The client as people call it. */
+  /** The client's name for people. */
   readonly label: string;
   /** Between server and tool; `null` where the server is not part of the name. */
   readonly separator: string | null;
   /** Every character a name may hold; `null` for any. */
   readonly characters: string | null;
-  /** Every character a name may start with, where that is fewer. */
+  /** Every character that a name may start with, if not all of them may. */
   readonly firstCharacters?: string;
-  /** The longest name, as the client counts: with what it puts in front. */
+  /** The longest name as the client counts it, with its prefix. */
   readonly maxLength: number;
-  /** What the client puts in front of our name; `{key}` is the key under which it knows us. */
+  /** The client's prefix for our names. `{key}` is our key in its configuration. */
   readonly clientPrefix?: string;
   /** The client cuts its own prefix to this length. */
   readonly clientPrefixMax?: number;
   /** What the client does with a name outside these rules. */
   readonly badNames: 'shown' | 'replaced' | 'refused';
-  /** The client asks for lists once and does not follow changes, so its first list must be whole. */
+  /** The client asks for lists once and does not follow changes, so its first list must be complete. */
   readonly listsOnce?: boolean;
   /** Earlier limits of this profile. The names that they gave stay callable. */
   readonly former?: Partial<Pick<ClientProfile, 'clientPrefix' | 'maxLength'>>;
 }
 
-/** The key under which our own instructions put Callsign into a client's configuration. */
+/** The key of Callsign in a client's configuration, as our instructions write it. */
 export const DEFAULT_CLIENT_KEY = 'callsign';
 
-/** Room for a fingerprint and a readable stem; a client key that leaves less is too long. */
+/** Space for a fingerprint and a readable stem. A client key that leaves less is too long. */
 export const LEAST_ROOM = 24;
 
-/** How long our names may be, once the client's own prefix is taken off. */
+/** How long our names may be after the client's own prefix. */
 export function nameRoom(profile: ClientProfile, clientKey: string = DEFAULT_CLIENT_KEY): number {
   const room = roomLeft(profile, clientKey);
   if (room >= LEAST_ROOM) return room;
@@ -50,10 +50,10 @@ function prefixLength({ clientPrefix = '', clientPrefixMax }: ClientProfile, key
   return Math.min(length, clientPrefixMax ?? length);
 }
 
-/** What keeps a client from taking a name as it is. */
+/** Why a client does not accept a name unchanged. */
 export type NameFault = 'empty' | 'characters' | 'first-character' | 'length';
 
-/** Holds a name against a profile's rules; the check is compiled once. */
+/** Checks a name against a profile's rules. The check is compiled once. */
 export function createNameCheck(
   profile: ClientProfile,
   room: number = nameRoom(profile),

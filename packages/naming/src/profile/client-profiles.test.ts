@@ -7,7 +7,7 @@ import { CLIENT_PRODUCTS, PROFILES, profileById } from './client-profiles.js';
 import { createToolRenderer } from '../render/renderer.js';
 import { nastyRefs } from '../testing/nasty-refs.js';
 
-describe('the room for a name', () => {
+describe('the space for a name', () => {
   it.each([
     ['claude-desktop', 64],
     ['claude-code', 128 - 'mcp__callsign__'.length],
@@ -24,7 +24,7 @@ describe('the room for a name', () => {
     expect(nameRoom(profileById('vscode'), 'k'.repeat(99))).toBe(64 - 18);
   });
 
-  it('refuses a key that leaves no room, and says where', () => {
+  it('refuses a key that leaves too little space, and names the client', () => {
     expect(() => nameRoom(profileById('cursor'), 'k'.repeat(50))).toThrow(/Cursor.*shorter key/);
   });
 });
@@ -99,7 +99,7 @@ describe('the profile of a client', () => {
   });
 
   it.each([{ name: 123 }, { name: null }, { name: 'codex', version: 115 }])(
-    'does not mind nonsense such as %j',
+    'ignores invalid values such as %j',
     (client) => {
       expect(() => profileForClient(client as never)).not.toThrow();
     },
@@ -125,7 +125,7 @@ describe('profiles', () => {
     );
   });
 
-  it('are listed when one is asked for that does not exist', () => {
+  it('are listed in the error for an unknown profile', () => {
     expect(() => profileById('claude')).toThrow(
       /no client profile "claude". Known: canonical, spec/,
     );

@@ -3,7 +3,7 @@
 import { LEAST_ROOM, type ClientProfile } from './client-profile.js';
 import { PROFILES, profileById, type ProfileId } from './client-profiles.js';
 
-/** As written. What is left out comes from the profile that it is `like`. */
+/** The profile as written. Missing fields come from the profile named in `like`. */
 export interface OwnProfile {
   /** Unset: `portable`. */
   readonly like?: ProfileId;
@@ -13,9 +13,9 @@ export interface OwnProfile {
   readonly firstCharacters?: string;
   /** The longest name, with the prefix. */
   readonly maxLength?: number;
-  /** What the client puts in front of names; `{key}` is the key under which it knows us. */
+  /** The client's prefix for names. `{key}` is our key in its configuration. */
   readonly prefix?: string;
-  /** How the names begin by which such clients announce themselves. */
+  /** The beginnings of the names that such clients announce. */
   readonly clients?: readonly string[];
   /** Whether such clients ask for lists only once. */
   readonly listsOnce?: boolean;
@@ -26,24 +26,24 @@ export type CheckedProfile =
   | { readonly ok: false; readonly problems: readonly OwnProfileProblem[] };
 
 export interface OwnProfileProblem {
-  /** `undefined` if it is about the profile as a whole. */
+  /** `undefined`: the whole profile. */
   readonly field: keyof OwnProfile | undefined;
   readonly message: string;
   readonly advice: string;
 }
 
 const ID = /^[a-z0-9][a-z0-9._-]*$/;
-/** What marks and fingerprints are made of. */
+/** The characters of marks and fingerprints. */
 const NEEDED = 'abcdefghijklmnopqrstuvwxyz0123456789_';
 
-/** The profile that an operator's words describe, or everything that is wrong with them. */
+/** Creates the profile that an operator describes, or returns everything that is wrong with it. */
 export function createOwnProfile(id: string, own: OwnProfile): CheckedProfile {
   const problems = [...idProblems(id), ...fieldProblems(own)];
   if (problems.length > 0) return { ok: false, problems };
   const base = profileById(own.like ?? 'portable');
   const characters = own.characters === undefined ? base.characters : expand(own.characters);
   const first = own.firstCharacters === undefined ? undefined : expand(own.firstCharacters);
-  // A first character of the base may be refused here; other characters bring their own first ones.
+  // With characters of its own, the profile does not keep the base's first characters: it may not allow them.
   const baseFirst = own.characters === undefined ? base.firstCharacters : undefined;
   const firstCharacters = first ?? baseFirst;
   const prefix = own.prefix ?? (own.maxLength === undefined ? base.clientPrefix : undefined);
@@ -97,7 +97,7 @@ function* fieldProblems(own: OwnProfile): Generator<OwnProfileProblem> {
   }
 }
 
-/** The characters of a class such as `a-z0-9_-`. A hyphen that joins nothing is itself. */
+/** The characters of a class such as `a-z0-9_-`. A hyphen that joins nothing is a plain hyphen. */
 function expand(text: string): string {
   const found = new Set<string>();
   for (const [whole, from, to] of text.matchAll(/(.)-(.)|./gsu)) {

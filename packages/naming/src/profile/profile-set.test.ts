@@ -14,8 +14,8 @@ const problems = (own: OwnProfile, id = 'mine') => {
   return checked.ok ? [] : checked.problems.map(({ field, message }) => `${field}: ${message}`);
 };
 
-describe('a profile of one’s own', () => {
-  it('is like portable where it says nothing', () => {
+describe('a profile in the configuration', () => {
+  it('takes missing fields from portable', () => {
     expect(nameIn({}, 'a-b', 'c')).toBe('a_b__c_h');
   });
 
@@ -84,7 +84,7 @@ describe('the profiles of a gateway', () => {
     expect(profiles.forClient({ name: 'other', version: '1.0.0' }).id).toBe('canonical');
   });
 
-  it('do not mind nonsense', () => {
+  it('ignore invalid values', () => {
     expect(profiles.forClient(undefined).id).toBe('canonical');
     expect(profiles.forClient({ name: 1 } as never).id).toBe('canonical');
   });

@@ -21,13 +21,13 @@ export interface ProfileSet {
 }
 
 export interface ProfileSetOptions {
-  /** By id. Those with problems are left out: the configuration reports them. */
+  /** By id. Profiles with problems are left out; the configuration reports them. */
   readonly own?: Readonly<Record<string, OwnProfile>>;
   /** The key under which clients know the gateway. */
   readonly clientKey?: string;
 }
 
-/** OpenAI Agents for JavaScript announces the name that its user gave the server, and this version. */
+/** OpenAI Agents for JavaScript announces the server's name in the user's configuration, and this version. */
 const OPENAI_AGENTS_VERSION = '1.0.0';
 
 export function createProfileSet({ own = {}, clientKey }: ProfileSetOptions = {}): ProfileSet {

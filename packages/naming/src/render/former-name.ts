@@ -1,4 +1,4 @@
-/** The name that a tool had before names were marked: exact, or with a fingerprint. It stays callable. */
+/** The name that a tool had before marks existed: exact, or with a fingerprint. It stays callable. */
 
 import { createNameCheck, nameRoom, type ClientProfile } from '../profile/client-profile.js';
 import { endsInFingerprint } from '../identity/fingerprint.js';

@@ -1,4 +1,4 @@
-/** Names that lose something: a readable stem within the client's rules, and a fingerprint. */
+/** Hashed names, for identities that a client's rules do not allow: a readable stem and a fingerprint. */
 
 import { notOneOf, type ClientProfile } from '../profile/client-profile.js';
 import { fingerprintMark, MARK_LENGTH } from '../identity/fingerprint.js';
@@ -36,7 +36,7 @@ function createShortener(
   const literalLength = literals.reduce((sum, { text }) => sum + clean(text).length, 0);
 
   return function shorten(values) {
-    // Only a few times the room can show in the end, and a hostile server's names may be very long.
+    // A stem uses only the first part of a value, and a hostile server's names may be very long.
     const cleaned = variables.map((name) =>
       trimmed(clean((values[name] ?? '').slice(0, 4 * room))),
     );
@@ -64,7 +64,7 @@ function trimmed(text: string): string {
   return text.slice(start, end) || 'x';
 }
 
-/** Divides room among lengths: short parts keep what they need, long parts share the rest. */
+/** Divides the space among parts: short parts keep what they need, long parts share the rest. */
 function fairShares(lengths: readonly number[], room: number): number[] {
   const shares: number[] = [];
   let left = Math.max(room, 0);

@@ -1,4 +1,4 @@
-/** From an exact or marked name back to its values, without knowing which tools exist. */
+/** Reads an exact or marked name back into its values, without a list of tools. */
 
 import { endsInFingerprint } from '../identity/fingerprint.js';
 import type { NamePattern } from '../pattern/pattern.js';
@@ -7,13 +7,13 @@ import { readRepeatedKey } from './repeated-key.js';
 import { readMark, restoreText } from './reversible-mark.js';
 
 export interface NameParser {
-  /** The values that a name stands for, if it was rendered; `undefined` for hashed and foreign names. */
+  /** The values of a rendered name. `undefined` for hashed names and names of another form. */
   read(name: string): PatternValues | undefined;
   /** Whether a name reads back as these values. */
   readsAs(values: PatternValues, name: string): boolean;
-  /** The same for a text that holds no mark, whatever it ends in. */
+  /** The same for a text without a mark, even if it ends like one. */
   splitsInto(values: PatternValues, text: string): boolean;
-  /** The length to note where only it tells the parts apart; `undefined` where there is one part. */
+  /** The length of the first part, where only the length separates the parts. `undefined`: there is one part. */
   firstLength(values: PatternValues): number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The inverse of rendering: from a name that a client shows to the tool's identity. */
+/** The inverse of rendering: finds the tool's identity from the name that a client shows. */
 
 import { createNameParser } from './name-parser.js';
 import { createToolRenderer, leavesOutKeys, profilePattern, takesAll } from './renderer.js';
@@ -6,8 +6,8 @@ import type { RendererOptions } from './renderer.js';
 import { parseCanonicalName, serverKeyProblem, type ToolRef } from '../identity/tool-ref.js';
 
 /**
- * Reads exact and marked names; needs no list of tools. `undefined` for a hashed name, for a name that
- * is never rendered, and for every name that does not hold the server.
+ * Reads exact and marked names; needs no list of tools. `undefined` for a hashed name, a name that is never
+ * rendered, and a name without the server.
  */
 export function createNameReader(options: RendererOptions): (name: string) => ToolRef | undefined {
   const render = createToolRenderer(options);
@@ -16,7 +16,7 @@ export function createNameReader(options: RendererOptions): (name: string) => To
   return function readName(name) {
     const { server, tool } = (takesAll(options) ? canonicalValues(name) : read(name)) ?? {};
     if (!server || !tool || serverKeyProblem(server) !== undefined) return undefined;
-    // Each tool has one name, so a second spelling of a mark is no name at all.
+    // Each tool has one name, so another spelling of its mark is not a name.
     return render({ server, tool }).name === name ? { server, tool } : undefined;
   };
 }

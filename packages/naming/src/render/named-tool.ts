@@ -1,4 +1,4 @@
-/** A tool with its name, and how a spelling led to it. */
+/** A tool with its name, and the kind of spelling that found it. */
 
 import type { ChangeReason, NameForm, RendererOptions } from './renderer.js';
 import type { ToolRef } from '../identity/tool-ref.js';
@@ -7,16 +7,16 @@ export interface NamedTool {
   readonly ref: ToolRef;
   /** `server:tool`. */
   readonly canonical: string;
-  /** What the client sees. */
+  /** The name that the client sees. */
   readonly name: string;
   readonly form: NameForm;
   readonly exact: boolean;
-  /** Why the name is not exact; empty when it is. */
+  /** Why the name is not exact. Empty for an exact name. */
   readonly reasons: readonly ChangeReason[];
 }
 
 export interface NameTableOptions extends RendererOptions {
-  /** Second names: alias → canonical name. */
+  /** Additional names: alias → canonical name. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Server keys that were changed: old key → new key. Old names stay callable. */
   readonly renamed?: Readonly<Record<string, string>>;

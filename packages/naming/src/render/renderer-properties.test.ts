@@ -1,4 +1,4 @@
-/** What holds for the names of every profile, over hostile identities. */
+/** Properties of the names of every profile, over hostile identities. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ describe.each([...PROFILES.keys()])('over 100,000 nasty identities, %s', (id) =>
     },
   );
 
-  it('gives the same name whatever else is in the table, in whatever order', () => {
+  it('gives the same name, independent of other tools and of their order', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const refs = identities(seed, 400);

@@ -27,7 +27,7 @@ describe('an exact name', () => {
     });
   });
 
-  it('in the canonical form takes any identity as it is', () => {
+  it('in the canonical form is any identity unchanged', () => {
     const tool = `${'x'.repeat(400)} 😀:\u202e_0123456789`;
     expect(render('canonical', 'my server', tool).name).toBe(`my server:${tool}`);
   });
@@ -133,13 +133,13 @@ describe('a hashed name', () => {
     withoutHanging(() => render('claude-desktop', 's', `x${'_'.repeat(1_000_000)}x`));
   });
 
-  it('cannot be imitated by a tool that carries another’s mark in its name', () => {
+  it('cannot be imitated by a tool that has another’s mark in its name', () => {
     const hashed = render('openai', 'fs', 'read file').name;
     const imitation = render('openai', 'fs', hashed.slice('fs__'.length));
     expect(imitation.name).not.toBe(hashed);
   });
 
-  it('counts the key under which the client knows us', () => {
+  it('counts our key in the client', () => {
     const tool = 't'.repeat(40);
     const profile = profileById('claude-code');
     const long = createToolRenderer({ profile, clientKey: 'k'.repeat(90) });
@@ -147,14 +147,14 @@ describe('a hashed name', () => {
     expect(long({ server: 'server', tool }).name).toHaveLength(nameRoom(profile, 'k'.repeat(90)));
   });
 
-  it('works for patterns of one’s own', () => {
+  it('works for patterns of the configuration', () => {
     const pattern = namePattern('{adapter}_mcpaql_{endpoint}', { scope: ADAPTER_SCOPE });
     const render49 = createRenderer({ profile: profileById('claude-desktop'), pattern });
     const values = { adapter: 'a'.repeat(50), endpoint: 'execute' };
     expect(render49(values, 'id').name).toMatch(/^a{38}_mcpaql_execute_\w{10}$/);
   });
 
-  it('fits even where the pattern’s own text leaves no room', () => {
+  it('fits even if the pattern’s own text leaves no space', () => {
     const pattern = namePattern(`${'p'.repeat(80)}{server}__{tool}`, { scope: TOOL_SCOPE });
     const renderTool = createToolRenderer({ profile: profileById('cursor'), pattern });
     const names = new Set(['a', 'b'].map((tool) => renderTool({ server: 's', tool }).name));

@@ -1,4 +1,4 @@
-/** Renders a tool's identity as a name within a client's rules. Nothing else decides the name. */
+/** Renders a tool's identity as a name within a client's rules. The name depends on nothing else. */
 
 import { createNameCheck, nameRoom } from '../profile/client-profile.js';
 import type { ClientProfile, NameFault } from '../profile/client-profile.js';
@@ -19,15 +19,15 @@ import { canonicalName, type ToolRef } from '../identity/tool-ref.js';
 export type ChangeReason = NameFault | 'ambiguous' | 'looks-marked';
 
 /**
- * `exact`: as it is. `marked`: only `-` and `.` became `_`, and a mark at the end says which.
- * `hashed`: something was lost, so a fingerprint of the identity is part of the name.
+ * `exact`: unchanged. `marked`: only `-` and `.` became `_`, and a mark at the end says which. `hashed`:
+ * something was lost, so a fingerprint of the identity is part of the name.
  */
 export type NameForm = 'exact' | 'marked' | 'hashed';
 
 export interface RenderedName {
   readonly name: string;
   readonly form: NameForm;
-  /** Whether the name is as it is: no mark, no fingerprint. */
+  /** Whether the name is unchanged: no mark, no fingerprint. */
   readonly exact: boolean;
   /** Empty for an exact name. */
   readonly reasons: readonly ChangeReason[];
@@ -37,7 +37,7 @@ export interface RendererOptions {
   readonly profile: ClientProfile;
   /** Unset: `{server}` and `{tool}` around the profile's separator. */
   readonly pattern?: NamePattern;
-  /** The key under which the client knows us, where its length counts. */
+  /** Our key in the client, where its length counts. */
   readonly clientKey?: string;
 }
 
@@ -97,7 +97,7 @@ function exactName(name: string): RenderedName {
   return { name, form: 'exact', exact: true, reasons: UNCHANGED };
 }
 
-/** The canonical form takes every valid identity as it is. */
+/** The canonical form accepts every valid identity unchanged. */
 export function takesAll({ profile, pattern }: RendererOptions): boolean {
   return pattern === undefined && profile.characters === null && profile.maxLength === Infinity;
 }

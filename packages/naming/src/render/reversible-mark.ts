@@ -14,12 +14,12 @@
 const MARK = /_(?:([hd])|(?=[hdk])(?:h(\d+))?(?:d(\d+))?(?:k(\d{1,4}))?)$/;
 
 export interface ReversibleMark {
-  /** What every underscore of the parts was. */
+  /** The character that every underscore of the parts was. */
   readonly every?: '-' | '.';
   /** Which underscores were hyphens, counted from 1. */
   readonly hyphens: readonly number[];
   readonly dots: readonly number[];
-  /** The length of the first part, where the text does not tell. */
+  /** The length of the first part, where the text does not show it. */
   readonly firstLength?: number;
 }
 
@@ -33,7 +33,7 @@ export function endsInReversibleMark(name: string): boolean {
   return MARK.test(name);
 }
 
-/** The text before the mark; any other name as it is. */
+/** The text before the mark. Names without a mark are returned unchanged. */
 export function withoutReversibleMark(name: string): string {
   return name.replace(MARK, '');
 }
@@ -73,7 +73,7 @@ export function restoreText(stem: string, { hyphens, dots }: ReversibleMark): st
   return stem.replace(/_/g, () => restored.get(++underscores) ?? '_');
 }
 
-/** The mark that leads from a text with underscores back to the original of the same length. */
+/** The mark that turns a text with underscores back into the original of the same length. */
 export function markBetween(original: string, stem: string): ReversibleMark {
   const hyphens: number[] = [];
   const dots: number[] = [];

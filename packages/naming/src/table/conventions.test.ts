@@ -1,4 +1,4 @@
-/** The naming conventions that Callsign was founded on, rule by rule. */
+/** The naming conventions that Callsign implements, rule by rule. */
 
 import { describe, expect, it } from 'vitest';
 
@@ -43,7 +43,7 @@ describe('a server’s own prefix', () => {
   );
 
   it(
-    'may be any that the user chose',
+    'may be any text that the user chose',
     shows('LDP-02', () => {
       expect(prefixed('acme_', 'list_charts')).toBe('acme_list_charts');
     }),
@@ -89,7 +89,7 @@ describe('the tools of an adapter', () => {
   );
 
   it(
-    'tell adapter and endpoint by their name alone',
+    'have names that contain adapter and endpoint',
     shows('AQL-02', () => {
       expect(pattern.parse('apple_mail_mcpaql_read')).toEqual({
         adapter: 'apple_mail',
@@ -139,7 +139,7 @@ describe('the tools of an adapter', () => {
   );
 
   it(
-    'may be bare, where somebody says so',
+    'may be bare, if the configuration says so',
     shows('AQL-15', () => {
       const bare = namePattern('mcpaql_{endpoint}', { scope: ADAPTER_SCOPE });
       expect(bare.format({ endpoint: 'read' })).toBe('mcpaql_read');
@@ -291,7 +291,7 @@ describe('reading a name', () => {
   );
 
   it(
-    'refuses what has no two parts',
+    'refuses a name without two parts',
     shows('AGG-21', 'AGG-22', 'AGG-23', () => {
       expect(split('read_file')).toBe('Tool name must be prefixed with server key: read_file');
       expect(split(':read_file')).toBe('Invalid tool name format: :read_file');
@@ -300,7 +300,7 @@ describe('reading a name', () => {
   );
 
   it(
-    'suggests what was meant, where anything is similar',
+    'suggests similar names',
     shows('AGG-24', 'AGG-29', 'AGG-30', () => {
       const table = canonicalTable();
       expect(table.explainUnknown('filesytem:read_file').message).toBe(

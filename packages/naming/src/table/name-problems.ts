@@ -45,7 +45,7 @@ export interface TableContents {
   readonly options: NameTableOptions;
 }
 
-/** All problems, in an order that depends on the set of tools alone. */
+/** All problems. Their order depends on the set of tools alone. */
 export function findNameProblems(contents: TableContents): NameProblem[] {
   const found = [
     ...rejections(contents),
@@ -203,7 +203,7 @@ function* changedNames({ tools, options }: TableContents): Generator<NameProblem
     }
     if (reasons.includes('looks-marked')) {
       const advice = 'Give it another ending than "_" and a mark such as h1 or d2.';
-      yield changed('looks-marked', 'it ends like a mark of ours', advice);
+      yield changed('looks-marked', 'it ends like one of our marks', advice);
     }
     if (!reasons.includes('ambiguous')) continue;
     const isKeys = options.pattern === undefined && separator !== null;
@@ -233,7 +233,7 @@ function sorted(tools: readonly NamedTool[]): string[] {
   return tools.map(({ canonical }) => canonical).toSorted();
 }
 
-/** The first few: a server that imitates thousands of names must not cause a huge message. */
+/** The first few only: a server that imitates thousands of names must not cause a huge message. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 4).join(' and ');
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;

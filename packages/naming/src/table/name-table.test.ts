@@ -58,7 +58,7 @@ describe('finding a tool', () => {
     expect(names.find(before)).toMatchObject({ as: 'former', tool: { ref: { tool } } });
   });
 
-  it('prefers the name of today to the former name of another tool', () => {
+  it('prefers a current name to the former name of another tool', () => {
     const names = table(['a_b:c_d_h1', 'a-b:c_d'], { id: 'cursor' });
     expect(names.find('a_b__c_d_h1')).toMatchObject({
       as: 'name',
@@ -84,7 +84,7 @@ describe('finding a tool', () => {
     expect(names.problems).toEqual([]);
   });
 
-  it('is not fooled by names of Object’s own', () => {
+  it('does not confuse tools with properties of Object', () => {
     const names = table(['a:__proto__', 'constructor:toString'], { id: 'openai' });
     expect(names.find('a____proto__')?.tool.canonical).toBe('a:__proto__');
     expect(names.find('__proto__')).toBeUndefined();
@@ -92,7 +92,7 @@ describe('finding a tool', () => {
     expect(names.find('hasOwnProperty')).toBeUndefined();
   });
 
-  it('lets neither of two tools win a name that they share', () => {
+  it('finds neither of two tools that share a name', () => {
     const names = table(['a:read', 'b:read'], { id: 'identity' });
     expect(names.find('read')).toBeUndefined();
     expect(names.find('a:read')?.tool.canonical).toBe('a:read');
@@ -156,7 +156,7 @@ describe('problems', () => {
     expect(codes(names, { id })).toEqual(expected);
   });
 
-  it('tell case apart from look-alikes within one group', () => {
+  it('separate differences in case from look-alikes within one group', () => {
     expect(codes(['a:Read', 'a:read', 'a:r\u0435ad'])).toEqual([
       ['case-collision', 'a:Read', 'a:read'],
       ['confusable', 'a:Read', 'a:read', 'a:r\u0435ad'],
@@ -242,17 +242,17 @@ describe('suggestions', () => {
     expect(suggested('read_file')).toEqual(['filesystem:read_file', 's3:read_file']);
   });
 
-  it('speak the client’s spelling', () => {
+  it('use the client’s spelling', () => {
     expect(suggested('filesytem:read_file', 'cursor')[0]).toBe('filesystem__read_file');
   });
 
-  it('find a hashed name by its own text', () => {
+  it('find a hashed name by its readable part', () => {
     const odd = table(['my server:read file'], { id: 'cursor' });
     const { name } = odd.tools[0]!;
     expect(odd.suggest(name.toUpperCase()).map((tool) => tool.name)).toEqual([name]);
   });
 
-  it('find a hashed name without its mark, or with a slip in it', () => {
+  it('find a hashed name without its mark, or with a typing error in it', () => {
     const odd = table(['github_enterprise:create_pull_request_review_comment_reply'], {
       id: 'cursor',
     });
@@ -261,7 +261,7 @@ describe('suggestions', () => {
     expect(odd.suggest(`${name.slice(0, -1)}0`).map((tool) => tool.name)).toEqual([name]);
   });
 
-  it('offer only names that lead somewhere', () => {
+  it('offer only names that can be called', () => {
     const same = table(['a:read', 'b:read'], { id: 'identity' });
     expect(same.explainUnknown('raed').suggestions).toEqual(['a:read', 'b:read']);
   });
@@ -269,7 +269,7 @@ describe('suggestions', () => {
   it('do not hang among thousands of long names that differ little', () => {
     const long = Array.from({ length: 15_000 }, (_, i) => `srv:${'similar_words_'.repeat(16)}${i}`);
     const similar = table(long);
-    // Unbanded distances take minutes here.
+    // Full edit distances would take minutes here.
     withoutHanging(() => similar.suggest(`srvx:${'similar_wrods_'.repeat(16)}77`));
   });
 
@@ -297,7 +297,7 @@ describe('the error for an unknown name', () => {
       'Tool name must be prefixed with server key: read_file\nDid you mean: filesystem:read_file or s3:read_file?',
     ],
     ['zzz', 'Tool name must be prefixed with server key: zzz'],
-  ])('for %j carries the convention’s sentence', (name, message) => {
+  ])('for %j has the convention’s sentence', (name, message) => {
     expect(explain(name).message).toBe(message);
   });
 

@@ -1,4 +1,4 @@
-/** Many tools under one client's rules: the name of each, the problems among them, and the way back. */
+/** Many tools under one client's rules: their names, the problems among them, and the lookup by name. */
 
 import {
   toolNotFound,
@@ -20,12 +20,12 @@ import {
 } from '../identity/tool-ref.js';
 
 export interface NameTable {
-  /** In the order in which they were given, each identity once. */
+  /** In the given order, each identity once. */
   readonly tools: readonly NamedTool[];
   readonly problems: readonly NameProblem[];
-  /** One look-up, whatever the spelling. A name that two tools share finds neither. */
+  /** Finds a tool by any of its spellings. A name that two tools share finds neither. */
   find(spelling: string): FoundTool | undefined;
-  /** Tools that a wrong name probably meant, best first. */
+  /** Tools that a wrong name probably means, best first. */
   suggest(name: string, limit?: number): NamedTool[];
   /** The error for a name that `find` does not know, with suggestions in the client's own spelling. */
   explainUnknown(name: string): NameError;
@@ -57,7 +57,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   const offer = (spelling: string, tool: NamedTool, as: FoundTool['as']): void => {
     if (!spellings.has(spelling) && !contested.has(spelling)) spellings.set(spelling, { tool, as });
   };
-  // The first offer wins: a shown name beats every other reading of the same text.
+  // The first one wins: a visible name takes precedence over every other meaning of the same text.
   for (const tool of tools) offer(tool.name, tool, 'name');
   for (const tool of tools) offer(tool.canonical, tool, 'canonical');
   const renamed = followRenames(options.renamed ?? {});
@@ -91,7 +91,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
   };
   return {
     tools,
-    // Computed on demand: a list that changes often should not pay for its report.
+    // Computed on demand: most tables are never asked for their problems.
     get problems() {
       const contents = { tools, rejected, duplicates, spellings, renamed, aliased, options };
       return (problems ??= findNameProblems(contents));
@@ -104,7 +104,7 @@ export function createNameTable(refs: Iterable<ToolRef>, options: NameTableOptio
     },
     suggest,
     explainUnknown: (name) => {
-      // A name that several tools share leads nowhere; the canonical name does.
+      // A name that several tools share finds none of them. Their canonical names do.
       const meant = suggest(name).map((tool) =>
         contested.has(tool.name) ? tool.canonical : tool.name,
       );
@@ -127,7 +127,7 @@ function contestedNames(tools: readonly NamedTool[]): Set<string> {
   return contested;
 }
 
-/** The convention's checks in its order: a prefix at all, both parts there, then known or not. */
+/** Checks in the order of the convention: a prefix, both parts, then a known tool. */
 function unknownName(
   name: string,
   { profile, pattern }: NameTableOptions,

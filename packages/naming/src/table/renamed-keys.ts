@@ -1,7 +1,7 @@
-/** Server keys that were changed, once or several times: where each old one leads today. */
+/** Server keys that were changed, once or several times, with their current keys. */
 
 export interface RenamedKeys {
-  /** Old key → the key it has in the end. */
+  /** Old key → current key. */
   readonly current: ReadonlyMap<string, string>;
   /** Old keys that lead back to themselves. */
   readonly loops: readonly string[];

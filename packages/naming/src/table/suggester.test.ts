@@ -23,17 +23,17 @@ describe('guesses', () => {
     expect(suggested(['c:read', 'b:read', 'a:read'], 'read', limit)).toEqual(expected);
   });
 
-  it('hold nothing else where only case or punctuation is wrong', () => {
+  it('are only the exact tool where just case or punctuation is wrong', () => {
     const names = ['a:read_file', 'a:read_files', 'b:read_file'];
     expect(suggested(names, 'A/read-file')).toEqual(['a:read_file']);
   });
 
-  it('put fewer slips first', () => {
+  it('put names with fewer typing errors first', () => {
     const names = ['srv:create_issues', 'srv:create_issue', 'srv:update_issue'];
     expect(suggested(names, 'srv:creat_issue')).toEqual(['srv:create_issue', 'srv:create_issues']);
   });
 
-  it('prefer a missing prefix to a slip, and a slip in the server to another server', () => {
+  it('prefer a missing prefix to a typing error, and a typing error in the server to another server', () => {
     expect(suggested(['a:reed', 'a:read'], 'read')).toEqual(['a:read', 'a:reed']);
     expect(suggested(['gitlab:list_all', 'github:list_all'], 'githb:list_all')).toEqual([
       'github:list_all',
@@ -41,7 +41,7 @@ describe('guesses', () => {
     ]);
   });
 
-  it('trust the server as much as the tool where each has one slip', () => {
+  it('weigh server and tool equally where each has one typing error', () => {
     const names = ['server1:create_issue', 'server2:create_isue'];
     expect(suggested(names, 'server1:create_isue')).toEqual(names);
   });
@@ -63,7 +63,7 @@ describe('guesses', () => {
     expect(suggested([`${server}:${tool}`], wrong)).toEqual(isFound ? [`${server}:${tool}`] : []);
   });
 
-  it('do not let a long server pay for slips in a short tool', () => {
+  it('do not allow more typing errors in a short tool because its server is long', () => {
     expect(suggested(['averylongservername:abc'], 'averylongservername:xyz')).toEqual([]);
     expect(suggested(['averylongservername:abc'], 'averylongservername:abd')).toHaveLength(1);
   });
@@ -73,13 +73,13 @@ describe('guesses', () => {
     ['create something in github issue', true],
     ['create one more github thing', false],
     ['issue', false],
-  ])('go by words in any order, if most are shared: %s', (wrong, isFound) => {
+  ])('match words in any order, if most are shared: %s', (wrong, isFound) => {
     const names = ['github:create_issue'];
     expect(suggested(names, wrong)).toEqual(isFound ? names : []);
   });
 
   it.each(['mcp__callsign__github__list_prs', 'mcp_callsign_github_list_prs'])(
-    'see through what clients put in front: %s',
+    'ignore the prefixes of clients: %s',
     (wrong) => {
       expect(suggested(['github:list_prs', 'gitlab:list_prs'], wrong)[0]).toBe('github:list_prs');
     },

@@ -1,4 +1,4 @@
-/** Guesses which tool a wrong name meant. Runs when a name is unknown; thousands of names take milliseconds. */
+/** Guesses which tool a wrong name means. Runs only for unknown names; thousands of names take milliseconds. */
 
 import { editDistance } from '../words/edit-distance.js';
 import { withoutFingerprint } from '../identity/fingerprint.js';
@@ -56,7 +56,7 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     const whole = fold(text);
     if (whole === '') return;
     const score = scorer(scores);
-    // Right except for case, separator or punctuation: it cannot mean anything else.
+    // Only case, separator or punctuation differ: it cannot mean another tool.
     const right = byWhole.get(whole) ?? byName.get(whole) ?? byStem.get(fold(withoutAnyMark(text)));
     for (const found of right ?? []) score(found, 0);
     if (right) return;
@@ -74,7 +74,7 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
       const slips = editDistance(server, found.server, allowed);
       score(found, slips <= allowed ? slips : OTHER_SERVER);
     }
-    // `github:github_create_issue`: the server is said twice.
+    // `github:github_create_issue`: the server is named twice.
     const rest = short.startsWith(server) ? short.slice(server.length) : short;
     for (const found of byServer.get(server) ?? []) {
       if (rest === '') score(found, ONLY_SERVER);
@@ -87,9 +87,9 @@ export function createSuggester(tools: readonly NamedTool[]): Suggester {
     const allowed = slipsAllowed(typed);
     const letters = lettersOf(typed);
     for (const candidate of all) {
-      // Where the server is certain, its length must not pay for slips in the tool.
+      // Where the server is certain, its length must not allow more typing errors in the tool.
       if (candidate.server === server) continue;
-      // A slip brings in at most one letter that the candidate lacks; most candidates fall out here.
+      // A typing error adds at most one letter that the candidate lacks. This removes most candidates early.
       if (bitCount(letters & ~candidate.letters) > allowed) continue;
       const slips = editDistance(typed, candidate.whole, allowed);
       if (slips <= allowed) score(candidate, slips + 0.5);
@@ -142,7 +142,7 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** One slip in a short word, up to four in a long one. */
+/** One typing error in a short word, up to four in a long one. */
 function slipsAllowed(text: string): number {
   return Math.min(4, Math.max(1, Math.floor(text.length / 4)));
 }

@@ -88,8 +88,8 @@ export function nastyRefs(seed: number, count: number): ToolRef[] {
 }
 
 /**
- * Every identity over a few characters: keys up to two, tools up to five of them. So dense that any
- * two forms that could meet do.
+ * Every identity over a few characters: keys of up to two, tools of up to five. If two forms can collide, they
+ * do here.
  */
 export function denseRefs(characters: string): ToolRef[] {
   const keys = textsUpTo(2, characters);
@@ -104,7 +104,7 @@ function textsUpTo(length: number, characters: string): string[] {
   return [...shorter, ...stems.flatMap((stem) => [...characters].map((c) => stem + c))];
 }
 
-/** A small random generator with a seed; good enough to mix fragments. */
+/** A small random generator with a seed; good enough to mix text fragments. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -43,11 +43,14 @@ describe('letters of several scripts', () => {
   });
 });
 
-it.each(['a\u200Bb', '\u202E', 'a\u0007', '\u{E0041}', '\u00AD'])('sees that %j hides', (text) => {
-  // Twice: a search must not go on where the last one ended.
-  expect([hasInvisible(text), hasInvisible(text)]).toEqual([true, true]);
-});
+it.each(['a\u200Bb', '\u202E', 'a\u0007', '\u{E0041}', '\u00AD'])(
+  'finds that %j has invisible characters',
+  (text) => {
+    // Twice: a search must not go on where the last one ended.
+    expect([hasInvisible(text), hasInvisible(text)]).toEqual([true, true]);
+  },
+);
 
-it.each(['', 'plain', 'größe', '😀'])('sees all of %j', (text) => {
+it.each(['', 'plain', 'größe', '😀'])('finds nothing invisible in %j', (text) => {
   expect(hasInvisible(text)).toBe(false);
 });

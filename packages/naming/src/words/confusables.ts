@@ -35,15 +35,15 @@ const LATIN_BY_LOOKALIKE = new Map(
     [...others].map((other) => [other, latin]),
   ),
 );
-/** Every character that takes no ink. */
+/** Every invisible character. */
 export const INVISIBLE: RegExp = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Whether a text holds a character that takes no ink: zero-width, bidi, tag, control. */
+/** Whether a text contains an invisible character: zero-width, bidi, tag or control. */
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) !== -1;
 }
 
-/** Two texts with the same skeleton are easily taken for each other. */
+/** Two texts with the same skeleton look alike. */
 export function skeleton(text: string): string {
   const folded = isAscii(text)
     ? text.toLowerCase()
@@ -53,7 +53,7 @@ export function skeleton(text: string): string {
   return result.replaceAll('rn', 'm').replace(/_+/g, '_');
 }
 
-/** Letters of more than one script that a reader would take for one: a Cyrillic `е` among Latin ones. */
+/** Whether a text mixes letters of several scripts that look alike: a Cyrillic `е` among Latin letters. */
 export function mixesScripts(text: string): boolean {
   if (isAscii(text)) return false;
   const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { editDistance } from './edit-distance.js';
 
-/** The definition, without any cleverness. */
+/** The definition, without optimizations. */
 function plainDistance(a: string, b: string): number {
   const d = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -30,7 +30,7 @@ describe('edit distance', () => {
     expect(editDistance(a, b, 4)).toBe(distance);
   });
 
-  it('is the plain one up to its limit, and more than the limit beyond', () => {
+  it('is exact up to its limit, and more than the limit beyond', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 5 }), (a, b, limit) => {

@@ -1,6 +1,6 @@
-/** How many typing slips lie between two words; swapping two neighbours counts as one. */
+/** The number of typing errors between two words. Swapping two neighbours counts as one. */
 
-// Three rows, kept between calls: suggestions measure thousands of pairs in a row.
+// Three rows, kept between calls: suggestions measure thousands of pairs.
 let [before, previous, current] = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)];
 
 /** The distance, or `limit + 1` as soon as it is certain to be more than `limit`. */

@@ -1,4 +1,4 @@
-/** Words whose usual spelling no rule would guess. Add one when a label reads wrong. */
+/** Words whose usual spelling no rule can guess. Add one when a label looks wrong. */
 
 const SPELLINGS =
   '2FA AI API APIs AQL arXiv ASCII AWS BigQuery CDK CI CircleCI CLI ClickHouse ClickUp ' +

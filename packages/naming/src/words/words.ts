@@ -3,7 +3,7 @@
 import { INVISIBLE } from './confusables.js';
 import { KNOWN_SPELLINGS } from './known-spellings.js';
 
-/** Upper case, lower case with whatever else can follow it, lower case alone, digits: as sets of a pattern. */
+/** Character classes: upper case, lower case with marks and modifiers, lower case alone, digits. */
 type Letters = readonly [upper: string, following: string, lower: string, digit: string];
 
 const PLAIN: Letters = ['[A-Z]', '[a-z]', '[a-z]', '[0-9]'];
@@ -16,7 +16,7 @@ const ANY: Letters = [
 const IS_PLAIN = /^[\0-\x7f]*$/;
 
 const plainWord: RegExp = wordPattern(PLAIN, 'g');
-/** Made when it is first needed, since the sets of all letters there are take their time. */
+/** Compiled on first use: the Unicode classes are slow to compile. */
 let anyWord: RegExp | undefined;
 
 // A capital starts a word unless it continues an acronym; digits belong to the letters around them: n8n.
@@ -52,12 +52,12 @@ export function titleCase(name: string): string {
     .join(' ');
 }
 
-/** Words of a server key that say nothing about the server. */
+/** Words of a server key that carry no meaning. */
 const EMPTY_WORDS = new Set(['mcp', 'server']);
 
 /**
- * What people call a server: the name that the operator gave it, else its key as a label. What a server
- * calls itself is no reason to show it under that name: it could pass for another.
+ * The display name of a server: the operator's name for it, or else its key as a label. The name that a server
+ * gives itself is not used: a server could imitate another.
  */
 export function displayName(key: string, given?: string): string {
   const chosen = given?.replace(INVISIBLE, '').trim();

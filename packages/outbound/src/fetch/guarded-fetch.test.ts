@@ -74,7 +74,7 @@ describe('an address', () => {
 });
 
 describe('a name', () => {
-  it('is judged by every one of its addresses', async () => {
+  it('is checked with all of its addresses', async () => {
     const name = 'http://rebind.example/';
     expect(await refusal(name, { lookup: resolving(v4('127.0.0.1')) })).toContain('rebind.example');
     const mixed = resolving(v4('93.184.216.34'), v4('10.0.0.1'));
@@ -99,7 +99,7 @@ describe('a name', () => {
     expect(target.asked[0]?.headers.host).toBe(`rebind.example:${target.port}`);
   });
 
-  it('that cannot be resolved fails as it always does', async () => {
+  it('that cannot be resolved fails as with any fetch', async () => {
     const failure = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
     const fetch = guard({ lookup: (_, callback) => callback(failure, []) });
     await expect(fetch('http://nobody.example/')).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a redirect', () => {
     expect(target.asked).toHaveLength(1);
   });
 
-  it('to the same origin is followed, and shown where one wants to see it', async () => {
+  it('to the same origin is followed, or returned if asked', async () => {
     const target = await redirecting('/end');
     const fetch = guard({ trustedOrigins: [target.origin] });
     expect(await (await fetch(`${target.origin}/start`)).text()).toBe('arrived');
@@ -158,7 +158,7 @@ describe('a redirect', () => {
     expect(await response.text()).toBe('arrived');
   });
 
-  it('that goes round in circles ends', async () => {
+  it('that repeats forever is stopped', async () => {
     const target = await redirecting('/start');
     expect(await refusal(`${target.origin}/start`, { trustedOrigins: [target.origin] })).toContain(
       'more than 5 redirects',
@@ -166,7 +166,7 @@ describe('a redirect', () => {
     expect(target.asked).toHaveLength(6);
   });
 
-  it('to another origin takes no secret along', async () => {
+  it('to another origin carries no secret', async () => {
     const other = await startTarget();
     const target = await redirecting(`${other.origin}/end`, 307);
     const fetch = guard({

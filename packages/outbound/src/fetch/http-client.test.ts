@@ -37,7 +37,7 @@ const echo: RequestListener = (request, response) => {
 };
 
 describe('a request', () => {
-  it('arrives as it was written, and so does the response', async () => {
+  it('arrives unchanged, and so does the response', async () => {
     const url = await serve(echo);
     const init = { method: 'POST', headers: { 'X-Key': 'k' }, body: 'ä' };
     const response = await client().fetch(url, init);
@@ -88,7 +88,7 @@ describe('a response', () => {
     expect(await (await client().fetch(url)).text()).toBe('long '.repeat(1000));
   });
 
-  it('that is not what its encoding says is an error for the reader', async () => {
+  it('that does not match its encoding is an error for the reader', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
     });

@@ -43,7 +43,7 @@ function run(script: string, more: { command?: string; maxMessageBytes?: number 
   return { channel, heard, closed };
 }
 
-/** One letter, as the system has it; a zombie (Z) has ended as well. */
+/** The state as one letter. A zombie (Z) has ended too. */
 function stateOf(pid: string): string {
   try {
     return /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
@@ -53,7 +53,7 @@ function stateOf(pid: string): string {
 }
 
 describe('a child on its pipes', () => {
-  it('is heard to its last word before it is said to be gone', async () => {
+  it('is read to the end before it counts as closed', async () => {
     const { heard, closed } = run('echo "{1}"; echo; echo noise; printf "{2}"; exit 3');
     await closed;
     expect(heard).toEqual(['{1}', '{2}', '(it exited with code 3)']);
@@ -74,42 +74,42 @@ describe('a child on its pipes', () => {
     await refused.channel.close();
   });
 
-  it('is given up if it closes its output and stays', async () => {
+  it('is ended if it closes its output and keeps running', async () => {
     expect(await run('echo "{}"; exec >&-; sleep 30').closed).toBe('it closed its output');
   });
 
-  it('is given up if it closes its input and stays', async () => {
+  it('is ended if it closes its input and keeps running', async () => {
     const { channel, heard, closed } = run('exec <&-; echo "{}"; sleep 30');
     await expect.poll(() => heard).toEqual(['{}']);
     channel.send('{}', {});
     expect(await closed).toBe('it closed its input');
   });
 
-  it('fails the call whose answer is too long, and is heard on', async () => {
+  it('fails the call whose answer is too long, and stays open', async () => {
     const answer = `{"jsonrpc":"2.0","id":7,"result":{"text":"${'x'.repeat(2_000)}"}}`;
     const { heard } = run(`echo '${answer}'; echo "{}"; sleep 30`);
     const fault = `7 result-too-large {"bytes":${answer.length},"limit":1000}`;
     await expect.poll(() => heard).toEqual([fault, '{}']);
   });
 
-  it('is given up for a message that is too long to tell whose it is, and heard no more', async () => {
+  it('is ended for a long message that belongs to no known call', async () => {
     const { heard, closed } = run('printf "{"; head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
     expect(await closed).toBe('it sent a line of more than 1000 bytes');
     expect(heard).toHaveLength(1);
   });
 
-  it('is given up for a line without end, of whatever kind', async () => {
+  it('is ended for an endless line of any kind', async () => {
     const { heard, closed } = run('cat /dev/zero');
     expect(await closed).toBe('it sent a line of more than 1000 bytes');
     expect(heard).toHaveLength(1);
   });
 
-  it('may say as much as it likes that is no message', async () => {
+  it('may print any number of lines that are not messages', async () => {
     const { heard } = run('head -c 5000 /dev/zero; echo; echo "{}"; sleep 30');
     await expect.poll(() => heard).toEqual(['{}']);
   });
 
-  it('is closed once all that it started is gone, and only once', async () => {
+  it('is closed once, after all processes that it started have ended', async () => {
     const { channel, heard } = run('trap "" TERM; sleep 30 & echo "{$!}"; wait');
     await expect.poll(() => heard.length).toBe(1);
     await Promise.all([channel.close(), channel.close()]);

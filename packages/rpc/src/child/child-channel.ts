@@ -1,4 +1,4 @@
-/** A channel over the pipes of a child process: one line, one message. Owns the process until it is gone. */
+/** A channel over the pipes of a child process: one line, one message. Owns the process until it has ended. */
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -18,23 +18,26 @@ export interface ChildOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** A longer line is not read. Unless it is plain whose answer it would have been, it ends the child. */
+  /** A longer line is not read. It fails its call, or ends the child if the call cannot be identified. */
   readonly maxMessageBytes: number;
-  /** Takes what the child prints for people, line by line. */
+  /** Receives the child's standard error, line by line. */
   readonly onStderr?: (line: string) => void;
-  /** Told of lines on its standard output that are no messages: the first one, and their number at the end. */
+  /**
+   * Receives warnings about lines on its standard output that are not messages: the first line, and at the end
+   * their number.
+   */
   readonly onNotice?: (message: string) => void;
-  /** Ends the child if this process ends first. A new one for each child unless given. */
+  /** Ends the child if this process ends first. Unset: a new one for each child. */
   readonly groups?: ChildGroups;
-  /** Each step of stopping waits this long for the child to go by itself. */
+  /** Each step of stopping waits this long for the child to exit. */
   readonly stopStepMs?: number;
 }
 
 /** Every message is an object: `{`. */
 const OBJECT = 123;
-/** How long a dead child's last words may take through the pipe. */
+/** How long to read the pipe of a child that has exited. */
 const DRAIN_MS = 100;
-/** A child that has closed a pipe is about to end, or of no use. */
+/** A child that has closed a pipe is about to exit, or is useless. It gets this long. */
 const HALF_CLOSED_MS = 1_000;
 const POLL_MS = 25;
 
@@ -45,7 +48,7 @@ export function openChild(options: ChildOptions): OpenChannel {
 class ChildChannel implements Channel {
   readonly #options: ChildOptions;
   readonly #events: ChannelEvents;
-  /** Absent if the system would not start it. */
+  /** Unset: the system could not start it. */
   readonly #child: ChildProcessWithoutNullStreams | undefined;
   readonly #writer: LineWriter | undefined;
   #isClosed = false;
@@ -75,7 +78,7 @@ class ChildChannel implements Channel {
     return false;
   }
 
-  /** Asks, then insists: end of input, SIGTERM, SIGKILL. Resolves when the whole group is gone. */
+  /** Ends the child in steps: end of input, SIGTERM, SIGKILL. Resolves when the whole group has ended. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#child?.stdin.end();
@@ -103,7 +106,7 @@ class ChildChannel implements Channel {
     readFairly(stdout, (chunk) => {
       isWanted = false;
       lines.push(chunk);
-      // What it said before it died is all that it will say.
+      // The last output before it exited has been read.
       return isWanted || this.#hasExited;
     });
     stdout.once('end', () => {
@@ -114,7 +117,7 @@ class ChildChannel implements Channel {
     readPrinted(stderr, (line) => onStderr?.(line));
   }
 
-  /** Fails the call that the line would have answered; false if it cannot be told which. */
+  /** Fails the call that the line would have answered. False: the call cannot be identified. */
   #refuse({ head, tail, bytes }: LongLine): boolean {
     const id = Number(answerId(head, tail));
     const limit = this.#options.maxMessageBytes;
@@ -133,7 +136,7 @@ class ChildChannel implements Channel {
       const drained = Promise.all([ended(stdout), ended(stderr)]);
       void Promise.race([drained, sleep(DRAIN_MS)])
         .then(() => this.#end(reason))
-        // Whatever it has started is not wanted any more.
+        // Processes that it started are ended too.
         .then(() => this.#stop())
         .then(() => guard.release());
     });
@@ -156,7 +159,7 @@ class ChildChannel implements Channel {
     }
   }
 
-  /** Without this pipe there is nothing more to come; unless it ends by itself, it is ended. */
+  /** Without this pipe the child is useless, so it is ended if it does not exit. */
   #expectEnd(reason: string): void {
     const timer = setTimeout(() => {
       if (!this.#isClosed && !this.#hasExited) this.#giveUp(reason);
@@ -188,7 +191,7 @@ function ended(pipe: Readable): Promise<void> {
   });
 }
 
-/** Starts the process; what the system has against it is told later, and never thrown. */
+/** Starts the process. Errors of the system are reported later and never thrown. */
 function start(
   { command, args, env, cwd }: ChildOptions,
   onFailure: (reason: string) => void,
@@ -209,7 +212,7 @@ function start(
   }
 }
 
-/** Resolves when it is so, or the time is up. Keeps the process alive for that long. */
+/** Resolves when the condition holds or the time is up. Keeps this process alive for that long. */
 async function until(isSo: () => boolean, ms: number): Promise<void> {
   for (let waited = 0; waited < ms && !isSo(); waited += POLL_MS) await sleep(POLL_MS);
 }

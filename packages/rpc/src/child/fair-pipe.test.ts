@@ -25,8 +25,8 @@ function reading(isWanted: (text: string) => boolean) {
   return { pipe, taken };
 }
 
-describe('a pipe that says much at once', () => {
-  it('rests after every slice that nobody waits for', async () => {
+describe('a pipe with much data at once', () => {
+  it('rests after every slice without an awaited message', async () => {
     const { pipe, taken } = reading(() => false);
     pipe.write(FLOOD);
     await turns(50);
@@ -39,7 +39,7 @@ describe('a pipe that says much at once', () => {
     expect(taken.join('').length).toBeLessThan(FLOOD.length / 2);
   });
 
-  it('is not heard while it rests, so that it cannot go on', async () => {
+  it('is not read while it rests, so that its writer has to wait', async () => {
     const { pipe } = reading(() => false);
     pipe.write(FLOOD);
     await turns(5);
@@ -49,14 +49,14 @@ describe('a pipe that says much at once', () => {
     expect(pipe.isPaused()).toBe(false);
   });
 
-  it('goes on with the next turn as long as somebody waits for it', async () => {
+  it('continues in the next turn while its messages are awaited', async () => {
     const { pipe, taken } = reading(() => true);
     pipe.write(FLOOD);
     await turns(200);
     expect(taken.join('')).toBe(FLOOD.toString());
   });
 
-  it('is cut at the ends of lines, so that a long answer is seen for one', async () => {
+  it('is cut at the ends of lines, so that a long answer is recognised', async () => {
     const answer = `{"id":1,"result":{"text":"${'y'.repeat(10_000)}"}}\n`;
     const { pipe, taken } = reading((text) => text.endsWith('}}\n'));
     pipe.write(Buffer.from(answer.repeat(6)));

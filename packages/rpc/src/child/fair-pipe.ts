@@ -1,22 +1,22 @@
-/** Reading the pipes of children so that one who talks without end does not drown out the others. */
+/** Reads the pipes of children fairly: one child with endless output does not block the others. */
 
 import type { Readable } from 'node:stream';
 
-/** What may hold thousands of lines is taken in slices, as many as fit in a moment. */
+/** Large data may hold thousands of lines, so it is read in slices for a limited time per turn. */
 const MUCH = 8 * 1024;
 const SLICE = 2 * 1024;
-/** A call passes through us four times, and waits each time for as long as this. */
+/** A call passes through this process four times and may wait this long each time. */
 const MOMENT_MS = 0.1;
-/** How long the pipe of somebody who talks to nobody is left alone after each slice. */
+/** How long a pipe without awaited messages rests after each slice. */
 const REST_MS = 1;
 const NEWLINE = 10;
 
-/** Takes some of what was read; true if somebody waited for any of it. */
+/** Handles a slice of the data. True: a message in it was awaited. */
 type Take = (chunk: Buffer) => boolean;
 
 /**
- * Reads a pipe; when there is much, everybody else has a turn in between. What nobody waits for is read
- * slowly: the pipe fills up, and whoever floods it has to wait.
+ * Reads a pipe. Large data is read in slices, with other work in between. Data without awaited messages is read
+ * slowly, so the pipe fills up and its writer has to wait.
  */
 export function readFairly(pipe: Readable, take: Take): void {
   const takeSlices = (chunk: Buffer, start: number): void => {
@@ -24,7 +24,7 @@ export function readFairly(pipe: Readable, take: Take): void {
     let from = start;
     let isWanted: boolean;
     do {
-      // To the end of a line, if there is one: a part of a line may be one of an answer.
+      // Up to the end of a line, if there is one: a partial line may belong to an answer.
       const lineEnd = chunk.indexOf(NEWLINE, from + SLICE) + 1;
       const end = lineEnd === 0 ? chunk.length : lineEnd;
       const isPart = lineEnd === 0 && chunk.indexOf(NEWLINE, from) === -1;

@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 
 import { ChildGroups, GROUP_SPAWN_OPTIONS, isGroupAlive, signalGroup } from './process-group.js';
 
-/** Higher than any process's number. */
+/** Higher than any process id. */
 const NOBODY = 99_999_999;
 
-/** The shells that look after our groups. */
+/** The shells that watch our groups. */
 function watchers(): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
@@ -23,17 +23,17 @@ function watchers(): number[] {
 }
 
 describe.runIf(process.platform === 'linux')('a group of processes', () => {
-  it('is gone when all of it has ended, its leader and what that has started', async () => {
+  it('has ended when its leader and everything that it started have ended', async () => {
     const child = spawn('sh', ['-c', 'sleep 30 & echo started; exit'], GROUP_SPAWN_OPTIONS);
     await once(child, 'exit');
     expect(isGroupAlive(child.pid!)).toBe(true);
     signalGroup(child.pid!, 'SIGKILL');
-    // It may stay as a zombie for long; nobody has to wait for that.
+    // It may stay a zombie for long. That is not waited for.
     await expect.poll(() => isGroupAlive(child.pid!)).toBe(false);
     signalGroup(child.pid!, 'SIGKILL');
   });
 
-  it('is looked after by one shell for all, and by another if that one falls', async () => {
+  it('is watched by one shell for all groups, and by a new one if that shell dies', async () => {
     // Other tests may have run in this process.
     const others = new Set(watchers());
     const ours = (): number[] => watchers().filter((pid) => !others.has(pid));

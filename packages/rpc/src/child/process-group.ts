@@ -1,4 +1,4 @@
-/** A child with everything that it starts: one group, ended as one, also if we are killed ourselves. */
+/** A child and everything that it starts: one group that ends as one, even if this process is killed. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ export const GROUP_SPAWN_OPTIONS: { detached: boolean; windowsHide: boolean } = 
   windowsHide: true,
 };
 
-/** Sends a signal to the whole group; quietly nothing if it is gone. */
+/** Sends a signal to the whole group. Does nothing if the group has ended. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     if (isPosix) process.kill(-pid, signal);
     else spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).unref();
   } catch {
-    // ESRCH: nobody is left.
+    // ESRCH: no process is left.
   }
 }
 
@@ -31,7 +31,7 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform !== 'linux' || hasLivingMember(pid);
 }
 
-/** Those that have ended stay in their group until someone asks after them, and in a container that may be nobody. */
+/** Zombies stay in their group until a parent reaps them. In a container there may be no such parent. */
 function hasLivingMember(group: number): boolean {
   try {
     return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isLivingMember(name, group));
@@ -51,9 +51,9 @@ function isLivingMember(pid: string, group: number): boolean {
 }
 
 /*
- * Nothing of ours runs after a kill -9, so a shell waits beside us: it reads which groups there are, and
- * when the pipe from us ends, for whatever reason, it ends those that are left. (`kill -TERM -- -N` is
- * not for every shell.)
+ * No code of this process runs after a kill -9, so a shell runs beside it. The shell reads the ids of the
+ * groups, and when the pipe from this process closes, it ends the groups that are left. (Some shells do not
+ * support `kill -TERM -- -N`.)
  */
 const WATCH = `
 groups=" "
@@ -76,7 +76,7 @@ export class ChildGroups {
   readonly #watched = new Set<number>();
   #watcher: ChildProcess | undefined;
 
-  /** Call `release` when the group is gone. */
+  /** Call `release` when the group has ended. */
   watch(pid: number): { release(): void } {
     if (!isPosix) return { release: () => undefined };
     this.#watched.add(pid);
@@ -93,7 +93,7 @@ export class ChildGroups {
     else this.#watcher = this.#start();
   }
 
-  /** Starts it with all groups. If it falls, the next group brings a new one. */
+  /** Starts the shell with all groups. If it dies, the next group starts a new one. */
   #start(): ChildProcess {
     const child = spawn('sh', ['-c', WATCH], {
       stdio: ['pipe', 'ignore', 'ignore'],

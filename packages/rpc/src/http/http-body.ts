@@ -8,7 +8,7 @@ import { failureOf, HttpFailure, tooLarge } from './http-failure.js';
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  /** Where it comes from, for what is said of it. */
+  /** The address, for error messages. */
   readonly url: URL;
 }
 
@@ -27,7 +27,7 @@ export async function readText(body: Readable, { maxBytes, url }: BodyOptions): 
   return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
 }
 
-/** Resolves when the stream ends as it should; rejects if it breaks or holds an event past the limit. */
+/** Resolves when the stream ends properly. Rejects if it breaks or has an event past the limit. */
 export function readEvents(
   body: Readable,
   { maxBytes, url }: BodyOptions,
@@ -40,7 +40,10 @@ export function readEvents(
   });
 }
 
-/** Reads a body that nobody wants, so that its connection can be used again; if it is long, gives up both. */
+/**
+ * Reads a body that is not needed, so that its connection can be used again. Closes the connection if the body
+ * is long.
+ */
 export function discard(body: Readable): void {
   let length = 0;
   body.on('error', () => undefined);

@@ -1,6 +1,6 @@
 /**
- * HTTP as the channels need it, for one server: a pool of connections of its own, which closes with it.
- * Not `fetch`: that gives up after five minutes without a byte, shorter than tools may take.
+ * An HTTP client for one server, with its own pool of connections. It does not use `fetch`, which gives up
+ * after five minutes without a byte. Tools may take longer.
  */
 
 import { Agent, request as requestHttp } from 'node:http';
@@ -17,29 +17,29 @@ import { failureOf, HttpFailure, placeOf } from './http-failure.js';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The server's own address, if none is given. */
+  /** Unset: the server's own address. */
   readonly url?: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** It does no harm if the server gets it twice. */
+  /** The request may reach the server twice without harm. */
   readonly mayRepeat?: boolean;
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Without parameters, in lower case; empty if the server did not say. */
+  /** Without parameters, in lower case. Empty if the server sent none. */
   readonly type: string;
   readonly body: Readable;
 }
 
 export interface Exchange {
-  /** Rejects with an `HttpFailure`. The body is for whoever gets it to read to its end, or to destroy. */
+  /** Rejects with an `HttpFailure`. The caller must read the body to its end, or destroy it. */
   readonly response: Promise<HttpResponse>;
   abort(): void;
 }
 
-/** What can be aborted at any moment, whichever request of it is under way. */
+/** An exchange that can be aborted at any time, with all of its requests. */
 interface Flight {
   isAborted: boolean;
   current: ClientRequest | undefined;
@@ -48,7 +48,7 @@ interface Flight {
 /** Many servers drop an idle connection after five seconds; a request sent just then would be lost. */
 const IDLE_MS = 4_000;
 const MAX_REDIRECTS = 3;
-/** Ours to say, whatever the configuration says. */
+/** Headers that we always set ourselves, even if the configuration has them. */
 const RESERVED = ['connection', 'content-length', 'transfer-encoding', 'accept-encoding'];
 
 export class HttpClient {
@@ -76,7 +76,7 @@ export class HttpClient {
     this.#credentials = credentials;
     const options = { keepAlive: true, keepAliveMsecs: 30_000, timeout: IDLE_MS };
     this.#agent = agent ?? (url.protocol === 'https:' ? new TlsAgent(options) : new Agent(options));
-    // Outside of the pool, where the next connection may be as dead.
+    // Outside of the pool, because the next connection there may be dead too.
     this.#freshAgent = agent ?? false;
   }
 
@@ -84,7 +84,7 @@ export class HttpClient {
     return this.#url;
   }
 
-  /** Bytes of bodies that the system has not taken yet. */
+  /** Bytes of bodies that are not sent yet. */
   get unsent(): number {
     return this.#unsent;
   }
@@ -115,15 +115,15 @@ export class HttpClient {
       if (target === undefined) return response;
       discard(response.body);
       if (hops === MAX_REDIRECTS) {
-        throw new HttpFailure('it redirects in circles', { url, status: response.status });
+        throw new HttpFailure('it redirects too often', { url, status: response.status });
       }
-      // For the life of this client the server has moved: not every call should go both ways.
+      // This client uses the new address from now on, so that later calls need no redirect.
       if (url === this.#url) this.#url = target;
       url = target;
     }
   }
 
-  /** Sends with the credentials of the moment; a server that wants others has not done anything yet. */
+  /** Sends with the current credentials. A server that wants others has not acted on the request yet. */
   async #introduce(request: HttpRequest, url: URL, flight: Flight): Promise<HttpResponse> {
     const credentials = this.#credentials;
     if (!credentials) return this.#send(request, url, flight);
@@ -162,7 +162,7 @@ export class HttpClient {
   ): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed || flight.isAborted)
-        throw new HttpFailure('it was given up', { url, isUnsent: true });
+        throw new HttpFailure('it was aborted', { url, isUnsent: true });
       const bytes = body === undefined ? 0 : Buffer.byteLength(body);
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;
       const started = send(url, {
@@ -213,7 +213,7 @@ function ownHeaders(
   };
 }
 
-/** As it was meant; as it stands, if it was not written for an address. */
+/** Decoded, or unchanged if it is not valid encoding. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -225,7 +225,7 @@ function unescaped(text: string): string {
 function responseOf(message: IncomingMessage): HttpResponse {
   const { statusCode: status = 0, headers } = message;
   const encoding = headers['content-encoding'] ?? 'identity';
-  // Some servers compress without being asked. Errors come out of the body itself.
+  // Some servers compress without being asked. Errors are emitted by the body.
   const body = /^(x-gzip|gzip|deflate)$/i.test(encoding)
     ? pipeline(message, createUnzip(), () => undefined)
     : message;
@@ -233,7 +233,7 @@ function responseOf(message: IncomingMessage): HttpResponse {
   return { status, headers, type, body };
 }
 
-/** Where to go instead; never to another origin, which would get our credentials. */
+/** The address to use instead. Never another origin: it would get our credentials. */
 function redirect(
   method: HttpRequest['method'],
   url: URL,
@@ -242,7 +242,7 @@ function redirect(
   const keepsMethod = status === 307 || status === 308;
   if (!keepsMethod && status !== 301 && status !== 302 && status !== 303) return undefined;
   if (location === undefined || !URL.canParse(location, url.href)) {
-    throw new HttpFailure('it redirects to nowhere', { url, status });
+    throw new HttpFailure('it redirects without an address', { url, status });
   }
   const target = new URL(location, url);
   target.username = target.password = target.hash = '';

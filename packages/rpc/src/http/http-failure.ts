@@ -1,20 +1,20 @@
-/** What went wrong over HTTP, in words that hold no header, no query and no secret part of an address. */
+/** A failure over HTTP. Its message contains no header, no query and no secret part of an address. */
 
 import type { Refusal } from './refusal.js';
 
 export interface FailureDetails {
   readonly url: URL;
-  /** The server answered, but not with what was asked for. */
+  /** The server answered, but not as expected. */
   readonly status?: number;
-  /** What the server said of it in JSON-RPC. */
+  /** The server's JSON-RPC error. */
   readonly refusal?: Refusal | undefined;
-  /** Trying again leads to the same. */
+  /** Another attempt would fail in the same way. */
   readonly isFinal?: boolean;
-  /** The server has not got the request. Unset: it may have. */
+  /** The server has not received the request. Unset: it may have. */
   readonly isUnsent?: boolean;
-  /** How long the server wants to be left alone. */
+  /** How long the server asks us to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** The answer is too long: its bytes, as far as they are known, and the limit. */
+  /** The answer is too long: its size, if known, and the limit. */
   readonly size?: AnswerSize;
 }
 
@@ -50,7 +50,7 @@ export class HttpFailure extends Error {
     return this.isNetwork && !this.isUnsent;
   }
 
-  /** The server did not get to answer at all. */
+  /** The server could not answer. */
   get isNetwork(): boolean {
     return this.status === undefined && !this.isFinal;
   }
@@ -79,17 +79,17 @@ const UNSENT: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** An address as people may see it. */
+/** An address that is safe to show. */
 export function placeOf({ origin, pathname }: URL): string {
   const parts = pathname.split('/').map((part) => (part.length > LONGEST_PART ? '…' : part));
   return origin + parts.join('/');
 }
 
-/** Any error of Node as one of ours. Its own message may repeat what was sent, so only its code is kept. */
+/** Turns an error of Node into ours. Its own message may repeat what was sent, so only its code is kept. */
 export function failureOf(error: unknown, url: URL): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  // These two name the header and keep quiet about its value.
+  // These two name the header, not its value.
   if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_HTTP_TOKEN') {
     return new HttpFailure(`a header cannot be sent: ${message}`, { url, isFinal: true });
   }

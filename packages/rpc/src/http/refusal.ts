@@ -1,11 +1,11 @@
-/** An HTTP error whose body says in JSON-RPC what is wrong. */
+/** An HTTP error with a JSON-RPC error in its body. */
 
 import { memberText } from '@callsign/core';
 
 import { readMessage } from '../message/message.js';
 
 export interface Refusal {
-  /** The id that it names, as JSON text. */
+  /** The id of the request, as JSON text. */
   readonly id: string | undefined;
   /** The error object, as JSON text. */
   readonly error: string;

@@ -1,4 +1,4 @@
-/** Text in a header: plain where it can be, else base64 between marks. */
+/** Text in a header: plain if possible, otherwise base64 between marks. */
 
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 
@@ -7,7 +7,7 @@ export function encodeHeader(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** The text that a header stands for; `undefined` if it is encoded wrongly. */
+/** The decoded text of a header; `undefined` if its encoding is wrong. */
 export function decodeHeader(value: string): string | undefined {
   const payload = ENCODED.exec(value)?.[1];
   if (payload === undefined) return value;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readMessage } from './message.js';
 
 describe('reading a message', () => {
-  it('finds what routes a call, and keeps the rest as text', () => {
+  it('finds the routing fields of a call, and keeps the rest as text', () => {
     const params =
       '{"arguments":{"n":12345678901234567890,"name":"inner"},"name":"fs:read","_meta":{"progressToken":7}}';
     const message = readMessage(
@@ -33,7 +33,7 @@ describe('reading a message', () => {
     expect(message).toMatchObject({ method: 'ping', id: '1', params: undefined });
   });
 
-  it('finds the name and the URI, whichever comes first', () => {
+  it('finds the name and the URI in any order', () => {
     for (const params of ['{"uri":"u","name":"n"}', '{"name":"n","uri":"u"}']) {
       const message = readMessage(`{"id":1,"method":"tools/call","params":${params}}`)!;
       expect(params.slice(message.nameStart, message.nameEnd)).toBe('"n"');

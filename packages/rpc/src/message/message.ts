@@ -1,12 +1,12 @@
-/** One JSON-RPC message, scanned once: the few fields that route it, and the rest as the text it came as. */
+/** One JSON-RPC message, scanned once for the fields that route it. The rest stays text. */
 
 import { JsonScan, NO_MORE, NOWHERE } from '@callsign/core';
 
 export interface Message {
-  /** The id as JSON text, so that `1`, `"1"` and `1.0` stay what they were. */
+  /** The id as JSON text, so that `1`, `"1"` and `1.0` stay distinct. */
   readonly id: string | undefined;
   readonly method: string | undefined;
-  /** Parameters as text; `undefined` if there were none. */
+  /** Parameters as text; `undefined` if there are none. */
   readonly params: string | undefined;
   readonly result: string | undefined;
   readonly error: string | undefined;
@@ -27,15 +27,15 @@ export interface Message {
   readonly hasNullId: boolean;
 }
 
-/** Some servers ignore case, `ſ` for `s` included, and would read another name than we do. */
+/** Some servers ignore case, with `ſ` for `s`, and would read another name than we do. */
 const LOOK_ALIKE = /^(?:name|uri|arguments|_meta)$/iu;
 const OPEN_BRACE = 123;
 const QUOTE = 34;
 
 /**
- * Reads one message; `undefined` if the text is not one JSON object that can be routed. A routing key
- * that stands twice is refused: we and the receiver might read different ones. `hasControl` tells whether
- * there are control characters in the text, and `ends` where long values end, where that is known already.
+ * Reads one message; `undefined` if the text is not one JSON object that can be routed. A duplicate routing key
+ * is refused: we and the receiver might read different ones. `hasControl`: whether the text has control
+ * characters. `ends`: the ends of long values, if known.
  */
 export function readMessage(
   text: string,
@@ -52,13 +52,13 @@ export function readMessage(
   return isMessage ? read : undefined;
 }
 
-/** A JSON string as what it says. */
+/** The value of a JSON string. */
 export function stringAt(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1);
   return inner.includes('\\') ? (JSON.parse(`"${inner}"`) as string) : inner;
 }
 
-/** A message while it is read. Each method takes a value from its start to its end, or says `NOWHERE`. */
+/** A message while it is read. Each method reads a value and returns its end, or `NOWHERE`. */
 class Reading implements Message {
   id: string | undefined = undefined;
   method: string | undefined = undefined;

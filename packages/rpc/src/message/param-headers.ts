@@ -1,11 +1,11 @@
-/** Arguments that a tool's schema wants repeated in headers (`x-mcp-header`): which, and as what text. */
+/** Arguments that a tool's schema wants repeated in headers (`x-mcp-header`), and their text. */
 
 import { memberText, type Item } from '@callsign/core';
 
 export interface ParamHeader {
   /** The header's name, in lower case. */
   readonly header: string;
-  /** The way to the argument. */
+  /** The path to the argument. */
   readonly path: readonly string[];
   readonly type: 'string' | 'integer' | 'boolean';
 }
@@ -22,7 +22,7 @@ export function paramHeaders(item: Item): readonly ParamHeader[] {
   return headers;
 }
 
-/** The text of an argument in its header; `undefined` if it goes without. */
+/** The text of an argument in its header; `undefined` if it has none. */
 export function headerText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

@@ -17,7 +17,7 @@ export const STATELESS_VERSIONS = ['2026-07-28'] as const;
 export const NEWEST_SESSION = '2025-11-25';
 export const NEWEST_STATELESS = '2026-07-28';
 
-/** A list that may change: how that is told, how a stateless client asks to be told, and what is in it. */
+/** A list that may change: its notification, how a stateless client subscribes to it, and what it contains. */
 export interface List {
   readonly notification: string;
   readonly flag: string;
@@ -56,7 +56,7 @@ export const META = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
-/** Asks a source to tell of changes of some tasks. No method of the protocol: only sources know it. */
+/** Asks a source to report changes of some tasks. Not a method of the protocol: only sources use it. */
 export const WATCH_TASKS = 'callsign/watch-tasks';
 
 /** Our own name, as both ends see it. */
@@ -66,7 +66,7 @@ export interface Implementation {
   readonly title?: string;
 }
 
-/** The version as text is the order of the versions. */
+/** Versions are dates, so they compare as text. */
 export function isStatelessVersion(version: string): boolean {
   return version >= NEWEST_STATELESS;
 }

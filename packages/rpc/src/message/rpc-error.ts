@@ -8,9 +8,9 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
-/** For a server that failed us; outside the range that JSON-RPC keeps for itself it would be an application's. */
+/** For a server that failed. The number is in the range that JSON-RPC reserves; others belong to applications. */
 export const UPSTREAM_ERROR = -32000;
-/** For a call that we could make, and do not. */
+/** For a call that we refuse. */
 const REFUSED = -32010;
 export const HEADER_MISMATCH = -32020;
 export const MISSING_CAPABILITY = -32021;
@@ -48,7 +48,7 @@ export function errorJson(code: number, message: string, data?: unknown): string
   return JSON.stringify(data === undefined ? { code, message } : { code, message, data });
 }
 
-/** Any failure as a reply. What is not ours says nothing of its inside. */
+/** Any failure as a reply. The details of unexpected errors are not shown. */
 export function replyOf(error: unknown): Reply {
   if (!(error instanceof CallsignError)) {
     return { ok: false, json: errorJson(INTERNAL_ERROR, 'Internal error') };
@@ -58,13 +58,13 @@ export function replyOf(error: unknown): Reply {
   return { ok: false, json: errorJson(NUMBERS[code], message, data), fault: error };
 }
 
-/** A wrong name, in the convention's words. */
+/** The error for a wrong name, with the convention's sentence. */
 export function nameReply({ message, suggestions }: NameError): Reply {
   const data = suggestions.length > 0 ? { suggestions } : undefined;
   return { ok: false, json: errorJson(INVALID_PARAMS, message, data) };
 }
 
-/** Why something failed, for a sentence that says already what. */
+/** Why something failed, as a part of a longer sentence. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof CallsignError)) return String(error);
   return String(error.details['reason'] ?? error.message);

@@ -1,42 +1,42 @@
-/** Text in, text out, closed: what a child's pipes and an HTTP endpoint have in common. */
+/** A channel of messages as text: the common interface of a child's pipes and an HTTP endpoint. */
 
 import type { CallsignErrorCode, Item } from '@callsign/core';
 
-/** What a channel over HTTP must know of a message besides its text. */
+/** What a channel over HTTP needs besides the text of a message. */
 export interface Outgoing {
   /** Our id, if an answer is expected. */
   readonly id?: number;
   readonly method?: string;
-  /** The name or URI of what is called, for the header that repeats it. */
+  /** The name or URI of the called item, for the header that repeats it. */
   readonly name?: string | undefined;
   /** The parameters, for headers that repeat arguments. */
   readonly params?: string | undefined;
-  /** The definition of what is called, for headers that it asks for. */
+  /** The definition of the called item, for headers that it asks for. */
   readonly item?: Item | undefined;
 }
 
 export interface Channel {
   send(text: string, about: Outgoing): void;
-  /** Stops waiting for the answer to a message; true if that alone tells the other end. */
+  /** Stops waiting for the answer to a message. True: the other end is told by that alone. */
   abandon(id: number): boolean;
-  /** How much text is waiting to be taken by the other end. */
+  /** How much text the other end has not read yet. */
   readonly backlog: number;
   close(): Promise<void>;
 }
 
 export interface ChannelEvents {
   /**
-   * `about` is the id of the message to which this one belongs, and `hasControl` whether there are
-   * control characters in it, where the channel knows that. True if somebody waited for it.
+   * `about`: the id of the message to which this one belongs. `hasControl`: whether it has control characters,
+   * if the channel knows. Returns true if the message was awaited.
    */
   onText(text: string, about?: number, hasControl?: boolean): boolean;
-  /** There will be no answer to a message of ours, for this reason. False if nobody waits for one. */
+  /** Our message will get no answer, for this reason. False: no answer is awaited. */
   onFault?(
     id: number,
     code: CallsignErrorCode,
     details: Readonly<Record<string, string | number>>,
   ): boolean;
-  /** The channel is gone; `reason` is for people. Called once. */
+  /** The channel is closed; `reason` is for people. Called once. */
   onClose(reason: string): void;
 }
 

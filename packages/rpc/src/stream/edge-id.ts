@@ -1,6 +1,6 @@
-/** Whose message a text is that cannot be read as a whole, told by its edges alone. */
+/** Finds the id of a message that is too long to read, from its first and last characters. */
 
-/** So much of each end of a text is enough to tell. */
+/** How much of each end is read. */
 export const EDGE = 1_024;
 
 const VERSION = String.raw`"jsonrpc"\s*:\s*"2\.0"\s*`;
@@ -15,8 +15,8 @@ export const requestId: EdgeId = edgeId('method|params');
 type EdgeId = (head: string, tail: string) => string | undefined;
 
 /**
- * What stands right after the first brace, or right before the last one, belongs to the message itself;
- * nothing deeper can pass for it.
+ * A member right after the first brace, or right before the last one, belongs to the message itself. No nested
+ * member can be there.
  */
 function edgeId(members: string): EdgeId {
   const opening = new RegExp(

@@ -31,7 +31,7 @@ describe('reading server-sent events', () => {
     ]);
   });
 
-  it('tells of an event that only sets an id and a delay', () => {
+  it('reports an event that only sets an id and a delay', () => {
     expect(read(['id: 1\nretry: 100\ndata: \n\n'])).toEqual([
       { event: 'message', id: '1', retry: 100, data: '' },
     ]);
@@ -58,7 +58,7 @@ describe('reading server-sent events', () => {
     expect(data(': keepalive\n\n\n\nfoo: bar\n\n:\ndata: x\n: y\n\n')).toEqual(['x']);
   });
 
-  it('does not take an id with a NUL, nor a delay that is no number', () => {
+  it('ignores an id with a NUL, and a delay that is not a number', () => {
     expect(read(['id: a\0b\nretry: 1.5\ndata: x\n\n'])).toMatchObject([
       { id: undefined, retry: undefined },
     ]);
@@ -72,7 +72,7 @@ describe('reading server-sent events', () => {
     expect(data('data: x\n\ndata: y\n')).toEqual(['x']);
   });
 
-  it('holds an event by the limit and gives up past it, whole or in parts', () => {
+  it('accepts an event up to the limit and gives up past it, whole or in parts', () => {
     const long = 'x'.repeat(100);
     expect(read([`data: ${long}\n\n`], 106)).toHaveLength(1);
     expect(read([`data: ${long}\n\ndata: y\n\n`], 105)).toEqual(['too long']);
@@ -90,7 +90,7 @@ describe('reading server-sent events', () => {
     ).toEqual(['too long']);
   });
 
-  it('counts each event by itself', () => {
+  it('counts each event separately', () => {
     expect(
       read(
         Array.from({ length: 50 }, () => 'data: abcde\n\n'),

@@ -5,17 +5,17 @@ import { textPassed } from './reclaim.js';
 export interface StreamEvent {
   /** `message` if the server named none. */
   readonly event: string;
-  /** Empty where the server only wanted to set an id or a delay. */
+  /** Empty if the server only set an id or a delay. */
   readonly data: string;
   readonly id: string | undefined;
-  /** How long to wait before coming back, in milliseconds. */
+  /** How long to wait before connecting again, in milliseconds. */
   readonly retry: number | undefined;
 }
 
 export interface EventStreamOptions {
   readonly maxBytes: number;
   readonly onEvent: (event: StreamEvent) => void;
-  /** An event passed the limit. Nothing after it is read any more. */
+  /** An event passed the limit. Nothing after it is read. */
   readonly onTooLong: (bytes: number) => void;
 }
 
@@ -53,7 +53,7 @@ export class EventStreamReader {
     let lf = chunk.indexOf(LF, from);
     let cr = chunk.indexOf(CR, from);
     while (!this.#isDone) {
-      // Each kind of line end is searched for once per find: most streams have only one of them.
+      // Remembers the next position of each kind of line end: most streams have only one kind.
       if (lf !== -1 && lf < from) lf = chunk.indexOf(LF, from);
       if (cr !== -1 && cr < from) cr = chunk.indexOf(CR, from);
       const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
@@ -111,7 +111,7 @@ export class EventStreamReader {
     this.#hasFields = true;
   }
 
-  /** What has no blank line after it never gets here: a stream that breaks leaves no half events. */
+  /** Only a blank line ends an event, so a broken stream never leaves a partial one. */
   #dispatch(): void {
     if (!this.#hasFields) return;
     const event: StreamEvent = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { LineReader, type LineReaderOptions } from './line-reader.js';
 
-/** What comes out if a text comes in in pieces of some bytes. */
+/** The lines of a text that arrives in pieces. */
 function read(text: string, size: number, more: Partial<LineReaderOptions> = {}): string[] {
   const heard: string[] = [];
   const reader = new LineReader({
@@ -22,7 +22,7 @@ describe('reading lines', () => {
     expect(read('one\n\n\r\ntwo 🚀 é\r\nthree', size)).toEqual(['one', 'two 🚀 é\r', 'three']);
   });
 
-  it.each([1, 5, 1_000])('passes over a line that is too long, in pieces of %i bytes', (size) => {
+  it.each([1, 5, 1_000])('skips a line that is too long, in pieces of %i bytes', (size) => {
     const text = `ok\n${'x'.repeat(50)}\nok\n${'y'.repeat(10)}\n${'z'.repeat(11)}`;
     expect(read(text, size, { maxBytes: 10 })).toEqual([
       'ok',
@@ -33,13 +33,16 @@ describe('reading lines', () => {
     ]);
   });
 
-  it.each([1, 4, 1_000])('reads only lines that begin as wished, in pieces of %i bytes', (size) => {
-    const text = 'Server started\n{"a":1}\n \t{"b":2}\r\n[1]\n{\n"{"';
-    expect(read(text, size, { opening: 123 })).toEqual(['{"a":1}', ' \t{"b":2}\r', '{']);
-  });
+  it.each([1, 4, 1_000])(
+    'reads only lines with the given first byte, in pieces of %i bytes',
+    (size) => {
+      const text = 'Server started\n{"a":1}\n \t{"b":2}\r\n[1]\n{\n"{"';
+      expect(read(text, size, { opening: 123 })).toEqual(['{"a":1}', ' \t{"b":2}\r', '{']);
+    },
+  );
 });
 
-it('F11: takes a line after a byte order mark, and tells of lines that it passes over', () => {
+it('F11: reads a line after a byte order mark, and reports lines that it skips', () => {
   const lines: string[] = [];
   const skipped: string[] = [];
   const reader = new LineReader({

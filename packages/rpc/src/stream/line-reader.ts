@@ -1,4 +1,4 @@
-/** Cuts a byte stream into lines. Holds at most one unfinished line, and that only up to a limit. */
+/** Cuts a byte stream into lines. Holds at most one unfinished line, up to a limit. */
 
 import { EDGE } from './edge-id.js';
 import { textPassed } from './reclaim.js';
@@ -7,10 +7,10 @@ import { CONTROL, TextBytes } from './text-bytes.js';
 const NEWLINE = 10;
 /** The byte order mark of UTF-8. */
 const MARK = [0xef, 0xbb, 0xbf] as const;
-/** A line that is so many times too long is not expected to end at all. */
+/** A line that is this many times too long is treated as endless. */
 const ENDLESS = 8;
 
-/** What is kept of a line that passed the limit. */
+/** The part of a line past the limit that is kept. */
 export interface LongLine {
   readonly head: string;
   readonly tail: string;
@@ -19,13 +19,13 @@ export interface LongLine {
 
 export interface LineReaderOptions {
   readonly maxBytes: number;
-  /** The first byte of a line that counts, white space apart; any other line is passed over unread. */
+  /** The first byte of a line that is read, after white space. Other lines are skipped unread. */
   readonly opening?: number;
-  /** Called with every line that is passed over. */
+  /** Called with every skipped line. */
   readonly onSkipped?: (line: Buffer) => void;
   /** `hasControl`: whether there are control characters in it, such as a return at its end. */
   readonly onLine: (line: string, hasControl: boolean) => void;
-  /** A line that passed the limit has come to its end, or will not come to one. */
+  /** A line past the limit has ended, or is treated as endless. */
   readonly onTooLong: (line: LongLine | 'endless') => void;
 }
 
@@ -33,7 +33,9 @@ export class LineReader {
   readonly #options: LineReaderOptions;
   #parts: Buffer[] = [];
   #length = 0;
-  /** The two edges of a line that is too long, while it lasts. */
+  /** What the parts contain. Each part is checked when it arrives, so that a long line needs no long turn. */
+  #found = 0;
+  /** The beginning and the end of a line that is too long. */
   #edges: { readonly head: Buffer; tail: Buffer } | undefined;
   #isEndless = false;
 
@@ -47,7 +49,7 @@ export class LineReader {
     for (;;) {
       const newline = chunk.indexOf(NEWLINE, from);
       if (newline === -1) break;
-      // Nearly every line lies within one chunk, and is read where it lies.
+      // Nearly every line is within one chunk, and is read there without a copy.
       if (this.#length === 0 && newline - from <= this.#options.maxBytes)
         this.#read(chunk, text, from, newline);
       else this.#finish(chunk.subarray(from, newline));
@@ -65,6 +67,7 @@ export class LineReader {
     const { maxBytes } = this.#options;
     this.#length += part.length;
     if (this.#length <= maxBytes) {
+      this.#found |= new TextBytes(part).look(0, part.length);
       this.#parts.push(part);
       return;
     }
@@ -83,19 +86,20 @@ export class LineReader {
     this.#keep(part);
     if (this.#edges) return this.#finishLong(this.#edges);
     const whole = Buffer.concat(this.#parts, this.#length);
+    const found = this.#found;
     textPassed(whole.length);
     this.#parts = [];
-    this.#length = 0;
-    this.#read(whole, new TextBytes(whole), 0, whole.length);
+    this.#length = this.#found = 0;
+    this.#read(whole, new TextBytes(whole), 0, whole.length, found);
   }
 
-  #read(bytes: Buffer, text: TextBytes, start: number, to: number): void {
+  #read(bytes: Buffer, text: TextBytes, start: number, to: number, known?: number): void {
     const from = bytes[start] === MARK[0] ? afterMark(bytes, start) : start;
     if (!this.#counts(bytes, from)) {
       if (to > from) this.#options.onSkipped?.(bytes.subarray(from, to));
       return;
     }
-    const found = text.look(from, to);
+    const found = known ?? text.look(from, to);
     const line = text.decode(from, to, found);
     if (line !== '' && line !== '\r') this.#options.onLine(line, (found & CONTROL) !== 0);
   }
@@ -104,10 +108,10 @@ export class LineReader {
     const bytes = this.#length;
     const isTold = this.#isEndless || !this.#counts(head, afterMark(head, 0));
     this.#edges = undefined;
-    this.#length = 0;
+    this.#length = this.#found = 0;
     this.#isEndless = false;
     if (isTold) return;
-    // Characters that were cut in two are of no matter here.
+    // Characters that are cut in two do not matter here.
     this.#options.onTooLong({ head: head.toString('utf8'), tail: tail.toString('utf8'), bytes });
   }
 
@@ -125,7 +129,7 @@ function afterMark(line: Buffer, from: number): number {
   return MARK.every((byte, i) => line[from + i] === byte) ? from + MARK.length : from;
 }
 
-/** Copies, so that the whole of a large chunk is not kept for its sake. */
+/** Copies, so that a small part does not keep a large chunk in memory. */
 function firstOf(parts: readonly Buffer[]): Buffer {
   return Buffer.concat(parts, EDGE);
 }

@@ -1,11 +1,11 @@
-/** Writes lines to a stream, several of one turn of the event loop together, and knows how much is waiting. */
+/** Writes lines to a stream, all lines of an event-loop turn together, and knows how much is unsent. */
 
 import type { Writable } from 'node:stream';
 
 import type { LongText } from './long-text.js';
 import { oneLine } from './one-line.js';
 
-/** Characters that are passed on at once, so that the other end can begin while we go on. */
+/** From this many characters on, lines are sent at once, so that the other end can start reading. */
 const ENOUGH = 1_000;
 
 export class LineWriter {
@@ -22,11 +22,11 @@ export class LineWriter {
     if (this.#waiting.length > ENOUGH) return this.#pass();
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // Not each line by itself: at many calls in flight, system calls are what costs.
+    // Not line by line: with many calls in flight, system calls cost the most.
     setImmediate(this.#flush);
   }
 
-  /** A long line, whose bytes are passed on as they are. */
+  /** A long line, whose bytes are sent unchanged. */
   writeLong({ head, body, tail }: LongText): void {
     this.#waiting += head;
     this.#pass();
@@ -34,7 +34,7 @@ export class LineWriter {
     this.write(tail);
   }
 
-  /** Bytes, nearly, that the other end has not taken yet. */
+  /** Bytes, roughly, that the other end has not read yet. */
   get backlog(): number {
     return this.#stream.writableLength + this.#waiting.length;
   }

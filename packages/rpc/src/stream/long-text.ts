@@ -1,17 +1,17 @@
-/** A message around something long, which is sent without being put together. */
+/** A message with a long body, which is sent in parts without being concatenated. */
 
 /** What a listener can send. */
 export type Text = string | LongText;
 
-/** Text from this length on is not put together. */
+/** Text from this length on is not concatenated. */
 export const LONG: number = 16 * 1024;
 
 export class LongText {
   readonly head: string;
-  /** Without line breaks. Bytes if it is sent again and again. */
+  /** Without line breaks. Bytes if it is sent repeatedly. */
   readonly body: Buffer | string;
   readonly tail: string;
-  /** Whether the body is kept for others too, so that sending it costs no memory. */
+  /** Whether the body is shared with others, so that sending it costs no memory. */
   readonly isShared: boolean;
 
   constructor(head: string, body: Buffer | string, tail: string, isShared: boolean = false) {
@@ -26,7 +26,7 @@ export class LongText {
     return Buffer.byteLength(head) + Buffer.byteLength(body) + Buffer.byteLength(tail);
   }
 
-  /** For those who can only take it as a whole. */
+  /** The whole text, for callers that need it in one piece. */
   toString(): string {
     return `${this.head}${this.body.toString()}${this.tail}`;
   }

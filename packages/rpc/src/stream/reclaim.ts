@@ -1,6 +1,6 @@
 /**
- * Has the memory of long texts collected soon after they have passed. V8 begins its first full collection at several
- * hundred megabytes, so that some long answers would stay in memory for as long as there is little else to do.
+ * Has the memory of long texts collected soon after use. V8 starts its first full collection at several hundred
+ * megabytes, so a few long answers would stay in memory while there is little other work.
  */
 
 import { setFlagsFromString } from 'node:v8';
@@ -8,12 +8,12 @@ import { runInNewContext } from 'node:vm';
 
 type Collect = (options: { type: 'major'; execution: 'async' }) => unknown;
 
-/** Shorter texts are collected soon enough by themselves. */
+/** Shorter texts are collected soon enough without this. */
 const LONG = 512 * 1024;
 /** A collection takes some milliseconds, so it must be worth it. */
 const WORTH = 16 * 1024 * 1024;
 
-/** What was dropped is let go of by all that held it within this time. */
+/** All references to a dropped text are gone after this time. */
 const DROP_MS = 200;
 
 let passed = 0;

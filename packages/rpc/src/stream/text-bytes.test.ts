@@ -13,7 +13,7 @@ function expected(text: string): number {
 }
 
 describe('text as bytes', () => {
-  it('knows what it is made of, wherever it begins in memory and ends', () => {
+  it('knows its kinds of characters at any position in memory', () => {
     const letter = fc.oneof(
       fc.constantFrom('\u0000', '\u001f', ' ', '!', '\u007f', '\u0080', 'é', '€', '🚀', '\uffff'),
       fc.string({ unit: 'grapheme', maxLength: 1 }),
@@ -51,7 +51,7 @@ describe('text as bytes', () => {
     }
   });
 
-  it('is nothing where there is nothing', () => {
+  it('may be empty', () => {
     const text = new TextBytes(Buffer.from('abc').subarray(1, 1));
     expect(text.look(0, 0)).toBe(0);
     expect(text.decode(0, 0, 0)).toBe('');

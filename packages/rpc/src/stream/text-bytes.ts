@@ -1,9 +1,9 @@
 /**
  * Text while it is still bytes of UTF-8. JSON allows no control characters inside of strings, so every message
- * is searched for them; on the way it shows whether all of it is ASCII, which is decoded in half the time.
+ * is searched for them; the same search shows whether it is all ASCII, which is decoded in half the time.
  */
 
-/** What `look` finds, added up. */
+/** The results of `look`, as bits. */
 export const CONTROL = 1;
 export const BEYOND_ASCII = 2;
 
@@ -48,7 +48,7 @@ export class TextBytes {
     let less = 0;
     let all = 0;
     let at = first;
-    // Four words at a time: what costs is going round.
+    // Four words at a time, because the loop itself costs the most.
     for (; at + 4 <= last; at += 4) {
       const a = words[at]!;
       const b = words[at + 1]!;
@@ -77,7 +77,10 @@ export class TextBytes {
   }
 }
 
-/** Sets the highest bit of a byte that is: taking a space away borrows it. Letters beyond ASCII have it set before. */
+/**
+ * Sets the highest bit of each control byte: subtracting a space borrows it. Bytes beyond ASCII already have it
+ * set.
+ */
 function lessThanSpace(word: number): number {
   return (word - SPACES) & ~word;
 }

@@ -34,12 +34,12 @@ describe('a search for tools', () => {
     expect(find('erase user', tools)[0]).toBe('erase_user');
   });
 
-  it('reads parameters and what is said about them', () => {
+  it('reads parameters and their descriptions', () => {
     expect(find('full page')).toContain('take_screenshot');
     expect(find('canvas')).toEqual(['take_screenshot']);
   });
 
-  it('forgives a slip, takes beginnings, and joins words', () => {
+  it('tolerates a typing error, accepts beginnings of words, and joins words', () => {
     expect(find('brnach')[0]).toBe('delete_branch');
     expect(find('screensh')[0]).toBe('take_screenshot');
     expect(find('screen shot')[0]).toBe('take_screenshot');
@@ -62,19 +62,19 @@ describe('a search for tools', () => {
     expect(find('asana', tools)).toHaveLength(3);
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing in an empty list', () => {
     expect(find('zebra')).toEqual([]);
     expect(find('')).toEqual([]);
     expect(find('message', [])).toEqual([]);
   });
 
-  it('reads no more than it needs, whatever it is asked', () => {
+  it('reads a bounded part of any question', () => {
     const tools = TOOLS.map((tool) => ({ ...tool, description: 'a '.repeat(1e5) }));
     expect(find('b'.repeat(1e6), tools)).toEqual([]);
     expect(find('branch '.repeat(1e5), tools)).toEqual(['delete_branch']);
   });
 
-  it('takes a description of any kind for a parameter', () => {
+  it('accepts any value as the description of a parameter', () => {
     const tools = [{ name: 'a', parameters: [{ name: 'b', description: { not: 'text' } }] }];
     expect(find('b', tools)).toEqual(['a']);
   });

@@ -1,4 +1,7 @@
-/** Ranks tools by the words of a question, in any order: BM25 with synonyms, beginnings of words and slips. */
+/**
+ * Ranks tools by the words of a question, in any order: BM25 with synonyms, beginnings of words and typing
+ * errors.
+ */
 
 import { editDistance } from '@callsign/naming';
 
@@ -15,14 +18,14 @@ export interface Found<T> {
 /** Best first. Things that have nothing to do with the question are left out. */
 export type Search<T> = (query: string) => Found<T>[];
 
-/** What another word counts in place of the word that was asked for. */
+/** The weight of another word in place of the requested word. */
 const SYNONYM = 0.7;
 const BEGINNING = 0.3;
 const SLIP = 0.4;
 const PAIR = 0.5;
-/** What a tool gets for having such a word as well as a better one. */
+/** The extra weight for a tool that has such a word besides a better one. */
 const FURTHER = 0.25;
-/** Shorter words begin too many others, or are a slip away from them. */
+/** Shorter words begin too many others, or differ from them by one letter. */
 const LEAST_BEGINNING = 3;
 const LEAST_WHOLE = 4;
 
@@ -77,7 +80,7 @@ function lookUp(index: ToolIndex, term: string): LookedUp {
   return { found: best, rarity: occurrences === 0 ? 0 : index.rarity(occurrences) };
 }
 
-/** Slips count only where no tool has the word itself. */
+/** Typing errors count only if no tool has the word itself. */
 function* alike({ postings }: ToolIndex, term: string): Generator<[string, number]> {
   const isKnown = postings.has(term);
   for (const word of postings.keys()) {

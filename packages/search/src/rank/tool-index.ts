@@ -7,13 +7,13 @@ export interface ToolIndex {
   readonly size: number;
   /** By stem: tools by position, with the weight of the word in each, between 0 and 1. */
   readonly postings: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** How rare a word is that occurs in so many tools. */
+  /** How rare a word is, by the number of tools that contain it. */
   rarity(occurrences: number): number;
 }
 
 interface Part {
   readonly weight: number;
-  /** How much a long part takes from each of its words: 0 for nothing, 1 for all. */
+  /** How much the length of a part lowers the weight of its words, from 0 to 1. */
   readonly lengthShare: number;
   words(tool: SearchedTool): string[];
 }

@@ -40,7 +40,7 @@ export const installCommand: CommandModule<InstallFlags> = {
     const { file: config, json, out } = context;
     const choose = (): Promise<FoundFile[]> =>
       chooseTargets(context, options, 'Into which clients?');
-    // A wrong name is said before anything else; a question comes after the warnings.
+    // A wrong name is reported before anything else. A question comes after the warnings.
     const named = options.client === undefined ? undefined : await choose();
     requireText(config);
     const loaded = await warnOfEntries(context);

@@ -49,8 +49,8 @@ export function createSetup(showLabels: ShowLabels): CommandModule<SetupFlags> {
     describe(line) {
       line
         .description(
-          'Finds the servers of your clients, lets you choose, asks about variables that are not set, shows ' +
-            'the labels of all tools, writes your configuration, and puts Callsign into your clients in ' +
+          'Finds the servers of your clients, lets you choose, and asks about variables that are not set. Shows ' +
+            'the labels of all tools, writes your configuration, and installs Callsign in your clients in ' +
             'place of those servers. To undo: callsign uninstall --all',
         )
         .option('-y, --yes', 'take all of your own servers and clients, without a question')

@@ -1,4 +1,4 @@
-/** `callsign` alone: what it is, what is here, what to type next. */
+/** `callsign` alone: what it is, what was found, and the next command. */
 
 import {
   FileFailure,

@@ -1,4 +1,4 @@
-/** The key under which clients know us, as the configuration says; names are measured with it. */
+/** Our key in clients, from the configuration. Some clients count it as part of names. */
 
 import { readText } from '@callsign/clients';
 import { isRecord } from '@callsign/config';

@@ -1,4 +1,4 @@
-/** Puts Callsign into files of clients, and says what became of each. */
+/** Adds Callsign to files of clients, and reports the result for each. */
 
 import {
   FileFailure,
@@ -71,7 +71,7 @@ export function planInstalls(
     try {
       return planOf(target);
     } catch (error) {
-      // The broken file of one client does not keep out the others.
+      // A broken file of one client does not affect the others.
       if (!(error instanceof FileFailure) || targets.length === 1) throw error;
       stderr.log('warning', error.message);
       return [];

@@ -1,4 +1,4 @@
-/** What is wrong with single servers of the configuration, said before a client depends on it. Starts nothing. */
+/** Warns of problems with single servers before a client depends on them. Starts nothing. */
 
 import { findCommand, loadConfig, type GatewayConfig } from '@callsign/gateway';
 import { onOneLine } from '@callsign/terminal';
@@ -18,7 +18,7 @@ export async function warnOfEntries(context: Context): Promise<GatewayConfig | u
   return loaded.config;
 }
 
-/** Warns of missing commands alone, where the rest was said already. */
+/** Warns of missing commands only; the other problems were reported already. */
 export async function warnOfCommands(context: Context): Promise<GatewayConfig | undefined> {
   const { file, env } = context;
   const loaded = await loadConfig(file, { env, isLenient: true });

@@ -32,7 +32,7 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** Asks which servers. */
   readonly select: boolean;
-  /** Whether servers of the project in this folder are taken: yes, no, or as a person says. */
+  /** Whether servers of the project in this folder are included: yes, no, or ask. */
   readonly project: 'take' | 'leave' | 'ask';
 }
 
@@ -45,7 +45,7 @@ export function clientServers(context: Context, source: string | undefined): Cli
     try {
       return readClientFile(each, file, place);
     } catch (error) {
-      // The broken file of one client does not keep out the others.
+      // A broken file of one client does not affect the others.
       if (!(error instanceof FileFailure) || app) throw error;
       context.stderr.log('warning', error.message);
       return [];
@@ -76,7 +76,7 @@ export async function importServers(
   return EXIT.ok;
 }
 
-/** What would come into the configuration, and why the rest would not. */
+/** The servers that would be added, and why the others would not. */
 export async function planServers(
   { file }: Context,
   servers: readonly ClientServer[],
@@ -99,7 +99,7 @@ export async function planServers(
 
 const LEFT = 'it comes from the project in this folder; to take it: --project';
 
-/** Anybody who can write to the project wrote it, not only this user. */
+/** Anyone who can write to the project may have written it, not only this user. */
 function isOfProject({ workspace }: ClientServer): boolean {
   return workspace !== undefined;
 }
@@ -124,7 +124,7 @@ export function addServers(context: Context, added: readonly PlannedServer[]): v
   writeSchema(file);
 }
 
-/** What would keep the gateway from running it. A variable that is not set here may be set where it runs. */
+/** Why the gateway could not run it. A variable that is not set here may be set where it runs. */
 function entryProblem(entry: WrittenEntry): string | undefined {
   const text = JSON.stringify({ mcpServers: { server: entry } });
   const parsed = parseConfig(text, { file: '', env: {} });

@@ -22,9 +22,9 @@ export interface Output {
   /** A time from ISO text: local on a terminal, UTC in a pipe. */
   time(iso: string): string;
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void;
-  /** Writes a document of ours. */
+  /** Writes our own document as JSON. */
   json(document: object): void;
-  /** Writes JSON of others: indented on a terminal, and exactly as it is in a pipe. */
+  /** Writes foreign JSON: indented on a terminal, unchanged in a pipe. */
   rawJson(json: string): void;
 }
 

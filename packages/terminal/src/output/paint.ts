@@ -1,4 +1,4 @@
-/** Colours: one per meaning, stated here and nowhere else, and none where they are not wanted. */
+/** Colours: one per meaning, defined only here, and none where they are not wanted. */
 
 import { styleText } from 'node:util';
 
@@ -14,7 +14,7 @@ export type Meaning =
   | 'bad'
   /** The thing that a line is about. */
   | 'name'
-  /** What matters less. */
+  /** Less important text. */
   | 'aside'
   /** A name that was changed for a client. */
   | 'changed';

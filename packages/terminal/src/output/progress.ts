@@ -1,14 +1,14 @@
-/** One line on a terminal that says what we wait for. Not shown at first, and nowhere but on a terminal. */
+/** One line on a terminal that says what we wait for. It appears after a moment, and only on a terminal. */
 
 import { fitted } from '../text/display-width.js';
 import { onOneLine } from '../text/printable.js';
 
 export interface Progress {
-  /** Says what is done now, and how much of it is, from 0 to 1, where that is known. */
+  /** Shows the current step, and its progress from 0 to 1 if known. */
   update(text: string, part?: number): void;
-  /** Wipes the line, so that other text can be written. The line comes back by itself. */
+  /** Clears the line, so that other text can be written. The line comes back automatically. */
   clear(): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 

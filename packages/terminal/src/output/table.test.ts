@@ -15,7 +15,7 @@ const COLUMNS = [
 const plain = createPaint(false);
 
 describe('a table', () => {
-  it('is whole where nothing limits it', () => {
+  it('is not cut without a limit', () => {
     expect(renderTable(ROWS, COLUMNS, { width: Infinity, paint: plain })).toBe(
       [
         'NAME                  ABOUT',
@@ -79,7 +79,7 @@ describe('a table', () => {
     expect(at('word '.repeat(40)).at(-1)).toMatch(/…$/);
   });
 
-  it('does not push everything away for one long cell', () => {
+  it('keeps the other columns readable beside one long cell', () => {
     const rows = [{ name: 'n'.repeat(400), about: 'long' }, ...ROWS];
     const text = renderTable(rows, COLUMNS, { width: Infinity, paint: plain });
     expect(text).toContain('n'.repeat(400));

@@ -1,4 +1,4 @@
-/** Asking a person at a terminal. What is asked and answered never reaches standard output. */
+/** Asks a person at a terminal. Questions and answers never go to standard output. */
 
 import { onOneLine } from '../text/printable.js';
 

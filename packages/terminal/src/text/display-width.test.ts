@@ -20,7 +20,7 @@ describe('the width of text', () => {
     expect(displayWidth(text)).toBe(width);
   });
 
-  it('is kept to, without cutting a letter in two', () => {
+  it('is kept when text is cut, and no character is split', () => {
     expect(fitted('読む本', 5)).toBe('読む…');
     expect(fitted('読む本', 4)).toBe('読…');
     expect(fitted('abc', 3)).toBe('abc');

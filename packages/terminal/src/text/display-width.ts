@@ -36,7 +36,7 @@ export function padded(text: string, columns: number): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Made for the first text that needs it, since making it takes a while. */
+/** Created on first use, because that takes a while. */
 function segmentsOf(text: string): Intl.Segments {
   return (segmenter ??= new Intl.Segmenter()).segment(text);
 }

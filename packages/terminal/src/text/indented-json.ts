@@ -1,9 +1,9 @@
-/** JSON text on several lines, with every number and every escape as it was written. */
+/** Formats JSON text on several lines and keeps every number and escape as written. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gs;
 const INDENT = '  ';
 
-/** The text is returned as it is if it is not JSON, or no object or list. */
+/** Text that is not a JSON object or list is returned unchanged. */
 export function indented(json: string): string {
   if (!isStructure(json)) return json;
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Keeps calls to the things that the operator named, by the arguments that say which thing is meant. */
+/** Limits calls to things that the operator has listed, by the arguments that name a thing. */
 
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
@@ -6,11 +6,11 @@ import { refused } from '../server/outcome.js';
 export interface AllowList {
   /** Arguments that name a thing, or several: `projectUuid`, `projectUuids`. */
   readonly fields: readonly string[];
-  /** What they may name. An empty list allows nothing. */
+  /** The allowed values. An empty list allows nothing. */
   readonly values: Iterable<string>;
 }
 
-/** An argument that is absent names nothing and passes; a tool that then means everything has to filter by itself. */
+/** A call without the argument passes. A tool that then works on everything must filter itself. */
 export function allowList({ fields, values }: AllowList): ToolInterceptor {
   const allowed = new Set<unknown>(values);
   return function checkAllowed({ tool, args }, next) {

@@ -1,4 +1,4 @@
-/** Records every call: which tool, by whom, how it ended. Arguments and answers stay out of it. */
+/** Records every call: the tool, the caller and the outcome, without arguments and answers. */
 
 import type { Risk } from '@callsign/annotations';
 
@@ -13,12 +13,12 @@ export interface AuditRecord {
   readonly risk: Risk;
   readonly status: Status;
   readonly durationMs: number;
-  /** The caller's client id, where the transport verified it. */
+  /** The caller's client id, if the transport verified it. */
   readonly caller: string | undefined;
   readonly session: string | undefined;
 }
 
-/** Takes a record away: to a file, to standard error, to a database. */
+/** Stores a record: in a file, on standard error, in a database. */
 export type AuditSink = (record: AuditRecord) => unknown;
 
 export function audit(sink: AuditSink): ToolInterceptor {
@@ -41,7 +41,7 @@ export function audit(sink: AuditSink): ToolInterceptor {
   };
 }
 
-/** A sink that fails must not cost the answer, and must not fail unseen. */
+/** A sink that fails must not lose the answer, and its failure is reported. */
 async function deliver(sink: AuditSink, record: AuditRecord): Promise<void> {
   try {
     await sink(record);

@@ -1,9 +1,9 @@
-/** Holds arguments against what a schema cannot say, before the tool acts. */
+/** Checks arguments for rules that a schema cannot express, before the tool runs. */
 
 import type { ToolInterceptor, ToolCall } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
-/** Says what is wrong with the arguments and how to put it right; nothing if they are well. */
+/** Returns what is wrong with the arguments and how to correct it; nothing if they are valid. */
 export type InputCheck = (args: ToolCall['args'], tool: ToolCall['tool']) => string | undefined;
 
 export function checkInput(check: InputCheck): ToolInterceptor {

@@ -1,9 +1,9 @@
-/** Says what a writing tool would be called with, and calls nothing. Reading tools run as ever. */
+/** Shows the arguments of a writing tool instead of running it. Reading tools run as usual. */
 
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { redact } from './redact.js';
 
-/** Enough to see what is meant. */
+/** Enough to recognise the arguments. */
 const MAX_ARGUMENTS = 4000;
 
 export function dryRun(): ToolInterceptor {
@@ -15,7 +15,7 @@ export function dryRun(): ToolInterceptor {
   };
 }
 
-/** A schema may have made a big integer of an argument, which JSON cannot say. */
+/** A schema may have turned an argument into a big integer, which JSON does not have. */
 function withBigIntegers(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -6,7 +6,7 @@ import type { ToolCall } from './tool-interceptor.js';
 const callWith = (signal: AbortSignal) =>
   ({ tool: { name: 'sail' }, context: { signal } }) as unknown as ToolCall;
 
-describe('what is said of an error', () => {
+describe('the message for an error', () => {
   it.each([
     [new Error('No wind.'), 'No wind.'],
     ['No wind.', 'No wind.'],
@@ -40,7 +40,7 @@ describe('what is said of an error', () => {
     expect(long).not.toContain('sss');
   });
 
-  it('holds no stack', () => {
+  it('contains no stack', () => {
     const { result } = outcomeOfThrown(
       new Error('No wind.'),
       callWith(new AbortController().signal),
@@ -56,7 +56,7 @@ it('an error after a cancellation is the cancellation', () => {
   });
 });
 
-it('an error that sends the user to an address goes on to the SDK', () => {
+it('an error that sends the user to an address is passed to the SDK', () => {
   const question = Object.assign(new Error('Sign in first.'), { code: -32_042 });
   const live = callWith(new AbortController().signal);
   expect(() => outcomeOfThrown(question, live)).toThrow(question);

@@ -1,16 +1,16 @@
-/** What a client is told when a handler throws: what went wrong, without stack and without secrets. */
+/** The error result for a handler that throws: the reason, without stack and secrets. */
 
 import type { ToolCall } from './tool-interceptor.js';
 import { errorResult, type Outcome } from '../server/outcome.js';
 import { redact } from './redact.js';
 
-/** A model reads this; it needs the reason, not the page. */
+/** A model reads this. It needs the reason, not a whole page. */
 const MAX_LENGTH = 2000;
 
 /** The code with which a tool sends its user to an address first; the SDK has to see that error itself. */
 const URL_ELICITATION_REQUIRED = -32_042;
 
-/** The outcome of a call that threw. An error after the client called off is the calling off, no failure. */
+/** The outcome of a call that threw. An error after a cancellation counts as the cancellation. */
 export function outcomeOfThrown(error: unknown, { tool, context }: ToolCall): Outcome {
   if (property(error, 'code') === URL_ELICITATION_REQUIRED) throw error;
   if (context.signal.aborted) {
@@ -37,7 +37,7 @@ function wordsOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Anything can be thrown, an object whose properties throw included. */
+/** Any value can be thrown, even an object whose properties throw. */
 function property(value: unknown, key: string): unknown {
   try {
     return typeof value === 'object' && value !== null

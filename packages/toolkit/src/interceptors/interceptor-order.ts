@@ -1,4 +1,4 @@
-/** The one place that says in which order interceptors stand. */
+/** The order of the interceptors. Nothing else defines it. */
 
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { type AllowList, allowList } from './allow-list.js';
@@ -7,7 +7,7 @@ import { checkInput, type InputCheck } from './check-input.js';
 import { dryRun } from './dry-run.js';
 import { safetyMode, type SafetySetting } from './safety-mode.js';
 
-/** The interceptors of a server; each is absent unless set. */
+/** The interceptors of a server. All are optional. */
 export interface InterceptorSettings {
   readonly audit?: AuditSink | undefined;
   readonly allowList?: AllowList | undefined;
@@ -17,9 +17,9 @@ export interface InterceptorSettings {
 }
 
 /**
- * From the outside in. Audit sees everything, refusals too. A tool's own interceptors ask who is calling before
- * anything is said about the arguments. A dry run speaks of calls that would have been made with valid
- * arguments, and safety has the last word before the handler.
+ * From the outside in. Audit sees everything, refusals too. A tool's own interceptors check the caller before
+ * anything is said about the arguments. A dry run reports only calls with valid arguments. The safety mode
+ * comes last before the handler.
  */
 export function createInterceptorOrder(
   settings: InterceptorSettings,

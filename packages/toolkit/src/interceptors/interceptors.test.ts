@@ -87,7 +87,7 @@ describe('the order of interceptors', () => {
     expect(passed).toEqual(['own', 'audit: refused']);
   });
 
-  it('lets a dry run speak before the safety mode, and after the arguments were checked', async () => {
+  it('puts the dry run before the safety mode and after the input check', async () => {
     let mode: SafetyMode = 'write-destructive';
     const checkInput = ({ ship }: { ship?: unknown }) =>
       ship === 'Ark' ? 'the Ark is not to be touched.' : undefined;
@@ -99,7 +99,7 @@ describe('the order of interceptors', () => {
 });
 
 describe('audit', () => {
-  it('records how every call ended, and nothing of what was said in it', async () => {
+  it('records how every call ended, without arguments and answers', async () => {
     const records: AuditRecord[] = [];
     const session = await harbour(
       {
@@ -137,7 +137,7 @@ describe('audit', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('disk full, token=s3cr3t'))],
-  ])('does not cost the answer when its sink %s', async (_how, audit: () => unknown) => {
+  ])('keeps the answer when its sink %s', async (_how, audit: () => unknown) => {
     const warned = once(process, 'warning');
     const session = await harbour({ audit });
     expect(await session.call('watch')).toEqual({ text: 'watch: done' });
@@ -149,7 +149,7 @@ describe('audit', () => {
 describe('the allow list', () => {
   const interceptors = { allowList: { fields: ['ship', 'ships'], values: ['Argo', 'Ark'] } };
 
-  it('lets through what it names, one or several, and calls that name nothing', async () => {
+  it('lets calls pass that name listed things, or nothing', async () => {
     const session = await harbour(interceptors);
     for (const args of [{ ship: 'Argo' }, { ships: ['Argo', 'Ark'] }, { ships: [] }, {}]) {
       expect((await session.call('watch', args)).isError).toBeUndefined();
@@ -208,7 +208,7 @@ describe('a dry run', () => {
     expect(records.map(({ status }) => status)).toEqual(['dry-run', 'done']);
   });
 
-  it('works for a tool that promises an output, and one whose arguments JSON cannot say', async () => {
+  it('works for a tool with an output schema, and for arguments that JSON cannot express', async () => {
     const session = await modernSession((server) => {
       createRegistrar({ prefix: '', interceptors: { dryRun: true } })(
         server,
@@ -248,7 +248,7 @@ it(
   }),
 );
 
-it('an interceptor of your own may answer, and may look at the outcome', async () => {
+it('your own interceptor may answer, and may read the outcome', async () => {
   const seen: string[] = [];
   const session = await harbour({}, [
     async ({ args }, next) => {

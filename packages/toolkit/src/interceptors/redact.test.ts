@@ -25,7 +25,7 @@ describe('redact', () => {
     ['unknown token ldpat_deadbeefdeadbeef', 'unknown token [redacted]'],
     ['key ghp_0123456789abcdef', 'key [redacted]'],
     ['jwt eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl', 'jwt [redacted]'],
-  ])('takes the secret out of %s', (text, expected) => {
+  ])('removes the secret from %s', (text, expected) => {
     expect(clean(text)).toBe(expected);
     expect(clean(expected)).toBe(expected);
   });
@@ -38,11 +38,11 @@ describe('redact', () => {
     'GET https://lightdash.example/api/v1/org/projects answered 404',
     'connect ECONNREFUSED 127.0.0.1:5432',
     'ada@harbour.example is no member',
-  ])('leaves %s alone', (text) => {
+  ])('keeps %s', (text) => {
     expect(clean(text)).toBe(text);
   });
 
-  it('takes out the values of variables that are named like secrets', () => {
+  it('removes the values of variables with names of secrets', () => {
     const environment = {
       LIGHTDASH_API_KEY: 'plain-value',
       LONGER_SECRET: 'plain-value-and-more',

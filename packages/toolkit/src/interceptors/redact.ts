@@ -1,4 +1,4 @@
-/** Takes secrets out of text that leaves the server. It knows names and forms, not meanings. */
+/** Removes secrets from text that leaves the server. It knows names and forms, not meanings. */
 
 import { isSecretSetting, REDACTED, redactText } from '@callsign/secrets';
 

@@ -1,11 +1,11 @@
-/** Lets a tool run only for a caller who proved who they are and has the role. Hints are no access control; this is. */
+/** Lets a tool run only for an authenticated caller with the role. Unlike hints, this is access control. */
 
 import type { AuthInfo } from '@modelcontextprotocol/server';
 
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
-/** `rolesOf` reads the caller's roles where they are not the token's scopes. */
+/** `rolesOf` reads the caller's roles. Unset: the token's scopes. */
 export function requireRole(
   role: string,
   rolesOf: (auth: AuthInfo) => readonly string[] = ({ scopes }) => scopes,

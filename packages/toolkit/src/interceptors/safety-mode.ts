@@ -1,26 +1,29 @@
-/** How far a server may go, as its operator set it. Tools beyond it are absent, and refused if called all the same. */
+/**
+ * Limits a server to tools of a risk that its operator allows. Other tools are not listed, and refused if
+ * called anyway.
+ */
 
 import type { Risk } from '@callsign/annotations';
 
 import type { ToolInterceptor } from './tool-interceptor.js';
 import { refused } from '../server/outcome.js';
 
-/** From the most careful on. */
+/** The most cautious first. */
 export const SAFETY_MODES = ['read-only', 'write-idempotent', 'write-destructive'] as const;
 
 export type SafetyMode = (typeof SAFETY_MODES)[number];
 
-/** A mode, or a way to ask for the one that holds now. */
+/** A mode, or a function that returns the current one. */
 export type SafetySetting = SafetyMode | (() => SafetyMode);
 
 const PERMITTED: ReadonlyMap<string, readonly Risk[]> = new Map<SafetyMode, readonly Risk[]>([
   ['read-only', ['read']],
-  // As the mode was first defined: whatever destroys nothing. Additions are in, repeatable or not.
+  // As the mode was first defined: everything that destroys nothing, idempotent or not.
   ['write-idempotent', ['read', 'write']],
   ['write-destructive', ['read', 'write', 'destructive']],
 ]);
 
-/** Whether a tool of that risk may run. A mode that nobody knows permits nothing. */
+/** Whether a tool of that risk may run. An unknown mode permits nothing. */
 export function permits(setting: SafetySetting, risk: Risk): boolean {
   return PERMITTED.get(currentMode(setting))?.includes(risk) ?? false;
 }

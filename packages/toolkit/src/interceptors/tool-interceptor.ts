@@ -1,15 +1,15 @@
-/** An interceptor stands around a tool: it lets a call through, answers by itself, or looks at the outcome. */
+/** An interceptor runs around a tool: it lets a call pass, answers it, or reads its outcome. */
 
 import type { Label } from '../label/label.js';
 import type { Outcome } from '../server/outcome.js';
 import type { ToolContext } from '../server/tool-context.js';
 
 export interface CalledTool extends Label {
-  /** The full name, as clients know it. */
+  /** The full name that clients see. */
   readonly name: string;
 }
 
-/** One call on its way in. */
+/** One call. */
 export interface ToolCall {
   readonly tool: CalledTool;
   /** Already parsed by the tool's input schema. */
@@ -17,7 +17,7 @@ export interface ToolCall {
   readonly context: ToolContext;
 }
 
-/** `next` runs what is further in, and never throws. */
+/** `next` runs the next interceptor or the tool, and never throws. */
 export type ToolInterceptor = (
   call: ToolCall,
   next: () => Promise<Outcome>,
@@ -25,7 +25,7 @@ export type ToolInterceptor = (
 
 export type Run = (call: ToolCall) => Promise<Outcome>;
 
-/** Puts interceptors around what runs a tool, the first one outermost. */
+/** Puts interceptors around a tool's handler, the first one outermost. */
 export function intercepted(
   run: Run,
   interceptors: readonly ToolInterceptor[],

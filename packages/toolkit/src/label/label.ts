@@ -1,4 +1,4 @@
-/** The label of a tool: what its author may write, and what becomes of it at registration. */
+/** The label of a tool: what its author may write, and what is registered. */
 
 import {
   labelTool as effectiveLabel,
@@ -10,7 +10,7 @@ import {
 
 import type { NoPreset, Preset } from './presets.js';
 
-/** Hints written by hand. Whoever says destructive must say that the tool does not only read. */
+/** Hints written by hand. `destructiveHint: true` needs `readOnlyHint: false`. */
 type OwnHints = NoPreset & {
   readonly idempotentHint?: boolean | undefined;
   readonly openWorldHint?: boolean | undefined;
@@ -29,7 +29,7 @@ export type PresetAnnotations = Preset & Titled;
 /** Any annotations that do not contradict themselves. */
 export type HonestAnnotations = PresetAnnotations | (OwnHints & Titled);
 
-/** What is known of a tool before anybody calls it. */
+/** What is known about a tool before its first call. */
 export interface Label {
   readonly title: string | undefined;
   readonly annotations: ToolAnnotations;
@@ -42,7 +42,10 @@ export interface LabelRules {
   readonly strict: boolean;
 }
 
-/** Joins defaults and the author's word, key by key, the title in both places; throws on a contradiction. */
+/**
+ * Merges defaults and the author's annotations by key, with the title in both places. Throws on a
+ * contradiction.
+ */
 export function labelTool(
   name: string,
   own: { readonly title?: string | undefined; readonly annotations?: ToolAnnotations | undefined },
@@ -70,7 +73,7 @@ export function labelTool(
 
 const PRESET_NAMES = Object.keys(PRESETS).join(', ');
 
-/** At run time a preset is known by its values: a copy with a title is as good as the preset itself. */
+/** At run time a preset is recognised by its values, so a copy with a title counts too. */
 function startsFromPreset(own: ToolAnnotations | undefined): boolean {
   return Object.values(PRESETS).some(
     (preset) =>

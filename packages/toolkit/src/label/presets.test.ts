@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 
 import * as toolkit from '../index.js';
 
-it('are the objects of the annotations room, all of them', () => {
+it('are all the objects of the annotations package', () => {
   expect(Object.entries(toolkit)).toEqual(expect.arrayContaining(Object.entries(PRESETS)));
   expect(toolkit.READ_ONLY_DEFAULT).toBe(PRESETS.READ_ONLY_DEFAULT);
 });
 
 it('have the values that their types say', () => {
-  // The types are a claim of ours about values made elsewhere, so each is written out once more.
+  // Our types claim values that are defined elsewhere, so each value is written out again here.
   const read: { readOnlyHint: true; destructiveHint: false; openWorldHint: false } =
     toolkit.READ_ONLY_DEFAULT;
   const outside: { readOnlyHint: true; openWorldHint: true } = toolkit.READ_ONLY_OPEN_WORLD;

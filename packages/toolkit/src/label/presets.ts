@@ -1,4 +1,4 @@
-/** The six presets, the same objects as the annotations room's, with values that the compiler can read. */
+/** The six presets: the objects of the annotations package, with values that the compiler can read. */
 
 import { type PresetName, PRESETS } from '@callsign/annotations';
 
@@ -15,8 +15,8 @@ interface PresetTable {
 declare const madeFrom: unique symbol;
 
 /**
- * A preset is known to the compiler by its name, also after `{ ...READ_ONLY_DEFAULT, title }`, so that a
- * hint which contradicts it does not compile.
+ * The compiler recognises a preset by its name, even after `{ ...READ_ONLY_DEFAULT, title }`, so a hint that
+ * contradicts it does not compile.
  */
 interface PresetHints<Name extends PresetName, OpenWorld extends boolean = PresetTable[Name][3]> {
   readonly readOnlyHint: PresetTable[Name][0];
@@ -27,12 +27,14 @@ interface PresetHints<Name extends PresetName, OpenWorld extends boolean = Prese
   readonly [madeFrom]?: Name;
 }
 
-/** A preset at a call site. `openWorldHint` may be raised: what a tool does stays the same when its backend lies outside. */
+/**
+ * A preset at a call site. `openWorldHint` may be raised: an external backend does not change what a tool does.
+ */
 export type Preset = {
   [Name in PresetName]: PresetHints<Name, PresetTable[Name][3] | true>;
 }[PresetName];
 
-/** Hints that were written by hand and carry no preset's name. */
+/** Hints that were written by hand, without a preset. */
 export interface NoPreset {
   readonly [madeFrom]?: never;
 }
@@ -42,18 +44,18 @@ const KNOWN = PRESETS as { readonly [Name in PresetName]: PresetHints<Name> };
 /** Reads from the server's own data: a query, a search, a list. */
 export const READ_ONLY_DEFAULT: PresetHints<'READ_ONLY_DEFAULT'> = KNOWN.READ_ONLY_DEFAULT;
 
-/** Reads from the world outside: a web search, a GET to a public API. */
+/** Reads from other systems: a web search, a GET to a public API. */
 export const READ_ONLY_OPEN_WORLD: PresetHints<'READ_ONLY_OPEN_WORLD'> = KNOWN.READ_ONLY_OPEN_WORLD;
 
-/** Writes so that a second call changes nothing more: an upsert, a set. */
+/** Writes, and a second equal call changes nothing more: an upsert, a set. */
 export const WRITE_IDEMPOTENT: PresetHints<'WRITE_IDEMPOTENT'> = KNOWN.WRITE_IDEMPOTENT;
 
-/** Adds and never takes away: a create, an append. */
+/** Adds and never removes: a create, an append. */
 export const WRITE_ADDITIVE: PresetHints<'WRITE_ADDITIVE'> = KNOWN.WRITE_ADDITIVE;
 
 /** Deletes or overwrites. */
 export const WRITE_DESTRUCTIVE: PresetHints<'WRITE_DESTRUCTIVE'> = KNOWN.WRITE_DESTRUCTIVE;
 
-/** Does outside what cannot be taken back: a mail, a deployment. */
+/** Acts on other systems and cannot be undone: a mail, a deployment. */
 export const WRITE_DESTRUCTIVE_OPEN_WORLD: PresetHints<'WRITE_DESTRUCTIVE_OPEN_WORLD'> =
   KNOWN.WRITE_DESTRUCTIVE_OPEN_WORLD;

@@ -9,7 +9,7 @@ describe('a tool’s full name', () => {
     expect(nameOf('list_organization_members')).toBe('lightdash_tools__list_organization_members');
   });
 
-  it('may do without a prefix', () => {
+  it('may have no prefix', () => {
     expect(createToolNamer('')('list_charts')).toBe('list_charts');
   });
 
@@ -26,12 +26,12 @@ describe('a tool’s full name', () => {
     expect(() => nameOf(shortName)).toThrow(reason);
   });
 
-  it('is quoted at bearable length when it is refused, without its line breaks', () => {
+  it('is cut and quoted without its line breaks when it is refused', () => {
     const thrown = () => nameOf(`\n${'x'.repeat(100_000)}`);
     expect(thrown).toThrow(/^The tool name "\\nx{79}…" cannot be used/);
   });
 
-  it('is as long as the strictest client bears', () => {
+  it('is at most as long as the strictest client allows', () => {
     expect(nameOf('a'.repeat(32))).toHaveLength(49);
   });
 });

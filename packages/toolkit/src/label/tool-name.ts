@@ -1,4 +1,7 @@
-/** A tool's full name out of the server's prefix and a short name, refused here where a client would refuse it. */
+/**
+ * A tool's full name, made of the server's prefix and a short name. Names that a client would refuse are
+ * refused here.
+ */
 
 import {
   createNameCheck,
@@ -12,14 +15,14 @@ import type { NameFault } from '@callsign/naming';
 /** In front of every tool that `registerToolSafe` registers. */
 export const TOOL_PREFIX = 'lightdash_tools__';
 
-/** From a short name to the full one; throws where the name would not reach every client. */
+/** Turns a short name into the full one. Throws if a client would refuse the name. */
 export type ToolNamer = (shortName: string) => string;
 
 const PORTABLE = profileById('portable');
 const ROOM = nameRoom(PORTABLE);
 const faultsOf = createNameCheck(PORTABLE);
 
-/** Binds a prefix, once. The empty prefix is a choice: the server's tools then stand under bare names. */
+/** Binds a prefix, once. The empty prefix is allowed: the server's tools then have no prefix. */
 export function createToolNamer(prefix: string): ToolNamer {
   const fault = prefix === '' ? undefined : faultsOf(prefix)[0];
   if (fault !== undefined) {
@@ -39,7 +42,7 @@ function shortNameProblem(shortName: string, prefix: string): string | undefined
   if (shortName === '') return 'it is empty. Give a short name such as list_charts.';
   if (prefix !== '' && shortName.startsWith(prefix)) {
     const rest = shortName.slice(prefix.length);
-    return `it already has the prefix. Register it as "${shown(rest)}"; "${prefix}" is put in front by itself.`;
+    return `it already has the prefix. Register it as "${shown(rest)}"; "${prefix}" is added automatically.`;
   }
   const fault = faultsOf(prefix + shortName)[0];
   return fault && ADVICE[fault](prefix + shortName);
@@ -55,7 +58,7 @@ const ADVICE: Readonly<Record<NameFault, (name: string) => string>> = {
     'Use a shorter name or prefix.',
 };
 
-/** An error message stays readable whatever the name was. */
+/** Keeps the error message readable for any name. */
 function shown(name: string): string {
   const text = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   return JSON.stringify(text).slice(1, -1);

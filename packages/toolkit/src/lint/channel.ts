@@ -1,13 +1,13 @@
-/** Messages out, messages in: what there is of a connection while a server's tools are listed. */
+/** A minimal connection for listing a server's tools: messages out, messages in. */
 
 export interface Channel {
-  /** Says once who reads: messages as they come, and the reason when nothing more will. */
+  /** Sets the reader once: it gets each message, and the reason when the channel ends. */
   listen(onMessage: (message: Message) => void, onEnd: (reason: Error) => void): void;
   send(message: Message): unknown;
   close(): Promise<void>;
 }
 
-/** A JSON-RPC message of either direction; nothing about it is certain. */
+/** A JSON-RPC message of either direction, unchecked. */
 export interface Message {
   readonly jsonrpc: '2.0';
   readonly id?: string | number | null;

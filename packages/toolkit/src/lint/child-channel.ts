@@ -1,4 +1,4 @@
-/** A server started by a command, spoken to over its standard input and output. */
+/** A server that is started by a command, connected over its standard input and output. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,9 +15,9 @@ export interface ServerCommand {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** How much of what the child complained about is worth showing. */
+/** How much of the child's standard error is shown. */
 const MAX_COMPLAINT = 2000;
-/** A server ends when its input does; one that does not is ended. */
+/** A server should end when its input ends. After this time it is ended. */
 const GRACE_MS = 2000;
 
 export function childChannel({ command, args = [], cwd, env }: ServerCommand): Channel {
@@ -26,7 +26,7 @@ export function childChannel({ command, args = [], cwd, env }: ServerCommand): C
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-MAX_COMPLAINT);
   });
-  // Writing to a child that has gone fails here as well; its end is reported below.
+  // Writing to a child that has ended fails here too. Its end is reported below.
   child.stdin.on('error', () => {});
 
   return {
@@ -36,7 +36,7 @@ export function childChannel({ command, args = [], cwd, env }: ServerCommand): C
       });
       child.once('close', (code, signal) => {
         const said = complaint.trim() === '' ? '' : ` It said: ${redact(complaint.trim())}`;
-        onEnd(new Error(`The server ended by itself (${signal ?? code}).${said}`));
+        onEnd(new Error(`The server ended early (${signal ?? code}).${said}`));
       });
       createInterface({ input: child.stdout }).on('line', (line) => {
         const message = parsed(line);

@@ -24,7 +24,7 @@ function registerWell(server: ToolServer): void {
   registerToolSafe(server, 'list_ships', { ...options, inputSchema: z.object({}) }, answer);
 }
 
-/** Official servers: of the one nothing is to be said, of the other that its names hold hyphens. */
+/** Official servers: one has no findings, the other has hyphens in its names. */
 const official = (name: string) => ({
   command: process.execPath,
   args: [fileURLToPath(import.meta.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`))],
@@ -73,7 +73,7 @@ describe('expectWellLabelled', () => {
     );
   });
 
-  it('keeps to one line per finding, whatever a tool is called', async () => {
+  it('writes one line per finding, for any tool name', async () => {
     const server = new Server(IDENTITY, { capabilities: { tools: {} } });
     const inputSchema = { type: 'object' as const };
     server.setRequestHandler('tools/list', () => ({
@@ -88,7 +88,7 @@ describe('expectWellLabelled', () => {
     expect(message).toContain('- (a tool without a name): ');
   });
 
-  it('leaves out the rules that do not count', async () => {
+  it('leaves out ignored rules', async () => {
     const server = new McpServer(IDENTITY);
     server.registerTool('ships', { description: 'Lists ships.' }, answer);
     const { findings } = (await errorOf(expectWellLabelled(server)))!;
@@ -127,7 +127,7 @@ describe('expectWellLabelled', () => {
     await expect(expectWellLabelled(server)).rejects.toThrow('does not end: 1000 pages were read');
   });
 
-  it('is not content with a server that lists nothing', async () => {
+  it('fails for a server that lists nothing', async () => {
     const server = new Server(IDENTITY, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', () => ({ tools: [] }));
     await expect(expectWellLabelled(server)).rejects.toThrow('lists no tools');
@@ -146,7 +146,7 @@ describe('expectWellLabelled', () => {
     await client.close();
   });
 
-  it('starts a server, looks at it and ends it', async () => {
+  it('starts a server, checks it and ends it', async () => {
     await expectWellLabelled(MEMORY);
     const error = await errorOf(expectWellLabelled(EVERYTHING));
     expect(error).toBeInstanceOf(LabelError);
@@ -166,7 +166,7 @@ describe('expectWellLabelled', () => {
   });
 });
 
-describe('a command that is no good server', () => {
+describe('a command that is not a good server', () => {
   const node = (code: string) => ({ command: process.execPath, args: ['-e', code] });
 
   it.each([
@@ -174,7 +174,7 @@ describe('a command that is no good server', () => {
     [
       'ends at once',
       node('console.error("no harbour, token=s3cr3t"); process.exit(3)'),
-      /^The server ended by itself \(3\)\. It said: no harbour, token=\[redacted\]$/,
+      /^The server ended early \(3\)\. It said: no harbour, token=\[redacted\]$/,
     ],
     [
       'chatters on standard output',

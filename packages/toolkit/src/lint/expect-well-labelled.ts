@@ -22,15 +22,15 @@ export interface ConnectedClient {
 }
 
 export interface LabelExpectations {
-  /** Ids of rules that do not count here. */
+  /** Ids of rules to ignore. */
   readonly ignore?: readonly string[] | undefined;
-  /** The key under which clients will know the server: some count it when they measure names. */
+  /** The server's key in clients. Some clients count it as part of a name. */
   readonly key?: string | undefined;
   /** How long the server may take to list its tools; a connected client keeps its own time. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Says what is wrong, tool by tool; `findings` is the same for programs. */
+/** The message says what is wrong, tool by tool. `findings` is the same for programs. */
 export class LabelError extends Error {
   override readonly name = 'LabelError';
   readonly findings: readonly Finding[];
@@ -42,7 +42,7 @@ export class LabelError extends Error {
   }
 }
 
-/** One line for one finding, whatever the name of the tool holds. */
+/** One line for one finding, for any tool name. */
 function asLine({ severity, rule, tool, message, fix }: Finding): string {
   const line = `${tool || '(a tool without a name)'}: ${message} ${fix} (${severity}, ${rule})`;
   return `- ${line.replace(/\p{Cc}/gu, '\uFFFD')}`;

@@ -1,8 +1,8 @@
-/** Asks a server for all its tools, as a client would, and keeps the answer as it came. */
+/** Asks a server for all its tools, as a client would, and keeps the answer unchanged. */
 
 import type { Channel, Message } from './channel.js';
 
-/** A server that pages without end is not read without end. */
+/** Limits the pages of an endless list. */
 const MAX_PAGES = 1000;
 
 const METHOD_NOT_FOUND = -32_601;
@@ -13,7 +13,7 @@ const INITIALIZE = {
   clientInfo: { name: 'callsign-toolkit', version: '0.1.0' },
 };
 
-/** The SDK's clients would drop fields that they do not know, and a linter wants to see them. */
+/** The SDK's clients drop unknown fields, which a linter needs. */
 export async function listTools(channel: Channel): Promise<unknown[]> {
   const request = requester(channel);
   await request('initialize', INITIALIZE);
@@ -39,7 +39,7 @@ export async function allPages(
   throw new Error(`The server's list of tools does not end: ${MAX_PAGES} pages were read.`);
 }
 
-/** One question at a time is enough here. A channel that has ended answers none. */
+/** One request at a time is enough here. A closed channel answers none. */
 function requester(channel: Channel): (method: string, params: object) => Promise<unknown> {
   let id = 0;
   let end: Error | undefined;
@@ -67,7 +67,7 @@ function requester(channel: Channel): (method: string, params: object) => Promis
     });
 }
 
-/** A server may ask something in between; it gets an answer, so that it does not wait for one. */
+/** A server may ask something in between. It gets an error, so that it does not wait. */
 function decline(channel: Channel, { id, method }: Message): void {
   if (id === undefined || id === null) return;
   const answer =

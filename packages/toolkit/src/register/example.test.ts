@@ -1,4 +1,4 @@
-/** What the documentation shows, run as it stands there. */
+/** Runs the examples of the documentation unchanged. */
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ describe('the migration server of docs/write-a-server.md', () => {
 it(
   'a handler that stops for a cancellation ends with an error that says so',
   shows('ANN-42', async () => {
-    // No client hears of it: the protocol has no answer to a call that was called off. An interceptor does.
+    // The protocol has no answer to a cancelled call, so only an interceptor can see this.
     let ended: ((outcome: Outcome) => void) | undefined;
     const outcomeSeen = new Promise<Outcome>((resolve) => (ended = resolve));
     const session = await modernSession((server) => {

@@ -18,7 +18,7 @@ const NOTHING = z.object({});
 const LIST_CHARTS = { description: 'Lists the charts of a project.', inputSchema: NOTHING };
 
 it(
-  'has one prefix and two default hints, both for everybody to read',
+  'has one prefix and two default hints, both exported',
   shows('LDD-02', 'LDD-10', () => {
     expect(TOOL_PREFIX).toBe('lightdash_tools__');
     expect(DEFAULT_ANNOTATIONS).toEqual({ readOnlyHint: true, openWorldHint: false });
@@ -95,7 +95,7 @@ describe.each(SESSIONS)('registerToolSafe on SDK %s', (_version, connect) => {
   );
 
   it(
-    'merges hint by hint, and an explicit false is heard',
+    'merges hint by hint, and an explicit false counts',
     shows('LDD-12', async () => {
       const [tool] = await listed((server) => {
         const annotations = { readOnlyHint: false };
@@ -192,7 +192,7 @@ describe.each(SESSIONS)('registerToolSafe on SDK %s', (_version, connect) => {
   });
 });
 
-it('takes plain JSON Schema through the SDK’s own wrapper', async () => {
+it('accepts plain JSON Schema in the SDK’s own wrapper', async () => {
   const inputSchema = fromJsonSchema<{ uuid: string }>({
     type: 'object',
     properties: { uuid: { type: 'string' } },

@@ -1,4 +1,4 @@
-/** The registrar of the founding design: one prefix, two default hints, the author's word over both. */
+/** The default registrar: one prefix and two default hints, which the author can override. */
 
 import { createRegistrar, type Registrar } from './registrar.js';
 import { TOOL_PREFIX } from '../label/tool-name.js';

@@ -19,7 +19,7 @@ import { modernSession } from '../testing/sessions.js';
 const answer = () => ({ content: [{ type: 'text' as const, text: 'done' }] });
 const MOOR = { description: 'Moors a ship.', inputSchema: z.object({}) };
 
-/** Stands in for a server where only the compiler or a refusal is looked at. */
+/** Replaces a server where only the compiler or a refusal is tested. */
 const server: ToolServer = { registerTool: () => undefined };
 
 const listed = async (register: (live: ToolServer) => void) => {
@@ -49,7 +49,7 @@ describe('a registrar', () => {
     }),
   );
 
-  it('refuses a tool that would be read-only by default and destructive by its own word', () => {
+  it('refuses a tool that is read-only by default and destructive by its own annotations', () => {
     const annotations = JSON.parse('{"destructiveHint":true}');
     expect(() => registerToolSafe(server, 'sink', { ...MOOR, annotations }, answer)).toThrow(
       'lightdash_tools__sink would be labelled both read-only and destructive. ' +
@@ -57,7 +57,7 @@ describe('a registrar', () => {
     );
   });
 
-  it('takes hints that somebody else froze, and changes nothing of them', async () => {
+  it('accepts frozen hints, and does not change them', async () => {
     const annotations = Object.freeze({ ...WRITE_IDEMPOTENT, title: 'Moor' });
     const [tool] = await listed((live) => {
       registerToolSafe(live, 'moor', { ...MOOR, annotations }, answer);
@@ -86,7 +86,7 @@ describe('a strict registrar', () => {
     }),
   );
 
-  it('takes every preset, with a title, and for a backend that lies outside', async () => {
+  it('accepts every preset, with a title, and with an external backend', async () => {
     const tools = await listed((live) => {
       registerTool(live, 'moor', { ...MOOR, annotations: WRITE_IDEMPOTENT }, answer);
       const titled = { ...READ_ONLY_DEFAULT, title: 'Watch' };
@@ -111,7 +111,7 @@ const READS_ONCE = {
 
 describe('the compiler', () => {
   it(
-    'knows five fields of annotations, each of which may be left out, and no other',
+    'allows five optional fields of annotations, and no other',
     shows('LDD-09', () => {
       const register = (annotations: Parameters<typeof registerToolSafe>[2]['annotations']) =>
         registerToolSafe(server, 'moor', { ...MOOR, annotations }, answer);
@@ -135,7 +135,7 @@ describe('the compiler', () => {
     }),
   );
 
-  it('lets no hint contradict the preset that it stands beside, nor another hint', () => {
+  it('refuses a hint that contradicts its preset or another hint', () => {
     const register = (annotations: Parameters<typeof registerToolSafe>[2]['annotations']) =>
       createRegistrar({ prefix: 'harbour__', defaults: {} })(
         server,
@@ -149,12 +149,12 @@ describe('the compiler', () => {
     expect(() => register({ ...WRITE_DESTRUCTIVE, readOnlyHint: true })).toThrow(/both/);
     // @ts-expect-error: by hand as well.
     expect(() => register({ readOnlyHint: true, destructiveHint: true })).toThrow(/both/);
-    // The next ones are honest as values; what does not compile is that they are called by a preset's name.
+    // The next values are valid, but they do not match the preset that they start from.
     // @ts-expect-error: a tool that writes does not start from a read-only preset.
     register({ ...READ_ONLY_DEFAULT, readOnlyHint: false });
     // @ts-expect-error: a tool that destroys nothing does not start from a destructive preset.
     register({ ...WRITE_DESTRUCTIVE, destructiveHint: false });
-    // @ts-expect-error: what reaches outside is not called back in.
+    // @ts-expect-error: an open-world preset cannot be narrowed.
     register({ ...READ_ONLY_OPEN_WORLD, openWorldHint: false });
   });
 
@@ -182,7 +182,7 @@ describe('the safety mode of a registrar', () => {
       interceptors: { safetyMode },
     });
     const tools = await listed((live) => {
-      // One tool of another origin, so that the server has a list at all.
+      // One tool that is registered directly, so that the server has a list.
       createRegistrar({ prefix: 'other_' })(live, 'tool', MOOR, answer);
       registerTool(live, 'watch', { ...MOOR, annotations: READ_ONLY_DEFAULT }, answer);
       registerTool(live, 'moor', { ...MOOR, annotations: WRITE_IDEMPOTENT }, answer);
@@ -192,14 +192,14 @@ describe('the safety mode of a registrar', () => {
     return tools.map(({ name }) => name).slice(1);
   };
 
-  it('leaves out what goes beyond it', async () => {
+  it('leaves out tools beyond it', async () => {
     expect(await namesUnder('read-only')).toEqual(['watch']);
     expect(await namesUnder('write-idempotent')).toEqual(['watch', 'moor', 'signal']);
     expect(await namesUnder('write-destructive')).toEqual(['watch', 'moor', 'signal', 'sink']);
   });
 
   it.each(['', 'READ-ONLY', 'everything', '__proto__', 'constructor'])(
-    'is closed when it is called %j',
+    'permits nothing under the unknown name %j',
     async (unknown) => {
       expect(await namesUnder(unknown as SafetyMode)).toEqual([]);
     },

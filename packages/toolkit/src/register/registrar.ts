@@ -24,13 +24,13 @@ import { createToolNamer } from '../label/tool-name.js';
 import { resultOf, type ToolAnswer } from './tool-answer.js';
 
 export interface RegistrarOptions<Strict extends boolean = boolean> {
-  /** In front of every tool's name. */
+  /** The beginning of every tool's name. */
   readonly prefix: string;
-  /** Hints of a tool that does not state them. */
+  /** Default hints. */
   readonly defaults?: ToolAnnotations | undefined;
   /** Whether every tool has to name a preset. */
   readonly strict?: Strict | undefined;
-  /** Around every tool; `createInterceptorOrder` says how they stand. */
+  /** Around every tool, in the order of `createInterceptorOrder`. */
   readonly interceptors?: InterceptorSettings | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface ToolOptions<Input extends StandardSchemaWithJSON> {
   readonly interceptors?: readonly ToolInterceptor[] | undefined;
 }
 
-/** Under the strict flag a preset, else any hints that do not contradict themselves, or none. */
+/** With `strict`: a preset. Otherwise any hints without a contradiction, or none. */
 export type Labelled<Strict extends boolean> = [Strict] extends [true]
   ? { readonly annotations: PresetAnnotations }
   : { readonly annotations?: HonestAnnotations | undefined };
@@ -57,8 +57,8 @@ export type ToolHandler<Input extends StandardSchemaWithJSON> = (
 ) => ToolAnswer | Promise<ToolAnswer>;
 
 /**
- * Registers one tool by its short name and returns the SDK's handle; `undefined` when the safety mode does
- * not permit the tool, which then does not exist. Throws when name or label are wrong.
+ * Registers one tool by its short name and returns the SDK's handle; `undefined` if the safety mode does not
+ * permit the tool, which is then not registered. Throws if name or label are wrong.
  */
 export type Registrar<Strict extends boolean = boolean> = <
   Server extends ToolServer,

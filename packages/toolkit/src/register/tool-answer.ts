@@ -24,7 +24,7 @@ export function resultOf(answer: ToolAnswer, tool: string): ToolResult {
   const text = JSON.stringify(answer);
   return {
     content: [{ type: 'text', text }],
-    // Dates and the like become what JSON makes of them.
+    // Dates and similar values are converted as by JSON.
     structuredContent: JSON.parse(text) as Record<string, unknown>,
   };
 }

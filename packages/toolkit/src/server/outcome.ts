@@ -1,10 +1,10 @@
-/** How a call ended: what the client gets, and in one word what happened. */
+/** How a call ended: the client's result, and the outcome in one word. */
 
 import type { ToolResult } from './sdk-server.js';
 
 /**
- * `done`: the tool answered. `failed`: it said or threw an error. `cancelled`: the client called it off.
- * `refused`: an interceptor did not let it run. `dry-run`: an interceptor told what it would have done.
+ * `done`: the tool answered. `failed`: it said or threw an error. `cancelled`: the client cancelled it.
+ * `refused`: an interceptor did not let it run. `dry-run`: an interceptor reported what it would have done.
  */
 export type Status = 'done' | 'failed' | 'cancelled' | 'refused' | 'dry-run';
 
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly result: ToolResult;
 }
 
-/** An interceptor's no. Say why, and what to do about it. */
+/** An interceptor's refusal. Say why, and what to do about it. */
 export function refused(why: string): Outcome {
   return { status: 'refused', result: errorResult(why) };
 }

@@ -45,7 +45,7 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
     }),
   );
 
-  it('may report to a client that did not ask, which then hears nothing', async () => {
+  it('may report to a client that did not ask, and nothing is sent', async () => {
     const session = await withHandler(async (_args, { progress }) => {
       await progress(1);
       return done;
@@ -54,7 +54,7 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
     await session.close();
   });
 
-  it('never goes back, and never says what is no number', async () => {
+  it('never goes back, and never sends a value that is not a number', async () => {
     const session = await withHandler(async (_args, { progress }) => {
       for (const step of [1, 3, 2, 3, Number.NaN, Infinity, 4]) await progress(step);
       return done;
@@ -65,7 +65,7 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
     await session.close();
   });
 
-  it('does not flood its client, and yet says the last step', async () => {
+  it('limits its reports, and always sends the last step', async () => {
     const STEPS = 5000;
     const session = await withHandler(async (_args, { progress }) => {
       for (let step = 1; step <= STEPS; step += 1) await progress(step, STEPS);
@@ -79,7 +79,7 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
     await session.close();
   });
 
-  it('says a step that had to wait as soon as it may', async () => {
+  it('sends a delayed step as soon as the limit allows', async () => {
     let heard: (() => void) | undefined;
     const waited = new Promise<void>((resolve) => (heard = resolve));
     const session = await withHandler(async (_args, { progress }) => {
@@ -92,7 +92,7 @@ describe.each(SESSIONS)('a handler on SDK %s', (_version, connect) => {
     await session.close();
   });
 
-  it('hears of a cancellation although it never rests', async () => {
+  it('sees a cancellation even if it never pauses', async () => {
     let steps = 0;
     let ended: (() => void) | undefined;
     const finished = new Promise<void>((resolve) => (ended = resolve));
@@ -163,7 +163,7 @@ it('the last report goes out before the answer, and nothing after it', async () 
   expect(sent).toEqual([...Array.from({ length: 32 }, (_, i) => i + 1), 40]);
 });
 
-it('a client that has gone away is no failure', async () => {
+it('a client that has disconnected causes no failure', async () => {
   const { report } = createProgress({
     signal: new AbortController().signal,
     progressToken: 1,

@@ -1,19 +1,18 @@
-/** Progress of one call: only to a client that asked, never backwards, never a flood. */
+/** Progress of one call: sent only if the client asked, never backwards, and at a limited rate. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { SdkRequest } from './sdk-request.js';
 
 /**
- * Says how far a call is: steps done, steps in all, and a text on the current one. Sends nothing when the
- * client did not ask. It never fails. Await it, and a cancellation that has arrived is heard before the
- * next step.
+ * Reports progress: steps done, steps in all, and a text about the current one. Sends nothing if the client did
+ * not ask. It never fails. Await it, so that a cancellation is noticed before the next step.
  */
 export type ReportProgress = (done: number, total?: number, message?: string) => Promise<void>;
 
 export interface Progress {
   readonly report: ReportProgress;
-  /** Sends the last report if it still waits, and nothing any more: after its answer a call is forgotten. */
+  /** Sends the last report if it still waits, and stops: clients ignore reports after the answer. */
   close(): Promise<void>;
 }
 
@@ -23,7 +22,7 @@ interface Step {
   readonly message: string | undefined;
 }
 
-/** So many reports go out at once; then one for each interval, the newest. */
+/** The first reports are sent at once; after that only the newest one per interval. */
 const BURST = 32;
 const INTERVAL_MS = 100;
 
@@ -49,7 +48,7 @@ export function createProgress({ progressToken, notify }: SdkRequest): Progress 
     try {
       await notify({ method: 'notifications/progress', params });
     } catch {
-      // A client that has gone away is no failure of the tool.
+      // A client that has disconnected is no failure of the tool.
     }
   }
 

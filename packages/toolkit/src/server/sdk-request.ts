@@ -1,4 +1,4 @@
-/** One call as the SDK hands it to a tool: the same facts out of the contexts of versions 1 and 2. */
+/** One call of the SDK: the same facts from the contexts of versions 1 and 2. */
 
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 
@@ -6,7 +6,7 @@ export interface SdkRequest {
   readonly signal: AbortSignal;
   /** Present when the client asked for progress. */
   readonly progressToken: string | number | undefined;
-  /** Present when the transport verified who is calling. */
+  /** Present if the transport authenticated the caller. */
   readonly auth: AuthInfo | undefined;
   readonly sessionId: string | undefined;
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
@@ -21,7 +21,7 @@ interface LegacyContext {
   sendNotification(notification: object): Promise<void>;
 }
 
-/** Version 2 keeps the request in `mcpReq`; version 1 knows no such thing. */
+/** Version 2 has the request in `mcpReq`; version 1 has no such member. */
 export function sdkRequest(context: unknown): SdkRequest {
   return 'mcpReq' in (context as object)
     ? modernRequest(context as ServerContext)

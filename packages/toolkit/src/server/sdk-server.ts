@@ -1,8 +1,8 @@
-/** The official SDK's server, as little of it as we need, so that one of version 1 fits as well. */
+/** The parts of the official SDK's server that we need, so that version 1 fits too. */
 
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
-/** `McpServer` of the SDK, version 1 or 2. With `never` for what differs between them, both are accepted. */
+/** `McpServer` of the SDK, version 1 or 2. Parts that differ are `never`, so that both are accepted. */
 export interface ToolServer {
   registerTool(name: string, definition: never, callback: never): unknown;
 }

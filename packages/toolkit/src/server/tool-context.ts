@@ -1,16 +1,16 @@
-/** What a handler gets beside its arguments. */
+/** What a handler gets besides its arguments. */
 
 import type { AuthInfo } from '@modelcontextprotocol/server';
 
 import type { ReportProgress } from './progress.js';
 
 export interface ToolContext {
-  /** Aborts when the client cancels the call or goes away. */
+  /** Aborts when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
   readonly progress: ReportProgress;
-  /** Who is calling, where the transport verified it. */
+  /** The caller, if the transport authenticated it. */
   readonly auth: AuthInfo | undefined;
   readonly sessionId: string | undefined;
-  /** The SDK's own context, for what is not here. */
+  /** The SDK's own context, for everything else. */
   readonly sdk: unknown;
 }

@@ -1,4 +1,4 @@
-/** A real HTTP endpoint that knows its callers by their bearer tokens, and a session with it. */
+/** A real HTTP endpoint that authenticates callers by bearer tokens, and a session with it. */
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export interface HttpEndpoint {
   close(): Promise<void>;
 }
 
-/** `scopes` says which tokens are known, and what each may do. */
+/** `scopes`: the known tokens, with the scopes of each. */
 export async function httpEndpoint(
   register: (server: ToolServer) => void,
   scopes: ReadonlyMap<string, readonly string[]>,
@@ -58,7 +58,7 @@ export async function httpEndpoint(
   };
 }
 
-/** An endpoint of its own for one session: the stateless era, over a real socket. */
+/** A separate endpoint for one session: the stateless era, over a real socket. */
 export async function httpSession(register: (server: ToolServer) => void): Promise<Session> {
   const endpoint = await httpEndpoint(register, new Map());
   const session = await endpoint.connect();

@@ -1,4 +1,4 @@
-/** Every way to reach a server that the toolkit has to serve alike. */
+/** Every way to reach a server. The toolkit must behave the same on all of them. */
 
 import { httpSession } from './http-session.js';
 import { legacySession, modernSession } from './sessions.js';

@@ -1,4 +1,4 @@
-/** Real servers of both SDK versions, each with a real client of its own version, under one face. */
+/** Real servers of both SDK versions, each with a real client of its version, behind one interface. */
 
 import { Client } from '@modelcontextprotocol/client';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -42,7 +42,7 @@ export interface Session {
 
 const IDENTITY = { name: 'harbour', version: '1.0.0' };
 
-/** Registers on a fresh server, connects a client, and hands over the two calls that matter. */
+/** Registers on a new server, connects a client, and returns functions to list and call tools. */
 export async function modernSession(register: (server: ToolServer) => void): Promise<Session> {
   const server = new McpServer(IDENTITY);
   register(server);
@@ -81,7 +81,7 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-/** The client's side of a connection, whatever carries it. */
+/** The client's side of a connection over any transport. */
 export interface Wire {
   onmessage?: unknown;
 }
@@ -91,7 +91,7 @@ export function sessionOf(client: AnyClient, wire: Wire): Session {
   let heard: CallOptions['onprogress'];
   tapProgress(wire, (report) => heard?.(report));
   return {
-    // As text, for that is what goes over a wire: a field that is undefined is not there.
+    // As text, because only text is sent: undefined fields are left out.
     list: async () => JSON.parse(JSON.stringify((await client.listTools()).tools)),
     async call(name, args = {}, { signal, onprogress } = {}) {
       heard = onprogress;
@@ -109,7 +109,7 @@ export function sessionOf(client: AnyClient, wire: Wire): Session {
   };
 }
 
-/** The SDK's clients lose progress that arrives in one piece with the answer; a tap does not. */
+/** The SDK's clients lose progress that arrives together with the answer, so the messages are recorded here. */
 function tapProgress(wire: Wire, onReport: (report: Reported) => void): void {
   const deliver = wire.onmessage as (message: object, extra: unknown) => void;
   const onmessage = (message: { method?: string; params?: Reported }, extra: unknown) => {

@@ -19,7 +19,7 @@ export class BadMessage {
   readonly id: string | undefined;
   readonly code: number;
   readonly message: string;
-  /** A notification gets no reply, whatever its parameters are. */
+  /** A notification never gets a reply, even with wrong parameters. */
   readonly isNotification: boolean;
 
   constructor(code: number, message: string, id?: string, isNotification: boolean = false) {
@@ -48,7 +48,7 @@ export function tooLong(maxBytes: number, id?: string): BadMessage {
 }
 
 function isStrict({ hasVersion, hasNullId, id, method, params }: Message): boolean {
-  // An error without an id is the client's answer to a message of ours that it could not read.
+  // An error without an id is the client's answer to one of our messages that it could not read.
   const hasGoodId = id === undefined ? !hasNullId || method === undefined : /^["\d-]/.test(id);
   // Some clients write `null` where they have no parameters.
   const hasGoodParams = params === undefined || params.startsWith('{') || params === 'null';

@@ -40,7 +40,7 @@ describe('a result of the stateless era', () => {
     '{"content":[],"resultType":"complete"}',
     '{"content":[],"resultType":"complete" }',
     '{"structuredContent":{"a":1,"resultType":"complete"},"resultType":"complete"}',
-  ])('keeps the type wherever it stands: %s', (json) => {
+  ])('keeps the type at any place: %s', (json) => {
     const result = completeResult(json, 'resources/read', SELF);
     expect(JSON.parse(result)).toEqual({ ...(JSON.parse(json) as object), _meta: SIGNED });
     expect(result.match(/"resultType"/g)).toEqual(json.match(/"resultType"/g));
@@ -51,7 +51,7 @@ describe('a result of the stateless era', () => {
     '{"structuredContent":{"a":1,"resultType":"complete"}}',
     '{"x\\"resultType":"complete"}',
     '{"a":",\\"resultType\\":\\"complete\\"}"}',
-  ])('takes nothing else for its type: %s', (json) => {
+  ])('reads its type from nowhere else: %s', (json) => {
     expect(complete(json)).toEqual({
       resultType: 'complete',
       ...(JSON.parse(json) as object),
@@ -59,7 +59,7 @@ describe('a result of the stateless era', () => {
     });
   });
 
-  it('may not be kept if it was read', () => {
+  it('is not cached if it is a read', () => {
     expect(complete('{"contents":[]}', 'resources/read')).toMatchObject({
       ttlMs: 0,
       cacheScope: 'private',

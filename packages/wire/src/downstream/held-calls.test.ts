@@ -107,7 +107,7 @@ describe('held calls', () => {
     expect(await last.outcome).toEqual({ reply: { ok: true, json: '[{"a":1},{"b":2},{"c":3}]' } });
   });
 
-  it('go on once for each round, even while the server is still at it', async () => {
+  it('continue once for each round, even while the server is still working', async () => {
     const held = new HeldCalls();
     const call = callOf();
     const begun = held.begin(call, 'b', async () => {
@@ -128,7 +128,7 @@ describe('held calls', () => {
     });
   });
 
-  it('are cancelled for the server when nobody comes back in time', async () => {
+  it('are cancelled at the server if the client does not return in time', async () => {
     const held = new HeldCalls({ timeoutMs: 1_000 });
     const call = callOf();
     const cancelled = vi.fn<(reason: string | undefined) => void>();
@@ -145,7 +145,7 @@ describe('held calls', () => {
     expect(held.resume(state, 'b', '{"q1":{}}')).toBeUndefined();
   });
 
-  it('keep the end for a client that is away while the server ends the call by itself', async () => {
+  it('keep the reply for a client that is away when the server answers', async () => {
     const held = new HeldCalls({ timeoutMs: 1_000 });
     const call = callOf();
     let end: (reply: Reply) => void = () => undefined;
@@ -163,7 +163,7 @@ describe('held calls', () => {
     expect(held.size).toBe(0);
   });
 
-  it('let go of such an end too, if nobody comes for it', async () => {
+  it('drop such a reply if the client does not return', async () => {
     const held = new HeldCalls({ timeoutMs: 1_000 });
     const call = callOf();
     const begun = held.begin(call, 'b', async () => {
@@ -176,7 +176,7 @@ describe('held calls', () => {
     expect(held.size).toBe(0);
   });
 
-  it('tell the server at once what the client cannot answer', async () => {
+  it('tell the server at once if the client cannot answer', async () => {
     const held = new HeldCalls();
     for (const [capabilities, question] of [
       ['{}', QUESTION],
@@ -192,7 +192,7 @@ describe('held calls', () => {
     expect(held.size).toBe(0);
   });
 
-  it('are only so many', async () => {
+  it('are limited in number', async () => {
     const held = new HeldCalls({ maxHeld: 2 });
     const begin = (): Promise<object> => {
       const call = callOf();
@@ -207,7 +207,7 @@ describe('held calls', () => {
     ]);
   });
 
-  it('know their own states from those of others, and of another life of ours', async () => {
+  it('recognise their own states, not those of others or of an earlier run', async () => {
     const [held, other] = [new HeldCalls(), new HeldCalls()];
     const call = callOf();
     const begun = held.begin(call, 'b', () => call.context.ask!(QUESTION));

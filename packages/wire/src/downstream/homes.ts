@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface Homes {
   /** Seals a text together with the name of this instance. Clients bring the result back. */
   mark(text: string): string;
-  /** Opens what an instance has marked; `undefined` if none has. */
+  /** Opens a sealed text; `undefined` if no instance sealed it. */
   open(marked: string): Marked | undefined;
   /** The way to an instance that takes new sessions; `undefined` if there is no other. */
   elsewhere(): Relay | undefined;
@@ -13,7 +13,7 @@ export interface Homes {
 
 export interface Marked {
   readonly text: string;
-  /** The way to the instance that marked it. Unset: this instance. */
+  /** The way to the instance that sealed it. Unset: this instance. */
   readonly relay?: Relay | undefined;
 }
 

@@ -20,7 +20,7 @@ const OFFER = { ...NOTHING, tool: ITEMS };
 const TOOLS = ITEMS.map(({ json }) => JSON.parse(json) as unknown);
 
 describe('a long list', () => {
-  it('is kept as the bytes that are sent, once for all who ask', () => {
+  it('is kept as the bytes that are sent, once for all clients', () => {
     const [first, again] = [sessionList('tool', OFFER), sessionList('tool', OFFER)];
     expect(first).toBeInstanceOf(LongText);
     expect((again as LongText).body).toBe((first as LongText).body);
@@ -42,7 +42,7 @@ describe('a long list', () => {
     expect(JSON.parse(lines[1]!)).toMatchObject({ id: 'ü', result: { tools: TOOLS } });
   });
 
-  it('is an answer over HTTP that is as long as it says', async () => {
+  it('is an HTTP response with the right Content-Length', async () => {
     const list = listText('7', sessionList('tool', OFFER));
     const server = createServer((_, response) =>
       new Answer(response, { 'x-a': 'b' }).json(200, list),

@@ -34,7 +34,7 @@ describe('whether a client can answer', () => {
 });
 
 describe('questions', () => {
-  it('are answered by their id, once, and to the letter', async () => {
+  it('are answered by their id, once, with the text unchanged', async () => {
     const questions = new Questions();
     const sent: string[] = [];
     const send = (text: string): boolean => sent.push(text) > 0;
@@ -59,7 +59,7 @@ describe('questions', () => {
     expect(sent[1]).toContain(own);
   });
 
-  it('to a client that is not there are answered for it', async () => {
+  it('to a client that has left are answered with an error', async () => {
     expect(await new Questions().put(FORM, () => false)).toMatchObject({ ok: false });
   });
 });

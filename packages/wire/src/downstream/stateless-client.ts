@@ -39,7 +39,7 @@ export interface StatelessOptions {
   readonly view?: Source;
 }
 
-/** The kind of a message to the client: one of several, the reply, or an error of ours or of the server. */
+/** The kind of a message to the client: one of several, the reply, or an error from us or from the server. */
 export type Sort = 'more' | 'result' | 'own-error' | 'relayed-error';
 
 /** Sends a message to the client. All kinds but `more` end the request. */
@@ -266,7 +266,7 @@ export class StatelessClient {
     };
   }
 
-  /** A server's reply, or a successful one of ours. */
+  /** A server's reply, or our own successful one. */
   #respond(id: string, { ok, json }: Reply): void {
     if (ok) this.#send(replyText(id, json), 'result');
     else this.#send(errorText(id, json), 'relayed-error');

@@ -1,4 +1,4 @@
-/** Servers for tests over HTTP, real ones on loopback, and an ear at our end of a channel. */
+/** Servers for tests over HTTP, real ones on loopback, and a recorder for our end of a channel. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,7 +48,7 @@ export interface HandServer {
   close(): Promise<void>;
 }
 
-/** A server whose every answer is written by hand. */
+/** A server whose answers the test writes. */
 export async function serveByHand(
   answer: (seen: Seen, res: ServerResponse, req: IncomingMessage) => unknown,
   port = 0,
@@ -88,7 +88,7 @@ export interface Heard {
   readonly about: number | undefined;
 }
 
-/** What comes out of a channel. */
+/** Records what a channel delivers. */
 export class Ear {
   readonly heard: Heard[] = [];
   readonly closed: string[] = [];
@@ -156,7 +156,7 @@ export class Ear {
     }
   }
 
-  /** The handshake of the session era, to its end. */
+  /** The whole handshake of the session era. */
   async greet(): Promise<Record<string, unknown>> {
     const answer = await this.answer(this.ask('initialize', HELLO));
     this.tell('notifications/initialized');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_RESTART, restartDelay } from './backoff.js';
 
 describe('the wait before a restart', () => {
-  it('doubles up to a limit, by chance between half of it and all', () => {
+  it('doubles up to a limit, with a random part of up to half', () => {
     const policy = { initialMs: 100, maxMs: 1_000, giveUpAfter: 9 };
     const failures = [1, 2, 3, 4, 5, 6, 100];
     expect(failures.map((each) => restartDelay(each, policy, () => 1))).toEqual([
@@ -14,7 +14,7 @@ describe('the wait before a restart', () => {
     ]);
   });
 
-  it('lets no server be started more than eight times in a row', () => {
+  it('allows at most eight starts in a row', () => {
     expect(DEFAULT_RESTART.giveUpAfter).toBeLessThanOrEqual(8);
   });
 });

@@ -1,4 +1,7 @@
-/** How long to wait before starting a server again: longer each time, never in step with others. */
+/**
+ * How long to wait before starting a server again: longer each time, with a random part so that servers do not
+ * start in step.
+ */
 
 export interface RestartPolicy {
   readonly initialMs: number;
@@ -9,7 +12,7 @@ export interface RestartPolicy {
 
 export const DEFAULT_RESTART: RestartPolicy = { initialMs: 500, maxMs: 30_000, giveUpAfter: 8 };
 
-/** Between half and all of the doubled time, by chance. `failures` counts from 1. */
+/** A random time between half and all of the doubled delay. `failures` counts from 1. */
 export function restartDelay(
   failures: number,
   { initialMs, maxMs }: RestartPolicy,
@@ -19,7 +22,7 @@ export function restartDelay(
   return Math.round(full * (0.5 + random() / 2));
 }
 
-/** After so long a life, the next end counts as the first failure. */
+/** After the server has run this long, its next end counts as the first failure. */
 const LONG_LIFE_MS = 60_000;
 
 /** Counts failures in a row. */

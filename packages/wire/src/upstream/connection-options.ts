@@ -1,12 +1,12 @@
-/** What a connection to a server needs, and what it tells. */
+/** The options and the callbacks of a connection to a server. */
 
 import type { Call, Question, Reply } from '@callsign/core';
 import type { OpenChannel } from '@callsign/rpc';
 
 interface ConnectionEvents {
-  /** `calls` are those that may have caused it: one if the channel knows, else all that are under way. */
+  /** `calls` may have caused it: one call if the channel knows which, otherwise all calls under way. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** A question of the server; `calls` are those that may have caused it. */
+  /** A question of the server. `calls` may have caused it. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
 }
@@ -19,12 +19,12 @@ export interface ConnectionOptions {
   readonly events: ConnectionEvents;
   readonly maxPending: number;
   readonly maxBacklog: number;
-  /** Put into the parameters of notifications that we send ourselves. */
+  /** Added to the parameters of our own notifications. */
   readonly notificationMeta?: string;
 }
 
-/** Makes a message readable that is not; `undefined` if it cannot. */
+/** Repairs a message that cannot be read; `undefined` if it cannot be repaired. */
 export type Repair = (text: string) => string | undefined;
 
-/** What a call changes of its parameters on the way. */
+/** The parameters that a call changes before it is sent. */
 export type Rewrite = (params: string) => string;

@@ -33,11 +33,11 @@ function connected() {
 
 const answer = (id: string, n: number): string =>
   `{"jsonrpc":"2.0","id":${id},"result":{"n":${n}}}`;
-/** Numbers that equal 1 and are not written as we wrote it, and things that are no such number. */
+/** Numbers that equal 1 in another spelling, and other values. */
 const OTHER_SPELLINGS = ['1.0', '1e0', '10e-1', '"1"', '2', 'null', '[1]'];
 
 describe('an id', () => {
-  it.each(OTHER_SPELLINGS)('is ours only as we wrote it: %s is no answer to 1', async (id) => {
+  it.each(OTHER_SPELLINGS)('is ours only as we wrote it: %s does not answer 1', async (id) => {
     const { connection, sent, hear } = connected();
     const reply = connection.request('ping', undefined, 60_000);
     expect(sent[0]!.id).toBe(1);

@@ -1,4 +1,4 @@
-/** JSON-RPC over one channel to a server: ids, what is pending, cancellation, progress, questions, pings. */
+/** JSON-RPC over one channel to a server: ids, pending requests, cancellation, progress, questions, pings. */
 
 import { CallsignError, InFlight, membersOf } from '@callsign/core';
 import type { Call, CallsignErrorCode, Reply } from '@callsign/core';
@@ -17,7 +17,7 @@ import type { ConnectionOptions, Repair, Rewrite } from './connection-options.js
 import { MessageOrder } from './message-order.js';
 import { LATE_MS, OpenQuestions } from './open-questions.js';
 
-/** A request that waits for its answer, with what the channel must know of it. */
+/** A request that waits for its answer, with the details that the channel needs. */
 interface Pending extends Outgoing {
   readonly id: number;
   readonly method: string;
@@ -31,11 +31,11 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #channel: Channel;
   readonly #pending = new InFlight<number, Pending>();
-  /** Calls that were taken back, while the server may still ask for them. */
+  /** Cancelled calls for which the server may still ask a question. */
   readonly #takenBack = new Map<number, Call>();
   readonly #questions = new OpenQuestions();
   readonly #order = new MessageOrder();
-  // Never 0: some servers take it for no id at all.
+  // Never 0: some servers treat it as a missing id.
   #lastId = 0;
   #closed: string | undefined;
 
@@ -57,12 +57,12 @@ export class Connection {
     return this.#closed;
   }
 
-  /** Calls of clients that wait for an answer. Counted when asked, which is hardly ever. */
+  /** Calls of clients that wait for an answer. Counted on demand, which is rare. */
   get callsUnderWay(): number {
     return this.#pending.values().filter(({ call }) => call !== undefined).length;
   }
 
-  /** A request of our own, such as the handshake. */
+  /** Our own request, such as the handshake. */
   request(
     method: string,
     params: string | undefined,
@@ -96,7 +96,7 @@ export class Connection {
     this.#channel.send(notificationText(method, params), { method });
   }
 
-  /** A client's call, under the name by which the server knows the thing. */
+  /** A client's call, under the server's own name for the item. */
   forward(call: Call, nameJson: string | undefined, rewrite?: Rewrite): Promise<Reply> {
     const { server, maxPending, maxBacklog } = this.#options;
     if (call.context.isCancelled)
@@ -163,14 +163,14 @@ export class Connection {
 
   #onText(text: string, about: number | undefined, hasControl: boolean | undefined): boolean {
     return this.#order.read(text, hasControl, (message) => {
-      // Anything else that a server prints is noise: it harms nobody and is no reason to give it up.
+      // Other output of a server is harmless noise. The connection stays open.
       if (message === undefined) return this.#onUnreadable(text);
       if (message.method === undefined) return this.#onAnswer(message);
       return this.#onAsked(message, message.method, about);
     });
   }
 
-  /** An answer that is no JSON, or nested too deeply, is still one: somebody waits for it. */
+  /** An answer that is invalid JSON or nested too deeply still ends the request that waits for it. */
   #onUnreadable(text: string): boolean {
     const id = Number(answerId(text, text));
     const repaired = this.#pending.get(id)?.onUnreadable?.(text);
@@ -197,12 +197,12 @@ export class Connection {
     const call = pending ? pending.call : this.#takenBack.get(number);
     if (id !== String(number)) return false;
     if (call) this.#questions.ruleOut(call);
-    // An id that we did not give, or gave and took back, belongs to nobody.
+    // An unknown or cancelled id belongs to no request.
     if (!pending) return this.#takenBack.delete(number);
     this.#pending.delete(number);
     if (result?.startsWith('{')) pending.resolve({ ok: true, json: result });
     else if (isError(error)) pending.resolve({ ok: false, json: error });
-    // Passed on as it is, a client would take it for nothing, and wait on.
+    // A client would ignore such an answer and keep waiting.
     else {
       const { server } = this.#options;
       pending.resolve(replyOf(new CallsignError('answer-unreadable', { server })));
@@ -232,7 +232,7 @@ export class Connection {
     return true;
   }
 
-  /** The call to which a question belongs, where the channel knows; else all that it may belong to. */
+  /** The call to which a question belongs, if the channel knows it; otherwise all possible calls. */
   async #whoAsked(about: number | undefined): Promise<readonly Call[]> {
     if (about !== undefined) {
       const own = this.#pending.get(about);
@@ -276,7 +276,7 @@ export class Connection {
   }
 }
 
-/** Whether it has what every error must have. */
+/** Whether it has the fields that every error must have. */
 function isError(error: string | undefined): error is string {
   const members = error === undefined ? undefined : membersOf(error);
   const [code, message] = [members?.get('code'), members?.get('message')];

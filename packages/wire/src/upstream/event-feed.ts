@@ -1,4 +1,4 @@
-/** A stream of events that is opened again whenever it ends, from where it ended. */
+/** A stream of events that is opened again when it ends, and continues after the last event. */
 
 import { restartDelay, type RestartPolicy } from './backoff.js';
 import type { StreamEvent } from '@callsign/rpc';
@@ -17,20 +17,20 @@ export interface EventFeedOptions {
   readonly headers: () => Readonly<Record<string, string>>;
   readonly maxBytes: number;
   readonly onEvent: (event: StreamEvent) => void;
-  /** Take up another stream where it broke, after the pause that the server asked for. */
+  /** Continues a broken stream, after the pause that the server asked for. */
   readonly from?: { readonly lastEventId: string; readonly retryMs: number | undefined };
-  /** Once it has been open, try for ever to have it back. */
+  /** After the stream was open once, tries for ever to reopen it. */
   readonly isLasting?: boolean;
 }
 
 const PAUSES: Omit<RestartPolicy, 'giveUpAfter'> = { initialMs: 500, maxMs: 30_000 };
-/** Tries in a row that may bring nothing. */
+/** Attempts in a row that may bring nothing. */
 const MAX_IDLE = 6;
-/** A stream that stayed open this long has been of use even if nothing came. */
+/** A stream that stayed open this long counts as a success even without an event. */
 const USEFUL_MS = 5_000;
-/** No server makes us come back in a tight loop. */
+/** No server can make us reconnect in a tight loop. */
 const MIN_RETRY_MS = 50;
-/** Busy, or it has not noticed yet that the old stream is gone. */
+/** The server is busy, or has not noticed yet that the old stream is closed. */
 const PASSING = [408, 409, 425, 429];
 
 export class EventFeed {
@@ -52,7 +52,7 @@ export class EventFeed {
     return this.#wasOpen;
   }
 
-  /** Resolves when it is stopped; rejects with an `HttpFailure` when there is no more to be had. */
+  /** Resolves when it is stopped. Rejects with an `HttpFailure` when the stream cannot be had any more. */
   async run(): Promise<void> {
     if (this.#options.from !== undefined) await this.#pause();
     while (!this.#isStopped) {
@@ -94,7 +94,7 @@ export class EventFeed {
       await readEvents(body, { maxBytes, url }, (event) => this.#onEvent(event)).finally(() => {
         if (performance.now() - openedAt > USEFUL_MS) this.#idle = 0;
       });
-      // Not an error, but a try that brought nothing if it happens again and again.
+      // Not an error, but a failed attempt if it repeats.
       if (this.#idle >= MAX_IDLE) throw new HttpFailure('its stream ends at once', { url });
       return;
     }
@@ -116,7 +116,7 @@ export class EventFeed {
     this.#options.onEvent(event);
   }
 
-  /** As long as the server asked for; longer if it has failed us since. */
+  /** As long as the server asked for; longer after failures. */
   #pause(): Promise<void> {
     const asked = this.#retryMs === undefined ? undefined : Math.max(MIN_RETRY_MS, this.#retryMs);
     const own = restartDelay(Math.max(1, this.#idle), { ...PAUSES, giveUpAfter: MAX_IDLE });
@@ -128,7 +128,7 @@ export class EventFeed {
   }
 }
 
-/** An event's id may be any text; in a header it goes as the bytes that it came as. */
+/** An event's id may be any text. A header carries the same bytes. */
 function headerBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the handshake in order where every message travels by itself: nothing overtakes `initialize` or
- * `notifications/initialized`, since many servers refuse what comes before they have seen those.
+ * Keeps the handshake in order where every message is a separate request: nothing overtakes `initialize` or
+ * `notifications/initialized`, since many servers refuse other messages before these two.
  */
 
 import type { Outgoing } from '@callsign/rpc';
@@ -13,7 +13,7 @@ interface Held {
   readonly about: Outgoing;
 }
 
-/** Some servers never answer a notification; then all the rest need not wait for it either. */
+/** Some servers never answer a notification, so the other messages wait for it this long at most. */
 const CONFIRM_MS = 2_000;
 
 export class HandshakeGate {
@@ -29,7 +29,7 @@ export class HandshakeGate {
     this.#stage = isReady ? 'new' : 'unready';
   }
 
-  /** Bytes, nearly, of the messages that are held back. */
+  /** Bytes, roughly, of the messages that are held back. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -50,7 +50,7 @@ export class HandshakeGate {
     if (this.#stage === 'unready') this.#release('new');
   }
 
-  /** Takes back a message that is still held; false if it is on its way. */
+  /** Removes a message that is still held. False: it was sent already. */
   drop(id: number): boolean {
     const index = this.#held.findIndex(({ about }) => about.id === id);
     if (index === -1) return false;

@@ -1,4 +1,4 @@
-/** The opening of a connection: who the server is, what it can do, and which eras it speaks. */
+/** The handshake of a connection: who the server is, its capabilities, and its protocol eras. */
 
 import { CallsignError, memberText, type Ability, type Era, type Reply } from '@callsign/core';
 
@@ -11,13 +11,13 @@ import {
 } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
-/** What a server said of itself. */
+/** What a server says about itself. */
 export interface Greeting {
   readonly era: Era;
-  /** Besides the era of this connection it also speaks the other one. */
+  /** Whether it also speaks the other era. */
   readonly speaksBoth: boolean;
   readonly capabilities: Capabilities;
-  /** The same as text, with what we do not know. */
+  /** The same as text, with capabilities that we do not know. */
   readonly capabilitiesJson: string;
   readonly instructions: string | undefined;
   /** The capabilities in the other era, if it speaks both. */
@@ -41,7 +41,7 @@ export function abilitiesOf({ completions, logging, resources }: Capabilities): 
   return abilities;
 }
 
-/** What we can do for a server if there are several clients: whatever any of them might do. */
+/** Our capabilities for a server if there are several clients: everything that any client may support. */
 const OUR_CAPABILITIES = {
   sampling: {},
   elicitation: { form: {}, url: {} },
@@ -49,7 +49,7 @@ const OUR_CAPABILITIES = {
   extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
 };
 
-/** What is passed on of the capabilities of an only client. Tasks of clients are not: no server may start one. */
+/** The capabilities of a single client that are passed on. Tasks of clients are not: no server may start one. */
 function passedOn(capabilities: string): object {
   const { sampling, elicitation, roots, extensions } = JSON.parse(capabilities) as Record<
     string,
@@ -58,7 +58,7 @@ function passedOn(capabilities: string): object {
   return { sampling, elicitation, roots, extensions };
 }
 
-/** How long the answer to the probe may lag behind the answer to the handshake. */
+/** How much later than the handshake the probe may be answered. */
 const PROBE_LAG_MS = 300;
 
 /** The envelope of requests that we send on our own behalf. */
@@ -76,9 +76,9 @@ function initializeParams(self: Implementation, client: string | undefined): str
 }
 
 /**
- * Opens the session era and asks for the other one in the same breath. Servers answer the probe before
- * they see the handshake, and the handshake still makes it a session: one process, one round trip.
- * `client`: the capabilities of the only client, as JSON text.
+ * Opens the session era and probes for the other one at the same time. Servers answer the probe before they see
+ * the handshake, and the handshake still makes it a session: one process, one round trip. `client`: the
+ * capabilities of the only client, as JSON text.
  */
 export async function openEither(
   connection: Connection,

@@ -1,4 +1,4 @@
-/** Answers to our requests, found in what comes back over HTTP. */
+/** Finds the answers to our requests in HTTP responses. */
 
 import { elementsOf } from '@callsign/core';
 
@@ -6,7 +6,7 @@ import { errorJson, errorText, readMessage, UPSTREAM_ERROR } from '@callsign/rpc
 import type { ChannelEvents, Outgoing } from '@callsign/rpc';
 import { readText, type HttpResponse, HttpFailure, isError, readRefusal } from '@callsign/rpc/http';
 
-/** An error that is longer than this is a page. */
+/** A longer error is a web page. */
 const MAX_REFUSAL = 65_536;
 
 /** The messages of a JSON body: one, or an array of them. */
@@ -16,11 +16,11 @@ export function messagesIn(body: string): readonly string[] {
 }
 
 /**
- * The message if it answers the request of this id, else `undefined`. An error without an id is meant for
- * the request with whose answer it came, so it is given that id.
+ * The message if it answers the request of this id, else `undefined`. An error without an id belongs to the
+ * request of its response, so it gets that id.
  */
 export function answerTo(id: number, text: string): string | undefined {
-  // The usual answer, short or long, is known by native searches alone.
+  // Native searches alone recognise the usual answer, short or long.
   const isPlain = text.includes(`"id":${id},`) || text.includes(`"id":${id}}`);
   if (isPlain && !text.includes('"method"') && /\}\s*$/.test(text.slice(-16))) return text;
   const message = readMessage(text);
@@ -30,7 +30,7 @@ export function answerTo(id: number, text: string): string | undefined {
   return message.id === undefined && isError(error) ? errorText(String(id), error) : undefined;
 }
 
-/** A response that is no success, as a failure. Pages for people are not passed on. */
+/** An unsuccessful response as a failure. Web pages are not passed on. */
 export async function refusalOf(response: HttpResponse, url: URL): Promise<HttpFailure> {
   const { status, body, headers } = response;
   const text = await readText(body, { maxBytes: MAX_REFUSAL, url }).catch(() => '');
@@ -48,8 +48,8 @@ function delayIn(retryAfter: string | undefined): number | undefined {
 }
 
 /**
- * Tells whoever waits for an answer that there is none but this failure. For a call it is one of ours, so
- * that others can tell it from an error of the server; else, and in the server's own words, it is an answer.
+ * Ends a request with a failure. For a call it is our own error, so that others can distinguish it from an
+ * error of the server. For other requests, and where the server sent its own error, it is an answer.
  */
 export function tellFailure(
   failure: HttpFailure,
@@ -64,7 +64,7 @@ export function tellFailure(
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
   const isCall = item !== undefined && !failure.isFinal && !speaksTo(failure, id);
-  // What the server had may have taken effect.
+  // A request that reached the server may have taken effect.
   const code = failure.isLost ? 'upstream-closed' : 'upstream-unavailable';
   if (isCall && events.onFault?.(id, code, details)) return;
   events.onText(failedAnswer(id, failure), id);
@@ -75,7 +75,7 @@ function speaksTo({ refusal }: HttpFailure, id: number): boolean {
   return refusal !== undefined && (refusal.id === undefined || refusal.id === String(id));
 }
 
-/** The answer to a request that failed: in the server's words if they are meant for it, else in ours. */
+/** The answer to a failed request: the server's error if it is for this request, otherwise ours. */
 export function failedAnswer(id: number, failure: HttpFailure): string {
   const { status, refusal, message } = failure;
   const isOurs = refusal !== undefined && speaksTo(failure, id);

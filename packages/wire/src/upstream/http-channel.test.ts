@@ -124,7 +124,7 @@ describe('the session era over HTTP', () => {
     }
   });
 
-  it('takes an array of messages, and text that is not touched', async () => {
+  it('accepts an array of messages, and keeps their text unchanged', async () => {
     const odd = '{"result":{"n":12345678901234567890, "z":1.0},"id":2,"jsonrpc":"2.0"}';
     const server = await serve((seen, res) => {
       if (replyToHandshake(seen, res)) return;
@@ -138,7 +138,7 @@ describe('the session era over HTTP', () => {
     expect(client.heard.filter(({ about }) => about === 2)).toHaveLength(2);
   });
 
-  it('hears what belongs to no request, and comes back for more when that stream ends', async () => {
+  it('reads messages that belong to no request, and reconnects when that stream ends', async () => {
     let opened = 0;
     let second: ServerResponse | undefined;
     const server = await serve((seen, res) => {
@@ -167,7 +167,7 @@ describe('the session era over HTTP', () => {
     });
   });
 
-  it('takes up a stream that broke before the answer', async () => {
+  it('resumes a stream that broke before the answer', async () => {
     const server = await serve((seen, res) => {
       if (seen.method === 'GET' && seen.headers['last-event-id'] === 'e1') {
         streamOf(res)(`{"jsonrpc":"2.0","id":2,"result":{"late":true}}`, 'id: e2\n');
@@ -184,7 +184,7 @@ describe('the session era over HTTP', () => {
     expect(client.heard.at(-1)!.about).toBe(id);
   });
 
-  it('stops trying to take a stream up, if the server does not have it', async () => {
+  it('stops resuming a stream that the server does not have', async () => {
     const server = await serve((seen, res) => {
       if (seen.method === 'GET' && seen.headers['last-event-id']) return reply(res, 400, {});
       if (replyToHandshake(seen, res)) return;
@@ -240,7 +240,7 @@ describe('the session era over HTTP', () => {
     [500, 'text/html', '<h1>Internal Server Error</h1>'],
     [502, 'text/html', '<h1>Bad gateway</h1>'.repeat(10_000)],
     [400, 'application/json', '{"jsonrpc":"2.0","id":77,"error":{"code":1,"message":"not yours"}}'],
-  ])('says HTTP %i in its own words where the body has none', async (status, type, body) => {
+  ])('reports HTTP %i itself if the body says nothing', async (status, type, body) => {
     const server = await serve((seen, res) => {
       if (!replyToHandshake(seen, res))
         res.writeHead(status, { 'content-type': type, 'www-authenticate': 'Bearer x' }).end(body);
@@ -322,7 +322,7 @@ describe('the session era over HTTP', () => {
     expect(server.seen.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
-  it('does not take any 400 for the end of the session', async () => {
+  it('does not treat every 400 as the end of the session', async () => {
     const error = { code: -32602, message: 'Invalid params: session is required' };
     const server = await serve((seen, res) => {
       if (!replyToHandshake(seen, res))
@@ -334,7 +334,7 @@ describe('the session era over HTTP', () => {
     expect(client.closed).toEqual([]);
   });
 
-  it('learns of a restart by the stream of its own messages', async () => {
+  it('notices a restart on the stream for messages without a request', async () => {
     let isRestarted = false;
     const server = await serve((seen, res) => {
       if (isRestarted) return reply(res, 404, { error: 'no such session' });
@@ -351,7 +351,7 @@ describe('the session era over HTTP', () => {
     expect(client.closed).toEqual(['its session ended (HTTP 404)']);
   });
 
-  it('takes a 404 for what it is where there is no session, or a method is not known', async () => {
+  it('treats a 404 as a plain failure without a session or for an unknown method', async () => {
     const error = { code: -32601, message: 'Method not found' };
     const server = await serve((seen, res) => {
       if (replyToHandshake(seen, res, seen.headers['x-session'] ? 's1' : '')) return;
@@ -367,7 +367,7 @@ describe('the session era over HTTP', () => {
     expect([...client.closed, ...sessionless.closed]).toEqual([]);
   });
 
-  it('closes with a reason when there is nobody to greet', async () => {
+  it('closes with a reason when no server answers the handshake', async () => {
     const server = await serveByHand(() => undefined);
     await server.close();
     const client = ear(`${server.url}?key=secret`);
@@ -415,8 +415,8 @@ describe('the session era over HTTP', () => {
   it.each([
     ['to another origin', 307, 'http://127.0.0.1:1/x?key=secret', /another origin, http:\S+\/x,/],
     ['that would lose the request', 302, '/login', /in a way that would lose the request/],
-    ['in circles', 307, '/mcp', /in circles/],
-    ['to nowhere', 307, undefined, /to nowhere/],
+    ['in a loop', 307, '/mcp', /too often/],
+    ['without an address', 307, undefined, /without an address/],
   ])('refuses a redirect %s', async (_, status, location, words) => {
     const server = await serve((__, res) =>
       res.writeHead(status, location === undefined ? {} : { location }).end(),
@@ -512,7 +512,7 @@ describe('the session era over HTTP', () => {
     expect((await client.failure('bomb')).message).toMatch(/more than 100000 bytes/);
   });
 
-  it('gives up the connection of a request that is abandoned, and says that this is not enough', async () => {
+  it('closes the connection of a cancelled request, and says that this does not cancel it', async () => {
     let ended = 0;
     const server = await serve((seen, res) => {
       if (replyToHandshake(seen, res)) return;
@@ -544,7 +544,7 @@ describe('the session era over HTTP', () => {
     await client.until(() => ended === 1);
   });
 
-  it('tells of a notification that was not taken', async () => {
+  it('reports a notification that was refused', async () => {
     const server = await serve((seen, res) => {
       if (!replyToHandshake(seen, res)) res.writeHead(500).end();
     });
@@ -615,7 +615,7 @@ describe('the session era over HTTP', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('sends again over a fresh connection what an idle one lost, but never a call', async () => {
+  it('sends a request again if an idle connection lost it, but never a call', async () => {
     const used = new Set<unknown>();
     let isCutting = false;
     const server = await serve((seen, res, { socket }) => {
@@ -642,7 +642,7 @@ describe('the session era over HTTP', () => {
 describe('the stateless era over HTTP', () => {
   const stateless = (url: string): Ear => ear(url, { era: 'stateless' });
 
-  it('repeats in headers what the body says, and opens nothing', async () => {
+  it('repeats the body in headers, and opens no session', async () => {
     const server = await serve((seen, res) => reply(res, 200, result(seen.message)));
     const client = stateless(server.url);
     const item: Item = {
@@ -690,7 +690,7 @@ describe('the stateless era over HTTP', () => {
     expect(server.seen.every(({ method }) => method === 'POST')).toBe(true);
   });
 
-  it('repeats arguments to the satisfaction of a real server', async () => {
+  it('repeats arguments as a real server expects', async () => {
     const fixture = await startFixture('everything.mjs', '--http', '0');
     open.push({ close: fixture.stop });
     const client = stateless(fixture.url);
@@ -707,11 +707,11 @@ describe('the stateless era over HTTP', () => {
     const params = { name, arguments: { region: 'Zürich\n', attempt: 42, note: 'n' }, _meta: meta };
     const asked = client.ask('tools/call', params, { name, item } as object);
     expect(await client.answer(asked)).toMatchObject({ result: { resultType: 'complete' } });
-    // Without the definition of the tool nothing is known of its headers.
+    // Without the tool's definition its headers are unknown.
     expect(await client.failure('tools/call', params)).toMatchObject({ code: -32020 });
   });
 
-  it('cancels by going away', async () => {
+  it('cancels by closing the connection', async () => {
     let ended = 0;
     const server = await serve((_, res) => {
       streamOf(res)(PROGRESS);
@@ -722,12 +722,12 @@ describe('the stateless era over HTTP', () => {
     await client.until(() => client.heard.length === 1);
     expect(client.channel.abandon(id)).toBe(true);
     await client.until(() => ended === 1);
-    // Shows that nothing comes any more.
+    // Shows that nothing more arrives.
     await pause(20);
     expect(client.heard).toHaveLength(1);
   });
 
-  it('passes on a refusal of the edge, and does not take up streams', async () => {
+  it('passes on a refusal of a proxy, and does not resume streams', async () => {
     const error = { code: -32601, message: 'Method not found' };
     const server = await serve((seen, res) => {
       if (seen.message['method'] === 'ping') {

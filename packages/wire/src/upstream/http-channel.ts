@@ -16,23 +16,23 @@ import { statelessHeaders } from './stateless-headers.js';
 export interface HttpOptions {
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is shown besides, where it changes in the course of time. */
+  /** Further credentials, which may change over time. */
   readonly credentials?: HttpCredentials | undefined;
   /** Opens the connections, such as those to another instance. Unset: plain ones. */
   readonly agent?: (() => Agent) | undefined;
   readonly era: Era;
   /** A longer message fails the request to which it belongs. */
   readonly maxMessageBytes: number;
-  /** Takes what nobody waits for but somebody may want to know. */
+  /** Receives problems that belong to no request, for the log. */
   readonly onNotice?: (message: string) => void;
-  /** Asked when the handshake is refused: true if somebody else sees to it now. */
+  /** Called when the handshake is refused. True: another channel takes over. */
   readonly onRefused?: (failure: HttpFailure) => boolean;
 }
 
 /** How long the end of a session may take. */
 const END_MS = 1_000;
 
-/** Throws if the address is not one. */
+/** Throws if the address is invalid. */
 export function openHttp(options: HttpOptions): OpenChannel {
   const url = new URL(options.url);
   return (events) => new HttpChannel(url, options, events);
@@ -42,7 +42,7 @@ class HttpChannel implements Channel {
   readonly #options: HttpOptions;
   readonly #events: ChannelEvents;
   readonly #client: HttpClient;
-  /** All that is under way, numbered, and what of it waits for an answer, by its id. */
+  /** All messages under way, by number, and those that wait for an answer, by id. */
   readonly #posts = new InFlight<number, HttpPost>();
   readonly #requests = new InFlight<number, HttpPost>();
   #lastPost = 0;
@@ -75,7 +75,7 @@ class HttpChannel implements Channel {
     else this.#post(text, about);
   }
 
-  /** Without sessions, to go away is to cancel. In a session it says nothing, but frees the connection. */
+  /** Without sessions, closing the connection cancels the request. In a session it only frees the connection. */
   abandon(id: number): boolean {
     if (this.#gate?.drop(id)) return true;
     this.#requests.get(id)?.stop();
@@ -93,7 +93,7 @@ class HttpChannel implements Channel {
     if (isOpen) {
       const headers = this.#session.headers();
       const { response } = this.#client.exchange({ method: 'DELETE', headers, mayRepeat: true });
-      // Servers may refuse to end a session, or be gone themselves.
+      // Servers may refuse to end a session, or have stopped.
       const ended = response.then(({ body }) => discard(body)).catch(() => undefined);
       await Promise.race([ended, sleep(END_MS)]);
     }
@@ -152,7 +152,7 @@ class HttpChannel implements Channel {
     else onNotice?.(`${method ?? 'an answer'} was not taken: ${failure.message}`);
   }
 
-  /** Opens the stream for what belongs to no request. A server need not have one. */
+  /** Opens the stream for messages that belong to no request. A server need not have one. */
   #listen(): void {
     const { maxMessageBytes: maxBytes, onNotice } = this.#options;
     const feed = new EventFeed({
@@ -169,15 +169,15 @@ class HttpChannel implements Channel {
     this.#feed = feed;
     feed.run().catch((failure: HttpFailure) => {
       if (this.#isClosed || this.#feed !== feed) return;
-      // Before the stream was ever open, the same status says that there is none.
+      // If the stream was never open, this status means that the server has none.
       if (feed.wasOpen && this.#session.isEndedBy(failure)) this.#endSession(failure);
       else if (![404, 405, 501].includes(failure.status ?? 0)) {
-        onNotice?.(`its own messages cannot be heard: ${failure.message}`);
+        onNotice?.(`its own messages cannot be received: ${failure.message}`);
       }
     });
   }
 
-  /** `id`: the request that showed it. The server has not begun it, unlike others that are under way. */
+  /** `id`: the request that revealed it. The server has not started that one, unlike others under way. */
   #endSession({ status }: HttpFailure, id?: number): void {
     const reason = `its session ended (HTTP ${status})`;
     if (id !== undefined) this.#events.onFault?.(id, 'upstream-unavailable', { reason });

@@ -14,7 +14,7 @@ import { openSse } from './sse-channel.js';
 
 const ADVICE = 'sign in with: callsign login s';
 
-/** A server that takes one token, which may change, and wants to know nothing else. */
+/** A server that accepts one token, which may change. */
 async function serveTo(isGood: (token: string | undefined) => boolean): Promise<HandServer> {
   const server = await serveByHand((seen, res) => {
     if (!isGood(seen.headers.authorization)) {
@@ -29,7 +29,7 @@ async function serveTo(isGood: (token: string | undefined) => boolean): Promise<
   return server;
 }
 
-/** Shows these tokens, the next one whenever one is refused. */
+/** Gives these tokens, the next one after each refusal. */
 function showing(...tokens: readonly string[]) {
   const challenges: (string | undefined)[] = [];
   let at = 0;
@@ -55,7 +55,7 @@ function ear(url: string, credentials: HttpCredentials): Ear {
 }
 
 describe('credentials over HTTP', () => {
-  it('go with every request: messages, the stream of events, the end', async () => {
+  it('are sent with every request: messages, the stream of events, the end', async () => {
     const server = await serveTo((token) => token === 'Bearer a');
     const client = ear(server.url, showing('Bearer a').credentials);
     await client.greet();
@@ -69,7 +69,7 @@ describe('credentials over HTTP', () => {
     );
   });
 
-  it('are renewed once when the server refuses them, and the call goes out again', async () => {
+  it('are renewed once when the server refuses them, and the call is sent again', async () => {
     let good = 'Bearer a';
     const server = await serveTo((token) => token === good);
     const { credentials, challenges } = showing('Bearer a', 'Bearer b');
@@ -88,7 +88,7 @@ describe('credentials over HTTP', () => {
     ['there are none', []],
     ['there are no others', ['Bearer a']],
     ['the others are refused as well', ['Bearer a', 'Bearer b', 'Bearer c']],
-  ])('that are not to be had make the advice the answer: %s', async (_, tokens) => {
+  ])('that are not available make the advice the answer: %s', async (_, tokens) => {
     const server = await serveTo(() => false);
     const client = ear(server.url, showing(...tokens).credentials);
     const error = await client.failure('initialize', {});
@@ -97,7 +97,7 @@ describe('credentials over HTTP', () => {
     expect(server.seen.length).toBe(Math.min(2, Math.max(1, tokens.length)));
   });
 
-  it('go with the older pair of endpoints too', async () => {
+  it('are sent to the older pair of endpoints too', async () => {
     const server = await serveByHand((seen, res) => {
       if (seen.headers.authorization !== 'Bearer b') return res.writeHead(401).end();
       if (seen.method === 'GET') return streamOf(res)('/messages', 'event: endpoint\n');

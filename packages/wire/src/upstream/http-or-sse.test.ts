@@ -18,7 +18,7 @@ function ear(url: string, notices: string[] = []): Ear {
   return made;
 }
 
-describe('an address of which nothing else is known', () => {
+describe('an address of an unknown kind', () => {
   it.each([['--http'], ['--sse']])('is understood if it is served with %s', async (flag) => {
     const fixture = await startFixture('plain-child.mjs', flag, '0');
     open.push({ close: fixture.stop });
@@ -48,7 +48,7 @@ describe('an address of which nothing else is known', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('is not asked again if its refusal is an answer, or of another kind', async () => {
+  it('is not tried again if its refusal is an answer, or of another kind', async () => {
     const error = { code: -32022, message: 'Unsupported protocol version' };
     let status = 400;
     const server = await serveByHand(({ message: { id } }, res) =>
@@ -61,7 +61,7 @@ describe('an address of which nothing else is known', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('does not send what was given up meanwhile', async () => {
+  it('does not send what was cancelled meanwhile', async () => {
     const posted: unknown[] = [];
     const server = await serveByHand(async ({ method, path, message }, res) => {
       if (method === 'GET') return streamOf(res)('/post', 'event: endpoint\n');

@@ -1,4 +1,4 @@
-/** A channel to a server of which only the address is known: Streamable HTTP, or else the older pair. */
+/** A channel to an address of unknown kind: tries Streamable HTTP, then the older pair of endpoints. */
 
 import type { Channel, ChannelEvents, OpenChannel, Outgoing } from '@callsign/rpc';
 import { failedAnswer } from './http-answer.js';
@@ -6,7 +6,7 @@ import { openHttp, type HttpOptions } from './http-channel.js';
 import type { HttpFailure } from '@callsign/rpc/http';
 import { openSse } from './sse-channel.js';
 
-/** The session era is the only one that both speak. */
+/** Both transports speak the session era only. */
 export type HttpOrSseOptions = Omit<HttpOptions, 'era' | 'onRefused'>;
 
 interface Sent {
@@ -14,10 +14,10 @@ interface Sent {
   readonly about: Outgoing;
 }
 
-/** The answers of a server that has nothing at this address to POST to. */
+/** The statuses of a server that accepts no POST at this address. */
 const REFUSALS = [400, 404, 405];
 
-/** Throws if the address is not one. */
+/** Throws if the address is invalid. */
 export function openHttpOrSse(options: HttpOrSseOptions): OpenChannel {
   const openOther = openSse(options);
   return (events) => new HttpOrSseChannel(options, openOther, events);
@@ -28,7 +28,7 @@ class HttpOrSseChannel implements Channel {
   readonly #openOther: OpenChannel;
   readonly #events: ChannelEvents;
   #channel: Channel;
-  /** What has been sent, until it is certain that it went the right way. */
+  /** Sent messages, kept until the transport is known. */
   #sent: Sent[] | undefined = [];
 
   constructor(options: HttpOrSseOptions, openOther: OpenChannel, events: ChannelEvents) {
@@ -75,7 +75,7 @@ class HttpOrSseChannel implements Channel {
     return this.#events.onFault?.(...fault) === true;
   };
 
-  /** Tries the other way, unless the refusal shows that the server has understood. */
+  /** Tries the other transport, unless the refusal shows that the server has understood. */
   #onRefused(failure: HttpFailure): boolean {
     const sent = this.#sent ?? [];
     const id = sent.find(({ about }) => about.method === 'initialize')?.about.id;
@@ -87,7 +87,7 @@ class HttpOrSseChannel implements Channel {
       onFault: this.#onFault,
       onClose: (reason) => {
         if (this.#sent !== undefined) {
-          // It is neither: what it said first is what helps.
+          // It is neither: its first answer helps most.
           this.#options.onNotice?.(`it is no server of the older kind either: ${reason}`);
           this.#events.onText(failedAnswer(id, failure), id);
         }

@@ -1,4 +1,4 @@
-/** One message on its way to a server over HTTP, and whatever comes back for it. */
+/** One message to a server over HTTP, and everything that comes back for it. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -18,13 +18,13 @@ import {
 
 export interface HttpPostOptions {
   readonly client: HttpClient;
-  /** Where to, if not to the server's own address. */
+  /** Unset: the server's own address. */
   readonly url?: URL;
   readonly text: string;
   readonly about: Outgoing;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
-  /** Headers under which a broken stream can be taken up again, where the server may allow that. */
+  /** Headers for resuming a broken stream, if the server may allow that. */
   readonly resumeHeaders?: () => Readonly<Record<string, string>>;
   readonly onAccepted: (headers: IncomingHttpHeaders) => void;
   readonly onMessage: (text: string, isAnswer: boolean) => void;
@@ -65,7 +65,7 @@ export class HttpPost {
     return this.#options.url ?? this.#options.client.url;
   }
 
-  /** Gives the message up, sent or not. Nothing is called any more. */
+  /** Cancels the message, sent or not. No callback is called after this. */
   stop(): void {
     this.#isStopped = true;
     this.#exchange?.abort();
@@ -74,7 +74,7 @@ export class HttpPost {
 
   async #deliver(): Promise<void> {
     const { client, url, text, about, headers, onAccepted } = this.#options;
-    // A tool may do its work twice if it is called twice; that is not for us to decide.
+    // A second call may repeat the tool's work, so a call is never sent again here.
     const mayRepeat = about.method !== 'tools/call';
     this.#exchange = client.exchange({
       method: 'POST',
@@ -101,7 +101,7 @@ export class HttpPost {
     const url = this.#url;
     if (type !== '' && type !== 'application/json') {
       discard(body);
-      // The type is the server's word: not all of it need be shown.
+      // The server chose this text, so only a part is shown.
       throw new HttpFailure(`it answered with ${type.slice(0, 60)}, not JSON`, { url, status });
     }
     for (const message of messagesIn(await readText(body, { maxBytes, url }))) this.#take(message);

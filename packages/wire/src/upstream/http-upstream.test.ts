@@ -47,7 +47,7 @@ function callerIn(era: Era, id = 'c'): Caller {
   return { id, era, client: { name: id, version: '1' }, capabilities, can: () => true };
 }
 
-/** A call as a listener makes it out of a client's message. */
+/** A call as a listener creates it from a client's message. */
 function callTo(name: string, args: object = {}, caller: Caller = callerIn('session')): Call {
   const envelope = {
     [META.protocolVersion]: '2026-07-28',
@@ -70,7 +70,7 @@ async function resultOf(sent: Promise<Reply>): Promise<Record<string, unknown>> 
   return JSON.parse(json) as Record<string, unknown>;
 }
 
-/** Sends a call whose questions are answered with who was asked. */
+/** Sends a call. Its questions are answered with the caller who was asked. */
 async function askAs(
   upstream: Upstream,
   id: string,
@@ -120,7 +120,7 @@ describe.each([
 
   it('is told when a call is cancelled', async () => {
     const upstream = await upstreamAt(await fixture(name, ...args));
-    // Its first report shows that the server is at it.
+    // Its first report shows that the server is working.
     const call = isPlain
       ? callTo('progress', { steps: 2, ms: 60_000 }, callerIn(era))
       : callTo('test_tool_with_progress', {}, callerIn(era));
@@ -135,7 +135,7 @@ describe.each([
       .toMatch(/\[\\?"?\d+/);
   });
 
-  it('tells of new tools', async () => {
+  it('announces new tools', async () => {
     const upstream = await upstreamAt(await fixture(name, ...args));
     const trigger = isPlain
       ? callTo('add_tool', { name: 'test_extra_tool' }, callerIn(era))
@@ -172,7 +172,7 @@ describe('questions over HTTP', () => {
   });
 });
 
-describe('a server over HTTP that falters', () => {
+describe('a server over HTTP that fails', () => {
   it('may close the stream of a call and answer it later', async () => {
     const upstream = await upstreamAt(await fixture('everything.mjs', '--http', '0'));
     const results = await Promise.all(
@@ -203,7 +203,7 @@ describe('a server over HTTP that falters', () => {
       .toBe(true);
   });
 
-  it('is not ready while nobody is there', async () => {
+  it('is not ready while no server listens', async () => {
     const { url, stop } = await startFixture('plain-child.mjs', '--http', '0');
     await stop();
     const upstream = new Upstream({

@@ -1,4 +1,4 @@
-/** How to reach a server, what a link to it needs, and what it tells. */
+/** How to reach a server, and the options and callbacks of a link to it. */
 
 import type { Call, Era, Question, Reply } from '@callsign/core';
 import type { Implementation, OpenChannel } from '@callsign/rpc';
@@ -9,11 +9,11 @@ import type { ListLimits } from './list-budget.js';
 /** How to reach a server. */
 export interface Transport {
   open(era: Era): OpenChannel;
-  /** Both eras can be tried on one channel, as on a pipe; over HTTP each request stands alone. */
+  /** Both eras can be tried on one channel, as on a pipe. Over HTTP each request is separate. */
   readonly onePipe: boolean;
   /** The only era to use. Unset: as the server's options say. */
   readonly era?: Era;
-  /** Adds to a call what the other end must know of it. */
+  /** Adds to a call what the other end must know. */
   readonly prepare?: (call: Call) => Call;
   readonly rewrite?: Rewrite;
   /** Whether the server may be at another instance a moment later. */
@@ -39,14 +39,17 @@ export interface LinkOptions {
   readonly maxBacklog: number;
   readonly limits: ListLimits;
   readonly warn: (message: string) => void;
-  /** What the only client can do, as JSON text. Unset, or `undefined`: there are many, or none is known. */
+  /**
+   * The capabilities of the only client, as JSON text. Unset, or `undefined`: there are many clients, or none
+   * is known.
+   */
   readonly clientCapabilities?: (() => string | undefined) | undefined;
 }
 
 export interface LinkEvents {
-  /** `calls` are those that may have caused it. */
+  /** `calls` may have caused it. */
   onNotification(method: string, params: string | undefined, calls: readonly Call[]): void;
-  /** `calls` are those that may have caused the question. */
+  /** `calls` may have caused the question. */
   onQuestion(question: Question, calls: readonly Call[]): Promise<Reply>;
   onClose(reason: string): void;
 }

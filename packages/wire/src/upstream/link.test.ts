@@ -50,7 +50,7 @@ async function listeningTo(server: ReturnType<typeof statelessServer>) {
 }
 
 describe('listening for changes', () => {
-  it('begins again when the stream ends, and asks for what was missed', async () => {
+  it('starts again when the stream ends, and asks for missed changes', async () => {
     const server = statelessServer();
     const { id } = await listeningTo(server);
     server.answer(id, { result: { resultType: 'complete' } });
@@ -58,7 +58,7 @@ describe('listening for changes', () => {
     await expect.poll(() => server.asked('tools/list').length).toBe(2);
   });
 
-  it('is given up where the server does not know it', async () => {
+  it('is given up if the server does not support it', async () => {
     const server = statelessServer();
     const { id } = await listeningTo(server);
     vi.useFakeTimers();

@@ -1,4 +1,4 @@
-/** One life of a server: from its greeting to its end, in whichever eras it speaks. */
+/** One run of a server, from its handshake to its end, in all eras that it speaks. */
 
 import {
   CallsignError,
@@ -28,13 +28,13 @@ import { forwardToSession, forwardWithQuestions, withoutServerInfo } from './tra
 const LISTEN_AGAIN_MS = 1_000;
 const SUBSCRIPTIONS = new Set(['resources/subscribe', 'resources/unsubscribe']);
 
-/** A second connection that falls so soon after it was opened is not opened again. */
+/** A second connection that ends so soon after it was opened is not opened again. */
 const SHORT_LIFE_MS = 5_000;
 
 export class Link {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
-  /** All that are open, with the time when they were opened. */
+  /** All open connections, with the times when they were opened. */
   readonly #connections = new Map<Connection, number>();
   #primary: Connection;
   #greeting: Greeting | undefined;
@@ -51,7 +51,7 @@ export class Link {
     this.#primary = this.#connect(options.era === 'stateless' ? 'stateless' : 'session');
   }
 
-  /** What the server said of itself; there once it has been greeted. */
+  /** What the server says about itself; set after the handshake. */
   get greeting(): Greeting {
     return this.#greeting!;
   }
@@ -69,7 +69,7 @@ export class Link {
     return this.#options.transport.isMoving === true;
   }
 
-  /** Whether a question that this call causes would come without a word of the call. */
+  /** Whether a question of the server would come without the call that caused it. */
   asksBlindly({ caller }: Call): boolean {
     const { era, speaksBoth } = this.greeting;
     if (!this.#options.transport.onePipe || era === 'stateless') return false;
@@ -93,7 +93,7 @@ export class Link {
     return { ...lists, skills };
   }
 
-  /** Calls that wait for an answer, of the server or of the client whom it has asked. */
+  /** Calls that wait for an answer from the server, or from the client that it has asked. */
   get callsUnderWay(): number {
     let calls = this.#asking.size;
     for (const connection of this.#connections.keys()) calls += connection.callsUnderWay;
@@ -126,7 +126,10 @@ export class Link {
     });
   }
 
-  /** Asks a stateless server to tell of changes of tasks; one with sessions tells of them unasked. */
+  /**
+   * Asks a stateless server to report changes of tasks. A server with sessions reports them without being
+   * asked.
+   */
   async watchTasks(taskIds: string): Promise<void> {
     const { era, speaksBoth } = this.greeting;
     const connection = era === 'stateless' ? this.#primary : speaksBoth && (await this.#secondary);
@@ -137,7 +140,7 @@ export class Link {
     connection.listen('subscriptions/listen', params, () => this.#watched.delete(taskIds));
   }
 
-  /** A notification for the server, where it has a session to take it. */
+  /** A notification for the server, if it has a session. */
   notify(method: string, params: string): void {
     if (this.greeting.era === 'session') this.#primary.notify(method, params);
   }
@@ -148,7 +151,7 @@ export class Link {
     this.#primary.request('logging/setLevel', params, 10_000).catch(() => undefined);
   }
 
-  /** Resolves when every process or stream of it is gone. */
+  /** Resolves when all of its processes and streams have ended. */
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#connections.keys(), (connection) => connection.close()));
   }
@@ -218,7 +221,7 @@ export class Link {
     return other;
   }
 
-  /** The stateless connection of a server that speaks both: a second process, where it is one. */
+  /** The stateless connection of a server that speaks both eras. On a pipe it is a second process. */
   async #openOther(): Promise<Connection | undefined> {
     const { self, timeoutMs } = this.#options;
     const connection = this.#connect('stateless');
@@ -230,11 +233,11 @@ export class Link {
     return undefined;
   }
 
-  /** Subscribing is a request where there are sessions, and a standing wish where there are none. */
+  /** With sessions, subscribing is a request. Without them it is part of the stream of changes. */
   #subscribe(call: Call, nameJson: string | undefined): Promise<Reply> {
     if (this.greeting.era === 'session') return this.#primary.forward(call, nameJson);
     const uri = nameJson ?? JSON.stringify(call.nameForServer ?? call.name);
-    // Whoever no longer cares is simply not told; the server may go on.
+    // Nothing is sent to the server: it may go on, and its notifications are ignored.
     if (call.method === 'resources/subscribe' && !this.#watched.has(uri)) {
       this.#watched.add(uri);
       const meta = ownMeta(this.#options.self);
@@ -244,19 +247,19 @@ export class Link {
     return Promise.resolve({ ok: true, json: '{}' });
   }
 
-  /** Asks a stateless server to tell of changes, which it otherwise would not, for as long as it lives. */
+  /** Asks a stateless server to report changes while it runs. Otherwise it would report none. */
   #listen(connection: Connection): void {
     const wish = Object.fromEntries(LISTS.map(({ flag }) => [flag, true]));
     const params = `{"notifications":${JSON.stringify(wish)},"_meta":${ownMeta(this.#options.self)}}`;
     connection.listen('subscriptions/listen', params, (reply) => {
-      // An error of the server's own is its answer; anything else is a stream that broke.
+      // The server's own error is its answer. Anything else is a broken stream.
       const isRefused = !reply.ok && memberText(reply.json, 'code') !== String(UPSTREAM_ERROR);
       if (isRefused || connection.isClosed) return;
       setTimeout(() => this.#listenAgain(connection), LISTEN_AGAIN_MS).unref();
     });
   }
 
-  /** What changed in between, nobody has told. */
+  /** Changes in between were not reported. */
   #listenAgain(connection: Connection): void {
     if (connection.isClosed) return;
     this.#listen(connection);
@@ -265,7 +268,7 @@ export class Link {
 
   #onClose(connection: Connection, reason: string): void {
     if (connection === this.#primary) return this.#events.onClose(reason);
-    // The other one is opened anew by the next call that needs it, unless that is of no use.
+    // The next call that needs the other connection opens it again, unless it failed too soon.
     const isHopeless = Date.now() - (this.#connections.get(connection) ?? 0) < SHORT_LIFE_MS;
     this.#secondary = isHopeless ? Promise.resolve(undefined) : undefined;
     void connection.close().finally(() => this.#connections.delete(connection));

@@ -1,4 +1,4 @@
-/** What one walk over the lists of a server may cost. A server that exceeds it keeps what fits. */
+/** What reading the lists of a server may cost. A server that exceeds it keeps what fits. */
 
 import type { Kind } from '@callsign/core';
 
@@ -25,7 +25,7 @@ export class ListBudget {
   readonly #until: number;
   #bytes = 0;
 
-  /** `timeoutMs`: for the whole walk. */
+  /** `timeoutMs`: for all lists together. */
   constructor(limits: ListLimits, timeoutMs: number) {
     this.limits = limits;
     this.#timeoutMs = timeoutMs;
@@ -51,7 +51,7 @@ export class ListBudget {
     return performance.now() < this.#until ? undefined : this.late;
   }
 
-  /** Why the walk ends if a page does not come in time. */
+  /** Why reading ends if a page does not come in time. */
   get late(): string {
     return `its lists take longer than ${this.#timeoutMs / 1_000} s`;
   }

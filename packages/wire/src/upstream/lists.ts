@@ -1,4 +1,4 @@
-/** Everything that a server lists, all pages of it, each definition as the text it came as. */
+/** Fetches all pages of all lists of a server. Each definition stays text. */
 
 import { byKind, definitionFault, listIn, memberText, withoutDeepElements } from '@callsign/core';
 import type { Item, Kind, Reply, Slices } from '@callsign/core';
@@ -12,7 +12,7 @@ export type Lists = Readonly<Record<Kind, readonly Item[]>>;
 
 export interface FetchedLists {
   readonly lists: Lists;
-  /** What the server announced and did not give, one sentence each. */
+  /** Lists that the server announced and did not give, one sentence each. */
   readonly failures: readonly string[];
   /** The skills that it serves. Unset: it serves none. */
   readonly skills?: readonly Item[] | undefined;
@@ -45,12 +45,12 @@ export interface FetchOptions {
   /** For all pages of all lists together. */
   readonly timeoutMs: number;
   readonly limits: ListLimits;
-  /** `_meta` for our own requests, where the era wants it. */
+  /** `_meta` for our own requests, if the era needs it. */
   readonly meta?: string;
   readonly warn: (message: string) => void;
 }
 
-/** Fetches the lists of some kinds. A list that fails stays as it was before. */
+/** Fetches the lists of some kinds. A list that fails stays unchanged. */
 export async function fetchLists(
   kinds: readonly Kind[],
   before: Lists,
@@ -92,7 +92,7 @@ async function fetchList(
     const asked = connection.request(method, params, budget.msLeft, (text) => {
       return readWithoutDeep(text, method, warn);
     });
-    // A later page that does not come in time ends the walk, not the server.
+    // A later page that does not come in time ends the list, not the server.
     const reply: Reply | undefined =
       cursor === undefined ? await asked : await asked.catch(() => undefined);
     const page = reply?.ok ? await inSlices(listIn(reply.json, member, 'nextCursor')) : undefined;
@@ -201,7 +201,7 @@ class ItemFaults {
   }
 }
 
-/** A few are named; of many the first one stands for all. */
+/** A few are named. Of many, only the first one is. */
 function warnOfTwins(names: ReadonlySet<string>, warn: (message: string) => void): void {
   const [first] = names;
   if (names.size > 3)

@@ -1,16 +1,16 @@
-/** Reads the messages of one channel in the order in which they came, and long ones in slices. */
+/** Reads the messages of one channel in their order, and long ones in slices. */
 
 import { endsIn, LONG_JSON } from '@callsign/core';
 
 import { inSlices, readMessage, type Message } from '@callsign/rpc';
 
-/** Gets a message, or `undefined` for a text that is none. True if something waited for it. */
+/** Receives a message, or `undefined` for a text that is not one. True if the message was awaited. */
 type Take = (message: Message | undefined) => boolean;
 
 export class MessageOrder {
   #last: Promise<void> | undefined;
 
-  /** A text that has to wait counts as one that was waited for. */
+  /** A text that has to wait counts as awaited. */
   read(text: string, hasControl: boolean | undefined, take: Take): boolean {
     if (text.length < LONG_JSON && !this.#last) return take(readMessage(text, hasControl));
     this.#after(async () => {

@@ -1,10 +1,10 @@
-/** What a server's notifications say, as far as we act on them. */
+/** Reads a server's notifications, as far as we act on them. */
 
 import { memberText, type Kind, type SourceEvent } from '@callsign/core';
 
 import { LISTS } from '@callsign/rpc';
 
-/** The kinds whose list a notification declares stale; none for any other notification. */
+/** The kinds whose lists have changed; none for other notifications. */
 export function changedKinds(method: string): readonly Kind[] {
   return LISTS.find(({ notification }) => notification === method)?.kinds ?? [];
 }

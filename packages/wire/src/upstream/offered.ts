@@ -83,7 +83,7 @@ export class Offered {
     return [now.otherCapabilities ?? withoutTasks(now.capabilities)];
   }
 
-  /** Replaces the offer. Equal lists stay the same objects, so that nobody has to read them again. */
+  /** Replaces the offer. Equal lists stay the same objects, so that they are not read again. */
   take(next: RememberedOffer): OfferChange {
     const before = this.#now;
     const lists = byKind((kind) => {

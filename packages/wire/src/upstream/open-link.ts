@@ -1,4 +1,4 @@
-/** Opens one life of a server, as its options say. */
+/** Starts one run of a server, as its options say. */
 
 import { Link } from './link.js';
 import type { LinkEvents, Transport } from './link-options.js';
@@ -11,7 +11,7 @@ export const MAX_PENDING = 1_024;
 export const MAX_MOVES = 5;
 /** How long a start may take, in milliseconds. */
 export const START_MS = 30_000;
-/** Text that may wait to be taken by the server. */
+/** Characters that may wait until the server reads them. */
 const MAX_BACKLOG = 64 * 1024 * 1024;
 
 export interface Opening {

@@ -11,7 +11,7 @@ function callOf(id: string): Call {
   return new Call({ method: 'tools/call', params: '{}', name: 'ask', caller, ...none });
 }
 
-/** What a promise has come to so far. */
+/** The state of a promise. */
 async function now<T>(promise: Promise<T>): Promise<T | 'open'> {
   await vi.advanceTimersByTimeAsync(0);
   return Promise.race([promise, Promise.resolve('open' as const)]);
@@ -21,7 +21,7 @@ describe('an open question', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is the caller’s whose calls are the only ones under way', async () => {
+  it('goes to the only caller with calls under way', async () => {
     const calls = [callOf('ada'), callOf('ada')];
     expect(await new OpenQuestions().whoAsked(calls)).toEqual(calls);
     expect(await new OpenQuestions().whoAsked([])).toEqual([]);
@@ -48,7 +48,7 @@ describe('an open question', () => {
     expect(await now(asked)).toEqual([ada, bob]);
   });
 
-  it('is given up soon where as many questions stand as calls, and the next one becomes plain', async () => {
+  it('is given up soon if there are as many questions as calls, and then the next one is clear', async () => {
     const questions = new OpenQuestions();
     const [ada, bob] = [callOf('ada'), callOf('bob')];
     const [first, second] = [questions.whoAsked([ada, bob]), questions.whoAsked([ada, bob])];

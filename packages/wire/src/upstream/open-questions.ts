@@ -1,13 +1,16 @@
-/** Whose call a question belongs to, where the channel does not say: one that is answered meanwhile did not ask. */
+/**
+ * Finds the call that a question belongs to, if the channel does not say: calls that are answered meanwhile did
+ * not ask.
+ */
 
 import type { Call } from '@callsign/core';
 
-/** How long a server may still ask for a call that was taken back. */
+/** How long a server may still ask for a cancelled call. */
 export const LATE_MS = 1_000;
 
-/** How long a question may stand before it is given up. */
+/** How long a question may wait before it is given up. */
 const PATIENCE_MS = 30_000;
-/** The same where every call that could be meant seems to wait for an answer itself. */
+/** The same if every possible call seems to wait for an answer itself. */
 const STUCK_MS = 1_000;
 
 interface OpenQuestion {
@@ -18,14 +21,17 @@ interface OpenQuestion {
 }
 
 /**
- * A call cannot end while its question stands, and a later call cannot have asked an earlier question. So
- * of the calls under way when it came, those that the server answers are ruled out, until the rest is one
- * caller's. Nobody is held up for that, and nobody is guessed at.
+ * A call cannot end while its question is open, and a later call cannot have asked an earlier question. So the
+ * calls that the server answers are ruled out, until all remaining calls belong to one caller. No call is
+ * delayed for this, and no caller is guessed.
  */
 export class OpenQuestions {
   #open: OpenQuestion[] = [];
 
-  /** The calls that may have asked, once they are all one caller's; if that does not come, all that are left. */
+  /**
+   * The calls that may have asked, once they all belong to one caller. If that does not happen: all that are
+   * left.
+   */
   whoAsked(calls: Iterable<Call>): Promise<readonly Call[]> {
     const suspects = new Set(calls);
     if (areOneCallers(suspects)) return Promise.resolve([...suspects]);
@@ -45,7 +51,7 @@ export class OpenQuestions {
     });
   }
 
-  /** The server has answered a call: what it still asks, it does not ask for that one. */
+  /** The server has answered a call, so its open questions do not belong to that call. */
   ruleOut(call: Call): void {
     if (this.#open.length === 0) return;
     for (const { suspects, settle } of this.#open) {
@@ -54,13 +60,16 @@ export class OpenQuestions {
     this.#hurry();
   }
 
-  /** The server is gone; nobody will hear an answer. */
+  /** The server has ended, so no answer can reach it. */
   end(): void {
     for (const { timer } of this.#open) clearTimeout(timer);
     this.#open = [];
   }
 
-  /** As many questions as calls: none of these will end by itself. The oldest question is given up, which ends its call. */
+  /**
+   * With as many questions as calls, none of them will end. The oldest question is given up, which ends its
+   * call.
+   */
   #hurry(): void {
     const [oldest] = this.#open;
     if (!oldest || oldest.isStuck) return;
@@ -72,7 +81,7 @@ export class OpenQuestions {
   }
 }
 
-/** Whether all calls are one caller's; so they are if there is none. */
+/** Whether all calls belong to one caller. True without calls. */
 export function areOneCallers(calls: Iterable<Call>): boolean {
   let id: string | undefined;
   for (const { caller } of calls) {

@@ -1,4 +1,4 @@
-/** A question of a server: who is to answer it, and what is said if nobody can. */
+/** A question of a server: which client answers it, and the error if none can. */
 
 import {
   CallsignError,
@@ -22,11 +22,14 @@ export interface AskedOptions {
   readonly server: string;
   /** The calls for which it may have been asked. */
   readonly calls: readonly Call[];
-  /** Answers what belongs to no call; `undefined` if nobody can. */
+  /** Answers questions that belong to no call; `undefined` if no client can. */
   readonly answer: ((question: Question, server: string) => Promise<Reply> | undefined) | undefined;
 }
 
-/** Puts a question to the one caller whose call caused it; with several a guess could show one's data to another. */
+/**
+ * Asks the caller whose call caused the question. With several callers it asks none: a guess could show one's
+ * data to another.
+ */
 export function putQuestion(question: Question, options: AskedOptions): Promise<Reply> {
   const { server, calls, answer } = options;
   const { method } = question;

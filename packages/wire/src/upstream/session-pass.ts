@@ -1,4 +1,4 @@
-/** What a session over HTTP is known by, from its handshake until the server has forgotten it. */
+/** The headers of a session over HTTP, from its handshake until the server has forgotten it. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -16,7 +16,7 @@ export class SessionPass {
     return this.#id;
   }
 
-  /** Takes the answer to the handshake; false if it is no consent. */
+  /** Reads the answer to the handshake. False: the server refused. */
   open(headers: IncomingHttpHeaders, answer: string): boolean {
     const result = memberText(answer, 'result');
     const version = result === undefined ? undefined : memberText(result, 'protocolVersion');
@@ -38,8 +38,8 @@ export class SessionPass {
   isEndedBy({ status, refusal }: HttpFailure): boolean {
     if (this.#id === undefined) return false;
     if (status === 404) return refusal?.code !== METHOD_NOT_FOUND;
-    // Many servers, copied from one example, say it so after a restart; those that repeat our id, which
-    // is a number, have understood the request and mean something else.
+    // Many servers, copied from one example, answer like this after a restart. Servers that repeat our id, a
+    // number, have understood the request and mean something else.
     const isUnread = refusal !== undefined && !/^\d/.test(refusal.id ?? '');
     return status === 400 && isUnread && /session|not initialized/i.test(refusal.message);
   }

@@ -10,7 +10,7 @@ export interface SkillsOptions {
   /** As JSON text. */
   readonly capabilities: string;
   readonly timeoutMs: number;
-  /** `_meta` for our own requests, where the era wants it. */
+  /** `_meta` for our own requests, if the era needs it. */
   readonly meta?: string | undefined;
   readonly warn: (message: string) => void;
 }

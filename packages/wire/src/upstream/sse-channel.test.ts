@@ -48,7 +48,7 @@ describe('the older pair of stream and address', () => {
     expect(client.closed[0]).toMatch(/^(its stream of events ended|the connection was reset)/);
   });
 
-  it('holds everything until it knows where to post to, and keeps the handshake in order', async () => {
+  it('holds all messages until it knows the address for posts, and keeps the handshake in order', async () => {
     const order: unknown[] = [];
     const server = await serve(async (seen, res) => {
       if (seen.method === 'GET') {
@@ -118,7 +118,7 @@ describe('the older pair of stream and address', () => {
     expect(client.closed[0]).not.toContain('secret');
   });
 
-  it('closes when there is nobody', async () => {
+  it('closes if no server listens', async () => {
     const server = await serveByHand(() => undefined);
     await server.close();
     const client = ear(server.url);
@@ -126,7 +126,7 @@ describe('the older pair of stream and address', () => {
     expect(client.closed).toEqual([`connection refused (${server.url})`]);
   });
 
-  it('fails a request that is not taken, and closes when its session is gone', async () => {
+  it('fails a request that is refused, and closes when its session has ended', async () => {
     const notices: string[] = [];
     const server = await serve((seen, res) => {
       if (seen.method === 'GET') return streamOf(res)('/post?key=secret', ENDPOINT);
@@ -148,7 +148,7 @@ describe('the older pair of stream and address', () => {
     expect(client.closed).toEqual(['its session ended (HTTP 404)']);
   });
 
-  it('leaves no connection when it is closed, and says nothing more', async () => {
+  it('leaves no connection open and sends nothing after it is closed', async () => {
     const server = await serve((seen, res) => {
       if (seen.method === 'GET') streamOf(res)('/post', ENDPOINT);
     });

@@ -16,18 +16,18 @@ import { HttpPost } from './http-post.js';
 export interface SseOptions {
   readonly url: string | URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is shown besides, where it changes in the course of time. */
+  /** Further credentials, which may change over time. */
   readonly credentials?: HttpCredentials | undefined;
   /** A longer message ends the channel: the stream cannot be read past it. */
   readonly maxMessageBytes: number;
-  /** Takes what nobody waits for but somebody may want to know. */
+  /** Receives problems that belong to no request, for the log. */
   readonly onNotice?: (message: string) => void;
 }
 
-/** How long a stream may be open without saying where to post to. */
+/** How long a stream may be open without naming the address for posts. */
 const ENDPOINT_MS = 10_000;
 
-/** Throws if the address is not one. */
+/** Throws if the address is invalid. */
 export function openSse(options: SseOptions): OpenChannel {
   const url = new URL(options.url);
   return (events) => new SseChannel(url, options, events);
@@ -67,7 +67,7 @@ class SseChannel implements Channel {
     return this.#gate.drop(id);
   }
 
-  /** The end of the stream is the end of the session: there is nothing more to say. */
+  /** The end of the stream is the end of the session. */
   close(): Promise<void> {
     this.#stop();
     return Promise.resolve();
@@ -103,7 +103,7 @@ class SseChannel implements Channel {
   #onEvent({ event, data }: StreamEvent): void {
     if (this.#isClosed || data === '') return;
     if (event === 'message') {
-      // Whoever answers has read the handshake, even if the POST of it is still open.
+      // A server that answers has read the handshake, even if its POST is still open.
       this.#onGreeted?.();
       for (const message of messagesIn(data)) this.#events.onText(message);
     } else if (event === 'endpoint' && this.#endpoint === undefined) this.#onEndpoint(data);

@@ -9,12 +9,12 @@ export interface StartWaitOptions {
   readonly limitMs: number;
 }
 
-/** Clients that limit the time of a call start it again with each report. */
+/** Clients that limit the time of a call restart the limit with each report. */
 const REPORT_MS = 5_000;
 /** Reports must increase, and those of the server itself usually begin at 0 or 1. */
 const STEP = 1e-6;
 
-/** `late`: the limit has passed. `cancelled`: nobody waits for the call any more. */
+/** `late`: the limit has passed. `cancelled`: the caller does not wait any more. */
 export async function waitForStart(
   call: Call,
   { server, decided, limitMs }: StartWaitOptions,

@@ -1,4 +1,4 @@
-/** A call and its answer across the eras, where client and server do not speak the same one. */
+/** Translates a call and its answer if client and server do not speak the same era. */
 
 import { CallsignError, memberText, membersOf, withMembers, withoutMembers } from '@callsign/core';
 import type { Call, Question, Reply } from '@callsign/core';
@@ -6,10 +6,10 @@ import type { Call, Question, Reply } from '@callsign/core';
 import { META, NEWEST_STATELESS, replyOf } from '@callsign/rpc';
 import type { Connection } from './connection.js';
 
-/** After so many rounds of questions a call is going in circles. */
+/** A call with more rounds of questions is treated as endless. */
 const MAX_ROUNDS = 10;
 
-/** The envelope of a session's client, for a server that wants it in every request. */
+/** The envelope of a session's client, for a server that needs it in every request. */
 function withEnvelope(call: Call): (params: string) => string {
   const { capabilities, client } = call.caller;
   return (params) => {
@@ -24,7 +24,7 @@ function withEnvelope(call: Call): (params: string) => string {
   };
 }
 
-/** The server's identity is not the client's business: the client talks to us. */
+/** The server's identity is left out: the client talks to us. */
 export function withoutServerInfo(reply: Reply): Reply {
   const { ok, json } = reply;
   if (!ok || !json.includes(META.serverInfo)) return reply;
@@ -33,13 +33,13 @@ export function withoutServerInfo(reply: Reply): Reply {
   const meta = range && json.slice(range.start, range.end);
   if (!meta?.startsWith('{')) return reply;
   const rest = withoutMembers(meta, [META.serverInfo]);
-  // Most say nothing else there.
+  // Most results have nothing else there.
   return rest === '{}'
     ? { ok, json: withoutMembers(json, ['_meta'], members) }
     : { ok, json: withMembers(json, { _meta: rest }, members) };
 }
 
-/** What is left of a result when the fields of the stateless era are taken out. */
+/** A result without the fields of the stateless era. */
 function withoutEraFields(reply: Reply): Reply {
   if (!reply.ok) return reply;
   const plain = withoutServerInfo(reply).json;
@@ -51,8 +51,8 @@ function withoutEraFields(reply: Reply): Reply {
 }
 
 /**
- * Sends a session's call to a stateless server: where the server answers that it needs to know
- * something, the client is asked, and the call is made again with the answers.
+ * Sends a session's call to a stateless server. If the server answers with questions, the client is asked, and
+ * the call is sent again with the answers.
  */
 export async function forwardWithQuestions(
   connection: Connection,
@@ -63,7 +63,7 @@ export async function forwardWithQuestions(
   let answers: Record<string, string> = {};
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const given = answers;
-    // The client has taken its time to answer.
+    // Time has passed while the client answered.
     if (round > 0) await call.context.recheck?.();
     const reply = await connection.forward(call, nameJson, (params) =>
       withMembers(envelope(params), given),
@@ -71,7 +71,7 @@ export async function forwardWithQuestions(
     const needed = reply.ok ? inputRequired(reply.json) : undefined;
     if (needed === undefined) return withoutEraFields(reply);
     const answered = await answersTo(call, needed);
-    // A client that fails to answer fails the call: there is nothing to go on with.
+    // If the client fails to answer, the call fails.
     if ('failed' in answered) return answered.failed;
     answers = answered.members;
   }
@@ -79,8 +79,8 @@ export async function forwardWithQuestions(
 }
 
 /**
- * Sends a stateless call to a server with sessions. Such a server has never given out a `requestState`:
- * one that comes back is out of date or not ours, and the call must not begin anew under it.
+ * Sends a stateless call to a server with sessions. Such a server has never given out a `requestState`: one
+ * that comes back is out of date or not ours, and the call must not start again under it.
  */
 export function forwardToSession(
   connection: Connection,
@@ -129,7 +129,7 @@ async function answersTo(call: Call, { requests, state }: InputRequired): Promis
   };
 }
 
-/** Puts a question to whoever made the call. The time that the answer takes is not the server's. */
+/** Asks the caller of the call. The time for the answer does not count as the server's. */
 export function ask(call: Call, question: Question): Promise<Reply> {
   const { context } = call;
   if (context.ask) {

@@ -67,7 +67,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['ada:ask']);
   });
 
-  it('let a second caller wait while a first one might be asked', async () => {
+  it('make a second caller wait while the first one might be asked', async () => {
     const desk = new Desk();
     const first = desk.call(ada, 'ask');
     desk.call(bob, 'ask');
@@ -78,7 +78,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
   });
 
-  it('let calls of one caller overlap, and all its waiting calls go together', async () => {
+  it('let calls of one caller overlap, and send all its waiting calls together', async () => {
     const desk = new Desk();
     const [x, y] = [desk.call(ada, 'x'), desk.call(ada, 'y')];
     desk.turns.asked([x.call]);
@@ -114,7 +114,7 @@ describe('turns', () => {
     expect(desk.sent.slice(3)).toEqual(['bob:delete', 'ada:delete']);
   });
 
-  it('never free a tool by a failed call, or by one that may have asked', async () => {
+  it('do not free a tool after a failed call, or after one that may have asked', async () => {
     const desk = new Desk();
     await desk.end(desk.call(ada, 'fails').call, { ok: false, json: '{}' });
     const [x, y] = [desk.call(ada, 'x'), desk.call(ada, 'y')];
@@ -128,7 +128,7 @@ describe('turns', () => {
     expect(desk.sent.slice(before)).toEqual(['ada:fails', 'ada:x', 'ada:y']);
   });
 
-  it('neither hold up nor wait for a caller who cannot be asked', async () => {
+  it('neither delay nor wait for a caller who cannot be asked', async () => {
     const desk = new Desk();
     desk.call(deaf, 'ask');
     desk.call(ada, 'ask');
@@ -137,7 +137,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['deaf:ask', 'ada:ask', 'deaf:ask']);
   });
 
-  it('make nobody wait for long for what might never be asked', async () => {
+  it('limit the wait for a question that may never come', async () => {
     const desk = new Desk(new Turns({ unknownMs: 20, askingMs: 10_000 }));
     desk.call(ada, 'build');
     desk.call(bob, 'read');
@@ -145,7 +145,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['ada:build', 'bob:read']);
   });
 
-  it('wait longer once it is known that the tool asks, but not for ever', async () => {
+  it('wait longer for a tool that is known to ask, but not for ever', async () => {
     const desk = new Desk(new Turns({ unknownMs: 30, askingMs: 150 }));
     const first = desk.call(ada, 'ask');
     desk.call(bob, 'ask');
@@ -156,7 +156,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
   });
 
-  it('forget a waiting call that is taken back', async () => {
+  it('forget a waiting call that is cancelled', async () => {
     const desk = new Desk();
     const first = desk.call(ada, 'ask');
     const second = desk.call(bob, 'ask');
@@ -166,7 +166,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['ada:ask']);
   });
 
-  it('last a little longer than a call that was taken back, for the server may still ask', async () => {
+  it('last a little longer than a cancelled call, because the server may still ask', async () => {
     const desk = new Desk();
     const first = desk.call(ada, 'ask');
     desk.call(bob, 'ask');
@@ -177,7 +177,7 @@ describe('turns', () => {
     expect(desk.sent).toEqual(['ada:ask', 'bob:ask']);
   });
 
-  it('pass on when calls end badly, as when the server dies', async () => {
+  it('go to the next caller when calls fail, as when the server dies', async () => {
     const turns = new Turns({ unknownMs: 10_000 });
     const broken = turns.run(callOf(ada, 'ask'), () => Promise.reject(new Error('gone')));
     const next = turns.run(callOf(bob, 'ask'), () => Promise.resolve(DONE));

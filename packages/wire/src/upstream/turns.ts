@@ -1,26 +1,26 @@
-/** Calls that may ask their caller something take turns, so that it is plain whom a server means. */
+/** Calls that may ask their caller something take turns, so that it is clear which caller a server means. */
 
 import { CallsignError, type Call, type Caller, type Reply } from '@callsign/core';
 
 import { replyOf } from '@callsign/rpc';
 import { LATE_MS } from './open-questions.js';
 
-/** What has been seen of a thing when it ran last: it asked nothing, or it did. */
+/** Whether an item asked something when it ran last. */
 type Habit = 'quiet' | 'asks';
 
 export interface TurnsOptions {
-  /** How long a call waits that might ask; then it goes ahead all the same. */
+  /** How long a call that might ask waits before it is sent anyway. */
   readonly unknownMs?: number;
-  /** The same for one that is known to ask. */
+  /** The same for a call that is known to ask. */
   readonly askingMs?: number;
-  /** How long a turn goes on after its call was taken back. */
+  /** How long a turn goes on after its call was cancelled. */
   readonly lateMs?: number;
 }
 
 interface Waiting {
   readonly call: Call;
   readonly since: number;
-  /** Goes ahead, in its turn or without one. */
+  /** Sends the call, in its turn or without one. */
   readonly go: (inTurn: boolean) => void;
   timer: NodeJS.Timeout | undefined;
 }
@@ -28,17 +28,17 @@ interface Waiting {
 const MAX_WAITING = 1_024;
 
 /**
- * On a pipe a question comes without the call that caused it. Calls of one caller never wait for each
- * other, callers who cannot be asked do not take part, and what has run without a question is free until
- * it asks. A turn is a courtesy that makes questions plain, and waiting for it has an end; that no
- * question reaches the wrong caller is up to `OpenQuestions`.
+ * On a pipe a question does not name the call that caused it. Calls of one caller never wait for each other,
+ * callers who cannot be asked do not take part, and an item that has run without a question needs no turn until
+ * it asks. Turns only make questions easier to assign, and the wait for a turn is limited. `OpenQuestions`
+ * guarantees that no question reaches the wrong caller.
  */
 export class Turns {
   readonly #options: Required<TurnsOptions>;
   readonly #habits = new Map<string, Habit>();
   /** Calls for which the server has asked, or may have. */
   readonly #asked = new WeakSet<Call>();
-  /** Whose turn it is, and for how many calls. */
+  /** The caller whose turn it is, and the number of its calls. */
   #holder: string | undefined;
   #held = 0;
   #queue: Waiting[] = [];
@@ -57,7 +57,7 @@ export class Turns {
     return this.#habits.get(keyOf(call)) === 'quiet' || !canBeAsked(call.caller);
   }
 
-  /** Sends a call when it is its turn: at once, unless another caller's may ask as well. */
+  /** Sends a call in its turn: at once, unless a call of another caller may ask too. */
   run(call: Call, send: () => Promise<Reply>): Promise<Reply> {
     if (this.isFree(call)) return send();
     if (this.#holder === undefined || this.#holder === call.caller.id)
@@ -65,7 +65,7 @@ export class Turns {
     return this.#queue.length < MAX_WAITING ? this.#queued(call, send) : send();
   }
 
-  /** The server has asked for one of these calls; with several, who knows for which. */
+  /** The server has asked for one of these calls. With several it is unknown for which. */
   asked(calls: readonly Call[]): void {
     for (const call of calls) {
       this.#asked.add(call);
@@ -79,7 +79,7 @@ export class Turns {
     try {
       return this.#learn(call, await send());
     } finally {
-      // Whoever takes a call back is not heard of it any more, but may still be asked for it.
+      // A caller that cancels a call gets no reply, but may still be asked for it.
       if (call.context.isCancelled) setTimeout(() => this.#release(), this.#options.lateMs).unref();
       else this.#release();
     }
@@ -120,7 +120,7 @@ export class Turns {
     });
   }
 
-  /** Waits for as long as suits what is known; that it asks may turn out meanwhile. */
+  /** The limit depends on whether the item is known to ask, which may become known during the wait. */
   #wait(waiting: Waiting): void {
     const { unknownMs, askingMs } = this.#options;
     const patience = this.#habits.get(keyOf(waiting.call)) === 'asks' ? askingMs : unknownMs;
@@ -129,14 +129,14 @@ export class Turns {
     else waiting.timer = setTimeout(() => this.#wait(waiting), left);
   }
 
-  /** Only an answer shows that nothing was asked; a call that failed may not have come to its question. */
+  /** Only an answer shows that nothing was asked. A failed call may have ended before its question. */
   #learn(call: Call, reply: Reply): Reply {
     const isQuiet = reply.ok && !call.context.isCancelled && !this.#asked.has(call);
     if (isQuiet) this.#habits.set(keyOf(call), 'quiet');
     return reply;
   }
 
-  /** A call of the turn is over. After the last one comes the next caller, with all its calls. */
+  /** A call of the turn has ended. After the last one the next caller gets the turn, with all its calls. */
   #release(): void {
     if (--this.#held > 0) return;
     this.#holder = undefined;
@@ -145,12 +145,12 @@ export class Turns {
   }
 }
 
-/** What is called: a tool by its name; anything else asks so rarely that its method will do. */
+/** The key of a call: the tool's name. Other methods rarely ask, so the method is enough. */
 function keyOf({ method, target, name }: Call): string {
   return method === 'tools/call' ? (target?.ref.tool ?? name) : method;
 }
 
-/** Roots do not count: they are asked for now and then, and hardly on behalf of a call. */
+/** Requests for roots do not count: they are occasional and rarely caused by a call. */
 function canBeAsked(caller: Caller): boolean {
   return caller.can('elicitation') || caller.can('sampling');
 }

@@ -17,7 +17,7 @@ export interface UpstreamOptions {
   readonly restart?: RestartPolicy;
   /** Calls that may wait for an answer at once. */
   readonly maxPending?: number;
-  /** Text that may wait to be taken by the server. */
+  /** Characters that may wait until the server reads them. */
   readonly maxBacklog?: number;
   readonly lists?: Partial<ListLimits>;
   /** What it offered last. Offered until the server itself answers. */
@@ -26,7 +26,7 @@ export interface UpstreamOptions {
   readonly onOffer?: (offer: RememberedOffer) => void;
   /** Whether its items leave the lists when it is given up. Unset: they stay, and calls say why. */
   readonly dropsUnavailable?: boolean;
-  /** Adds to the reason for an end what the server said last. */
+  /** Adds the server's last output to the reason for its end. */
   readonly explain?: (reason: string) => string;
   /** What the operator can do about a server that was given up. */
   readonly advice?: string;
@@ -34,7 +34,10 @@ export interface UpstreamOptions {
   readonly onAwaited?: () => void;
   /** Whether an item may still be called after a wait. Unset: always. */
   readonly stillOffers?: (call: Call) => boolean;
-  /** What the only client can do, as JSON text. Unset, or `undefined`: there are many, or none is known. */
+  /**
+   * The capabilities of the only client, as JSON text. Unset, or `undefined`: there are many clients, or none
+   * is known.
+   */
   readonly clientCapabilities?: () => string | undefined;
   /** Answers a question outside of any call; `undefined` if no client can. */
   readonly answer?: (question: Question, server: string) => Promise<Reply> | undefined;

@@ -18,7 +18,7 @@ interface Line {
   die(): void;
 }
 
-/** What a server answers to a request; nothing if `undefined`. */
+/** The server's answer to a request. `undefined`: no answer. */
 type Script = (request: Request, line: Line) => object | undefined;
 
 const INITIALIZED = { protocolVersion: '2025-11-25', capabilities: { tools: {} } };
@@ -78,7 +78,7 @@ function callOf(name: string, era: Era): Call {
 const namesIn = ({ offer }: Upstream): string[] => offer.tool.map(({ name }) => name);
 
 describe('a server behind us', () => {
-  it('is heard if its lists change while we fetch them', async () => {
+  it('is asked again if its lists change while we fetch them', async () => {
     let listed = 0;
     const { upstream } = serve(({ method }, line) => {
       if (method === 'initialize') return { result: INITIALIZED };
@@ -92,7 +92,7 @@ describe('a server behind us', () => {
     await expect.poll(() => namesIn(upstream)).toEqual(['old', 'new']);
   });
 
-  it('that cannot bear the question for its era is started again without', async () => {
+  it('that fails on the probe for its era is started again without it', async () => {
     const { upstream, starts } = serve(({ method }, line) => {
       if (method === 'server/discover') return void line.die();
       return method === 'initialize' ? { result: INITIALIZED } : tools('add');
@@ -102,7 +102,7 @@ describe('a server behind us', () => {
     expect(starts()).toBe(2);
   });
 
-  it('of the stateless era comes back though its first start failed', async () => {
+  it('of the stateless era works after a failed first start', async () => {
     const { upstream, starts } = serve(({ method }, line) => {
       if (line.start === 1) return void line.die();
       if (method === 'server/discover') return { result: DISCOVERED };
@@ -151,7 +151,7 @@ describe('a server behind us', () => {
     expect(starts()).toBe(2);
   });
 
-  it('stops though its second process never answers', async () => {
+  it('stops even if its second process never answers', async () => {
     const { upstream, starts } = serve(({ method }, line) => {
       if (line.start > 1) return undefined;
       if (method === 'server/discover') return { result: DISCOVERED };
@@ -164,7 +164,7 @@ describe('a server behind us', () => {
     expect(await pending).toMatchObject({ ok: false });
   });
 
-  it('gives a dead call the reason, and is told of as changed', async () => {
+  it('fails its calls with the reason when it dies, and announces the change', async () => {
     let changes = 0;
     const { upstream } = serve(({ method }, line) => {
       if (method === 'tools/call') return void line.die();

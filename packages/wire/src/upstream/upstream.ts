@@ -25,7 +25,7 @@ export class Upstream implements Source {
   readonly key: string;
   /** How often it was started again. */
   restarts = 0;
-  /** Settles when the first start has come to an end, good or bad. */
+  /** Settles when the first start has succeeded or failed. */
   readonly settled: Promise<void>;
   readonly #options: UpstreamOptions;
   readonly #events = new Listeners<SourceEvent>();
@@ -39,13 +39,13 @@ export class Upstream implements Source {
   readonly #state = new StateHolder(() => this.#options.startTimeoutMs ?? START_MS);
   #settle: () => void = () => undefined;
   #link: Link | undefined;
-  /** Counts starts, so that one that was overtaken ends. */
+  /** Counts starts, so that an outdated start ends. */
   #starts = 0;
   /** Calls that wait for a start. */
   #waiting = 0;
   #probe = true;
   #restartTimer: NodeJS.Timeout | undefined;
-  /** The end of the last life, while it is still coming. */
+  /** The end of the last run, while it is in progress. */
   #gone: Promise<void> = Promise.resolve();
   #logLevel: string | undefined;
 
@@ -132,7 +132,7 @@ export class Upstream implements Source {
       this.#refresh.note([]);
     } catch (error) {
       if (this.#link !== link || start !== this.#starts) return;
-      // The probe may have been too much for an old server, and a newer one needs it.
+      // An old server may have failed because of the probe; a newer one needs it.
       this.#probe = !this.#probe;
       this.#down(link?.closedBecause ?? reasonOf(error));
     } finally {
@@ -144,7 +144,7 @@ export class Upstream implements Source {
     if (this.state.is === 'failed' || this.state.is === 'waiting') await this.#restart();
   }
 
-  /** It is reached in another way from now on. Calls under way fail, and new ones wait for the start. */
+  /** The server is reached in another way from now on. Calls under way fail, and new ones wait for the start. */
   async move(): Promise<void> {
     if (this.state.is === 'stopped') return;
     this.#starts++;
@@ -163,7 +163,7 @@ export class Upstream implements Source {
     await this.#gone.then(() => this.start());
   }
 
-  /** Ends the server and does not start it again. Resolves when every process of it is gone. */
+  /** Ends the server and does not start it again. Resolves when all of its processes have ended. */
   async stop(): Promise<void> {
     this.#state.become({ is: 'stopped' });
     this.#starts++;
@@ -189,11 +189,11 @@ export class Upstream implements Source {
     return link;
   }
 
-  /** Takes what the server lists now. Tells of changes only. */
+  /** Takes over the server's current lists. Announces changes only. */
   #publish(link: Link, fetched: FetchedLists, told: readonly Kind[] = []): void {
     const { failures } = fetched;
     const change = this.#offered.take(offerOf(link.greeting, fetched));
-    // The offer comes first: what waited for this state finds it.
+    // The offer is set first, because waiting calls read it.
     this.#state.become(failures.length > 0 ? { is: 'ready', failures } : { is: 'ready' });
     const kinds = KINDS.filter((kind) => change.kinds.includes(kind) || told.includes(kind));
     if (change.isAny || kinds.length > 0) this.#events.tell({ type: 'changed', kinds });
@@ -206,7 +206,7 @@ export class Upstream implements Source {
   }
 
   #routeTo(kind: Kind, item: Item): Route {
-    // What a client makes of a template is already the server's own; anything else goes by its own name.
+    // A URI from a template is already the server's own. Other items are sent under the server's name.
     const nameJson = kind === 'template' ? undefined : JSON.stringify(item.name);
     return { item, send: (call) => this.#send(call, nameJson) };
   }
@@ -221,7 +221,7 @@ export class Upstream implements Source {
     );
   }
 
-  /** A call that another instance did not get waits until it is known where the server runs. */
+  /** A call that did not reach another instance waits until it is known where the server runs. */
   async #sendMoving(call: Call, nameJson: string | undefined, link: Link): Promise<Reply> {
     const reply = await link.send(call, nameJson);
     if (reply.fault?.code !== 'upstream-unavailable' || ++call.context.moves > MAX_MOVES)
@@ -279,7 +279,8 @@ export class Upstream implements Source {
   #down(cause: string): void {
     if (this.state.is === 'stopped') return;
     const { restart: policy = DEFAULT_RESTART, explain, dropsUnavailable, log } = this.#options;
-    // One process at a time: the next start waits until the last one is gone, with all that it left.
+    // One process at a time: the next start waits until the last process and everything that it started have
+    // ended.
     this.#gone = this.#link?.close() ?? Promise.resolve();
     this.#link = undefined;
     const reason = explain?.(cause) ?? cause;

@@ -1,4 +1,4 @@
-/** An issuer of tokens on loopback: metadata, keys that can be changed, and whatever token a test wants. */
+/** An issuer of tokens on loopback: metadata, keys that can be changed, and any token for a test. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,13 +55,13 @@ export class TokenIssuer {
     this.#state.isDown = isDown;
   }
 
-  /** Signs with another key from now on; the old one is gone. */
+  /** Signs with another key from now on. The old one is removed. */
   async rotate(): Promise<void> {
     this.#state.current = await newKey(`key-${this.seen.length}`);
     this.#state.keys = [this.#state.current.jwk];
   }
 
-  /** A token that is good for `RESOURCE`, but for what the claims and the header say otherwise. */
+  /** A valid token for `RESOURCE`, unless claims or header change it. */
   token(
     claims: Record<string, unknown> = {},
     header: Record<string, unknown> = {},

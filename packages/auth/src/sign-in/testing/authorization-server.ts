@@ -1,4 +1,4 @@
-/** An authorization server on loopback, strict where real ones are: PKCE, one use of each code and refresh token. */
+/** An authorization server on loopback, as strict as real ones: PKCE, one use of each code and refresh token. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,13 +8,13 @@ import { text as readAll } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 export interface AuthorizationOptions {
-  /** Seconds that access tokens are good for. */
+  /** Seconds until access tokens expire. */
   readonly expiresIn?: number | undefined;
   /** Whether clients may register themselves. */
   readonly registers?: boolean;
-  /** Changes what the server says of itself. */
+  /** Changes the server's metadata. */
   readonly metadata?: (own: Record<string, unknown>) => Record<string, unknown>;
-  /** What is added to the address to which the browser goes back. */
+  /** Added to the redirect address. */
   readonly answer?: (query: URLSearchParams) => void;
 }
 
@@ -66,12 +66,12 @@ export class AuthorizationServer {
     return token !== undefined && this.#accessTokens.has(token);
   }
 
-  /** Access tokens end before their time. */
+  /** Access tokens expire early. */
   expireAll(): void {
     this.#accessTokens.clear();
   }
 
-  /** Nobody is signed in any more. */
+  /** All sign-ins are revoked. */
   forgetAll(): void {
     this.expireAll();
     this.#refreshTokens.clear();
@@ -120,7 +120,7 @@ export class AuthorizationServer {
     send(response, 201, { ...metadata, client_id });
   }
 
-  /** The person says yes at once. */
+  /** The person agrees at once. */
   #authorize(query: URLSearchParams, response: ServerResponse): void {
     const [clientId, redirectUri] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
     const registered = this.#clients.get(clientId);

@@ -1,4 +1,4 @@
-/** An MCP server on loopback that wants to know who calls, and remembers every header it was sent. */
+/** An MCP server on loopback that requires credentials and records every header. */
 
 import {
   createServer,
@@ -12,11 +12,11 @@ import { text as readAll } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 export interface ProtectedOptions {
-  /** Whether a bearer token, or none, is let in. */
+  /** Whether a bearer token, or none, is accepted. */
   readonly isGood: (token: string | undefined) => boolean;
-  /** Who gives out tokens. */
+  /** The issuer of tokens. */
   readonly authorizationServer?: string;
-  /** Where it says that its metadata are, if not where they are. */
+  /** The announced address of its metadata, if it is not the real one. */
   readonly metadataUrl?: string;
 }
 

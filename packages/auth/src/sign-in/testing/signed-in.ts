@@ -27,14 +27,14 @@ export async function scene(options: AuthorizationOptions = {}): Promise<Scene> 
   return { as, server, entry, file: new SignInFile(scratch()), fetch };
 }
 
-/** A browser whose person says yes: it goes where it is sent. */
+/** A browser whose user agrees: it follows all redirects. */
 export async function browse(url: URL): Promise<boolean> {
   const response = await fetch(url);
   await response.text();
   return true;
 }
 
-/** The same, with somebody signed in. */
+/** The same, after a sign-in. */
 export async function signedIn(options: AuthorizationOptions = {}): Promise<Scene> {
   const all = await scene(options);
   const { entry, file, fetch } = all;

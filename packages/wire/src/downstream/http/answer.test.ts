@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LongText } from '@callsign/rpc';
 import { Answer } from './answer.js';
 
-/** The head of what somebody gets who is answered in this way. */
+/** The head of a response as the client gets it. */
 async function headOf(send: (answer: Answer) => void): Promise<IncomingMessage> {
   const server = createServer((_, response) => send(new Answer(response, { vary: 'origin' })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -24,7 +24,7 @@ const PAGES: ReadonlyMap<string, Page> = new Map([
 ]);
 const pageAt = (path: string): Page | undefined => PAGES.get(path);
 
-describe('a listener that asks who is calling', () => {
+describe('a listener with authentication', () => {
   it.each([
     ['POST', '/mcp'],
     ['GET', '/mcp'],
@@ -35,7 +35,7 @@ describe('a listener that asks who is calling', () => {
     ['POST', '/messages?sessionId=x'],
     ['GET', '/metrics'],
     ['GET', '/nothing'],
-  ])('lets nobody in without a credential: %s %s', async (method, path) => {
+  ])('refuses requests without a credential: %s %s', async (method, path) => {
     const url = await openGuarded({ pageAt });
     const response = await request(url + path, undefined, { method });
     expect(response.status).toBe(401);
@@ -43,7 +43,7 @@ describe('a listener that asks who is calling', () => {
     expect(await response.json()).toMatchObject({ error: { message: 'Who is it?' } });
   });
 
-  it('shows health and public pages to everybody, other pages to whoever is let in', async () => {
+  it('serves health and public pages to everyone, other pages with a credential only', async () => {
     const url = await openGuarded({ pageAt });
     const get = (path: string, who?: string) => request(url + path, who, { method: 'GET' });
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
@@ -71,7 +71,7 @@ describe('a listener that asks who is calling', () => {
     expect((await request(`${url}/healthz`, undefined, { method: 'GET' })).status).toBe(200);
   });
 
-  it('answers before the body has come, and does not wait for it for ever', async () => {
+  it('answers before the body has arrived, and does not wait for it for ever', async () => {
     const { port } = new URL(await openGuarded());
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(
@@ -82,7 +82,7 @@ describe('a listener that asks who is calling', () => {
     await once(socket, 'close');
   });
 
-  it('does not ask pages of the web that call under a name of their own', async () => {
+  it('refuses web pages under another host name before it asks for a credential', async () => {
     let asked = 0;
     const authenticate: Authenticate = (incoming) => {
       asked++;
@@ -94,7 +94,7 @@ describe('a listener that asks who is calling', () => {
     expect(asked).toBe(0);
   });
 
-  it('goes on when somebody leaves before it is known who he is', async () => {
+  it('continues when a client disconnects during authentication', async () => {
     let decide = (): void => undefined;
     let hear = (): void => undefined;
     const isAsked = new Promise<void>((resolve) => (hear = resolve));
@@ -132,7 +132,7 @@ describe('the principal of a request', () => {
     expect(callerIn(await response.json()).principal).toEqual({ name: 'ann', roles: ['reader'] });
   });
 
-  it('is that of its calls without a session, and who it is tells callers apart', async () => {
+  it('is that of its calls without a session, and separates callers', async () => {
     const url = `${await openGuarded()}/mcp`;
     const ann = callerIn(await statelessCall(url, 'ann/reader', 's:whoami'));
     expect(ann).toEqual({ principal: { name: 'ann', roles: ['reader'] }, id: 'ann' });
@@ -140,7 +140,7 @@ describe('the principal of a request', () => {
     expect(bob.principal).toEqual({ name: 'bob', roles: [] });
   });
 
-  it('is that of its calls over the older pair of endpoints, though it takes time to tell', async () => {
+  it('is that of its calls over the older pair of endpoints, even if authentication is slow', async () => {
     const later = async (incoming: IncomingMessage) => {
       await setImmediate();
       return byName(incoming)!;
@@ -154,8 +154,8 @@ describe('the principal of a request', () => {
   });
 });
 
-describe('what belongs to one principal', () => {
-  it.each(['bob', 'ann/admin'])('as a session does not exist for %s', async (other) => {
+describe('a thing that belongs to one principal', () => {
+  it.each(['bob', 'ann/admin'])('such as a session does not exist for %s', async (other) => {
     const url = `${await openGuarded()}/mcp`;
     const headers = { 'mcp-session-id': await openSession(url, 'ann') };
     const status = async (method: string, message?: object) =>
@@ -163,7 +163,7 @@ describe('what belongs to one principal', () => {
     expect(await status('POST', CALL)).toBe(404);
     expect(await status('GET')).toBe(404);
     expect(await status('DELETE')).toBe(404);
-    // Its own handshake is not told that this id is in use.
+    // Its own handshake does not reveal that this id is in use.
     expect(await status('POST', INITIALIZE)).toBe(200);
     const own = await request(url, 'ann', { message: CALL, headers });
     expect(own.status).toBe(200);
@@ -173,20 +173,20 @@ describe('what belongs to one principal', () => {
     ['ann/a/b', 'ann/b/a', 200],
     ['ann/a/b', 'ann/a/a', 404],
     ['ann/a/a', 'ann/a/b', 404],
-  ])('as a session of %s, asked for by %s, answers %i', async (owner, other, status) => {
+  ])('such as a session of %s, requested by %s, answers %i', async (owner, other, status) => {
     const url = `${await openGuarded()}/mcp`;
     const headers = { 'mcp-session-id': await openSession(url, owner) };
     expect((await request(url, other, { message: CALL, headers })).status).toBe(status);
   });
 
-  it('as a session of the older pair does not exist for another', async () => {
+  it('such as a session of the older pair does not exist for another', async () => {
     const url = await openGuarded();
     const { endpoint } = await openSse(url, 'ann');
     expect((await request(url + endpoint, 'bob', { message: INITIALIZE })).status).toBe(404);
     expect((await request(url + endpoint, 'ann', { message: INITIALIZE })).status).toBe(202);
   });
 
-  it('as a held call cannot be taken over by another, and can be finished by itself', async () => {
+  it('such as a held call can be continued by that principal only', async () => {
     const url = `${await openGuarded()}/mcp`;
     const held = await statelessCall(url, 'ann', 's:confirm');
     const { requestState, inputRequests } = held['result'] as {

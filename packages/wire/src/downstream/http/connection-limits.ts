@@ -75,7 +75,7 @@ export class ConnectionLimits {
     idle: 0,
     full: 0,
   };
-  /** Those of which nothing was said yet. */
+  /** Those that are not logged yet. */
   readonly #unsaid = new Map<DropReason, number>();
   #total = 0;
 
@@ -222,7 +222,7 @@ export class ConnectionLimits {
     const { socket, waiting } = connection;
     if (socket.destroyed) return;
     this.#count(reason);
-    // The memory is free at once; the response that held it hears of the end later.
+    // The memory is free at once; the response that held it is closed later.
     this.#total -= waiting;
     connection.waiting = 0;
     bytesReleased(waiting);

@@ -4,7 +4,7 @@ import { EventLog, streamOf } from './event-log.js';
 import { FinishedStreams } from './finished-streams.js';
 
 describe('an event log', () => {
-  it('gives what came after an event', () => {
+  it('returns the events after an event', () => {
     const log = new EventLog('s1');
     const ids = ['a', 'b', 'c'].map((data) => log.add(data));
     expect(log.after(ids[0]!)?.map(({ data }) => data)).toEqual(['b', 'c']);
@@ -12,14 +12,14 @@ describe('an event log', () => {
     expect(ids.map(streamOf)).toEqual(['s1', 's1', 's1']);
   });
 
-  it('knows no events that never were', () => {
+  it('does not know events that never existed', () => {
     const log = new EventLog('s1');
     log.add('a');
     for (const id of ['s1-2', 's1-x', 'none']) expect(log.after(id)).toBeUndefined();
     expect(['none', '', '-'].map(streamOf)).toEqual(['', '', '']);
   });
 
-  it('remembers only so much, and always the newest', () => {
+  it('keeps a limited amount, and always the newest', () => {
     const log = new EventLog('s1');
     const first = log.add('x');
     for (let count = 0; count < 2_000; count++) log.add('x'.repeat(1_000));

@@ -4,7 +4,7 @@ import { EventLog } from './event-log.js';
 import { EventMemory } from './event-memory.js';
 
 describe('the events of all sessions', () => {
-  it('have one limit, and the oldest stream pays', () => {
+  it('have one limit, and the oldest stream is dropped first', () => {
     const memory = new EventMemory(100);
     const logs = ['a', 'b', 'c'].map((id) => new EventLog(id, memory));
     for (const log of logs) log.add('x'.repeat(40));
@@ -13,7 +13,7 @@ describe('the events of all sessions', () => {
     expect(logs.map(({ length }) => length)).toEqual([0, 70, 0]);
   });
 
-  it('are free again when a stream is over', () => {
+  it('are released when a stream ends', () => {
     const memory = new EventMemory(100);
     const first = new EventLog('a', memory);
     first.add('x'.repeat(90));

@@ -1,4 +1,7 @@
-/** The events that all sessions keep for clients that reconnect, and their limit. The oldest stream pays. */
+/**
+ * The events that all sessions keep for clients that reconnect, and their limit. The oldest stream is dropped
+ * first.
+ */
 
 /** A stream's events. */
 export interface Remembered {

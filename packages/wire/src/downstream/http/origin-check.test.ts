@@ -21,7 +21,7 @@ describe('the origin check', () => {
     ['[::1]:3000', 'http://[::1]:3000'],
     ['box', 'https://box'],
     ['BOX:1', 'https://good.example'],
-  ])('lets in who calls %s from %s', (host, origin) => {
+  ])('accepts a request to %s from %s', (host, origin) => {
     for (let again = 0; again < 2; again++) {
       expect(check.refusal(request(host, origin))).toBeUndefined();
     }
@@ -40,7 +40,7 @@ describe('the origin check', () => {
     ['localhost:3000', 'tauri://localhost', 'Invalid Origin: tauri://localhost'],
     ['localhost:3000', 'http://localhost:3000@evil', 'Invalid Origin: http://localhost:3000@evil'],
     ['box', 'https://box:8443', 'Invalid Origin: https://box:8443'],
-  ])('V12: turns away who calls %s from %s, whoever came before', (host, origin, reason) => {
+  ])('V12: refuses a request to %s from %s, after any earlier request', (host, origin, reason) => {
     check.refusal(request('localhost:3000'));
     expect(check.refusal(request(host, origin))).toBe(reason);
     expect(check.refusal(request('localhost:3000'))).toBeUndefined();

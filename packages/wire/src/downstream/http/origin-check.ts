@@ -51,8 +51,8 @@ function hostName(host: string): string | undefined {
 }
 
 /**
- * Whether a page came from this very address, port included. A page from another port of this machine is not ours.
- * A proxy in front of us may have added TLS.
+ * Whether a page came from exactly this address, port included. A page from another port of this machine is not
+ * ours. A proxy in front of us may have added TLS.
  */
 function isOwnOrigin(origin: string, host: string): boolean {
   const own = host.toLowerCase();

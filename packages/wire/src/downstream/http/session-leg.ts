@@ -33,7 +33,7 @@ export class SessionLeg {
     return Array.from(this.#sessions.values(), ({ session }) => session);
   }
 
-  /** Whether a session is open here, whoever owns it. */
+  /** Whether a session is open here, of any owner. */
   has(id: string): boolean {
     return this.#sessions.has(id);
   }
@@ -166,7 +166,7 @@ export class SessionLeg {
     session.end();
   }
 
-  /** Whoever has too many sessions loses the one that is idle longest. */
+  /** A principal with too many sessions loses the one that is idle longest. */
   #makeRoom(principal: Principal | undefined): void {
     const isFull = this.#sessions.size >= MAX_SESSIONS;
     if (!isFull && this.#sessions.size < MAX_PER_PRINCIPAL) return;

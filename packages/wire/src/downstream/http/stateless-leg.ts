@@ -21,7 +21,7 @@ import { calledName } from '../surface.js';
 import type { Answer } from './answer.js';
 import { headerError, methodError, mismatch, single } from './headers.js';
 
-/** The HTTP status for an error of our own. */
+/** The HTTP status for our own error. */
 const OWN_STATUS: ReadonlyMap<number, number> = new Map([
   [-32700, 400],
   [-32600, 400],

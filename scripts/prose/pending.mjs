@@ -1,0 +1,21 @@
+// Folders and files whose texts have not been read yet. Their findings are counted and not errors.
+// The list only gets shorter.
+
+export const PENDING = [
+  'CHANGELOG.md',
+  'apps/console',
+  'docs',
+  'packages/admin',
+  'packages/extensions',
+  'packages/gateway/src/instance',
+  'packages/gateway/src/servers',
+  'packages/gateway/src/storage',
+  'packages/lightdash',
+  'packages/mcpaql',
+  'packages/mcpaql-authoring',
+  'packages/peers',
+  'packages/postgres',
+  'test/e2e/console',
+  'test/e2e/extensions',
+  'test/e2e/instances',
+];

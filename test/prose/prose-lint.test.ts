@@ -1,0 +1,97 @@
+/** The prose lint finds the texts of a file and the words in them. */
+
+import { describe, expect, it } from 'vitest';
+
+import { judge, lintFile } from '../../scripts/prose/prose-lint.mjs';
+
+const LONG = `It says ${'very '.repeat(35)}much.`;
+
+function found(file: string, source: string): string[] {
+  return lintFile(file, source).map(({ line, kind, text }) => `${line} ${kind} ${text}`);
+}
+
+describe('C14: the prose lint reads', () => {
+  it('comments, and takes lines that follow each other as one text', () => {
+    const source = `/**\n * Nobody\n * asks.\n */\nconst a = 1;\n// It ends, to\n// the letter.\nlet b; // his own\n`;
+    expect(found('a.ts', source)).toEqual(['1 comment Nobody', '8 comment his']);
+    expect(found('a.ts', '// Kept to the letter.')).toEqual(['1 comment to the letter']);
+  });
+
+  it('strings that look like sentences, with their values and their parts joined', () => {
+    expect(
+      found('a.ts', "fail(`Ask whoever runs ${name}.`);\nfail('It is ' + 'not his' + x);"),
+    ).toEqual(['1 message whoever', '2 message his']);
+    expect(found('a.ts', "const word = 'nobody'; import a from './he/is/him.js';")).toEqual([]);
+    const words = `const words = '${'she takes his door '.repeat(6)}'.split(' ');`;
+    expect(found('a.ts', words)).toEqual([]);
+  });
+
+  it('titles of tests, and not the data of tests', () => {
+    const source = [
+      "describe('a door', () => {",
+      "  it.each([['he and his sister']])('nobody %s', () => {});",
+      "  it.skip('asks whoever comes', () => { send('he and his sister'); });",
+      '});',
+    ].join('\n');
+    expect(found('a.test.ts', source)).toEqual([
+      '1 title door',
+      '2 title nobody',
+      '3 title whoever',
+    ]);
+  });
+
+  it('Markdown without its code', () => {
+    const source = [
+      '# The house',
+      '```sh\ncat house\n```',
+      'See `house` and [this](house.md).',
+      '- one\n- a stranger',
+      '| his | `her` |',
+    ].join('\n\n');
+    expect(found('a.md', source)).toEqual(['1 page house', '10 page stranger', '12 page his']);
+  });
+});
+
+describe('C14: the prose lint reports', () => {
+  it('long sentences in pages and messages, not in comments', () => {
+    const start = LONG.slice(0, 40);
+    expect(found('a.md', LONG)).toEqual([`1 page ${start}`]);
+    expect(found('a.ts', `fail('${LONG}');`)).toEqual([`1 message ${start}`]);
+    expect(found('a.ts', `// ${LONG}`)).toEqual([]);
+    expect(found('a.md', `${LONG.slice(0, 90)}. ${LONG.slice(90)}`)).toEqual([]);
+  });
+
+  it('nothing about code, quotations and words that only contain one of the words', () => {
+    expect(found('a.ts', '// `nobody` says "his", here and there. Leaves room for more.')).toEqual(
+      [],
+    );
+  });
+});
+
+describe('C14: the verdict', () => {
+  const [finding] = lintFile('packages/a/x.ts', '// Nobody asks.');
+  const exception = { file: 'packages/a/x.ts', text: 'Nobody', reason: 'A name.' };
+
+  it('has an error for each finding that is neither allowed nor pending', () => {
+    expect(
+      judge([finding!], { allowed: [], pending: ['packages/ab', 'packages/a/x'] }).errors,
+    ).toEqual([finding]);
+    expect(judge([finding!], { allowed: [exception], pending: [] })).toMatchObject({
+      errors: [],
+      unused: [],
+    });
+  });
+
+  it('counts the findings of pending folders and names those without any', () => {
+    expect(judge([finding!], { allowed: [], pending: ['packages/a', 'docs'] })).toEqual({
+      errors: [],
+      unused: [],
+      waiting: [['packages/a', 1]],
+      clean: ['docs'],
+    });
+  });
+
+  it('names exceptions that are not needed', () => {
+    expect(judge([], { allowed: [exception], pending: [] }).unused).toEqual([exception]);
+  });
+});
