@@ -34,8 +34,6 @@ import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
 import { behindOptions, shownOptions } from './hub-options.js';
 
-const DRAIN_MS = 10_000;
-
 export class Gateway {
   readonly hub: Hub;
   /** Authentication of callers. */
@@ -79,7 +77,7 @@ export class Gateway {
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
-    const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
+    const { self, log, chain = {}, drainMs = 10_000, readOnly = false } = options;
     [this.#config, this.#options] = [config, options];
     this.shared = new SharedParts(options.storage, log, options.kept);
     this.approvals = this.shared.approvals;
@@ -246,10 +244,7 @@ export class Gateway {
     return this.#views.ofProfile(profile, principal);
   }
 
-  /**
-   * Applies another configuration. Only changed servers are touched, each when its successor is ready; names
-   * and labels change at once. Resolves when removed servers have ended.
-   */
+  /** Applies another configuration to what has changed. Resolves when removed servers have ended. */
   apply(config: GatewayConfig): Promise<void> {
     const before = this.#config;
     const modules = this.#placedModules(config);
