@@ -1,7 +1,7 @@
 // Imports real OpenAPI documents from npm and writes docs/openapi-corpus.md, with a list of 200 operations that can be
 // called before a review. Not part of `npm test`: it downloads 800 MB. `--folder DIR` keeps them for the next run,
-// `--every 4` takes every fourth document, `--max-mb 15` leaves out larger ones. `--packages-only` renews only the section
-// about generated packages.
+// `--every 4` takes every fourth document, `--max-mb 15` leaves out larger ones. `--packages-only` renews only the sections
+// about generated packages and large documents.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { measurePackage } from './api-package.mjs';
 import { documentsIn, GITHUB, GRAPH, installDocuments, sizeOf, textOf } from './documents.mjs';
+import { measureLarge } from './large-documents.mjs';
 import { measure, sampleOf } from './measure.mjs';
 import { checkedListOf, pageOf, packagesOf, withPackages } from './page.mjs';
 
@@ -26,7 +27,8 @@ const read = (file) => textOf(folder, file);
 const page = new URL('../../docs/openapi-corpus.md', import.meta.url);
 const packages = packagesOf({
   github: measurePackage(read(GITHUB), join(folder, 'github-package')),
-  graph: measurePackage(read(GRAPH), join(folder, 'graph-package'), { paths: ['/me'] }),
+  graph: measurePackage(read(GRAPH), join(folder, 'graph-package')),
+  large: await measureLarge(folder),
 });
 if (values['packages-only']) {
   writeFileSync(page, withPackages(readFileSync(page, 'utf8'), packages));

@@ -29,6 +29,9 @@ export type { HttpMethod, Mapping, TemplatePart } from './adapter/maps-to.js';
 export { assumedDanger, DANGER_LEVELS, isAtLeast } from './adapter/danger.js';
 export type { DangerLevel } from './adapter/danger.js';
 export { namedChange, provablyReads } from './adapter/read-proof.js';
+export { createLinker, linkShapes } from './adapter/link-shapes.js';
+export { shareShapes } from './adapter/share-shapes.js';
+export type { Shapes } from './adapter/share-shapes.js';
 export { fingerprint, isReviewed, reviewPrint } from './adapter/review.js';
 export type { WrittenOperation } from './adapter/review.js';
 export { callVerdict, isAccepted, TRUST_LEVELS } from './adapter/trust.js';
@@ -36,7 +39,7 @@ export type { TrustLevel } from './adapter/trust.js';
 export { RESERVED_OPERATIONS } from './adapter/reserved-operations.js';
 export { typeFits } from './adapter/type-fits.js';
 
-export { writeAdapter } from './runtime/adapter-json.js';
+export { sharedParams, writeAdapter } from './runtime/adapter-json.js';
 
 // Serving an adapter: five tools, with their names, labels and protocol.
 export { createAdapterSource } from './source/adapter-source.js';

@@ -3,7 +3,15 @@ export { counted } from './text/counted.js';
 export { clockTime, shownDuration } from './text/shown-time.js';
 export { hanging, wrapped } from './text/wrapped.js';
 export { onOneLine, printable, printableJson } from './text/printable.js';
-export { Interrupted, askSecret, askSome, askText, askWhether, askWhich } from './prompt/prompt.js';
+export {
+  Interrupted,
+  askSecret,
+  askSome,
+  askSomeOfMany,
+  askText,
+  askWhether,
+  askWhich,
+} from './prompt/prompt.js';
 export { startProgress } from './output/progress.js';
 export type { Progress } from './output/progress.js';
 export { createOutput } from './output/output.js';

@@ -1,9 +1,11 @@
 /** `callsign adapter validate|tools|call|check`: an adapter is shown, called and checked against the protocol. */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { startTarget } from '../../adapters/target.js';
 import { ROOT } from '../../architecture/tree.js';
 import { BIN } from '../command.js';
 import { Home } from '../cli/callsign.js';
@@ -54,6 +56,35 @@ describe('adapter validate and tools', () => {
     const json = await runHere(home, ['adapter', 'validate', file, '--json']);
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'invalid-adapter' } });
     expect(await runHere(home, ['adapter', 'tools', 'none.md'])).toMatchObject({ code: 6 });
+  });
+});
+
+describe('A7: adapter call --downloads', () => {
+  it('saves a binary answer in the folder, and prints where', async () => {
+    const target = await startTarget((_, response) => {
+      const named = { 'content-disposition': 'attachment; filename="../chart.png"' };
+      response.writeHead(200, { 'content-type': 'image/png', ...named }).end('PNG');
+    });
+    home.write(
+      'work/charts.yaml',
+      JSON.stringify({
+        name: 'charts',
+        type: 'adapter',
+        version: '1.0.0',
+        description: 'Sea charts',
+        target: { transport: 'http', base_url: target.origin },
+        operations: {
+          read: [{ name: 'get_chart', maps_to: 'GET /chart', response: { format: 'binary' } }],
+        },
+      }),
+    );
+    const call = ['adapter', 'call', 'charts.yaml', 'get_chart'];
+    const saved = await home.run([...call, '--downloads', 'saved']);
+    const path = join(home.work, 'saved', 'chart.png');
+    expect(JSON.parse(saved.stdout)).toEqual({ content_type: 'image/png', size: 3, path });
+    expect(readFileSync(path, 'utf8')).toBe('PNG');
+    const { stdout } = await home.run(call);
+    expect(JSON.parse(stdout)).toMatchObject({ base64: Buffer.from('PNG').toString('base64') });
   });
 });
 

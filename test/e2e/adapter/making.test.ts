@@ -67,6 +67,57 @@ describe('adapter init', () => {
 });
 
 describe('adapter from-openapi', () => {
+  /** 201 operations: more than are imported without a question. */
+  const large = (): string => {
+    const responses = { 200: { description: 'Fine' } };
+    const paths = Array.from({ length: 201 }, (_, i): [string, object] => {
+      const tags = i < 150 ? ['ships'] : i < 200 ? ['cargo'] : [];
+      return [i < 200 ? `/things/${i}` : '/ports', { get: { tags, responses } }];
+    });
+    const info = { title: 'Large', version: '1.0.0' };
+    const servers = [{ url: 'https://large.example' }];
+    const document = { openapi: '3.0.0', info, servers, paths: Object.fromEntries(paths) };
+    return home.write('work/large.json', JSON.stringify(document));
+  };
+  const imported = ['adapter', 'from-openapi', 'large.json', '--out', 'large.adapter.md'];
+  const operations = (): number => read('large.adapter.md').match(/maps_to: /g)?.length ?? 0;
+
+  it('A9: asks on a terminal which tags of a large document are imported', async () => {
+    large();
+    const terminal = home.terminal(imported);
+    await terminal.shows(/201 operations\. Which tags/);
+    await terminal.shows(/\/ports \(1\)[^]*cargo \(50\)[^]*ships \(150\)/);
+    terminal.type('carg');
+    await terminal.shows(/1 match/);
+    terminal.type('\t\r');
+    expect(await terminal.ended).toBe(0);
+    expect(operations()).toBe(50);
+  });
+
+  it('A9: imports all of it if no tag is chosen, and nothing after Ctrl-C', async () => {
+    large();
+    const stopped = home.terminal(imported);
+    await stopped.shows(/Which tags/);
+    stopped.type('\u0003');
+    expect(await stopped.ended).toBe(130);
+    expect(() => read('large.adapter.md')).toThrow('ENOENT');
+    const whole = home.terminal(imported);
+    await whole.shows(/Which tags/);
+    whole.type('\r');
+    expect(await whole.ended).toBe(0);
+    expect(operations()).toBe(201);
+  });
+
+  it('A9: asks nothing without a terminal, or if a flag chooses', async () => {
+    large();
+    expect(await home.run(imported)).toMatchObject({ code: 0 });
+    expect(operations()).toBe(201);
+    const terminal = home.terminal([...imported.slice(0, 3), '--tag', 'cargo', '--out', 'b.md']);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen).not.toContain('Which tags');
+    expect(read('b.md').match(/maps_to: /g)).toHaveLength(50);
+  });
+
   it('makes a valid adapter, says what to look at, and keeps what people write into it', async () => {
     const made = await home.run(['adapter', 'from-openapi', TIDES, '--out', 'tides.adapter.md']);
     expect(made).toMatchObject({ code: 0, stdout: '' });

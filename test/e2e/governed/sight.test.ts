@@ -298,6 +298,40 @@ describe('a view of a server', () => {
     );
   });
 
+  it.each([
+    ['crude', ['open:mcpaql_read', 'open:mcpaql_execute'], 'open:mcpaql_execute'],
+    ['search', ['open:find', 'open:call'], 'open:call'],
+  ])(
+    'V6: %s shows the tools that a role allows one by one, and no others',
+    async (view, shown, caller) => {
+      const { gateway } = await start({
+        roles: { limited: { allow: ['open:openname_speak'] }, admin: { allow: ['*'] } },
+        servers: { open: { view } },
+      });
+      const client = await gateway.connect({ token: limited.key });
+      expect(await client.tools()).toEqual(shown);
+      const call = (operation: string): Promise<unknown> =>
+        client.request('tools/call', { name: caller, arguments: { operation, params: {} } });
+      expect(JSON.stringify(await call('openname_speak'))).toContain('opentext');
+      expect(JSON.stringify(await call('openname_other'))).toContain('NOT_FOUND_OPERATION');
+      expect(JSON.stringify(await client.request('tools/list', {}))).not.toMatch(
+        /openname_other|vault/i,
+      );
+    },
+  );
+
+  it('V6: a role that denies a tool of a view does not see it', async () => {
+    const { gateway } = await start({
+      roles: {
+        limited: { allow: ['open:openname_speak'], deny: ['open:call'] },
+        admin: { allow: ['*'] },
+      },
+      servers: { open: { view: 'search' } },
+    });
+    const client = await gateway.connect({ token: limited.key });
+    expect(await client.tools()).toEqual(['open:find']);
+  });
+
   it('D10: a search over all servers finds and calls only what the caller may see', async () => {
     const profiles = { searcher: { clients: ['searcher'], view: 'search' } };
     const { gateway, boss } = await start({

@@ -1,5 +1,7 @@
 /** A hub of adapters, ready to be called and served under their own names. */
 
+import { resolve } from 'node:path';
+
 import { Hub, View } from '@callsign/core';
 import { createAdapterSource, type Adapter, type AdapterSource } from '@callsign/mcpaql';
 import { IDENTITY } from '@callsign/naming';
@@ -12,6 +14,8 @@ import { openUpstreams } from './upstreams.js';
 export interface AdapterWords {
   /** In place of the adapter's own address. */
   readonly baseUrl?: string;
+  /** The folder that binary answers are saved in, in place of the adapter's own. */
+  readonly downloads?: string;
 }
 
 export interface OpenAdapters {
@@ -23,7 +27,7 @@ export interface OpenAdapters {
 export async function openAdapters(
   context: Context,
   adapters: readonly Adapter[],
-  { baseUrl }: AdapterWords,
+  { baseUrl, downloads }: AdapterWords,
 ): Promise<OpenAdapters> {
   if (baseUrl !== undefined) checkBaseUrl(baseUrl, adapters);
   const upstreams = await openUpstreams(context, adapters);
@@ -32,6 +36,7 @@ export async function openAdapters(
     return createAdapterSource(adapter, {
       env: context.env,
       ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(downloads === undefined ? {} : { downloads: resolve(downloads) }),
       ...(upstream ? { upstream } : {}),
     });
   });

@@ -34,7 +34,8 @@ export const command: CommandModule<CallOptions> = {
       .argument('[arguments...]', 'key=value by the adapter, key:=JSON unchanged')
       .option('--args <json>', 'all parameters as a JSON object')
       .option('--yes', 'confirm an operation that asks for it')
-      .option('--base-url <url>', "the API, in place of the adapter's own address");
+      .option('--base-url <url>', "the API, in place of the adapter's own address")
+      .option('--downloads <folder>', 'save binary answers as files in this folder');
   },
 
   async run(context, { words: [file = '', operation = '', ...words], options }) {

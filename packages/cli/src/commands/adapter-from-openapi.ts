@@ -1,7 +1,7 @@
 /** `callsign adapter from-openapi`: makes an adapter of an OpenAPI document. */
 
 import { adapterFromOpenApi, apiTags, type Selection } from '@callsign/mcpaql-authoring';
-import { askSome } from '@callsign/terminal';
+import { askSomeOfMany } from '@callsign/terminal';
 
 import { readApiDocument } from '../adapter/api-document.js';
 import { finishImport, previousIn, type ImportWords } from '../adapter/imported-adapter.js';
@@ -71,9 +71,10 @@ async function selectionOf(
     ...(exclude ? { exclude } : {}),
   };
   if (Object.keys(given).length > 0 || !isInteractive || json) return given;
-  const counts = apiTags(text);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (total <= ASKED_ABOVE || counts.size < 2) return given;
-  const chosen = await askSome(`It has ${total} operations. Which tags?`, [...counts.keys()]);
-  return chosen.length === counts.size ? given : { tags: chosen };
+  const { operations, tags: counts } = apiTags(text);
+  if (operations <= ASKED_ABOVE || counts.size < 2) return given;
+  const choices = Array.from(counts, ([value, count]) => ({ value, label: `${value} (${count})` }));
+  const question = `It has ${operations} operations. Which tags? (none: all of them)`;
+  const chosen = await askSomeOfMany(question, choices);
+  return chosen.length === 0 ? given : { tags: chosen };
 }

@@ -20,7 +20,8 @@ export const command: CommandModule<ServeOptions> = {
       .argument('<files...>', 'adapters: Markdown with front matter, YAML or JSON')
       .option('--stdio', 'on standard input and output (default)')
       .option('--http <port>', 'on http://127.0.0.1:PORT/mcp; 0 takes any free port')
-      .option('--base-url <url>', "the API, in place of the adapter's own address");
+      .option('--base-url <url>', "the API, in place of the adapter's own address")
+      .option('--downloads <folder>', 'save binary answers as files in this folder');
   },
 
   async run(context, { words, options }) {

@@ -26,4 +26,6 @@ export interface Target {
   readonly item: Item;
   /** The template that leads to this resource, if its server does not list it. */
   readonly template?: Target;
+  /** A tool of ours that shows other tools: a caller sees it if it may see one of them. */
+  readonly isView?: boolean;
 }

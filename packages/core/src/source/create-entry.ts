@@ -72,6 +72,7 @@ class OfferedItem implements Entry {
   readonly displayName: string;
   readonly item: Item;
   readonly route: Route;
+  readonly isView: boolean;
   readonly #settings: Label;
   #definition?: Definition;
   #label?: ToolLabel;
@@ -83,6 +84,7 @@ class OfferedItem implements Entry {
     this.canonical = ref.server === '' ? ref.tool : canonicalName(ref);
     this.displayName = displayName;
     this.item = item;
+    this.isView = route.seenBy !== undefined;
     this.#settings = label ?? {};
     const intercepted = intercept(route, interceptors);
     this.route = {

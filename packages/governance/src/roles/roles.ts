@@ -51,7 +51,9 @@ export function createRoles({ roles, access }: RolesSettings): Roles | undefined
       try {
         const held = principal === undefined ? access.anonymous : principal.roles;
         const { allowed, denied } = grantsOf(target);
-        return held.some((role) => allowed.has(role)) && !held.some((role) => denied.has(role));
+        if (held.some((role) => denied.has(role))) return false;
+        // Of a view, the tools behind it are allowed one by one.
+        return target.isView === true || held.some((role) => allowed.has(role));
       } catch {
         // If a check fails, access is denied.
         return false;

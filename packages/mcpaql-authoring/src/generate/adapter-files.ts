@@ -8,12 +8,13 @@ import {
   isAtLeast,
   type Operation,
   type Param,
+  sharedParams,
   toolNames,
   type ToolNamesOptions,
 } from '@callsign/mcpaql';
 
 import { RUNTIME } from './runtime-files.js';
-import { comment, literal, objectType, quoted } from './type-script.js';
+import { comment, literal, objectType, quoted, shapeName, typeOf } from './type-script.js';
 
 /** `src/adapter.ts`: reads `adapter.json`. A literal of this size would keep the compiler busy for minutes. */
 export const ADAPTER_FILE: string = `/** The adapter: the name, the parameters and the danger of each operation. */
@@ -51,13 +52,18 @@ export const TOOLS: ReadonlyMap<string, AdapterTool> = new Map<string, AdapterTo
 }
 
 /** `src/operations.ts`: the parameters of each operation, for programs that call them directly. */
-export function operationsFile({ operations }: Adapter): string {
-  const members = Array.from(operations.values(), (operation) => {
-    return `${comment(operation.description, '  ')}  readonly ${operation.name}: ${paramsType(operation)};\n`;
+export function operationsFile(adapter: Adapter): string {
+  const { params, shapes } = sharedParams(adapter);
+  const members = Array.from(adapter.operations.values(), (operation) => {
+    const own = new Map(params.get(operation.name));
+    return `${comment(operation.description, '  ')}  readonly ${operation.name}: ${paramsType({ ...operation, params: own })};\n`;
+  });
+  const named = Object.entries(shapes).map(([name, shape]) => {
+    return `export type ${shapeName(name)} = ${typeOf(shape)};\n\n`;
   });
   return `/** The parameters of each operation, by its name. */
 
-export interface OperationParams {
+${named.join('')}export interface OperationParams {
 ${members.join('')}}
 
 export type OperationName = keyof OperationParams;

@@ -31,9 +31,17 @@ export function literal(value: unknown, indent = ''): string {
 }
 
 /** The type of a value of this shape. */
-function typeOf(shape: ValueShape, indent = ''): string {
+export function typeOf(shape: ValueShape, indent = ''): string {
+  if (shape.shape !== undefined) {
+    return `${shapeName(shape.shape)}${shape.nullable ? ' | null' : ''}`;
+  }
   const type = shape.enum ? shape.enum.map(quoted).join(' | ') : plainType(shape, indent);
   return shape.nullable ? `${type} | null` : type;
+}
+
+/** The type of a shape that several operations share. */
+export function shapeName(name: string): string {
+  return `Shape_${name}`;
 }
 
 /** An object type with these members. */

@@ -1,6 +1,6 @@
 /** The last step of every import: over what is there, into text, and only if that is an adapter. */
 
-import { parseAdapter, readDocument } from '@callsign/mcpaql';
+import { linkShapes, parseAdapter, readDocument } from '@callsign/mcpaql';
 
 import { joinAdapter, splitAdapter } from './adapter-text.js';
 import { NO_RECORD, readRecord, withRecord } from './import-record.js';
@@ -11,6 +11,7 @@ import {
   type ImportResult,
 } from '../spec/import-report.js';
 import { type Generated, mergeImport } from './merge-import.js';
+import { sharedDocument } from './shared-document.js';
 import { isRecord } from '../spec/spec-node.js';
 
 export interface FinishOptions {
@@ -33,11 +34,12 @@ export function finishImport(
     return failedImport('The adapter that is there has errors; correct them before you import.');
   }
   const there = previous === undefined ? undefined : splitAdapter(previous);
-  const written = there && readDocument(there.frontMatter, 'adapter').value;
+  const value = there && readDocument(there.frontMatter, 'adapter').value;
+  const written = isRecord(value) ? value : undefined;
   const record = there ? readRecord(there.body) : NO_RECORD;
-  const merged = mergeImport(generated, isRecord(written) ? written : undefined, record, findings);
+  const merged = mergeImport(generated, written && linkShapes(written), record, findings);
   const text = withRecord(there?.body ?? body, merged.record);
-  const adapter = joinAdapter(merged.document, text, there?.frontMatter);
+  const adapter = joinAdapter(sharedDocument(merged.document, written), text, there?.frontMatter);
   const result = parseAdapter(adapter, 'adapter.md');
   for (const { path, message, advice } of result.ok ? [] : result.problems) {
     findings.note('failed', '#', `${path === '' ? 'The adapter' : path} ${message}; ${advice}.`);

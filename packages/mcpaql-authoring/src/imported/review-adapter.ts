@@ -5,6 +5,7 @@ import {
   type Adapter,
   type AdapterProblem,
   isAccepted,
+  linkShapes,
   parseAdapter,
   readDocument,
   reviewPrint,
@@ -58,8 +59,10 @@ export function reviewAdapter(text: string, file: string): AdapterReview {
     }),
     accept(names) {
       const accepted = new Set(names);
-      const operations = placed.map((each) =>
-        accepted.has(String(each.document['name'])) ? withPrint(each) : each,
+      // A review is of what an operation takes, not of the names of shapes.
+      const linked = operationsIn(linkShapes(document));
+      const operations = placed.map((each, i) =>
+        accepted.has(String(each.document['name'])) ? withPrint(each, linked[i]!) : each,
       );
       const { trust } = document;
       return joinAdapter(
@@ -92,7 +95,10 @@ function pendingOf({ endpoint, document }: PlacedOperation, danger: string): Pen
   };
 }
 
-function withPrint({ endpoint, document }: PlacedOperation): PlacedOperation {
-  const reviewed = reviewPrint(document as unknown as WrittenOperation, endpoint);
+function withPrint(
+  { endpoint, document }: PlacedOperation,
+  { document: linked }: PlacedOperation,
+): PlacedOperation {
+  const reviewed = reviewPrint(linked as unknown as WrittenOperation, endpoint);
   return { endpoint, document: { ...document, reviewed } };
 }

@@ -15,7 +15,7 @@ import { parseSpec } from './parse-spec.js';
 import { readAuth } from './security-reader.js';
 import { readBaseUrl } from './server-reader.js';
 import { SnakeNames, snakeName } from '../imported/snake-names.js';
-import { type Selection, selects, tagsOf } from './selection.js';
+import { type ApiTags, countTags, type Selection, selects } from './selection.js';
 import { isRecord, lineOf, memberOf, pointerOf, textOf } from '../spec/spec-node.js';
 import { SpecReader } from '../spec/spec-reader.js';
 import { readTypes } from './type-reader.js';
@@ -100,17 +100,7 @@ function operationsIn(
   selection: Selection,
 ): { readonly read: Read[]; readonly others: string[] } {
   const names = new SnakeNames(RESERVED_OPERATIONS);
-  const all = reader.entries(reader.at(reader.root, 'paths')).flatMap(([path, pathItem]) => {
-    for (const [key, node] of reader.entries(pathItem)) {
-      if (!OTHER_METHODS.has(key.toLowerCase())) continue;
-      const message = `${key.toUpperCase()} ${path.slice(0, 200)} is not there: no operation uses this method.`;
-      reader.findings.note('left-out', pointerOf(node), message);
-    }
-    return HTTP_METHODS.flatMap((method): FoundOperation[] => {
-      const node = reader.at(pathItem, method.toLowerCase());
-      return isRecord(node.value) ? [{ method, path, pathItem, node }] : [];
-    });
-  });
+  const all = foundOperations(reader);
   const found = all.filter((operation) => selects(selection, operation));
   const chosen = new Set(found);
   const others = all.filter((operation) => !chosen.has(operation)).map(sourceText);
@@ -125,20 +115,26 @@ function operationsIn(
   return { read, others };
 }
 
-/** The tags of a document, each with the number of its operations. */
-export function apiTags(text: string): ReadonlyMap<string, number> {
-  const parsed = parseSpec(text);
-  const counts = new Map<string, number>();
-  if (!parsed.ok) return counts;
-  const reader = new SpecReader(parsed.value, new Findings(), { url: '', documents: new Map() });
-  for (const [, pathItem] of reader.entries(reader.at(reader.root, 'paths'))) {
-    for (const method of HTTP_METHODS) {
-      for (const tag of tagsOf(reader.at(pathItem, method.toLowerCase()))) {
-        counts.set(tag, (counts.get(tag) ?? 0) + 1);
-      }
+function foundOperations(reader: SpecReader): FoundOperation[] {
+  return reader.entries(reader.at(reader.root, 'paths')).flatMap(([path, pathItem]) => {
+    for (const [key, node] of reader.entries(pathItem)) {
+      if (!OTHER_METHODS.has(key.toLowerCase())) continue;
+      const message = `${key.toUpperCase()} ${path.slice(0, 200)} is not there: no operation uses this method.`;
+      reader.findings.note('left-out', pointerOf(node), message);
     }
-  }
-  return counts;
+    return HTTP_METHODS.flatMap((method): FoundOperation[] => {
+      const node = reader.at(pathItem, method.toLowerCase());
+      return isRecord(node.value) ? [{ method, path, pathItem, node }] : [];
+    });
+  });
+}
+
+/** What a person can choose from; nothing for a text that is no document. */
+export function apiTags(text: string): ApiTags {
+  const parsed = parseSpec(text);
+  const root = parsed.ok ? parsed.value : undefined;
+  const reader = new SpecReader(root, new Findings(), { url: '', documents: new Map() });
+  return countTags(foundOperations(reader));
 }
 
 function sourceText({ method, path }: { method: HttpMethod; path: string }): string {

@@ -17,6 +17,7 @@ const DOCUMENT = JSON.stringify({
     '/ships': { get: operation('listShips', 'ships'), post: operation('createShip', 'ships') },
     '/ships/{id}': { get: operation('getShip', 'ships') },
     '/shipments': { get: operation('listShipments', 'cargo') },
+    '/ports/{id}': { get: operation('getPort') },
     '/crews/{id}': { delete: operation('deleteCrew', 'crews', 'people') },
   },
 });
@@ -42,7 +43,7 @@ describe('A9: a part of a document', () => {
       ['create_ship', 'get_ship', 'list_shipments'],
     ],
     [{ only: ['list*'], exclude: ['cargo'] }, ['list_ships']],
-    [{ exclude: ['/ships', 'deleteCrew'] }, ['list_shipments']],
+    [{ exclude: ['/ships', 'deleteCrew'] }, ['list_shipments', 'get_port']],
   ])('%j', (selection, expected) => {
     expect(names(selection)).toEqual(expected);
   });
@@ -66,12 +67,17 @@ describe('A9: a part of a document', () => {
   });
 
   it('is chosen by the tags of the document', () => {
-    expect([...apiTags(DOCUMENT)]).toEqual([
-      ['ships', 3],
+    const { operations, tags } = apiTags(DOCUMENT);
+    expect(operations).toBe(6);
+    expect([...tags]).toEqual([
+      ['/ports', 1],
       ['cargo', 1],
       ['crews', 1],
       ['people', 1],
+      ['ships', 3],
     ]);
+    expect(names({ tags: ['/ports', 'cargo'] })).toEqual(['list_shipments', 'get_port']);
+    expect(apiTags('no document')).toEqual({ operations: 0, tags: new Map() });
   });
 
   it('A16: a name of its own is in the titles of the tools', () => {

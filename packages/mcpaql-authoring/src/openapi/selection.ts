@@ -1,12 +1,12 @@
 /** Which operations of a document are imported: by tag, path or name. */
 
 import { snakeName } from '../imported/snake-names.js';
-import { memberOf, type SpecNode, textOf, wordsAt } from '../spec/spec-node.js';
+import { memberOf, textOf, wordsAt } from '../spec/spec-node.js';
 import type { FoundOperation } from './operation-reader.js';
 
 /** `*` stands for any text. An operation has to match one word of each list that is given. */
 export interface Selection {
-  /** Tags of the document. */
+  /** Tags of the document, or `/ships` for operations without a tag whose path begins so. */
   readonly tags?: readonly string[];
   /** Paths, such as `/repos/*`. A path without `*` stands for all paths below it as well. */
   readonly paths?: readonly string[];
@@ -20,18 +20,35 @@ export function selects(
   { tags, paths, only, exclude = [] }: Selection,
   operation: FoundOperation,
 ): boolean {
-  const { method, path, node } = operation;
+  const { method, path } = operation;
   const ids = [...namesOf(operation), `${method} ${path}`];
-  const own = tagsOf(node);
+  const own = tagsOf(operation);
   if (tags && !matchesAny(tags, own)) return false;
   if (paths && !isBelow(paths, path)) return false;
   if (only && !matchesAny(only, ids)) return false;
   return !matchesAny(exclude, [...ids, ...own]) && !isBelow(exclude, path);
 }
 
-/** Operations without a tag count under the first part of their path. */
-export function tagsOf(operation: SpecNode): string[] {
-  return wordsAt(operation, 'tags');
+/** Operations without a tag count under the first part of their path: `/ships`. */
+function tagsOf({ node, path }: FoundOperation): string[] {
+  const tags = wordsAt(node, 'tags');
+  return tags.length > 0 ? tags : [`/${path.split('/')[1] ?? ''}`];
+}
+
+export interface ApiTags {
+  /** How many operations the document has. */
+  readonly operations: number;
+  /** Tags in the order of the alphabet, each with the number of its operations. */
+  readonly tags: ReadonlyMap<string, number>;
+}
+
+export function countTags(operations: readonly FoundOperation[]): ApiTags {
+  const counts = new Map<string, number>();
+  for (const tag of operations.flatMap((each) => [...new Set(tagsOf(each))])) {
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  const sorted = [...counts].toSorted(([a], [b]) => a.localeCompare(b, 'en'));
+  return { operations: operations.length, tags: new Map(sorted) };
 }
 
 function namesOf({ node }: FoundOperation): string[] {

@@ -39,6 +39,8 @@ export interface ValueShape {
   readonly additional_properties?: boolean;
   /** The forms of a union; a value has to fit one of them. */
   readonly one_of?: readonly ValueShape[];
+  /** In a file: the name of a shape that says the rest. An adapter that is loaded has the shape in its place. */
+  readonly shape?: string;
 }
 
 export interface PropertyShape extends ValueShape {
@@ -150,6 +152,8 @@ export interface HttpTarget {
   readonly private_addresses: 'refused' | 'allowed';
   /** Folders that uploads may be read from, relative to the adapter's file. */
   readonly files: readonly string[];
+  /** The folder that binary answers are saved in, relative to the adapter's file. Unset: they are not saved. */
+  readonly downloads?: string;
 }
 
 /** A module or a command on this machine; a relative path starts at the adapter's file. */
@@ -231,6 +235,8 @@ export interface AdapterDocument {
   readonly rate_limits: { readonly api_limits: readonly RateLimitDocument[] };
   readonly operations: Readonly<Partial<Record<Endpoint, readonly OperationDocument[]>>>;
   readonly types: Readonly<Record<string, TypeDocument>>;
+  /** Shapes by name, which parameters and other shapes refer to. */
+  readonly shapes: Readonly<Record<string, ValueShape>>;
   readonly author?: string;
   readonly tags?: readonly string[];
   readonly triggers?: readonly string[];

@@ -16,6 +16,7 @@ export type AdapterProblemCode =
   | 'undeclared-param'
   | 'wrong-default'
   | 'wrong-pattern'
+  | 'wrong-shape'
   | 'wrong-endpoint'
   | 'insecure-address';
 

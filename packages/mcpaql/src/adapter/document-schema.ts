@@ -4,9 +4,9 @@ import { ENDPOINTS } from '@callsign/annotations';
 import * as z from 'zod';
 
 import { type AdapterDocument, RATE_WINDOWS, TYPE_KINDS } from './adapter-document.js';
-import { amount, flag, matching, snakeName, text } from './field-schema.js';
+import { amount, flag, matching, SNAKE_NAME, snakeName, text } from './field-schema.js';
 import { OPERATION } from './operation-schema.js';
-import { PROPERTY } from './param-schema.js';
+import { PROPERTY, VALUE } from './param-schema.js';
 import { AUTH, TARGET } from './target-schema.js';
 import { TRUST_LEVELS } from './trust.js';
 import { DEFAULT_PATTERN } from './default-pattern.js';
@@ -127,6 +127,13 @@ const document = z.strictObject({
     .meta({
       description: 'Types by name, for introspection.',
       examples: [{ Berth: { kind: 'object' } }],
+    })
+    .default({}),
+  shapes: z
+    .record(z.string().regex(SNAKE_NAME, 'must be snake_case: a-z, 0-9 and _'), VALUE)
+    .meta({
+      description: 'What values may be, by name: written once, and referred to with shape.',
+      examples: [{ berth: { type: 'object', properties: { id: { type: 'string' } } } }],
     })
     .default({}),
   author: z.exactOptional(text('Who wrote it.', 'The harbour master')),

@@ -15,6 +15,8 @@ import { type Mapping, parseMapsTo, placeholdersOf } from './maps-to.js';
 import type { ReadableDocument } from './readable-parts.js';
 import { RESERVED_OPERATIONS } from './reserved-operations.js';
 import { targetProblems } from './target-problems.js';
+import { createLinker } from './link-shapes.js';
+import { reportShapes } from './shape-problems.js';
 import { typeFits } from './type-fits.js';
 import type { Report, WrittenDocument } from './written-document.js';
 
@@ -42,6 +44,8 @@ export function reportMeaning(
 ): void {
   reportToolNames(document, report);
   targetProblems(document, report);
+  const areSound = reportShapes(document, report);
+  const link = areSound ? createLinker(document.shapes ?? {}) : undefined;
   const seen = new Set<string>();
   let count = 0;
   for (const endpoint of ENDPOINTS) {
@@ -53,9 +57,14 @@ export function reportMeaning(
       reportMapping(operation, document, path, report);
       reportDanger(operation, endpoint, path, report);
       for (const [name, param] of Object.entries(operation.params)) {
-        reportParam(param, [...path, 'params', name], report);
+        const at = [...path, 'params', name];
+        reportForms(param, at, report);
+        reportParam(link ? link(param) : param, at, report);
       }
     }
+  }
+  for (const [name, shape] of Object.entries(document.shapes ?? {})) {
+    reportForms(shape, ['shapes', name], report);
   }
   if (count === 0 && !hasProblemAt(['operations'])) {
     const advice = 'add one, such as read: [{ name: list_berths, maps_to: "GET /berths" }]';
@@ -187,7 +196,7 @@ function reportDanger(
 /** A union needs its forms, and nothing else has any. */
 function reportForms(shape: ValueShape, path: Path, report: Report): void {
   const { type, one_of, items, properties = {} } = shape;
-  if ((type === 'union') !== (one_of !== undefined)) {
+  if (shape.shape === undefined && (type === 'union') !== (one_of !== undefined)) {
     const message = type === 'union' ? 'is a union without forms' : 'has forms but is no union';
     report('contradiction', [...path, 'type'], message, 'write type: union together with one_of');
   }
@@ -200,7 +209,6 @@ function reportForms(shape: ValueShape, path: Path, report: Report): void {
 }
 
 function reportParam(param: ParamDocument, path: Path, report: Report): void {
-  reportForms(param, path, report);
   const { type, pattern, default: standard, minimum, maximum } = param;
   if (pattern !== undefined && !isRegularExpression(pattern)) {
     const advice = 'write one such as "^[A-Z]{2}$"';

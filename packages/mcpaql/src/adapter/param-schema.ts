@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import type { ParamDocument, PropertyShape, ValueShape } from './adapter-document.js';
 import { OBJECT_STYLES, PARAM_PLACES, PARAM_TYPES } from './adapter-document.js';
-import { amount, flag, matching, number, SNAKE_NAME, text } from './field-schema.js';
+import { amount, flag, matching, number, SNAKE_NAME, snakeName, text } from './field-schema.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], {
   error: 'must be a string, a number or a boolean',
@@ -56,11 +56,12 @@ const valueFields = {
         examples: [[{ type: 'string' }, { type: 'integer' }]],
       }),
   ),
+  shape: z.exactOptional(snakeName('The name of a shape in shapes that says the rest.', 'berth')),
 };
 
 const required = z.exactOptional(flag('Whether it has to be there.', true));
 
-const VALUE: z.ZodType<ValueShape> = z
+export const VALUE: z.ZodType<ValueShape> = z
   .strictObject(valueFields)
   .meta({ id: 'value', description: 'What a value may be.', examples: [{ type: 'string' }] });
 

@@ -6,6 +6,7 @@ import type { Adapter } from './adapter.js';
 import type { AdapterDocument } from './adapter-document.js';
 import type { AdapterProblem, AdapterProblemCode } from './adapter-problem.js';
 import { ADAPTER_DOCUMENT } from './document-schema.js';
+import { linkShapes } from './link-shapes.js';
 import { reportMeaning } from './meaning-problems.js';
 import { readableParts } from './readable-parts.js';
 import { resolveAdapter } from './resolve-adapter.js';
@@ -49,7 +50,7 @@ function check(yaml: string, file: string): AdapterResult {
   if (written.value !== undefined) reportMeaning(document ?? readableParts(written.value), written);
   const problems = written.problems();
   if (!document || problems.length > 0) return { ok: false, problems };
-  return { ok: true, document, adapter: resolveAdapter(document, file) };
+  return { ok: true, document, adapter: resolveAdapter(linkShapes(document), file) };
 }
 
 /** A value that is an adapter already, such as one that an importer made. */

@@ -10,8 +10,11 @@ import { type Mapping, parseMapsTo } from './maps-to.js';
 import { provablyReads, type ReadWords } from './read-proof.js';
 import { isReviewed } from './review.js';
 
+/** Without references to shapes. */
+type LinkedDocument = Omit<AdapterDocument, 'shapes'>;
+
 /** Takes a document without problems; `file` is where relative paths start. */
-export function resolveAdapter(document: AdapterDocument, file: string): Adapter {
+export function resolveAdapter(document: LinkedDocument, file: string): Adapter {
   const operations = ENDPOINTS.flatMap((endpoint) =>
     (document.operations[endpoint] ?? []).map((each) => resolveOperation(each, endpoint, document)),
   );
@@ -35,7 +38,7 @@ export function resolveAdapter(document: AdapterDocument, file: string): Adapter
 function resolveOperation(
   written: OperationDocument,
   endpoint: Endpoint,
-  { target }: AdapterDocument,
+  { target }: LinkedDocument,
 ): Operation {
   const mapsTo = parseMapsTo(written.maps_to)!;
   const params = Object.entries(written.params).map(

@@ -49,7 +49,8 @@ export function reviewPrint(operation: WrittenOperation, endpoint: Endpoint): st
 /** An operation without `reviewed` was written by a person. */
 export function isReviewed(operation: WrittenOperation, endpoint: Endpoint): boolean {
   const { reviewed } = operation;
-  return reviewed === undefined || reviewed === reviewPrint(operation, endpoint);
+  if (typeof reviewed !== 'string') return reviewed === undefined;
+  return reviewed === reviewPrint(operation, endpoint);
 }
 
 function sorted(value: unknown): unknown {

@@ -38,6 +38,12 @@ const http = z.strictObject({
       examples: [['./uploads']],
     })
     .default([]),
+  downloads: z.exactOptional(
+    text(
+      "The folder that binary answers are saved in, relative to the adapter's file.",
+      './downloads',
+    ),
+  ),
 });
 
 const native = z.strictObject({

@@ -16,6 +16,8 @@ export interface ExecutorOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** In place of the adapter's own address. */
   readonly baseUrl?: string;
+  /** The folder for binary answers, in place of the adapter's own. */
+  readonly downloads?: string;
   /** The MCP server behind an adapter whose transport is `mcp`. */
   readonly upstream?: Source;
   /** How names of hosts are resolved; the system's own way if absent. */

@@ -1,5 +1,6 @@
 /** Operations over HTTP: sent, repeated where that does no harm, read within limits, failures understood. */
 
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isLoopback, createGuardedFetch, type Lookup, readLimitedBytes } from '@callsign/outbound';
@@ -14,10 +15,13 @@ import { createCredentials, type Credentials } from './credentials.js';
 import type { Executed, Execution, OwnedExecutor } from '../protocol/executor.js';
 import { answerFailure, type HttpAnswer, sendFailure, waitOf } from './http-failure.js';
 import { buildRequest, type HttpRequest } from './http-request.js';
+import { MAX_DOWNLOAD, saveFile } from './saved-file.js';
 
 export interface HttpExecutorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly baseUrl?: string;
+  /** The folder for binary answers, in place of the adapter's own. */
+  readonly downloads?: string;
   readonly lookup?: Lookup;
 }
 
@@ -31,7 +35,7 @@ const PREVIEW = 200;
 
 export function createHttpExecutor(
   { target, auth: written, headers: fixed, trust, file: adapterFile }: HttpAdapter,
-  { env, baseUrl = target.base_url, lookup }: HttpExecutorOptions,
+  { env, baseUrl = target.base_url, downloads, lookup }: HttpExecutorOptions,
 ): OwnedExecutor {
   // A document of a stranger says where requests go: no credential goes there before a review.
   const isWithheld = !isAccepted(trust) && written.type !== 'none';
@@ -43,6 +47,8 @@ export function createHttpExecutor(
     ...(lookup ? { lookup } : {}),
   });
   const credentials = createCredentials(auth, env, fetch);
+  const folder = downloads ?? target.downloads;
+  const saveTo = folder === undefined ? undefined : resolve(dirname(adapterFile), folder);
 
   return { execute, close: () => fetch.close() };
 
@@ -50,10 +56,12 @@ export function createHttpExecutor(
     const { operation, params, query, signal } = execution;
     const { files } = target;
     const request = await buildRequest(operation, params, { query, baseUrl, files, adapterFile });
+    const isSaved = saveTo !== undefined && operation.response.format === 'binary';
+    const maxBytes = isSaved ? MAX_DOWNLOAD : LIMITS.max_response_size;
     const attempts = operation.idempotent ? target.retries : 0;
     for (let attempt = 0; ; attempt++) {
       const isLast = attempt === attempts;
-      const answer = await sendSigned(request, signal).catch((error: unknown) => {
+      const answer = await sendSigned(request, maxBytes, signal).catch((error: unknown) => {
         const failure = sendFailure(error, signal, target.timeout_ms);
         if (isLast || !isPassing(failure)) throw failure;
         return undefined;
@@ -61,10 +69,11 @@ export function createHttpExecutor(
       if (answer && isWithheld && (answer.status === 401 || answer.status === 403)) {
         throw withoutCredentials(answer.status, trust);
       }
-      if (answer && (isLast || !TEMPORARY.has(answer.status))) return readAnswer(answer, execution);
+      if (answer && (isLast || !TEMPORARY.has(answer.status)))
+        return readAnswer(answer, execution, saveTo);
       const wait = answer?.status === 429 ? waitOf(answer) : backoff(attempt);
       // Whoever has to wait longer than a call may take is better told so.
-      if (answer && wait > target.timeout_ms) return readAnswer(answer, execution);
+      if (answer && wait > target.timeout_ms) return readAnswer(answer, execution, saveTo);
       await sleep(wait, undefined, { signal }).catch((error: unknown) => {
         throw sendFailure(error, signal, target.timeout_ms);
       });
@@ -72,15 +81,20 @@ export function createHttpExecutor(
   }
 
   /** A token that the target no longer takes is exchanged once: the call itself did not happen. */
-  async function sendSigned(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const answer = await send(request, await credentials.current(signal), signal);
+  async function sendSigned(
+    request: HttpRequest,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const answer = await send(request, await credentials.current(signal), maxBytes, signal);
     if (answer.status !== 401 || !credentials.refused()) return answer;
-    return send(request, await credentials.current(signal), signal);
+    return send(request, await credentials.current(signal), maxBytes, signal);
   }
 
   async function send(
     { method, url, headers, body }: HttpRequest,
     { headers: signed, query, secrets }: Credentials,
+    maxBytes: number,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
     const signedUrl = new URL(url);
@@ -97,8 +111,9 @@ export function createHttpExecutor(
       ...(body === undefined ? {} : { body }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(target.timeout_ms)]),
     });
-    const bytes = await readLimitedBytes(response, LIMITS.max_response_size);
-    const text = redact(bytes.toString('utf8'), secrets);
+    const bytes = await readLimitedBytes(response, maxBytes);
+    // Decoded on demand: nobody reads a file as text.
+    const text = (): string => redact(bytes.toString('utf8'), secrets);
     return { status: response.status, headers: response.headers, text, bytes };
   }
 
@@ -133,14 +148,22 @@ function isPassing(error: Error): boolean {
   return error instanceof ProtocolError && error.code.startsWith('TRANSPORT_');
 }
 
-function readAnswer(answer: HttpAnswer, { operation }: Execution): Executed {
+async function readAnswer(
+  answer: HttpAnswer,
+  { operation }: Execution,
+  saveTo: string | undefined,
+): Promise<Executed> {
   if (answer.status < 200 || answer.status > 299) throw answerFailure(answer);
   const nextLink = nextLinkIn(answer.headers.get('link'));
   if (operation.response.format === 'binary') {
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-    return { data: new BinaryAnswer(type, answer.bytes) };
+    if (saveTo === undefined) return { data: new BinaryAnswer(type, answer.bytes) };
+    const disposition = answer.headers.get('content-disposition');
+    const { bytes } = answer;
+    const download = { bytes, contentType: type, disposition, operation: operation.name };
+    return { data: await saveFile(download, saveTo) };
   }
-  const text = answer.text.startsWith('\ufeff') ? answer.text.slice(1) : answer.text;
+  const text = answer.text().replace(/^\ufeff/, '');
   if (operation.response.format === 'text') return { data: text, nextLink };
   if (text.trim() === '') return { data: null, nextLink };
   try {

@@ -3,16 +3,16 @@
 import { CallsignError } from '@callsign/core';
 import { AddressRefused, BodyTooLarge } from '@callsign/outbound';
 
-import { LIMITS, tooLarge } from '../protocol/limits.js';
+import { tooLarge } from '../protocol/limits.js';
 import { type ErrorCode, ProtocolError } from '../protocol/protocol-error.js';
 import { exceeded } from '../protocol/rate-limiter.js';
 
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
-  readonly text: string;
-  /** The same before it was read as text. */
   readonly bytes: Buffer;
+  /** The same as text, without secrets of ours. */
+  readonly text: () => string;
 }
 
 /** Longer is no sentence, and costs the caller's model. */
@@ -63,7 +63,7 @@ function meaningOf(status: number): readonly [ErrorCode, string] {
 function messageIn({ text }: HttpAnswer): string | undefined {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(text());
   } catch {
     return undefined;
   }
@@ -100,7 +100,7 @@ const BY_CAUSE: readonly (readonly [RegExp, ErrorCode, string])[] = [
 export function sendFailure(error: unknown, signal: AbortSignal, timeoutMs: number): Error {
   if (error instanceof ProtocolError || error instanceof CallsignError) return error;
   if (error instanceof BodyTooLarge) {
-    return tooLarge('response_size', LIMITS.max_response_size, error.size, 'bytes');
+    return tooLarge('response_size', error.maxBytes, error.size, 'bytes');
   }
   if (signal.aborted) return new CallsignError('call-cancelled');
   if (error instanceof Error && error.name === 'TimeoutError') {

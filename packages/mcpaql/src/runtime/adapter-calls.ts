@@ -35,6 +35,8 @@ export interface CallsOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Replaces the address in the adapter. */
   readonly baseUrl?: string;
+  /** The folder that binary answers are saved in. Unset: that of the adapter, if it has one. */
+  readonly downloads?: string;
 }
 
 export interface AdapterCalls {

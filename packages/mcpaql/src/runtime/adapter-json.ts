@@ -1,7 +1,9 @@
 /** A resolved adapter as JSON and back. A generated package keeps its adapter this way: data that no compiler reads. */
 
-import type { Adapter, Operation } from '../adapter/adapter.js';
+import type { Adapter, Operation, Param } from '../adapter/adapter.js';
 import type { HttpTarget } from '../adapter/adapter-document.js';
+import { createLinker } from '../adapter/link-shapes.js';
+import { type Shapes, shareShapes } from '../adapter/share-shapes.js';
 
 type Entries<M> = M extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K, V])[] : never;
 
@@ -15,13 +17,32 @@ interface WrittenAdapter extends Omit<Adapter, 'headers' | 'operations' | 'types
   readonly headers: Entries<Adapter['headers']>;
   readonly types: Entries<Adapter['types']>;
   readonly operations: readonly WrittenOperation[];
+  /** Unset: nothing refers to a shape. */
+  readonly shapes?: Shapes;
+}
+
+export interface SharedParams {
+  /** The parameters of each operation, by its name. Those of a large adapter refer to `shapes`. */
+  readonly params: ReadonlyMap<string, readonly (readonly [name: string, param: Param])[]>;
+  readonly shapes: Shapes;
+}
+
+export function sharedParams({ operations }: Adapter): SharedParams {
+  const all = Array.from(operations.values(), ({ params }) => [...params.values()]).flat();
+  const { roots, shapes } = shareShapes(all);
+  let next = 0;
+  const params = Array.from(operations.values(), ({ name, params: own }) => {
+    return [name, Array.from(own.keys(), (key) => [key, roots[next++]!] as const)] as const;
+  });
+  return { params: new Map(params), shapes };
 }
 
 /** Without the path of its file, which means nothing elsewhere. */
 export function writeAdapter(adapter: Adapter): string {
+  const { params, shapes } = sharedParams(adapter);
   const operations = Array.from(adapter.operations.values(), (operation) => ({
     ...operation,
-    params: [...operation.params],
+    params: params.get(operation.name),
     fieldPresets: [...operation.fieldPresets],
   }));
   const written = {
@@ -30,18 +51,20 @@ export function writeAdapter(adapter: Adapter): string {
     headers: [...adapter.headers],
     types: [...adapter.types],
     operations,
+    ...(Object.keys(shapes).length === 0 ? {} : { shapes }),
   };
   return `${JSON.stringify(written, null, 1)}\n`;
 }
 
 /** Takes what `writeAdapter` wrote for an adapter over HTTP. */
 export function readAdapter(json: string): Adapter & { readonly target: HttpTarget } {
-  const written = JSON.parse(json) as WrittenAdapter;
+  const { shapes = {}, ...written } = JSON.parse(json) as WrittenAdapter;
+  const link = createLinker(shapes);
   const operations = written.operations.map((operation): [string, Operation] => [
     operation.name,
     {
       ...operation,
-      params: new Map(operation.params),
+      params: new Map(operation.params.map(([name, param]) => [name, link(param)])),
       fieldPresets: new Map(operation.fieldPresets),
     },
   ]);

@@ -3,11 +3,13 @@
 export class BodyTooLarge extends Error {
   /** Bytes read before giving up. */
   readonly size: number;
+  readonly maxBytes: number;
 
   constructor(size: number, maxBytes: number) {
     super(`The answer is larger than ${maxBytes} bytes.`);
     this.name = 'BodyTooLarge';
     this.size = size;
+    this.maxBytes = maxBytes;
   }
 }
 

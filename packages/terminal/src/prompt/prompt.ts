@@ -56,6 +56,20 @@ export async function askSome(message: string, choices: readonly string[]): Prom
   return answered(answer, isCancel);
 }
 
+/** Some of many choices, which typed letters narrow down; none is marked at first. */
+export async function askSomeOfMany(
+  message: string,
+  choices: readonly Choice[],
+): Promise<string[]> {
+  const { autocompleteMultiselect, isCancel } = await import('@clack/prompts');
+  const options = choices.map(({ value, label }) => ({ value, label: onOneLine(label) }));
+  const maxItems = 15;
+  return answered(
+    await autocompleteMultiselect({ ...ON_STDERR, message, options, maxItems }),
+    isCancel,
+  );
+}
+
 function answered<T>(answer: T, isCancel: (value: unknown) => boolean): Exclude<T, symbol> {
   if (isCancel(answer)) throw new Interrupted();
   return answer as Exclude<T, symbol>;

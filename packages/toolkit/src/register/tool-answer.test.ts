@@ -21,7 +21,7 @@ describe('a handler', () => {
     expect(await answered(() => 'Berth 3')).toMatchObject({ text: 'Berth 3' });
   });
 
-  it('may return data, which clients get as data and as text', async () => {
+  it('N24: may return an object, which clients get as data and as text', async () => {
     const data = { berth: 3, since: new Date(0) };
     const schema = z.object({ berth: z.number(), since: z.string() });
     expect(await answered(() => data, schema)).toMatchObject({

@@ -1,0 +1,96 @@
+import { parseAdapter } from '@callsign/mcpaql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { COMPILER, writePackage } from '../generate/testing/generated-package.js';
+import { generateAdapter } from '../generate/generate-adapter.js';
+import { adapterFromOpenApi } from '../openapi/import-openapi.js';
+import { reviewAdapter } from './review-adapter.js';
+
+/** An API of many operations with the same large body: more than 1 MB if each were written out. */
+function largeApi(enumOfFlag: readonly string[] = ['NO', 'DK']): string {
+  const words = 'It says what this part of a ship is for. '.repeat(4).trim();
+  const part = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`part${i}`, { type: 'string', description: words }]),
+    ),
+  };
+  const flag = { type: 'string', enum: enumOfFlag };
+  const ship = { type: 'object', properties: { hull: part, engine: part, flag, name: flag } };
+  const content = { 'application/json': { schema: { type: 'object', properties: { ship } } } };
+  const responses = { 200: { description: 'Fine' } };
+  const operation = { requestBody: { required: true, content }, responses };
+  const paths = Array.from({ length: 80 }, (_, i) => [`/fleet${i}/ships`, { post: operation }]);
+  return JSON.stringify({
+    openapi: '3.0.0',
+    info: { title: 'Fleets', version: '1.0.0' },
+    servers: [{ url: 'https://fleets.example' }],
+    paths: Object.fromEntries(paths) as object,
+  });
+}
+
+function imported(text: string, previous?: string) {
+  const result = adapterFromOpenApi(text, previous === undefined ? {} : { previous });
+  if (!result.ok) throw new Error(JSON.stringify(result.report.findings.slice(-3)));
+  return result;
+}
+
+function operationsOf(text: string) {
+  const parsed = parseAdapter(text, 'a.md');
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems.slice(0, 3)));
+  return [...parsed.adapter.operations.values()];
+}
+
+const first = imported(largeApi());
+
+describe('A6: a large import writes each shape once', () => {
+  it('in a small file, and every operation has its whole shape', () => {
+    expect(first.adapter).toContain('\nshapes:\n');
+    expect(first.adapter.length).toBeLessThan(100_000);
+    const operations = operationsOf(first.adapter);
+    expect(operations).toHaveLength(80);
+    for (const { params } of operations) {
+      const { properties } = params.get('ship')!;
+      expect(Object.keys(properties!['engine']!.properties!)).toHaveLength(40);
+      expect(properties!['flag']!.enum).toEqual(['NO', 'DK']);
+    }
+  });
+
+  it('the same document gives the same text, also over the file itself', () => {
+    expect(imported(largeApi()).adapter).toBe(first.adapter);
+    expect(imported(largeApi(), first.adapter).adapter).toBe(first.adapter);
+  });
+
+  it('a change in a shape by hand stays after the next import', () => {
+    const edited = first.adapter.replace('- NO\n', '- SE\n');
+    expect(edited).not.toBe(first.adapter);
+    const again = imported(largeApi(), edited);
+    const [operation] = operationsOf(again.adapter);
+    expect(operation!.params.get('ship')!.properties!['flag']!.enum).toEqual(['SE', 'DK']);
+    expect(again.adapter).toBe(edited);
+  });
+
+  it('a review is of the content: it holds for the same, and lapses if a shape changes', () => {
+    const review = reviewAdapter(first.adapter, 'a.md');
+    if (!review.ok) throw new Error(JSON.stringify(review.problems));
+    const accepted = review.accept(review.pending.map(({ name }) => name));
+    expect(operationsOf(accepted).every(({ isReviewed }) => isReviewed)).toBe(true);
+    const same = imported(largeApi(), accepted).adapter;
+    expect(operationsOf(same).every(({ isReviewed }) => isReviewed)).toBe(true);
+    const changed = imported(largeApi(['NO', 'DK', 'FI']), accepted).adapter;
+    expect(operationsOf(changed).some(({ isReviewed }) => isReviewed)).toBe(false);
+    const edited = accepted.replace('- NO\n', '- SE\n');
+    expect(operationsOf(edited).some(({ isReviewed }) => isReviewed)).toBe(false);
+  });
+
+  it('a package of it has a type for each shape, and compiles', async () => {
+    const files = generateAdapter(first.resolved);
+    const types = files.get('src/operations.ts')!;
+    expect(types).toMatch(/^export type Shape_object_[0-9a-f]{6} = \{$/m);
+    expect(types).toMatch(/readonly ship\?: Shape_object_[0-9a-f]{6};/);
+    expect(types.length + files.get('adapter.json')!.length).toBeLessThan(200_000);
+    const written = await writePackage(files);
+    onTestFinished(() => written.remove());
+    expect(await written.run(COMPILER, '--noEmit')).toBe('');
+  });
+});

@@ -1,0 +1,75 @@
+/** Shapes that a file holds once, put where operations refer to them. The parts of a shape stay one object in memory. */
+
+import type { ValueShape } from './adapter-document.js';
+
+type Shapes = Readonly<Record<string, ValueShape>>;
+
+/** The parts of a document that shapes may stand in. */
+interface WithShapes {
+  readonly shapes?: Shapes;
+  readonly operations?: Readonly<Record<string, readonly WithParams[] | undefined>>;
+  readonly types?: Readonly<Record<string, { readonly fields?: Shapes }>>;
+}
+
+interface WithParams {
+  readonly params?: Shapes;
+}
+
+/** The document without `shapes` and references to them. A document without shapes stays the same object. */
+export function linkShapes<D extends object>(document: D): Omit<D, 'shapes'> {
+  const { shapes = {}, operations = {}, types = {}, ...rest } = document as WithShapes;
+  if (Object.keys(shapes).length === 0) return document;
+  const link = createLinker(shapes);
+  const linked = {
+    ...rest,
+    operations: mapValues(operations, (list) =>
+      list?.map((each) => (each.params ? { ...each, params: mapValues(each.params, link) } : each)),
+    ),
+    ...('types' in document
+      ? {
+          types: mapValues(types, (each) =>
+            each.fields ? { ...each, fields: mapValues(each.fields, link) } : each,
+          ),
+        }
+      : {}),
+  };
+  return linked as unknown as Omit<D, 'shapes'>;
+}
+
+/** A function that puts shapes in the place of references. What is unknown or inside itself is left out. */
+export function createLinker(shapes: Shapes): <S extends ValueShape>(shape: S) => S {
+  const known = new Map(Object.entries(shapes));
+  const linked = new Map<string, ValueShape | undefined>();
+
+  function named(name: string): ValueShape | undefined {
+    if (linked.has(name)) return linked.get(name);
+    linked.set(name, undefined);
+    const shape = known.get(name);
+    const whole = shape && link(shape);
+    linked.set(name, whole);
+    return whole;
+  }
+
+  function link<S extends ValueShape>(shape: S): S {
+    if (shape.shape !== undefined) {
+      const { shape: name, ...own } = shape;
+      return { ...named(name), ...own } as unknown as S;
+    }
+    const { items, properties, one_of } = shape;
+    return {
+      ...shape,
+      ...(items ? { items: link(items) } : {}),
+      ...(properties ? { properties: mapValues(properties, link) } : {}),
+      ...(one_of ? { one_of: one_of.map(link) } : {}),
+    };
+  }
+
+  return link;
+}
+
+function mapValues<A, B>(
+  record: Readonly<Record<string, A>>,
+  of: (value: A) => B,
+): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, of(value)]));
+}

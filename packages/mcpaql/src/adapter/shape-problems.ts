@@ -1,0 +1,126 @@
+/** What can be wrong with shapes and references to them: unknown names, circles, too much of them. */
+
+import type { Path } from '@callsign/config/problems';
+
+import type { ValueShape } from './adapter-document.js';
+import type { ReadableDocument } from './readable-parts.js';
+import type { Report } from './written-document.js';
+
+type Shapes = ReadonlyMap<string, ValueShape>;
+
+/** Parts of one parameter with its shapes put in. A few shapes that refer to each other can be more than any memory holds. */
+const MAX_PARTS = 10_000;
+/** Keys that say more than the place of a shape does. */
+const SAID_BY_SHAPE = [
+  'enum',
+  'minimum',
+  'maximum',
+  'min_length',
+  'max_length',
+  'pattern',
+  'format',
+  'min_items',
+  'max_items',
+  'items',
+  'properties',
+  'additional_properties',
+  'one_of',
+] as const;
+
+/** Deeper than any request may be nested. */
+const MAX_DEPTH = 64;
+
+/** Whether references can be followed. Reports each shape once, at its own place. */
+export function reportShapes(document: ReadableDocument, tell: Report): boolean {
+  let isSound = true;
+  const report: Report = (...problem) => {
+    isSound = false;
+    tell(...problem);
+  };
+  const shapes: Shapes = new Map(Object.entries(document.shapes ?? {}));
+  const sizes = new Map<string, number>();
+  for (const [name, shape] of shapes) {
+    const path = ['shapes', name];
+    if (shape.nullable !== undefined) {
+      const advice = 'write it where the shape is referred to';
+      report('wrong-shape', [...path, 'nullable'], 'belongs to the place of a shape', advice);
+    }
+    reportReferences(shape, shapes, path, report);
+    reportSize(sizeOf(shape, shapes, sizes), path, report);
+  }
+  for (const [endpoint, operations = []] of Object.entries(document.operations)) {
+    for (const [i, operation] of operations.entries()) {
+      for (const [name, param] of Object.entries(operation?.params ?? {})) {
+        reportReferences(param, shapes, ['operations', endpoint, i, 'params', name], report);
+      }
+    }
+  }
+  for (const [name, { fields = {} }] of Object.entries(document.types ?? {})) {
+    for (const [key, field] of Object.entries(fields)) {
+      reportReferences(field, shapes, ['types', name, 'fields', key], report);
+    }
+  }
+  return isSound;
+}
+
+function reportReferences(shape: ValueShape, shapes: Shapes, path: Path, report: Report): void {
+  const { items, properties = {}, one_of = [] } = shape;
+  if (shape.shape !== undefined) reportReference(shape, shape.shape, shapes, path, report);
+  if (items) reportReferences(items, shapes, [...path, 'items'], report);
+  for (const [i, form] of one_of.entries()) {
+    reportReferences(form, shapes, [...path, 'one_of', i], report);
+  }
+  for (const [key, part] of Object.entries(properties)) {
+    reportReferences(part, shapes, [...path, 'properties', key], report);
+  }
+}
+
+function reportReference(
+  shape: ValueShape,
+  name: string,
+  shapes: Shapes,
+  path: Path,
+  report: Report,
+): void {
+  const found = shapes.get(name);
+  if (!found) {
+    const advice = `add it: shapes.${name}`;
+    report('wrong-shape', [...path, 'shape'], `"${name}" is no shape of this file`, advice);
+    return;
+  }
+  if (found.type !== shape.type) {
+    const advice = `write type: ${found.type}`;
+    report('wrong-shape', [...path, 'type'], `is not that of the shape "${name}"`, advice);
+  }
+  const stray = SAID_BY_SHAPE.find((key) => shape[key] !== undefined);
+  if (stray === undefined) return;
+  const advice = 'keep one of the two';
+  report('wrong-shape', [...path, stray], `is for the shape "${name}" to say`, advice);
+}
+
+function reportSize(size: number, path: Path, report: Report): void {
+  if (Number.isNaN(size)) {
+    const advice = 'leave the innermost part open: type: object, additional_properties: true';
+    report('wrong-shape', path, 'contains itself', advice);
+  } else if (size > MAX_PARTS) {
+    const message = `has more than ${MAX_PARTS} parts with the shapes that it refers to`;
+    report('wrong-shape', path, message, 'leave inner parts open');
+  }
+}
+
+/** The parts of a shape with all that it refers to; `NaN` if it contains itself. */
+function sizeOf(shape: ValueShape, shapes: Shapes, sizes: Map<string, number>, depth = 0): number {
+  const { shape: name, items, properties = {}, one_of = [] } = shape;
+  if (depth > MAX_DEPTH) return Infinity;
+  const parts = [...(items ? [items] : []), ...one_of, ...Object.values(properties)];
+  const own = parts.reduce((sum, part) => sum + sizeOf(part, shapes, sizes, depth + 1), 1);
+  if (name === undefined) return own;
+  const known = sizes.get(name);
+  if (known !== undefined) return own + known;
+  // Asked for again before it is known: it contains itself.
+  sizes.set(name, Number.NaN);
+  const found = shapes.get(name);
+  const size = found ? sizeOf(found, shapes, sizes, depth + 1) : 0;
+  sizes.set(name, size);
+  return own + size;
+}

@@ -1,0 +1,162 @@
+/** Shapes that occur more than once in a large adapter, each written once under a name. `linkShapes` is the way back. */
+
+import { createHash } from 'node:crypto';
+
+import type { PropertyShape, ValueShape } from './adapter-document.js';
+
+/** Shapes by name. */
+export type Shapes = Readonly<Record<string, ValueShape>>;
+
+export interface Shared<S> {
+  /** The shapes in the order of the roots, with references. */
+  readonly roots: readonly S[];
+  readonly shapes: Shapes;
+}
+
+/** Smaller adapters are written out: that is easier to read. */
+const LARGE = 1_000_000;
+/** A shorter shape would not be shorter as a reference. */
+const SHORTEST = 80;
+/** Of 64 digits. */
+const PRINT_LENGTH = 32;
+const NAME_DIGITS = 6;
+/** What the place of a shape says, rather than the shape. */
+const OF_PLACE = ['description', 'required', 'nullable'] as const;
+/** Everything that decides what a value may be. Other keys belong to a parameter. */
+const OF_VALUE: ReadonlySet<string> = new Set([
+  'type',
+  'enum',
+  'minimum',
+  'maximum',
+  'min_length',
+  'max_length',
+  'pattern',
+  'format',
+  'min_items',
+  'max_items',
+  'items',
+  'properties',
+  'additional_properties',
+  'one_of',
+]);
+
+interface Content {
+  readonly shape: ValueShape;
+  /** The number of characters if it were written out. */
+  readonly size: number;
+  /** The places that it is written at, if every shape is written once. */
+  places: number;
+}
+
+/** `known` are shapes that keep their names, such as those of the file before an import. Takes shapes without references. */
+export function shareShapes<S extends ValueShape>(
+  roots: readonly S[],
+  known: Shapes = {},
+): Shared<S> {
+  const contents = new Map<string, Content>();
+  const prints = new WeakMap<object, string>();
+  let size = 0;
+  const names = new Map<string, string>();
+  const meanings = new Map<string, string | undefined>();
+  for (const [name, shape] of Object.entries(known)) {
+    names.set(printOf(shape), name);
+    meanings.set(name, shape.description);
+  }
+  for (const shape of roots) size += contents.get(printOf(shape))!.size;
+  if (size < LARGE && names.size === 0) return { roots, shapes: {} };
+  for (const shape of roots) countPlaces(shape);
+
+  const taken = new Set(names.values());
+  const written = new Map<string, ValueShape>();
+  const shared = roots.map(reference);
+  const sorted = [...written].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { roots: shared, shapes: Object.fromEntries(sorted) };
+
+  /** The same for equal contents. */
+  function printOf(shape: ValueShape): string {
+    return prints.get(shape) ?? newPrint(shape);
+  }
+
+  function newPrint(shape: ValueShape): string {
+    let length = 0;
+    const inner = (part: PropertyShape): unknown => {
+      const print = printOf(part);
+      length += contents.get(print)!.size + (part.description?.length ?? 0);
+      return [print, ...OF_PLACE.map((place) => part[place] ?? null)];
+    };
+    const content = Object.entries(shape).flatMap(([key, value]: [string, unknown]) => {
+      if (!OF_VALUE.has(key) || value === undefined) return [];
+      if (key === 'items') return [[key, inner(value as ValueShape)]];
+      if (key === 'one_of') {
+        return [[key, (value as ValueShape[]).map(inner)]];
+      }
+      if (key !== 'properties') return [[key, value]];
+      const parts = Object.entries(value as Record<string, PropertyShape>);
+      return [[key, parts.map(([name, part]) => [name, inner(part)])]];
+    });
+    const text = JSON.stringify(content);
+    const print = createHash('sha256').update(text).digest('hex').slice(0, PRINT_LENGTH);
+    prints.set(shape, print);
+    if (!contents.has(print)) {
+      contents.set(print, { shape, size: text.length + length, places: 0 });
+    }
+    return print;
+  }
+
+  function countPlaces(shape: ValueShape): void {
+    const content = contents.get(prints.get(shape)!)!;
+    if (content.places++ > 0) return;
+    const { items, one_of = [], properties = {} } = content.shape;
+    for (const part of [...(items ? [items] : []), ...one_of, ...Object.values(properties)]) {
+      countPlaces(part);
+    }
+  }
+
+  /** The shape as it is written at its place. */
+  function reference<T extends ValueShape>(shape: T): T {
+    const print = prints.get(shape)!;
+    const { places, size: length } = contents.get(print)!;
+    const isShared = names.has(print) || (places > 1 && length >= SHORTEST);
+    if (!isShared) return withParts(shape);
+    const name = nameOf(print);
+    const own = Object.entries(shape).filter(([key]) => !OF_VALUE.has(key));
+    return { type: shape.type, shape: name, ...Object.fromEntries(own) } as unknown as T;
+  }
+
+  function nameOf(print: string): string {
+    const { shape } = contents.get(print)!;
+    const name = names.get(print) ?? newName(shape.type, print);
+    if (written.has(name)) return name;
+    names.set(print, name);
+    taken.add(name);
+    const content = Object.entries(withParts(shape)).filter(([key]) => OF_VALUE.has(key));
+    const description = meanings.get(name);
+    written.set(name, {
+      ...(Object.fromEntries(content) as unknown as ValueShape),
+      ...(description === undefined ? {} : { description }),
+    });
+    return name;
+  }
+
+  /** A name is of the content alone, so that the next import gives the same. */
+  function newName(type: string, print: string): string {
+    for (let digits = NAME_DIGITS; ; digits++) {
+      const name = `${type}_${print.slice(0, digits)}`;
+      if (!taken.has(name)) return name;
+    }
+  }
+
+  function withParts<T extends ValueShape>(shape: T): T {
+    const { items, properties, one_of } = shape;
+    if (!items && !properties && !one_of) return shape;
+    const parts = Object.entries(properties ?? {}).map(([key, part]) => [key, reference(part)]);
+    return {
+      ...shape,
+      ...(items ? { items: reference(items) } : {}),
+      ...(properties
+        ? { properties: Object.fromEntries(parts) as Record<string, PropertyShape> }
+        : {}),
+      ...(one_of ? { one_of: one_of.map(reference) } : {}),
+    };
+  }
+}
