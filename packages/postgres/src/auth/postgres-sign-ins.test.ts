@@ -117,7 +117,7 @@ describePostgres('sign-ins in the database', (postgres) => {
       ),
     );
     expect(problems).toEqual([]);
-    const tokens = new Set(headers.map(({ authorization }) => authorization));
+    const tokens = new Set(headers.map((each) => each['authorization']));
     expect(tokens.size).toBe(1);
     expect(tokens).not.toContain(`Bearer ${record.accessToken}`);
     expect(authorization.isGood((await first.find(entry))!.accessToken)).toBe(true);
