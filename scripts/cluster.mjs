@@ -2,6 +2,9 @@
 //   --seconds N      how long clients call (120)
 //   --kill-every N   seconds between two kills (10)
 //   --balancer NAME  haproxy, nginx or own (haproxy)
+//   --signal NAME    SIGKILL, as a power failure, or SIGTERM, which drains (SIGKILL)
+//   --outage N       seconds without a database in the middle (30)
+//   --mode NAME      best-effort or strict records (best-effort)
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,6 +17,9 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '120' },
     'kill-every': { type: 'string', default: '10' },
     balancer: { type: 'string', default: 'haproxy' },
+    signal: { type: 'string', default: 'SIGKILL' },
+    outage: { type: 'string', default: '30' },
+    mode: { type: 'string', default: 'best-effort' },
   },
 });
 if (values.balancer !== 'own' && !hasProgram(values.balancer)) {
@@ -27,6 +33,9 @@ const report = await runCluster({
   seconds: Number(values.seconds),
   killEvery: Number(values['kill-every']),
   balancer: values.balancer,
+  signal: values.signal,
+  outage: Number(values.outage),
+  mode: values.mode,
   say: (text) => console.log(text),
 });
 const counts = new Map();
@@ -35,10 +44,18 @@ for (const { era, is } of report.calls) {
   counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 console.log(
-  `${report.calls.length} calls, ${report.kills.length} kills, ${report.decided} approvals decided`,
+  `${report.calls.length} calls, ${report.ends} ends of instances, ${report.decided} approvals decided`,
+);
+console.log(
+  `answered by the instances: ${report.answered.join(', ')}; forwarded: ${report.forwarded}`,
 );
 console.log(`${report.lostSessions} times a client had to start a new session`);
 for (const [kind, count] of counts) console.log(`  ${kind}: ${count}`);
+for (const { n, is, reason } of report.calls
+  .filter((call) => /failed|broken/.test(call.is))
+  .slice(0, 20)) {
+  console.log(`  ${n} ${is}: ${reason}`);
+}
 for (const flaw of report.flaws.slice(0, 50)) console.log(`WRONG: ${flaw}`);
 console.log(report.flaws.length === 0 ? 'Every check passed.' : `${report.flaws.length} flaws.`);
 process.exit(report.flaws.length === 0 ? 0 : 1);

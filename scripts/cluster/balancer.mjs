@@ -102,17 +102,29 @@ async function openProgram(program, args, file, configOf) {
   };
 }
 
-/** Gives each connection to the next instance that accepts it. */
+const CHECK_MS = 500;
+
+/** Gives each connection to the next instance that is ready, as a balancer does that asks for readiness. */
 export async function openRoundRobin(ports) {
   let next = 0;
+  const ready = new Set(ports);
+  const look = async (port) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    await answer?.text();
+    if (answer?.status === 200) ready.add(port);
+    else ready.delete(port);
+  };
+  const looking = setInterval(() => ports.forEach((port) => void look(port)), CHECK_MS);
   const sockets = new Set();
   const server = createServer((client) => {
     sockets.add(client);
     client.on('close', () => sockets.delete(client));
     client.on('error', () => undefined);
     const first = next++;
+    const order = ports.map((_, tries) => ports[(first + tries) % ports.length]);
+    const sorted = order.toSorted((a, b) => Number(ready.has(b)) - Number(ready.has(a)));
     const dial = (tries) => {
-      const upstream = connect(ports[(first + tries) % ports.length], '127.0.0.1');
+      const upstream = connect(sorted[tries], '127.0.0.1');
       upstream.once('connect', () => {
         upstream.removeAllListeners('error');
         upstream.on('error', () => client.destroy());
@@ -132,6 +144,7 @@ export async function openRoundRobin(ports) {
   return {
     port: server.address().port,
     async close() {
+      clearInterval(looking);
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');

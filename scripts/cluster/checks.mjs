@@ -3,10 +3,17 @@ import { QUOTA } from './gateways.mjs';
 
 /** A call that fails must have been under way when an instance was killed, or just after. */
 const NEAR_MS = 1_500;
+/** How long after an outage an instance may take to notice that the database is back. */
+const AWAY_MS = 10_000;
 
-export function checkRun({ calls, ledger, intents, operators, kills }) {
+export function checkRun({ calls, ledger, intents, operators, kills, outages, mode }) {
   const made = countBy(ledger, ({ n }) => n);
   const near = ({ start, end }) => kills.some((at) => start <= at + NEAR_MS && end >= at - 50);
+  const isAway = ({ start, end }) =>
+    outages.some(({ from, to }) => start <= to + AWAY_MS && end >= from);
+  // With `strict`, a call is refused while it cannot be recorded, and says so.
+  const isUnrecorded = (call) =>
+    mode === 'strict' && isAway(call) && /^not-recorded: .*the database/.test(call.reason);
   return [
     ...calls.filter(({ is }) => is === 'wrong').map(({ n, reason }) => `${n}: ${reason}`),
     ...calls
@@ -16,7 +23,9 @@ export function checkRun({ calls, ledger, intents, operators, kills }) {
       .filter(([, count]) => count > 1)
       .map(([n, count]) => `${n} was made ${count} times`),
     ...calls
-      .filter((call) => call.era === 'stateless' && isFailed(call) && !near(call))
+      .filter(
+        (call) => call.era === 'stateless' && isFailed(call) && !near(call) && !isUnrecorded(call),
+      )
       .map(({ n, reason }) => `${n} failed while no instance was killed: ${reason}`),
     ...calls
       .filter(({ is, reason }) => is === 'failed' && !/: .{10,}/.test(reason))
@@ -31,8 +40,22 @@ export function checkRun({ calls, ledger, intents, operators, kills }) {
     ...ledger
       .filter(({ tool, n }) => tool === 'wipe' && operators.decided.get(n) !== true)
       .map(({ n }) => `${n} was made without an approval`),
+    ...(outages.length > 0 && mode === 'strict' && !calls.some(isUnrecorded)
+      ? ['no call was refused while the database was away']
+      : []),
+    ...(outages.length > 0 && mode !== 'strict' && !calls.some(isMadeIn(outages))
+      ? ['no change was made while the database was away']
+      : []),
     ...quotaExceeded(ledger.filter(({ server }) => server === 'limited')),
   ];
+}
+
+/** A change that began and was answered while the database was away. */
+function isMadeIn(outages) {
+  return ({ is, tool, start, end }) =>
+    is === 'ok' &&
+    tool === 'ledger:change' &&
+    outages.some(({ from, to }) => start >= from && end <= to);
 }
 
 function isFailed({ is }) {

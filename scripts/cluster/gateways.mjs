@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,8 +17,10 @@ export function createKeys(names) {
 }
 
 export class Gateways {
-  /** The moments at which an instance was killed. */
+  /** The moments at which an instance was killed. One that was asked to end is not among them. */
   kills = [];
+  /** How often an instance was ended. */
+  ends = 0;
   #options;
   #instances = [];
 
@@ -36,19 +38,33 @@ export class Gateways {
       const port = await freePort();
       const state = join(this.#options.folder, `instance-${number}`);
       mkdirSync(state, { recursive: true });
-      this.#instances.push({ number, port, state, process: undefined, errors: '' });
+      this.#instances.push({ number, port, state, process: undefined, pids: [], errors: '' });
     }
     this.#write();
     await Promise.all(this.#instances.map((instance) => this.#run(instance)));
   }
 
-  /** Ends an instance as a power failure does, and starts it again. */
-  async killAndRestart(number) {
+  /** Ends an instance, and starts it again. `SIGKILL`: as a power failure does. `SIGTERM`: it drains. */
+  async endAndRestart(number, signal) {
     const instance = this.#instances[number];
-    this.kills.push(Date.now());
-    process.kill(instance.process.pid, 'SIGKILL');
-    await once(instance.process, 'exit');
+    this.ends++;
+    if (signal === 'SIGKILL') this.kills.push(Date.now());
+    const ended = once(instance.process, 'exit');
+    process.kill(instance.process.pid, signal);
+    await ended;
     await this.#run(instance);
+  }
+
+  /** The number of the instance with this process. */
+  numberOf(pid) {
+    return this.#instances.find(({ pids }) => pids.includes(pid))?.number;
+  }
+
+  /** The number of the instance that keeps this journal. */
+  keeperOf(journal) {
+    const isKept = ({ state }) =>
+      readdirSync(state, { recursive: true }).some((file) => file.includes(journal));
+    return this.#instances.find(isKept)?.number;
   }
 
   /** Asks all instances to end. */
@@ -72,7 +88,7 @@ export class Gateways {
   }
 
   #write() {
-    const { folder, schema, keys, ledger } = this.#options;
+    const { folder, schema, keys, ledger, mode } = this.#options;
     const server = { command: process.execPath, args: [LEDGER], env: { LEDGER_FILE: ledger } };
     const config = {
       mcpServers: { ledger: server, limited: server },
@@ -81,7 +97,7 @@ export class Gateways {
         instances: { secrets: ['${CALLSIGN_SECRET}'] },
         auth: { keys: Array.from(keys, ([name, key]) => ({ name, hash: hashOf(key) })) },
         servers: { limited: { quota: { perMinute: QUOTA, queue: 0 } } },
-        audit: { arguments: 'redacted' },
+        audit: { arguments: 'redacted', mode },
         policy: {
           destructive: 'confirm',
           confirm: { whenClientCannotAsk: 'wait', timeoutMs: 30_000 },
@@ -99,6 +115,7 @@ export class Gateways {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     instance.process = child;
+    instance.pids.push(child.pid);
     child.stderr.on('data', (text) => (instance.errors += text));
     for (let tries = 0; tries < 600; tries++) {
       if (child.exitCode !== null) throw new Error(`An instance ended: ${instance.errors}`);

@@ -1,4 +1,5 @@
-// A server over stdio that writes down every call that reaches it, with its time, in a file that outlives it.
+// A server over stdio that writes down every call that reaches it, with its time and the gateway that runs it, in a file
+// that outlives it.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -18,7 +19,8 @@ const METHODS = {
   }),
   'tools/list': () => ({ tools: TOOLS }),
   'tools/call': ({ name, arguments: args }) => {
-    appendFileSync(FILE, `${JSON.stringify({ tool: name, n: args.n, at: Date.now() })}\n`);
+    const entry = { tool: name, n: args.n, at: Date.now(), gateway: process.ppid };
+    appendFileSync(FILE, `${JSON.stringify(entry)}\n`);
     return { content: [{ type: 'text', text: `${name} ${args.n}` }] };
   },
 };

@@ -8,8 +8,12 @@ export interface ClusterCall {
 
 export interface ClusterReport {
   readonly calls: readonly ClusterCall[];
-  /** When instances were killed. */
-  readonly kills: readonly number[];
+  /** How often an instance was ended. */
+  readonly ends: number;
+  /** How many calls each instance answered, by its number. */
+  readonly answered: readonly number[];
+  /** Calls that ran on another instance than the one that the client had reached. */
+  readonly forwarded: number;
   /** What must not have happened. */
   readonly flaws: readonly string[];
   readonly lostSessions: number;
@@ -21,6 +25,11 @@ export function runCluster(options: {
   readonly command: string;
   readonly seconds: number;
   readonly killEvery: number;
+  /** How instances end: as by a power failure (default), or asked to. */
+  readonly signal?: 'SIGKILL' | 'SIGTERM';
+  /** Seconds without a database in the middle. Default: none. */
+  readonly outage?: number;
+  readonly mode?: 'best-effort' | 'strict';
   readonly balancer: 'haproxy' | 'nginx' | 'own';
   /** Clients of each era. */
   readonly clients?: number;

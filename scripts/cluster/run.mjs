@@ -11,6 +11,7 @@ import { checkRun } from './checks.mjs';
 import { ClusterClient } from './clients.mjs';
 import { createKeys, Gateways } from './gateways.mjs';
 import { Operators } from './operators.mjs';
+import { servedCalls } from './served.mjs';
 
 const BALANCERS = {
   haproxy: openHaproxy,
@@ -29,6 +30,9 @@ export async function runCluster(options) {
     killEvery,
     balancer,
     clients: count = 4,
+    signal = 'SIGKILL',
+    outage = 0,
+    mode = 'best-effort',
     say = () => undefined,
   } = options;
   const folder = mkdtempSync(join(tmpdir(), 'callsign-cluster-'));
@@ -38,7 +42,7 @@ export async function runCluster(options) {
   const schema = `cluster_${randomBytes(4).toString('hex')}`;
   const env = { DATABASE_URL: postgres.url, CALLSIGN_SECRET: randomBytes(32).toString('hex') };
   const ledger = join(folder, 'ledger.jsonl');
-  const gateways = new Gateways({ command, folder, schema, keys, ledger, env });
+  const gateways = new Gateways({ command, folder, schema, keys, ledger, env, mode });
   const storages = [];
   let front;
   try {
@@ -55,7 +59,10 @@ export async function runCluster(options) {
     const operatorsEnd = new AbortController();
     const deciding = operators.run(operatorsEnd.signal);
     const calling = clients.map((client) => client.run(end.signal));
-    await killInTurns(gateways, seconds, killEvery, say);
+    const half = { gateways, seconds: seconds / 2, killEvery, signal, say };
+    await endInTurns(half);
+    const outages = outage > 0 ? [await outageOf(postgres, outage, say)] : [];
+    await endInTurns(half);
     end.abort();
     await Promise.all(calling);
     operatorsEnd.abort();
@@ -64,15 +71,18 @@ export async function runCluster(options) {
     const calls = clients.flatMap((client) => client.calls);
     const lines = readLedger(ledger, calls);
     const intents = await shippedIntents(storages[0], lines);
+    const served = await servedCalls(storages[0], gateways, lines);
     await front.close();
     front = undefined;
     await gateways.stop();
-    const { kills } = gateways;
-    const flaws = checkRun({ calls, ledger: lines, intents, operators, kills });
+    const { kills, ends } = gateways;
+    const flaws = checkRun({ calls, ledger: lines, intents, operators, kills, outages, mode });
     const lostSessions = clients.reduce((sum, client) => sum + client.lostSessions, 0);
     return {
       calls,
-      kills,
+      ends,
+      outages,
+      ...served,
       flaws,
       lostSessions,
       decided: operators.decided.size,
@@ -87,14 +97,25 @@ export async function runCluster(options) {
   }
 }
 
-async function killInTurns(gateways, seconds, killEvery, say) {
+async function endInTurns({ gateways, seconds, killEvery, signal, say }) {
   const until = Date.now() + seconds * 1_000;
-  for (let number = 0; Date.now() + killEvery * 1_000 < until; number++) {
+  while (Date.now() + killEvery * 1_000 < until) {
     await sleep(killEvery * 1_000);
-    say(`killing instance ${number % 3}`);
-    await gateways.killAndRestart(number % 3);
+    const number = gateways.ends % 3;
+    say(`ending instance ${number} with ${signal}`);
+    await gateways.endAndRestart(number, signal);
   }
   await sleep(Math.max(0, until - Date.now()));
+}
+
+/** Stops the database for some seconds. Returns when it was away. */
+async function outageOf(postgres, seconds, say) {
+  const from = Date.now();
+  say(`stopping the database for ${seconds} s`);
+  await postgres.stop();
+  await sleep(seconds * 1_000);
+  await postgres.start();
+  return { from, to: Date.now() };
 }
 
 async function openBoard(url, schema) {

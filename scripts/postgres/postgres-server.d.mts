@@ -1,10 +1,13 @@
 /** A PostgreSQL that was started by `startPostgres`. */
 export interface PostgresServer {
-  readonly port: number;
   /** Unset: it does not run. */
   readonly pid: number | undefined;
-  /** With user and password. */
+  /** With user and password. It may lead to a pooler. */
   readonly url: string;
+  /** The same without a pooler. */
+  readonly direct: string;
+  /** The file with the authority that signed its certificate. Unset: connections are not encrypted. */
+  readonly ca: string | undefined;
   start(): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
   remove(): Promise<void>;
@@ -13,4 +16,5 @@ export interface PostgresServer {
 export function postgresPrograms(): string | undefined;
 export function startPostgres(options?: {
   readonly settings?: Readonly<Record<string, string>>;
+  readonly isEncrypted?: boolean;
 }): Promise<PostgresServer>;

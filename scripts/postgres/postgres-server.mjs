@@ -1,5 +1,7 @@
 // A real PostgreSQL on a free port of this machine, for tests and measurements. The programs come from the npm package
 // of the platform, or from the folder that CALLSIGN_POSTGRES_BIN names, such as /usr/lib/postgresql/15/bin.
+// CALLSIGN_POSTGRES_POOLER puts that pgbouncer in front of it, such as /usr/sbin/pgbouncer. CALLSIGN_POSTGRES_TLS=on
+// has connections encrypted, with a certificate that is checked.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +10,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { makeCertificates } from './certificates.mjs';
+import { startPooler } from './pooler.mjs';
+
 const PASSWORD = 'not-a-secret';
+const TLS = process.env.CALLSIGN_POSTGRES_TLS === 'on';
 /** PostgreSQL refuses to run as root. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -33,8 +39,8 @@ function hydrate(root) {
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root });
 }
 
-/** Starts a new, empty server. `settings` go to `postgres -c`. */
-export async function startPostgres({ settings = {} } = {}) {
+/** Starts a new, empty server. `settings` go to `postgres -c`. `isEncrypted`: connections use TLS. */
+export async function startPostgres({ settings = {}, isEncrypted = TLS } = {}) {
   const programs = postgresPrograms();
   if (!programs) throw new Error('This machine has no PostgreSQL; set CALLSIGN_POSTGRES_BIN.');
   const folder = mkdtempSync(join(tmpdir(), 'callsign-postgres-'));
@@ -52,7 +58,15 @@ export async function startPostgres({ settings = {} } = {}) {
     '--no-sync',
   ]);
   const port = await freePort();
-  const server = new PostgresServer(programs, folder, port, settings);
+  const pooler = process.env.CALLSIGN_POSTGRES_POOLER;
+  const server = new PostgresServer({
+    programs,
+    folder,
+    port,
+    settings,
+    tls: isEncrypted ? makeCertificates(folder, NOBODY) : undefined,
+    pooler: pooler ? { program: pooler, port: await freePort() } : undefined,
+  });
   try {
     await server.start();
   } catch (error) {
@@ -63,18 +77,21 @@ export async function startPostgres({ settings = {} } = {}) {
 }
 
 class PostgresServer {
-  #programs;
-  #folder;
-  #settings;
+  #options;
   #process;
-  #killAtExit = () => this.#process?.kill('SIGKILL');
+  #pooler;
+  #killAtExit = () => {
+    this.#pooler?.kill('SIGKILL');
+    this.#process?.kill('SIGKILL');
+  };
 
-  constructor(programs, folder, port, settings) {
-    this.#programs = programs;
-    this.#folder = folder;
-    this.#settings = settings;
-    this.port = port;
-    this.url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  constructor(options) {
+    this.#options = options;
+    const { port, tls, pooler } = options;
+    const query = tls ? `?sslmode=verify-full&sslrootcert=${encodeURIComponent(tls.ca)}` : '';
+    this.direct = urlAt(port) + query;
+    this.ca = tls?.ca;
+    this.url = pooler ? urlAt(pooler.port) : this.direct;
     process.on('exit', this.#killAtExit);
   }
 
@@ -85,45 +102,67 @@ class PostgresServer {
   /** Starts it on the same port and data, unless it runs. Resolves when it takes connections. */
   async start() {
     if (this.#process) return;
+    const { programs, folder, port, tls, pooler } = this.#options;
+    const encryption = tls
+      ? { ssl: 'on', ssl_ca_file: tls.ca, ssl_cert_file: tls.cert, ssl_key_file: tls.key }
+      : {};
     const settings = {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       max_connections: '120',
       shared_buffers: '64MB',
       fsync: 'off',
-      ...this.#settings,
+      ...encryption,
+      ...this.#options.settings,
     };
     const child = spawn(
-      join(this.#programs, 'postgres'),
+      join(programs, 'postgres'),
       [
         '-D',
-        join(this.#folder, 'data'),
+        join(folder, 'data'),
         '-p',
-        String(this.port),
+        String(port),
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      { ...NOBODY, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      { ...NOBODY, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     this.#process = child;
     await isReady(child);
+    if (pooler && !this.#pooler) {
+      this.#pooler = await startPooler({
+        ...pooler,
+        folder,
+        target: urlAt(port),
+        identity: NOBODY,
+      });
+    }
   }
 
   /** Ends it; its data stays. `SIGINT` closes connections and ends at once, `SIGQUIT` is a crash. */
   async stop(signal = 'SIGINT') {
     const child = this.#process;
     this.#process = undefined;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
+    await ended(child, signal);
   }
 
   /** Ends it and deletes its data. */
   async remove() {
     await this.stop('SIGQUIT');
+    await ended(this.#pooler, 'SIGQUIT');
     process.off('exit', this.#killAtExit);
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#options.folder, { recursive: true, force: true });
   }
+}
+
+function urlAt(port) {
+  return `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+}
+
+async function ended(child, signal) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
 }
 
 /** Waits for the line that says so; the server writes it to its error output. */

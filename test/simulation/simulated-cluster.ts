@@ -1,9 +1,9 @@
 /** Many instances with the real code of membership, leases, places, seals and quotas, on a virtual network. */
 
 import { memoryBoard, memoryQuotas, QuotaBlock } from '@callsign/governance';
-import { memoryDirectory, memoryLeases, memoryNews, Membership } from '@callsign/instances';
+import { memoryDirectory, memoryLeases, memoryNews, Membership, Seal } from '@callsign/instances';
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
-import { InstanceHomes, isCut, PeerConnections, Seal, ServerPlaces } from '@callsign/peers';
+import { InstanceHomes, isCut, PeerConnections, ServerPlaces } from '@callsign/peers';
 import { createInstanceKey, type OpenPlace } from '@callsign/peers';
 
 import { seeded, VirtualNetwork, VirtualTime } from './virtual-network.js';

@@ -11,6 +11,8 @@ import {
   type PostgresServer,
 } from '../../scripts/postgres/postgres-server.mjs';
 
+export { postgresPrograms, startPostgres, type PostgresServer };
+
 export interface TestPostgres {
   readonly server: PostgresServer;
   /** A schema of its own, without tables. */
@@ -20,7 +22,7 @@ export interface TestPostgres {
   /** Stops the server. It runs again after the test at the latest. */
   stop(): Promise<void>;
   /** Another instance's connections to the same schema. */
-  again(database: Database): Database;
+  again(database: { readonly schema: string }): Database;
 }
 
 /** Runs tests with a PostgreSQL. They are skipped where the platform has none. */

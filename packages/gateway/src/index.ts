@@ -21,6 +21,8 @@ export { openStorage } from './storage/open-storage.js';
 export { configurationHash } from './config/configuration-hash.js';
 export { JoinedInstance } from './storage/joined-instance.js';
 export type { SharedStorage } from '@callsign/postgres';
+export { openKept } from './storage/kept-stores.js';
+export type { KeptStores } from './storage/kept-stores.js';
 export type { OpenStorageOptions } from './storage/open-storage.js';
 export { expandVariables } from './config/variables.js';
 export type { Environment } from './config/variables.js';

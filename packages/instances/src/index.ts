@@ -11,6 +11,9 @@ export type { KeptLeaseOptions } from './leases/kept-lease.js';
 export type { Lease, Leases } from './leases/leases.js';
 export { memoryLeases } from './leases/memory-leases.js';
 
+// What others keep for us.
+export { Seal } from './keys/seal.js';
+
 // News between instances.
 export type { News } from './news/news.js';
 export { memoryNews } from './news/memory-news.js';

@@ -1,7 +1,6 @@
 // Keys.
 export { createInstanceKey } from './keys/instance-key.js';
 export type { InstanceKey } from './keys/instance-key.js';
-export { Seal } from './keys/seal.js';
 
 // Connections between instances.
 export { PeerConnections } from './network/peer-connections.js';
@@ -20,7 +19,7 @@ export type {
   PlacedServer,
   PlacedServerOptions,
 } from './places/instance-servers.js';
-export type { CheckCaller, Wanted } from './places/checked-source.js';
+export type { CallerCheck, Wanted } from './places/checked-source.js';
 export { ServerPlaces } from './places/server-places.js';
 export type { OpenPlace, ServerPlacesOptions } from './places/server-places.js';
 export type { ServerPlace, Whereabouts } from './places/server-place.js';

@@ -7,17 +7,21 @@ import type { StorageSettings } from '@callsign/instances';
 
 import { postgresSource } from './audit/journal-lines.js';
 import { PostgresStore } from './audit/postgres-store.js';
+import { PostgresSignIns } from './auth/postgres-sign-ins.js';
 import { connectionOptions } from './database/connection-options.js';
 import { Database } from './database/database.js';
 import { migrate } from './database/migrate.js';
+import { PostgresDocuments } from './documents/postgres-documents.js';
 import { postgresAnswers } from './governance/postgres-answers.js';
 import { postgresBoard } from './governance/postgres-board.js';
+import { postgresLock } from './governance/postgres-lock.js';
 import { forgetOld, postgresQuotas } from './governance/postgres-quotas.js';
 import { postgresDirectory } from './instances/postgres-directory.js';
 import { postgresLeases } from './instances/postgres-leases.js';
 import { type Orders, postgresOrders } from './instances/postgres-orders.js';
 import { PostgresNews } from './instances/postgres-news.js';
-import type { AnswerStore, ApprovalBoard, QuotaStore } from '@callsign/governance';
+import type { SignInStore } from '@callsign/auth';
+import type { AnswerStore, ApprovalBoard, LockStore, QuotaStore } from '@callsign/governance';
 import type { InstanceDirectory, Leases, News } from '@callsign/instances';
 import type { AuditStore, JournalSource } from '@callsign/audit';
 
@@ -33,11 +37,13 @@ export interface SharedStorage {
   readonly answers: AnswerStore;
   readonly quotas: QuotaStore;
   readonly orders: Orders;
+  readonly lock: LockStore;
+  readonly signIns: SignInStore;
   close(): Promise<void>;
 }
 
 export interface StorageOptions {
-  /** URLs without variables. */
+  /** Without variables. */
   readonly settings: StorageSettings;
   readonly clock: Clock;
   readonly log: Log;
@@ -47,10 +53,10 @@ export interface StorageOptions {
 
 const UPKEEP_MS = 10 * 60_000;
 
-/** Fails if the database cannot be reached, or if its schema is too new. */
+/** Fails if the database cannot be reached, if its schema is too new, or if it has sign-ins that no secret opens. */
 export async function openStorage(options: StorageOptions): Promise<SharedStorage> {
   const { settings, clock, log, isBrief = false } = options;
-  const { postgres, direct, schema, connections, tls } = settings;
+  const { postgres, direct, schema, connections, tls, secrets } = settings;
   const connection = connectionOptions(postgres, tls);
   const database = new Database({ connection, schema, connections });
   const news = new PostgresNews({
@@ -58,10 +64,16 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
     connection: direct === undefined ? connection : connectionOptions(direct, tls),
     clock,
   });
+  const leases = postgresLeases(database);
+  const documents = new PostgresDocuments({ database, news, clock });
+  const signIns = new PostgresSignIns({ documents, leases, clock, secrets });
   try {
     const steps = await migrate(database);
     if (steps > 0) log('info', `The schema "${schema}" of the database was brought up to date.`);
+    await documents.open(isBrief);
+    if (!isBrief) await signIns.check();
   } catch (error) {
+    documents.close();
     await database.close();
     throw error;
   }
@@ -78,7 +90,7 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
   return {
     instance: randomBytes(8).toString('hex'),
     directory: postgresDirectory(database),
-    leases: postgresLeases(database),
+    leases,
     news,
     calls: new PostgresStore(database),
     journals: postgresSource(database),
@@ -86,8 +98,11 @@ export async function openStorage(options: StorageOptions): Promise<SharedStorag
     answers: postgresAnswers(database),
     quotas: postgresQuotas(database),
     orders: postgresOrders(database, news),
+    lock: postgresLock(documents, schema),
+    signIns,
     async close() {
       cancel?.();
+      documents.close();
       await news.close();
       await database.close();
     },

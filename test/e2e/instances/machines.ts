@@ -1,4 +1,4 @@
-/** Gateways on one database, each with a state folder of its own, as on machines of their own. */
+/** Real gateways on one schema of a real PostgreSQL, each with a state folder of its own, as on machines of their own. */
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -6,13 +6,32 @@ import { promisify } from 'node:util';
 
 import type { TestPostgres } from '../../testing/postgres.js';
 import { BIN } from '../command.js';
-import {
-  type GatewayProcess,
-  plain,
-  startGateway,
-  temporaryFolder,
-  writeConfig,
-} from '../gateway-process.js';
+import { type GatewayProcess, plain, startGateway } from '../gateway-process.js';
+import { temporaryFolder, writeConfig } from '../gateway-process.js';
+
+export interface Machine {
+  readonly gateway: GatewayProcess;
+  readonly schema: string;
+  /** The environment of the gateway and of its commands. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs a command of the machine and gives what it printed as JSON, and its exit code. */
+  command(...words: string[]): Promise<Done>;
+}
+
+interface Done {
+  readonly code: number;
+  readonly answer: Record<string, unknown>;
+  readonly stderr: string;
+}
+
+interface MachineOptions {
+  /** On the schema of another machine. Unset: on a new one. */
+  readonly beside?: Machine;
+  /** Unset: one plain server. */
+  readonly servers?: Readonly<Record<string, object>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly storage?: object;
+}
 
 const run = promisify(execFile);
 
@@ -21,51 +40,37 @@ const annotations = {
   'kid:calls': { preset: 'READ_ONLY_DEFAULT' },
   'kid:echo': { preset: 'WRITE_DESTRUCTIVE' },
 };
-export interface Machine {
-  readonly gateway: GatewayProcess;
-  /** What its processes need in their environment. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Runs a command of the machine and gives what it printed as JSON, and its exit code. */
-  command(...words: string[]): Promise<{ code: number; answer: Record<string, unknown> }>;
-}
 
-/** Starts gateways on one schema. `beside`: on that of another machine. */
 export async function machines(
   postgres: TestPostgres,
   count: number,
   settings: object = {},
-  beside?: Machine,
+  options: MachineOptions = {},
 ): Promise<Machine[]> {
-  const schema = beside ? schemas.get(beside)! : `test_${randomBytes(6).toString('hex')}`;
+  const { beside, servers = { kid: plain() }, env: more = {}, storage = {} } = options;
+  const schema = beside?.schema ?? `test_${randomBytes(6).toString('hex')}`;
   const started = Array.from({ length: count }, async () => {
-    const env = { DATABASE_URL: postgres.server.url, XDG_STATE_HOME: temporaryFolder() };
-    const config = writeConfig(
-      { servers: { kid: plain() }, settings: shared(schema, settings) },
-      'shared',
-    );
+    const env = { DATABASE_URL: postgres.server.url, XDG_STATE_HOME: temporaryFolder(), ...more };
+    const shared = { postgres: '${DATABASE_URL}', schema, ...storage };
+    const callsign = { audit: {}, annotations, storage: shared, ...settings };
+    const config = writeConfig({ servers: servers as never, settings: callsign }, 'shared');
     const gateway = await startGateway({ servers: {}, config, listener: 'http', env });
     const machine: Machine = {
       gateway,
+      schema,
       env,
       async command(...words) {
         const line = [BIN, ...words, '--config', gateway.config, '--json'];
-        const options = { env: { ...process.env, ...env } };
-        const { stdout, code } = await run(process.execPath, line, options).then(
+        const whole = { env: { ...process.env, ...env } };
+        const { stdout, stderr, code } = await run(process.execPath, line, whole).then(
           (done) => ({ ...done, code: 0 }),
-          (failed: { stdout: string; code: number }) => failed,
+          (failed: { stdout: string; stderr: string; code: number }) => failed,
         );
-        return { code, answer: (stdout ? JSON.parse(stdout) : {}) as Record<string, unknown> };
+        const answer = (stdout ? JSON.parse(stdout) : {}) as Record<string, unknown>;
+        return { code, answer, stderr };
       },
     };
-    schemas.set(machine, schema);
     return machine;
   });
   return await Promise.all(started);
-}
-
-const schemas = new WeakMap<Machine, string>();
-
-function shared(schema: string, settings: object): object {
-  const storage = { postgres: '${DATABASE_URL}', schema };
-  return { audit: {}, annotations, storage, ...settings };
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { describePostgres } from '../../testing/postgres.js';
 import type { GatewayProcess, RawClient } from '../gateway-process.js';
-import { machines, type Machine } from './machines.js';
+import { type Machine, machines } from './machines.js';
 
 const CONFIRM = {
   destructive: 'confirm',
@@ -84,7 +84,7 @@ describePostgres('gateways that share a database', (postgres) => {
     expect(new Set(instances.map((each) => each['configuration'])).size).toBe(1);
     // The file of one machine is changed: the other one is behind.
     const changed = { titles: false };
-    const other = await machines(postgres, 1, changed, a!);
+    const other = await machines(postgres, 1, changed, { beside: a! });
     expect((await other[0]!.command('status', '--all')).code).toBe(6);
     for (const { gateway } of [a!, b!]) rewrite(gateway, changed);
     const reloaded = await a!.command('reload', '--all');
@@ -95,7 +95,7 @@ describePostgres('gateways that share a database', (postgres) => {
 
   it('go on while the database is away, and nothing is missing afterwards', async () => {
     const [a, strict] = await machines(postgres, 2);
-    const [refusing] = await machines(postgres, 1, { audit: { mode: 'strict' } }, a!);
+    const [refusing] = await machines(postgres, 1, { audit: { mode: 'strict' } }, { beside: a! });
     const clients = await Promise.all(
       [a!, strict!, refusing!].map(({ gateway }) => gateway.connect()),
     );
@@ -130,7 +130,7 @@ describePostgres('gateways that share a database', (postgres) => {
   it('keep the intent of a change that a killed machine took with it, with durability shared', async () => {
     const audit = { mode: 'strict', durability: 'shared' };
     const [a] = await machines(postgres, 1, { audit });
-    const [b] = await machines(postgres, 1, { audit }, a!);
+    const [b] = await machines(postgres, 1, { audit }, { beside: a! });
     const client = await a!.gateway.connect();
     await client.tools();
     const calls = Array.from({ length: 10 }, (_, i) => client.call('kid:echo', { i }));

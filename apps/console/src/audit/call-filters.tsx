@@ -30,6 +30,7 @@ const CHOICES: readonly (readonly [name: string, label: string, choices: readonl
       'policy-denied',
       'not-approved',
       'access-denied',
+      'credential-needed',
       'limit-reached',
       'call-cancelled',
       'upstream-timeout',

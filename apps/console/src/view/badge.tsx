@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'policy-denied': 'bad',
   'not-approved': 'bad',
   'access-denied': 'bad',
+  'credential-needed': 'bad',
   'limit-reached': 'warn',
   'server-error': 'bad',
   'internal-error': 'bad',

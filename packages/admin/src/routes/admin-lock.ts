@@ -75,9 +75,9 @@ function indented(json: string): string {
   return visibleText(JSON.stringify(JSON.parse(json), null, 2), MAX_DEFINITION);
 }
 
-function openLock({ config }: Gateway): ToolLock {
+function openLock({ config, shared }: Gateway): ToolLock {
   try {
-    return new ToolLock(lockFileOf(config.file));
+    return new ToolLock(shared.kept.lockAt(lockFileOf(config.file)));
   } catch (error) {
     throw new AdminError(500, (error as Error).message);
   }

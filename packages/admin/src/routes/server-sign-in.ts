@@ -1,7 +1,6 @@
 /** Signing in to a remote server from a page: the person visits an address, and the tokens come back here. */
 
-import { createOutboundFetch, signIn, SignInError, SignInFile } from '@callsign/auth';
-import { stateFolder } from '@callsign/config';
+import { createOutboundFetch, signIn, SignInError } from '@callsign/auth';
 import { hasOwnCredential, type Gateway, type RemoteServer } from '@callsign/gateway';
 
 import type { SignInEvent } from '../data/admin-data.js';
@@ -25,7 +24,7 @@ export function serveSignIn(router: AdminRouter, gateway: Gateway): void {
 }
 
 async function signedIn(
-  { config }: Gateway,
+  { config, shared }: Gateway,
   server: RemoteServer,
   tell: (event: SignInEvent) => void,
 ): Promise<void> {
@@ -33,7 +32,7 @@ async function signedIn(
   const { oauth } = server.settings;
   try {
     await signIn(server, {
-      file: new SignInFile(stateFolder()),
+      store: shared.kept.signIns,
       fetch,
       onUrl: ({ href }) => tell({ visit: href }),
       ...(oauth ? { oauth } : {}),

@@ -124,7 +124,10 @@ describe('the credential of a caller', () => {
 
   it('is not confused with our own for that server', async () => {
     const { entry, file, fetch: outbound, server } = await signedIn();
-    const upstream = upstreamTo(entry.url, new SignInCredentials(entry, { file, fetch: outbound }));
+    const upstream = upstreamTo(
+      entry.url,
+      new SignInCredentials(entry, { store: file, fetch: outbound }),
+    );
     await upstream.start();
     const { key, hash } = createApiKey();
     const url = await openDoor(upstream, { keys: [{ name: 'ci', hash, roles: [] }] });

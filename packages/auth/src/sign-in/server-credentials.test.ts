@@ -7,10 +7,10 @@ describe('credentials for a configured server', () => {
   it('are those of the sign-in, unless the configuration has its own', async () => {
     const { entry, file, fetch } = await signedIn();
     const server = { ...entry, headers: { 'X-Team': 'a' } };
-    const one = credentialsFor(server, { file, fetch });
+    const one = credentialsFor(server, { store: file, fetch });
     const own = credentialsFor(
       { ...entry, headers: { AUTHORIZATION: 'Bearer mine' } },
-      { file, fetch },
+      { store: file, fetch },
     );
     expect(await one!.headers()).toHaveProperty('authorization');
     expect(own).toBeUndefined();

@@ -8,7 +8,11 @@ import { signIn } from './sign-in.js';
 import { browse, scene, signedIn, type Scene } from './testing/signed-in.js';
 
 function credentialsOf({ entry, file, fetch }: Scene, problems: string[] = []): SignInCredentials {
-  return new SignInCredentials(entry, { file, fetch, onProblem: (text) => problems.push(text) });
+  return new SignInCredentials(entry, {
+    store: file,
+    fetch,
+    onProblem: (text) => problems.push(text),
+  });
 }
 
 /** Brings the tokens close to their expiry, by the clock of the credentials. */
@@ -147,7 +151,7 @@ describe('the credentials of a server', () => {
     const credentials = credentialsOf(all);
     expect(await credentials.headers()).toEqual({});
     const { entry, file, fetch } = all;
-    await signIn(entry, { file, fetch, openBrowser: browse });
+    await signIn(entry, { store: file, fetch, openBrowser: browse });
     expect(await credentials.renew({})).toBe(true);
     const { authorization = '' } = await credentials.headers();
     expect(all.as.isGood(authorization.slice('Bearer '.length))).toBe(true);

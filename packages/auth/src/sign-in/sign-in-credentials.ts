@@ -4,14 +4,14 @@ import type { HttpOptions } from '@callsign/wire';
 
 import type { OutboundFetch } from '../network/outbound-fetch.js';
 import { reasonOf } from './sign-in-error.js';
-import type { SignInFile } from './sign-in-file.js';
+import type { SignInStore } from './sign-in-store.js';
 import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
 
 type HttpCredentials = NonNullable<HttpOptions['credentials']>;
 type Headers = Awaited<ReturnType<HttpCredentials['headers']>>;
 
 export interface SignInCredentialsOptions {
-  readonly file: SignInFile;
+  readonly store: SignInStore;
   readonly fetch: OutboundFetch;
   /** Receives warnings for the operator, without secrets. */
   readonly onProblem?: (message: string) => void;
@@ -96,7 +96,7 @@ export class SignInCredentials implements HttpCredentials {
   }
 
   async #find(): Promise<SignInRecord | undefined> {
-    const [saved, unsaved] = [await this.#options.file.find(this.#server), this.#unsaved];
+    const [saved, unsaved] = [await this.#options.store.find(this.#server), this.#unsaved];
     return unsaved && unsaved.issuedAt > (saved?.issuedAt ?? 0) ? unsaved : saved;
   }
 
@@ -110,7 +110,7 @@ export class SignInCredentials implements HttpCredentials {
   /** Trades the refresh token for new ones. A refresh token often works once, so only one process may try. */
   async #refresh(stale: SignInRecord | undefined): Promise<boolean> {
     if (stale?.refreshToken === undefined || Date.now() < this.#pausedUntil) return false;
-    return this.#options.file.alone(this.#server, async () => {
+    return this.#options.store.alone(this.#server, async () => {
       const current = await this.#find();
       if (current?.accessToken !== stale.accessToken) {
         this.#take(current);
@@ -121,7 +121,7 @@ export class SignInCredentials implements HttpCredentials {
   }
 
   async #trade(record: SignInRecord): Promise<boolean> {
-    const { file, fetch } = this.#options;
+    const { store, fetch } = this.#options;
     const { refreshAuthorization } = await import('@modelcontextprotocol/client');
     try {
       const answer = await refreshAuthorization(record.authorizationServer, {
@@ -138,7 +138,7 @@ export class SignInCredentials implements HttpCredentials {
       if ((error as { code?: unknown }).code === 'invalid_grant') {
         this.#unsaved = undefined;
         this.#take(undefined);
-        await file.remove(this.#server);
+        await store.remove(this.#server);
         this.#complain(`its sign-in has ended; ${this.advice}`);
       } else {
         this.#complain(`its tokens could not be renewed: ${reasonOf(error)}`);
@@ -152,7 +152,7 @@ export class SignInCredentials implements HttpCredentials {
     this.#take(renewed);
     this.#unsaved = renewed;
     try {
-      await this.#options.file.save(renewed);
+      await this.#options.store.save(renewed);
       this.#unsaved = undefined;
     } catch (error) {
       this.#complain(`its tokens were renewed, but not saved: ${(error as Error).message}`);

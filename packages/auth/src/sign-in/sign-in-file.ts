@@ -1,16 +1,17 @@
 /** The file of tokens: only its owner can read it, several processes may change it, and links are refused. */
 
-import { hash } from 'node:crypto';
 import { constants, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { exclusively, replaceFile } from '@callsign/config';
-import { SIGN_INS, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
+import { exclusively, replaceFile, watchConfig } from '@callsign/config';
+import { holderOf, signInId, SIGN_INS } from './sign-in-record.js';
+import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
+import type { SignInStore } from './sign-in-store.js';
 
 const OTHERS = 0o077;
 
-export class SignInFile {
+export class SignInFile implements SignInStore {
   readonly path: string;
 
   /** In the user's state folder. */
@@ -18,17 +19,19 @@ export class SignInFile {
     this.path = join(folder, 'sign-ins.json');
   }
 
+  async probe(): Promise<void> {
+    await this.#read();
+  }
+
   async find(server: RemoteEntry): Promise<SignInRecord | undefined> {
     return (await this.#read()).find((record) => isOf(record, server));
   }
 
-  /** Identifies a sign-in without its tokens, which are renewed; `undefined` if there is none. */
   holder(server: RemoteEntry): string | undefined {
     try {
       const { signIns } = SIGN_INS.parse(JSON.parse(readFileSync(this.path, 'utf8')));
       const record = signIns.find((each) => isOf(each, server));
-      if (!record) return undefined;
-      return hash('sha256', `${record.authorizationServer}\0${record.client.client_id}`, 'hex');
+      return record && holderOf(record);
     } catch {
       // A file with problems is reported when its tokens are needed.
       return undefined;
@@ -46,10 +49,13 @@ export class SignInFile {
     await this.#change((records) => records.filter((each) => !isOf(each, server)));
   }
 
-  /** Runs while no other process works on this server. Other servers are not affected. */
-  alone<T>({ key, url }: RemoteEntry, run: () => Promise<T>): Promise<T> {
-    const id = hash('sha256', `${key}\0${url}`, 'hex').slice(0, 16);
-    return exclusively(`${this.path}.${id}`, run);
+  alone<T>(server: RemoteEntry, run: () => Promise<T>): Promise<T> {
+    return exclusively(`${this.path}.${signInId(server).slice(0, 16)}`, run);
+  }
+
+  watch(listener: () => void): () => void {
+    const watch = watchConfig(this.path, listener);
+    return () => watch.close();
   }
 
   #change(change: (records: readonly SignInRecord[]) => readonly SignInRecord[]): Promise<void> {

@@ -1,5 +1,7 @@
 /** A stored sign-in: the tokens, and the data to renew or revoke them. */
 
+import { hash } from 'node:crypto';
+
 import * as z from 'zod';
 
 /** A server with a sign-in. */
@@ -26,7 +28,7 @@ export interface SignInRecord {
   readonly expiresAt?: number | undefined;
 }
 
-const RECORD = z.object({
+const RECORD: z.ZodType<SignInRecord> = z.object({
   server: z.string(),
   url: z.string(),
   authorizationServer: z.string(),
@@ -39,6 +41,25 @@ const RECORD = z.object({
   issuedAt: z.number(),
   expiresAt: z.number().optional(),
 });
+
+/** Reads one record. Throws if the text is none; the text is not part of the error. */
+export function parseSignIn(text: string): SignInRecord {
+  try {
+    return RECORD.parse(JSON.parse(text));
+  } catch {
+    throw new Error('a sign-in cannot be read');
+  }
+}
+
+/** Names a server in a store, without its address, which may hold a secret. */
+export function signInId({ key, url }: RemoteEntry): string {
+  return hash('sha256', `${key}\0${url}`, 'hex');
+}
+
+/** Tells sign-ins apart without their tokens. */
+export function holderOf({ authorizationServer, client }: SignInRecord): string {
+  return hash('sha256', `${authorizationServer}\0${client.client_id}`, 'hex');
+}
 
 /** The form of the file. */
 export const SIGN_INS: z.ZodType<{

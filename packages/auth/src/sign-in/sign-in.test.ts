@@ -14,7 +14,7 @@ import { browse, scene, signedIn, type Scene } from './testing/signed-in.js';
 /** Signs in with a browser. Returns the message if it fails. */
 async function failure(all: Scene, more: Partial<SignInOptions> = {}): Promise<string> {
   const { entry, file, fetch } = all;
-  const options = { file, fetch, openBrowser: browse, ...more };
+  const options = { store: file, fetch, openBrowser: browse, ...more };
   return signIn(entry, options).then(
     () => 'signed in',
     (error: Error) => error.message,
@@ -52,7 +52,7 @@ describe('signing in', () => {
 
   it('shows the address if there is no browser', async () => {
     const { entry, file, fetch } = await scene();
-    await signIn(entry, { file, fetch, onUrl: (url) => void browse(url) });
+    await signIn(entry, { store: file, fetch, onUrl: (url) => void browse(url) });
     expect(await file.find(entry)).toBeDefined();
   });
 
@@ -84,7 +84,7 @@ describe('signing in', () => {
     });
     const fetch = createOutboundFetch({ allowPrivate: [all.as.url] }, other.url);
     const entry = { key: 'other', url: other.url };
-    await signIn(entry, { file: all.file, fetch, openBrowser: browse });
+    await signIn(entry, { store: all.file, fetch, openBrowser: browse });
     const first = await all.file.find(all.entry);
     expect(await failure(all)).toBe('signed in');
     expect((await all.file.find(all.entry))?.accessToken).not.toBe(first?.accessToken);
@@ -195,7 +195,12 @@ describe('metadata at a forbidden address', () => {
     const entry = { key: 's', url: server.url };
     const fetch = createOutboundFetch({ allowPrivate: [] }, server.url);
     const file = new SignInFile(scratch());
-    const outcome = await signIn(entry, { file, fetch, openBrowser: browse, timeoutMs: 200 }).then(
+    const outcome = await signIn(entry, {
+      store: file,
+      fetch,
+      openBrowser: browse,
+      timeoutMs: 200,
+    }).then(
       () => 'signed in',
       (error: Error) => error.message,
     );

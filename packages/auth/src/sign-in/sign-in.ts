@@ -2,7 +2,7 @@
 
 import { SignInAttempt } from './sign-in-attempt.js';
 import { reasonOf, SignInError } from './sign-in-error.js';
-import type { SignInFile } from './sign-in-file.js';
+import type { SignInStore } from './sign-in-store.js';
 import { tokensIn, type RemoteEntry, type SignInRecord } from './sign-in-record.js';
 import { openRedirect, SignInDeclined, type LoopbackRedirect } from './loopback-redirect.js';
 import type { OAuthSettings } from './oauth-settings.js';
@@ -10,7 +10,7 @@ import { isPage } from './open-browser.js';
 import type { OutboundFetch } from '../network/outbound-fetch.js';
 
 export interface SignInOptions {
-  readonly file: SignInFile;
+  readonly store: SignInStore;
   readonly fetch: OutboundFetch;
   readonly oauth?: OAuthSettings;
   /** Receives the address that the person must open. */
@@ -26,11 +26,11 @@ const TIMEOUT_MS = 5 * 60_000;
 /** Rejects with a `SignInError` without secrets. */
 export async function signIn(server: RemoteEntry, options: SignInOptions): Promise<void> {
   // Checks first whether tokens can be stored.
-  await inFile(server, options.file.find(server));
+  await kept(server, options.store.probe());
   const redirect = await openRedirect();
   try {
     const record = await attempt(server, redirect, options);
-    await inFile(server, options.file.save(record));
+    await kept(server, options.store.save(record));
   } catch (error) {
     if (error instanceof SignInError) throw error;
     const reason =
@@ -87,8 +87,8 @@ async function attempt(
   };
 }
 
-/** Problems with our file keep their own message. */
-function inFile<T>({ key }: RemoteEntry, done: Promise<T>): Promise<T> {
+/** Problems with our store keep their own message. */
+function kept<T>({ key }: RemoteEntry, done: Promise<T>): Promise<T> {
   return done.catch((error: Error) => {
     throw new SignInError(key, `its tokens cannot be stored. ${error.message.replace(/\.$/, '')}`);
   });

@@ -7,7 +7,7 @@ describe('signing out', () => {
   it('revokes the tokens, and forgets them', async () => {
     const { as, entry, file, fetch } = await signedIn();
     const { accessToken, refreshToken } = (await file.find(entry))!;
-    expect(await signOut(entry, { file, fetch })).toBe('revoked');
+    expect(await signOut(entry, { store: file, fetch })).toBe('revoked');
     expect(as.isGood(accessToken)).toBe(false);
     expect(as.posts('/revoke').map((body) => body.get('token'))).toEqual(
       expect.arrayContaining([accessToken, refreshToken]),
@@ -19,7 +19,7 @@ describe('signing out', () => {
     const { entry, file, fetch } = await signedIn({
       metadata: (own) => ({ ...own, revocation_endpoint: undefined }),
     });
-    expect(await signOut(entry, { file, fetch })).toBe('forgotten');
+    expect(await signOut(entry, { store: file, fetch })).toBe('forgotten');
     expect(await file.find(entry)).toBeUndefined();
   });
 
@@ -27,11 +27,11 @@ describe('signing out', () => {
     const { entry, file, fetch } = await signedIn({
       metadata: (own) => ({ ...own, revocation_endpoint: 'http://evil.example/revoke' }),
     });
-    expect(await signOut(entry, { file, fetch })).toBe('forgotten');
+    expect(await signOut(entry, { store: file, fetch })).toBe('forgotten');
   });
 
   it('does nothing without a sign-in', async () => {
     const { entry, file, fetch } = await scene();
-    expect(await signOut(entry, { file, fetch })).toBe('was-not-signed-in');
+    expect(await signOut(entry, { store: file, fetch })).toBe('was-not-signed-in');
   });
 });

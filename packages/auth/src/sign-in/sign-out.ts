@@ -2,7 +2,7 @@
 
 import { isSafeAddress } from '../callers/safe-address.js';
 import type { OutboundFetch } from '../network/outbound-fetch.js';
-import type { SignInFile } from './sign-in-file.js';
+import type { SignInStore } from './sign-in-store.js';
 import type { RemoteEntry, SignInRecord } from './sign-in-record.js';
 
 /** `forgotten`: our tokens are deleted, but the authorization server may still accept them. */
@@ -10,13 +10,13 @@ export type SignedOut = 'revoked' | 'forgotten' | 'was-not-signed-in';
 
 export async function signOut(
   server: RemoteEntry,
-  { file, fetch }: { readonly file: SignInFile; readonly fetch: OutboundFetch },
+  { store, fetch }: { readonly store: SignInStore; readonly fetch: OutboundFetch },
 ): Promise<SignedOut> {
   // Not while it is being renewed: the new tokens would stay.
-  return file.alone(server, async () => {
-    const record = await file.find(server);
+  return store.alone(server, async () => {
+    const record = await store.find(server);
     if (!record) return 'was-not-signed-in';
-    await file.remove(server);
+    await store.remove(server);
     return (await isRevoked(record, fetch)) ? 'revoked' : 'forgotten';
   });
 }

@@ -12,6 +12,7 @@ import { notStarted } from '@callsign/fleet';
 /** Our own failures that are not the tool's. */
 const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
   ['access-denied', EXIT.denied],
+  ['credential-needed', EXIT.authentication],
   ['policy-denied', EXIT.denied],
   ['not-approved', EXIT.denied],
   ['not-recorded', EXIT.denied],
@@ -23,6 +24,8 @@ const EXITS: ReadonlyMap<CallsignErrorCode, number> = new Map([
 
 /** What to do about some of them. */
 const ADVICE: Partial<Readonly<Record<CallsignErrorCode, string>>> = {
+  'credential-needed':
+    'Run this command on the machine of that instance, or call over HTTP with an API key.',
   'not-approved': 'To approve it in advance: callsign call --yes',
 };
 

@@ -3,7 +3,7 @@
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
 import { offeredTools } from '../governed/offered-tools.js';
-import { judgedIn, openLock, sayIfOff, toolOf, type JudgedTool } from '../governed/lock-file.js';
+import { judgedIn, sayIfOff, toolOf, withLock, type JudgedTool } from '../governed/lock-file.js';
 import { judgedItems, judgedKind } from '@callsign/governance';
 import { counted } from '@callsign/terminal';
 
@@ -21,25 +21,29 @@ export const command: CommandModule = {
   async run(context, { words: [server = '', tool] }) {
     const { json, out, say } = context;
     const config = await requireConfig(context);
-    const lock = openLock(config);
-    const offered = await offeredTools(context, config, server);
-    const items = offered.flatMap((each) => judgedItems(each));
-    const judged = offered.flatMap((each) => judgedIn(lock, each));
-    const meant = judged.filter((each) => tool === undefined || each.tool === tool);
-    if (tool !== undefined && meant.length === 0) throw unknownTool(server, tool);
-    await lock.accept(server, items, tool).catch((error: Error) => {
-      throw cannotWrite(lock.file, error);
+    const { file, changes } = await withLock(context, config, async (lock) => {
+      const offered = await offeredTools(context, config, server);
+      const items = offered.flatMap((each) => judgedItems(each));
+      const judged = offered.flatMap((each) => judgedIn(lock, each));
+      const meant = judged.filter((each) => tool === undefined || each.tool === tool);
+      if (tool !== undefined && meant.length === 0) throw unknownTool(server, tool);
+      await lock.accept(server, items, tool).catch((error: Error) => {
+        throw cannotWrite(lock.file, error);
+      });
+      return {
+        file: lock.file,
+        changes: meant.filter(({ standing }) => standing.is !== 'accepted'),
+      };
     });
-    const changes = meant.filter(({ standing }) => standing.is !== 'accepted');
     if (json) {
       const accepted = changes.map(({ tool: name, standing }) => ({
         tool: toolOf(name),
         was: standing.is,
       }));
-      out.json({ file: lock.file, server, accepted });
+      out.json({ file, server, accepted });
       return EXIT.ok;
     }
-    say(`${sentence(server, changes)} It stands in ${lock.file}.`);
+    say(`${sentence(server, changes)} It stands in ${file}.`);
     sayIfOff(config, context);
     return EXIT.ok;
   },

@@ -12,7 +12,7 @@ import {
 } from '@callsign/command';
 import { EndSignal } from '@callsign/command/end-signal';
 import { EXIT } from '@callsign/command/exit-code';
-import { requireRemote, signInTools } from '../governed/remote-server.js';
+import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 import { countOf } from '../governed/count-flag.js';
 
 interface LoginOptions {
@@ -43,18 +43,18 @@ export const command: CommandModule<LoginOptions> = {
       const message = `"${key}" has an Authorization header in ${config.file}, which counts. Remove it to sign in.`;
       throw new Failure({ exit: EXIT.usage, code: 'has-credential', message });
     }
-    const { file, fetch } = signInTools(context, config, server);
     const { oauth } = server.settings;
     const signals = new EndSignal(() => undefined);
     try {
-      const signedIn = signIn(server, {
-        file,
-        fetch,
-        timeoutMs,
-        onUrl: (url) => tell(context, url, options),
-        ...(oauth ? { oauth } : {}),
-        ...(options.browser ? { openBrowser } : {}),
-      });
+      const signedIn = withSignInTools(context, config, server, (tools) =>
+        signIn(server, {
+          ...tools,
+          timeoutMs,
+          onUrl: (url) => tell(context, url, options),
+          ...(oauth ? { oauth } : {}),
+          ...(options.browser ? { openBrowser } : {}),
+        }),
+      );
       const interrupted = signals.asked.then(() => Promise.reject(interruption()));
       await Promise.race([signedIn, interrupted]);
     } catch (error) {
@@ -63,7 +63,6 @@ export const command: CommandModule<LoginOptions> = {
       throw new Failure({ exit: EXIT.authentication, code: 'authentication', message });
     } finally {
       signals.release();
-      await fetch.close();
     }
     if (json) out.json({ server: key, signedIn: true });
     else say(`Signed in to "${key}".`);

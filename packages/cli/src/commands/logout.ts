@@ -4,7 +4,7 @@ import { signOut } from '@callsign/auth';
 
 import { Failure, requireConfig, type CommandModule } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { requireRemote, signInTools } from '../governed/remote-server.js';
+import { requireRemote, withSignInTools } from '../governed/remote-server.js';
 
 const SENTENCES = {
   revoked: 'Signed out. The tokens are revoked.',
@@ -24,12 +24,11 @@ export const command: CommandModule = {
     const { json, out, say } = context;
     const config = await requireConfig(context);
     const server = requireRemote(config, key);
-    const { file, fetch } = signInTools(context, config, server);
-    const done = await signOut(server, { file, fetch })
-      .catch(({ message }: Error) => {
+    const done = await withSignInTools(context, config, server, (tools) =>
+      signOut(server, tools).catch(({ message }: Error) => {
         throw new Failure({ exit: EXIT.usage, code: 'cannot-sign-out', message });
-      })
-      .finally(() => fetch.close());
+      }),
+    );
     if (json) out.json({ server: key, signedOut: done });
     else say(SENTENCES[done]);
     return EXIT.ok;

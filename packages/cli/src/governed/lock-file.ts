@@ -11,6 +11,7 @@ import type { GatewayConfig } from '@callsign/gateway';
 
 import { Failure, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
+import { withKept } from '@callsign/fleet';
 import type { Meaning } from '@callsign/terminal';
 import { offeredTools, type OfferedTools } from './offered-tools.js';
 
@@ -30,25 +31,35 @@ export function toolOf(name: string): string | null {
   return isInstructions({ name }) ? null : name;
 }
 
-export function openLock({ file }: GatewayConfig): ToolLock {
-  const lock = lockFileOf(file);
-  try {
-    return new ToolLock(lock);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new Failure({ exit: EXIT.config, code: 'cannot-read', message });
-  }
+/** Runs work with the lock: in the file beside the configuration, or where instances share it. */
+export function withLock<T>(
+  context: Context,
+  config: GatewayConfig,
+  work: (lock: ToolLock) => Promise<T>,
+): Promise<T> {
+  return withKept(context, config, async (kept) => {
+    const store = kept.lockAt(lockFileOf(config.file));
+    let lock: ToolLock;
+    try {
+      lock = new ToolLock(store);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Failure({ exit: EXIT.config, code: 'cannot-read', message });
+    }
+    return await work(lock);
+  });
 }
 
 /** Every tool of these servers, in the order of the configuration. */
-export async function judgedTools(
+export function judgedTools(
   context: Context,
   config: GatewayConfig,
   only: string | undefined,
 ): Promise<JudgedTool[]> {
-  const lock = openLock(config);
-  const offered = await offeredTools(context, config, only);
-  return offered.flatMap((each) => judgedIn(lock, each));
+  return withLock(context, config, async (lock) => {
+    const offered = await offeredTools(context, config, only);
+    return offered.flatMap((each) => judgedIn(lock, each));
+  });
 }
 
 export function judgedIn(lock: ToolLock, offered: OfferedTools): JudgedTool[] {

@@ -1,15 +1,14 @@
 /** A server with a sign-in, and the inputs for signing in and out. */
 
-import { createOutboundFetch, SignInFile } from '@callsign/auth';
-import { stateFolder } from '@callsign/config';
+import { createOutboundFetch, type SignInStore } from '@callsign/auth';
 import type { GatewayConfig, RemoteServer } from '@callsign/gateway';
 
 import { Failure, unknownServer, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
-import { homeIn } from '@callsign/fleet';
+import { withKept } from '@callsign/fleet';
 
 export interface SignInTools {
-  readonly file: SignInFile;
+  readonly store: SignInStore;
   readonly fetch: ReturnType<typeof createOutboundFetch>;
 }
 
@@ -21,13 +20,14 @@ export function requireRemote(config: GatewayConfig, key: string): RemoteServer 
   throw new Failure({ exit: EXIT.usage, code: 'not-remote', message });
 }
 
-export function signInTools(
-  { env }: Context,
-  { settings }: GatewayConfig,
+export function withSignInTools<T>(
+  context: Context,
+  config: GatewayConfig,
   { url }: RemoteServer,
-): SignInTools {
-  return {
-    file: new SignInFile(stateFolder(homeIn(env))),
-    fetch: createOutboundFetch(settings.network, url),
-  };
+  work: (tools: SignInTools) => Promise<T>,
+): Promise<T> {
+  return withKept(context, config, async ({ signIns: store }) => {
+    const fetch = createOutboundFetch(config.settings.network, url);
+    return await work({ store, fetch }).finally(() => fetch.close());
+  });
 }

@@ -5,6 +5,7 @@ import type { StorageSettings } from '@callsign/instances';
 
 import { Failure, requireConfig, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
+import { storageFailure } from '@callsign/fleet';
 
 export async function requireStorage(
   { env, stderr }: Context,
@@ -13,8 +14,7 @@ export async function requireStorage(
   try {
     return (await openStorage(settings, { env, log: stderr.log, isBrief: true }))!;
   } catch (error) {
-    const message = `The shared storage cannot be used: ${(error as Error).message}.`;
-    throw new Failure({ exit: EXIT.unreachable, code: 'unreachable', message });
+    throw storageFailure(error as Error);
   }
 }
 

@@ -24,6 +24,8 @@ export const CALLSIGN_ERRORS = {
     'Server "{server}" did not say how the task ended within the time that it keeps tasks.',
   'request-state-invalid': 'The requestState is unknown, has expired, or belongs to another call.',
   'access-denied': '{caller} may not use {tool}.',
+  'credential-needed':
+    'The server of {tool} runs on another instance, which asks for a credential, and this call shows none.',
   'policy-denied': 'The policy does not allow {tool}: {rule}',
   'not-approved': 'The call of {tool} was not approved: {reason}',
   'module-failed': 'Module "{module}" failed, so the call was not made: {reason}',

@@ -8,6 +8,7 @@ import { createProfileSet, type ProfileSet } from '@callsign/naming';
 import { requireConfig, usageFailure, type Context } from '@callsign/command';
 import { onOneLine } from '@callsign/terminal';
 import { harvest } from './harvest.js';
+import { withKeptOf } from './kept.js';
 import { findLive, liveOffers, type LiveWords } from './live-gateway.js';
 import { howItFailed } from './not-started.js';
 import { notedSource } from './noted-source.js';
@@ -43,7 +44,10 @@ export async function openFleet(
   { refresh = false, only, live }: FleetOptions = {},
 ): Promise<Fleet> {
   const known = new Map<string, OfferedServer>();
-  for (const [key, { lists, instructions }] of rememberedOffers(config)) {
+  const remembered = await withKeptOf(context, config, async (kept) =>
+    rememberedOffers(config, kept),
+  );
+  for (const [key, { lists, instructions }] of remembered) {
     known.set(key, { key, tools: lists.tool, instructions });
   }
   const offered = live ? offersAt(await liveOffers(context, live, only), config) : [];

@@ -8,6 +8,7 @@ import type { Gateway, GatewayConfig, GatewayOptions } from '@callsign/gateway';
 import { extendChain } from './chain.js';
 import { Failure, interruptible, type Context } from '@callsign/command';
 import { EXIT } from '@callsign/command/exit-code';
+import { withKeptOf } from './kept.js';
 import { answerLoose } from './loose-question.js';
 import { counted } from '@callsign/terminal';
 import { VERSION } from '@callsign/command/version';
@@ -22,11 +23,22 @@ export const SELF: GatewayOptions['self'] = {
 export type RunningWork<T> = (gateway: Gateway, signal: AbortSignal) => Promise<T>;
 
 /** Starts the servers, waits until each is ready or given up, runs the work, and ends them. */
-export async function withRunning<T>(
+export function withRunning<T>(
   context: Context,
   config: GatewayConfig,
   work: RunningWork<T>,
   options: Pick<GatewayOptions, 'isFresh'> = {},
+): Promise<T> {
+  return withKeptOf(context, config, (kept) =>
+    running(context, config, work, { ...options, kept }),
+  );
+}
+
+async function running<T>(
+  context: Context,
+  config: GatewayConfig,
+  work: RunningWork<T>,
+  options: Pick<GatewayOptions, 'isFresh' | 'kept'>,
 ): Promise<T> {
   const chain = extendChain(context.file, context.env);
   if ('wrong' in chain) {

@@ -1,7 +1,6 @@
 /** Credentials of sign-ins, for remote servers that have none in the configuration. */
 
-import { credentialsFor, SignInFile } from '@callsign/auth';
-import { stateFolder, watchConfig, type ConfigWatch } from '@callsign/config';
+import { credentialsFor, type SignInStore } from '@callsign/auth';
 import type { Log } from '@callsign/core';
 import type { HttpCredentials } from '@callsign/wire';
 
@@ -12,18 +11,23 @@ import { OutboundFetches } from './outbound-fetches.js';
 export class ServerSignIns {
   readonly #log: Log;
   readonly #network: () => Settings['network'];
-  readonly #file = new SignInFile(stateFolder());
+  readonly #store: SignInStore;
   readonly #fetches = new OutboundFetches();
-  #watch: ConfigWatch | undefined;
+  #unwatch: (() => void) | undefined;
 
-  constructor(network: () => Settings['network'], log: Log) {
+  constructor(
+    network: () => Settings['network'],
+    log: Log,
+    { signIns }: { readonly signIns: SignInStore },
+  ) {
+    this.#store = signIns;
     this.#network = network;
     this.#log = log;
   }
 
   credentials(server: RemoteServer): HttpCredentials | undefined {
     return credentialsFor(server, {
-      file: this.#file,
+      store: this.#store,
       fetch: this.#fetches.create(this.#network(), server.url),
       onProblem: (message) => this.#log('warning', message),
     });
@@ -31,16 +35,16 @@ export class ServerSignIns {
 
   /** Whose sign-in a server uses; `undefined` if there is none. */
   holder(server: ServerConfig): string | undefined {
-    return server.transport === 'stdio' ? undefined : this.#file.holder(server);
+    return server.transport === 'stdio' ? undefined : this.#store.holder(server);
   }
 
   /** Called when a user signs in or out. */
   onChange(listener: () => void): void {
-    this.#watch = watchConfig(this.#file.path, listener);
+    this.#unwatch = this.#store.watch(listener);
   }
 
   async close(): Promise<void> {
-    this.#watch?.close();
+    this.#unwatch?.();
     await this.#fetches.close();
   }
 }

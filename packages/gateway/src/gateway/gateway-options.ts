@@ -7,6 +7,7 @@ import type { Implementation } from '@callsign/rpc';
 
 import type { GatewayInstance } from '../instance/gateway-instance.js';
 import type { UserModule } from '../config/user-module.js';
+import type { KeptStores } from '../storage/kept-stores.js';
 
 export interface GatewayOptions {
   /** This gateway as one of many instances. Unset: it is the only one. */
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   readonly modules?: readonly UserModule[];
   /** What this instance shares with others. Unset: nothing. */
   readonly storage?: SharedStorage | undefined;
+  /** The lock and sign-ins. Unset: as `storage` says. */
+  readonly kept?: KeptStores | undefined;
   /** Stores for the tables of calls, besides those of the configuration. `audit.store` names the one to use. */
   readonly stores?: readonly StoreModule[];
 }

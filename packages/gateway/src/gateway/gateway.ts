@@ -35,8 +35,6 @@ import { FirstLists } from './first-lists.js';
 import type { GatewayOptions } from './gateway-options.js';
 import { behindOptions, shownOptions } from './hub-options.js';
 
-const DRAIN_MS = 10_000;
-
 export class Gateway {
   readonly hub: Hub;
   /** Authentication of callers. */
@@ -51,7 +49,7 @@ export class Gateway {
     ...(this.#options.stores ?? []).map((module) => ({ module })),
     ...(this.#config.stores ?? []),
   ]);
-  readonly #locks = lockModules();
+  readonly #locks = lockModules((file) => this.shared.kept.lockAt(file));
   readonly #userModules = new UserModules();
   readonly #metrics: Metrics;
   readonly #builtIn: readonly PlacedModule[];
@@ -77,13 +75,13 @@ export class Gateway {
 
   /** Reads and writes nothing before it is started. Throws if a module cannot be created. */
   constructor(config: GatewayConfig, options: GatewayOptions) {
-    const { self, log, chain = {}, drainMs = DRAIN_MS, readOnly = false } = options;
+    const { self, log, chain = {}, drainMs = 10_000, readOnly = false } = options;
     [this.#config, this.#options] = [config, options];
-    this.shared = new SharedParts(options.storage, log);
+    this.shared = new SharedParts(options.storage, log, options.kept);
     this.approvals = this.shared.approvals;
     [this.#labels, this.#labelWarnings] = [createLabels(config), createLabelWarnings(log)];
     this.auth = new CallerAuth(config, log);
-    this.#signIns = new ServerSignIns(() => this.#config.settings.network, log);
+    this.#signIns = new ServerSignIns(() => this.#config.settings.network, log, this.shared.kept);
     this.#metrics = createMetrics({
       settings: config.settings.metrics,
       servers: () =>
@@ -243,10 +241,7 @@ export class Gateway {
     return this.#views.ofProfile(profile, principal);
   }
 
-  /**
-   * Applies another configuration. Only changed servers are touched, each when its successor is ready; names
-   * and labels change at once. Resolves when removed servers have ended.
-   */
+  /** Applies another configuration to what has changed. Resolves when removed servers have ended. */
   apply(config: GatewayConfig): Promise<void> {
     const before = this.#config;
     const modules = this.#placedModules(config);

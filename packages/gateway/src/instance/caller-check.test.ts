@@ -22,24 +22,26 @@ describe('the check of a caller of another instance', () => {
   const auth = authOf({ auth: { keys: [{ name: 'ann', hash }] } });
 
   it('takes the credential that the caller showed', async () => {
-    const check = callerCheck(auth, everything, entry);
+    const { check } = callerCheck(auth, everything, entry);
     expect(await check(`Bearer ${key}`, wanted)).toMatchObject({ name: 'key:ann' });
   });
 
   it.each([undefined, 'Bearer wrong', 'ann', ''])('refuses %s', async (credential) => {
-    const check = callerCheck(auth, everything, entry);
+    const { check } = callerCheck(auth, everything, entry);
     await expect(check(credential, wanted)).rejects.toThrow(
       'A caller without a valid credential may not use fs:echo.',
     );
   });
 
   it('asks for nothing if no credential is required', async () => {
-    expect(await callerCheck(authOf({}), everything, entry)(undefined, wanted)).toBeUndefined();
+    const open = callerCheck(authOf({}), everything, entry);
+    expect(open.isRequired).toBe(false);
+    expect(await open.check(undefined, wanted)).toBeUndefined();
   });
 
   it('keeps to what the caller may see', async () => {
     const sight = (principal: Principal | undefined) => () => principal?.name !== 'key:ann';
-    const check = callerCheck(auth, { sight }, entry);
+    const { check } = callerCheck(auth, { sight }, entry);
     await expect(check(`Bearer ${key}`, wanted)).rejects.toThrow('key:ann may not use fs:echo.');
   });
 });

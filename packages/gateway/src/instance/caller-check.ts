@@ -4,19 +4,19 @@ import type { IncomingMessage } from 'node:http';
 
 import { CallsignError, type Entry, type Kind, type Principal, type Target } from '@callsign/core';
 import { canonicalName } from '@callsign/naming';
-import type { CheckCaller } from '@callsign/peers';
+import type { CallerCheck } from '@callsign/peers';
 import type { Authenticate } from '@callsign/wire';
 
 /** Whose credential counts, what a caller may see, and what is listed. */
 export function callerCheck(
-  auth: { readonly authenticate: Authenticate },
+  auth: { readonly authenticate: Authenticate; readonly isRequired: boolean },
   modules: {
     /** `undefined`: the caller may see everything. */
     sight(principal: Principal | undefined): ((target: Target) => boolean) | undefined;
   },
   placement: { entry(kind: Kind, server: string, canonical: string): Entry | undefined },
-): CheckCaller {
-  return async (credential, { kind, server, name }) => {
+): CallerCheck {
+  const check: CallerCheck['check'] = async (credential, { kind, server, name }) => {
     const canonical = canonicalName({ server, tool: name });
     const shown = await auth.authenticate(requestWith(credential));
     const denied = (caller: string): CallsignError =>
@@ -27,6 +27,12 @@ export function callerCheck(
     const target = placement.entry(kind, server, canonical);
     if (!target || !sees(target)) throw denied(shown?.name ?? 'A caller without a credential');
     return shown;
+  };
+  return {
+    get isRequired() {
+      return auth.isRequired;
+    },
+    check,
   };
 }
 

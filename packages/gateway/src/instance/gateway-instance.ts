@@ -3,7 +3,7 @@
 import type { Clock, Log } from '@callsign/core';
 import type { Leases, Membership, News } from '@callsign/instances';
 import { InstanceNetwork, InstanceServers, ServerPlaces, ShownCredentials } from '@callsign/peers';
-import type { CheckCaller, InstanceAddress } from '@callsign/peers';
+import type { CallerCheck, InstanceAddress } from '@callsign/peers';
 import type { Implementation } from '@callsign/rpc';
 import type { Authenticate, HttpListener } from '@callsign/wire';
 
@@ -66,8 +66,8 @@ export class GatewayInstance {
     this.#network.join(membership);
   }
 
-  /** Servers that run on one instance. `check` checks callers of other instances. */
-  servers(check: CheckCaller): InstanceServers {
+  /** Servers that run on one instance. */
+  servers(callers: CallerCheck): InstanceServers {
     const { storage, self, clock, log, leaseMs } = this.#options;
     const network = this.#network;
     this.#places = new ServerPlaces({
@@ -86,7 +86,7 @@ export class GatewayInstance {
       self,
       agent: (key, onBroken) => network.connections.agent(key, onBroken),
       credentialOf: (principal) => this.#credentials.of(principal),
-      check,
+      callers,
     });
     network.onServer = (request, response) => this.#servers!.take(request, response);
     return this.#servers;

@@ -4,8 +4,9 @@ import type { Log } from '@callsign/core';
 import { StorageError, type StorageSettings } from '@callsign/instances';
 import type { SharedStorage } from '@callsign/postgres';
 
-import { type Environment, expandVariables } from '../config/variables.js';
+import type { Environment } from '../config/variables.js';
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
+import { expandSecrets, expandText } from './secrets.js';
 
 export interface OpenStorageOptions {
   readonly log: Log;
@@ -21,11 +22,12 @@ export async function openStorage(
   { log, env = process.env, isBrief = false }: OpenStorageOptions,
 ): Promise<SharedStorage | undefined> {
   if (!settings) return undefined;
-  const { postgres, direct } = settings;
+  const { postgres, direct, secrets } = settings;
   const expanded = {
     ...settings,
     postgres: urlOf('postgres', postgres, env),
     ...(direct === undefined ? {} : { direct: urlOf('direct', direct, env) }),
+    ...(secrets === undefined ? {} : { secrets: expandSecrets('storage', secrets, env) }),
   };
   const { openStorage: open } = await import('@callsign/postgres');
   return await open({ settings: expanded, clock: SYSTEM_CLOCK, log, isBrief });
@@ -33,9 +35,7 @@ export async function openStorage(
 
 /** The value is a secret, so it is not part of the message. */
 function urlOf(name: string, written: string, env: Environment): string {
-  const { text, faults } = expandVariables(written, env);
-  const [fault] = faults;
-  if (fault) throw new StorageError(`the variable "${fault.name}" of storage.${name} is not set`);
+  const text = expandText(`storage.${name}`, written, env);
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
   throw new StorageError(`storage.${name} is not a URL that starts with "postgres://"`);
 }

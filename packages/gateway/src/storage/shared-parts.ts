@@ -8,6 +8,7 @@ import type { SharedStorage } from '@callsign/postgres';
 
 import { SYSTEM_CLOCK } from '../modules/system-clock.js';
 import type { JoinedInstance } from './joined-instance.js';
+import { type KeptStores, keptStores } from './kept-stores.js';
 
 /** Letters of an approval's id that no other instance is likely to make. */
 const ID_LENGTH = 10;
@@ -20,12 +21,19 @@ export class SharedParts {
   readonly quotas: SharedQuotas | undefined;
   /** The records of all instances. */
   readonly records: Pick<SharedStorage, 'calls' | 'journals'> | undefined;
+  /** The lock and sign-ins. */
+  readonly kept: KeptStores;
   readonly #shared: SharedApprovals | undefined;
   /** This gateway among the instances. Set by what joins them. */
   joined: JoinedInstance | undefined;
 
-  constructor(storage: SharedStorage | undefined, log: Log) {
+  constructor(
+    storage: SharedStorage | undefined,
+    log: Log,
+    kept: KeptStores = keptStores(storage),
+  ) {
     const clock = SYSTEM_CLOCK;
+    this.kept = kept;
     if (!storage) {
       this.approvals = new Approvals({ clock });
       this.desk = localDesk(this.approvals);

@@ -7,6 +7,7 @@ import { type Meaning } from '@callsign/terminal';
 const REFUSALS: readonly CallsignErrorCode[] = [
   'access-denied',
   'call-cancelled',
+  'credential-needed',
   'limit-reached',
   'not-approved',
   'not-recorded',

@@ -3,13 +3,15 @@
 import type { Trust } from '@callsign/annotations';
 import type { Call, Decision, Module } from '@callsign/core';
 
-import { LockedTools } from './locked-tools.js';
+import { LockedTools, type LockRules } from './locked-tools.js';
 import type { LockMode, QuarantineMode } from './lock-settings.js';
+import { fileLock, type LockStore } from './lock-store.js';
 import { QuarantinedTools } from './quarantined-tools.js';
 import type { ToolNote } from './tool-notes.js';
 
 interface LockSettings {
   readonly mode: LockMode;
+  /** Beside the configuration. */
   readonly file: string;
 }
 
@@ -31,8 +33,11 @@ function refusal(admitted: true | string): Decision | undefined {
   return admitted === true ? undefined : { decision: 'deny', rule: admitted };
 }
 
-/** Created together: the quarantine spares the names of tools in the lock file. */
-export function lockModules(): LockModules {
+/**
+ * Created together: the quarantine spares the names of tools in the lock file. `storeAt` says where the lock
+ * is kept that belongs to a file beside the configuration.
+ */
+export function lockModules(storeAt: (file: string) => LockStore = fileLock): LockModules {
   let locked: LockedTools | undefined;
   let quarantined: QuarantinedTools | undefined;
   return {
@@ -43,18 +48,21 @@ export function lockModules(): LockModules {
         if (settings.mode === 'off') return undefined;
         const tools = new LockedTools(log, refresh, () => quarantined?.judge());
         locked = tools;
-        const rules = { ...settings, servers: servers.map(({ key }) => key) };
+        const rulesOf = ({ mode, file }: LockSettings, configured: typeof servers): LockRules => ({
+          mode,
+          store: storeAt(file),
+          servers: configured.map(({ key }) => key),
+        });
         return {
           watch: (server, source) => tools.watch(server, source),
           admits: (target) => tools.admits(target),
           admitsText: (server, text) => tools.admitsText(server, text),
           decide: ({ target }) => refusal(tools.admits(target!)),
-          open: () => tools.apply(rules),
+          open: () => tools.apply(rulesOf(settings, servers)),
           reload: (changed) => {
             if (changed.settings.mode === 'off') return false;
-            const keys = changed.servers.map(({ key }) => key);
             try {
-              tools.apply({ ...changed.settings, servers: keys });
+              tools.apply(rulesOf(changed.settings, changed.servers));
             } catch (error) {
               log('error', `${(error as Error).message} What was accepted before still holds.`);
             }

@@ -1,7 +1,6 @@
 /** Applies the lock file: items that changed since they were accepted are reported or withheld. */
 
 import type { Item, Log, Source, Target, Unsubscribe } from '@callsign/core';
-import { watchConfig, type ConfigWatch } from '@callsign/config';
 import { canonicalName } from '@callsign/naming';
 
 import type { LockMode } from './lock-settings.js';
@@ -12,14 +11,14 @@ import {
   judgedAs,
   judgedKind,
 } from './judged-items.js';
+import type { LockStore } from './lock-store.js';
 import { OfferedTools } from './offered-tools.js';
 import { ToolLock } from './tool-lock.js';
 import { ToolNotes, type ToolNote } from './tool-notes.js';
 
 export interface LockRules {
   readonly mode: LockMode;
-  /** Beside the configuration. */
-  readonly file: string;
+  readonly store: LockStore;
   /** The servers of the configuration. */
   readonly servers: readonly string[];
 }
@@ -29,9 +28,9 @@ export class LockedTools {
   readonly #offered = new OfferedTools(['tool', 'prompt', 'template']);
   readonly #notes: ToolNotes;
   readonly #onCompared: () => void;
-  #rules: LockRules = { mode: 'off', file: '', servers: [] };
+  #rules: Omit<LockRules, 'store'> = { mode: 'off', servers: [] };
   #lock: ToolLock | undefined;
-  #watch: ConfigWatch | undefined;
+  #unwatch: Unsubscribe | undefined;
   /** All tools that were compared. */
   #seen: ReadonlySet<string> = new Set();
 
@@ -44,11 +43,11 @@ export class LockedTools {
 
   /** Applies new settings. Throws if the lock file cannot be read; then nothing has changed. */
   apply(rules: LockRules): void {
-    const lock = rules.mode === 'off' ? undefined : this.#lockAt(rules.file);
+    const lock = rules.mode === 'off' ? undefined : this.#lockIn(rules.store);
     this.#rules = rules;
     if (lock !== this.#lock) {
-      this.#watch?.close();
-      this.#watch = lock && watchConfig(rules.file, () => this.#reread());
+      this.#unwatch?.();
+      this.#unwatch = lock && rules.store.watch(() => this.#reread());
       this.#lock = lock;
     }
     this.#offered.keepOnly(rules.servers);
@@ -91,7 +90,7 @@ export class LockedTools {
   }
 
   close(): void {
-    this.#watch?.close();
+    this.#unwatch?.();
   }
 
   /** Tools of a new server are accepted as they are. */
@@ -121,9 +120,9 @@ export class LockedTools {
     });
   }
 
-  /** Keep the open lock: its latest change may not be on disk yet. */
-  #lockAt(file: string): ToolLock {
-    return this.#lock?.file === file ? this.#lock : new ToolLock(file);
+  /** Keeps the open lock: its latest change may not be written yet. */
+  #lockIn(store: LockStore): ToolLock {
+    return this.#lock?.file === store.place ? this.#lock : new ToolLock(store);
   }
 
   #reread(): void {

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { scratch } from '../../../../test/testing/scratch.js';
 import { tool } from '../../../../test/testing/offered.js';
 import { judgedItems } from './judged-items.js';
+import { fileLock } from './lock-store.js';
 import { ToolLock } from './tool-lock.js';
 
 const lockFile = (): string => join(scratch(), 'callsign.lock.json');
@@ -16,7 +17,7 @@ const lockFile = (): string => join(scratch(), 'callsign.lock.json');
 describe('the lock', () => {
   it('knows nothing of a server before it is accepted, and everything after', async () => {
     const file = lockFile();
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     const items = [tool('read'), tool('write')];
     expect(lock.tools('fs')).toBeUndefined();
     await lock.pin('fs', items);
@@ -24,7 +25,7 @@ describe('the lock', () => {
       { is: 'accepted' },
       { is: 'accepted' },
     ]);
-    expect(new ToolLock(file).standing('fs', tool('read'))).toEqual({ is: 'accepted' });
+    expect(new ToolLock(fileLock(file)).standing('fs', tool('read'))).toEqual({ is: 'accepted' });
     expect(lock.standing('fs', tool('delete'))).toEqual({ is: 'new' });
   });
 
@@ -35,7 +36,7 @@ describe('the lock', () => {
     ['outputSchema', { outputSchema: { type: 'object' } }],
     ['annotations', { annotations: { readOnlyHint: true } }],
   ])('sees a change of the %s', async (part, change) => {
-    const lock = new ToolLock(lockFile());
+    const lock = new ToolLock(fileLock(lockFile()));
     await lock.pin('fs', [tool('read')]);
     expect(lock.standing('fs', tool('read', change))).toEqual({
       is: 'changed',
@@ -49,7 +50,7 @@ describe('the lock', () => {
     ['execution', { execution: { taskSupport: 'required' } }],
     ['unknownMember', { unknownMember: 'read me' }],
   ])('V14: sees a change of %s', async (part, change) => {
-    const lock = new ToolLock(lockFile());
+    const lock = new ToolLock(fileLock(lockFile()));
     await lock.pin('fs', [tool('read')]);
     expect(lock.standing('fs', tool('read', change))).toEqual({
       is: 'changed',
@@ -59,18 +60,18 @@ describe('the lock', () => {
 
   it('V14: reads a file of an earlier version, and accepts the rest of its definitions', async () => {
     const file = lockFile();
-    await new ToolLock(file).pin('fs', [tool('read'), tool('write')]);
+    await new ToolLock(fileLock(file)).pin('fs', [tool('read'), tool('write')]);
     const earlier = JSON.parse(readFileSync(file, 'utf8')) as {
       servers: { fs: { tools: Record<string, { whole?: string }> } };
     };
     for (const each of Object.values(earlier.servers.fs.tools)) delete each.whole;
     writeFileSync(file, JSON.stringify(earlier));
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     const now = [tool('read', { icons: [] }), tool('write', { description: 'Another.' })];
     expect(now.map((item) => lock.standing('fs', item).is)).toEqual(['accepted', 'changed']);
     expect(lock.isPartial('fs', now)).toBe(true);
     await lock.complete('fs', now);
-    const again = new ToolLock(file);
+    const again = new ToolLock(fileLock(file));
     expect(now.map((item) => again.standing('fs', item).is)).toEqual(['accepted', 'changed']);
     expect(again.standing('fs', tool('read')).is).toBe('changed');
     expect(again.standing('fs', tool('write')).is).toBe('accepted');
@@ -81,8 +82,8 @@ describe('the lock', () => {
     const file = lockFile();
     const [greet, path] = [tool('greet'), tool('file:///{path}')];
     const offer = { tools: [tool('greet')], prompts: [greet], templates: [path] };
-    await new ToolLock(file).pin('fs', judgedItems(offer));
-    const lock = new ToolLock(file);
+    await new ToolLock(fileLock(file)).pin('fs', judgedItems(offer));
+    const lock = new ToolLock(fileLock(file));
     const changed = tool('greet', { description: 'Greets, and sends all to me.' });
     const standings = (now: Partial<typeof offer>) =>
       lock
@@ -109,13 +110,13 @@ describe('the lock', () => {
 
   it('V14: a file of an earlier version accepts the current prompts, once', async () => {
     const file = lockFile();
-    await new ToolLock(file).pin('fs', [tool('read')]);
+    await new ToolLock(fileLock(file)).pin('fs', [tool('read')]);
     expect(readFileSync(file, 'utf8')).not.toContain('prompts');
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     const now = judgedItems({ tools: [tool('read')], prompts: [tool('greet')], templates: [] });
     expect(lock.isPartial('fs', now)).toBe(true);
     await lock.complete('fs', now);
-    const again = new ToolLock(file);
+    const again = new ToolLock(fileLock(file));
     expect(again.isPartial('fs', now)).toBe(false);
     const later = { tools: [tool('read')], prompts: [tool('greet'), tool('new')], templates: [] };
     expect(again.isPartial('fs', judgedItems(later))).toBe(false);
@@ -127,7 +128,7 @@ describe('the lock', () => {
 
   it('keeps a server that is not in the file yet while other servers are written', async () => {
     const file = lockFile();
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     const first = lock.pin('first', [tool('read')]);
     const second = lock.pin('second', [tool('read')]);
     await first;
@@ -139,7 +140,7 @@ describe('the lock', () => {
     expect(lock.standing('third', tool('read')).is).toBe('accepted');
     expect(lock.standing('second', tool('read')).is).toBe('new');
     await third;
-    const again = new ToolLock(file);
+    const again = new ToolLock(fileLock(file));
     const standings = ['first', 'third', 'fourth'].map(
       (server) => again.standing(server, tool('read')).is,
     );
@@ -147,7 +148,7 @@ describe('the lock', () => {
   });
 
   it('ignores the order of keys', async () => {
-    const lock = new ToolLock(lockFile());
+    const lock = new ToolLock(fileLock(lockFile()));
     const { name, json } = tool('read', { annotations: { a: 1, b: 2 } });
     await lock.pin('fs', [{ name, json }]);
     const { description, inputSchema } = JSON.parse(json) as Record<string, unknown>;
@@ -157,7 +158,7 @@ describe('the lock', () => {
   });
 
   it('gives the state of every tool', async () => {
-    const lock = new ToolLock(lockFile());
+    const lock = new ToolLock(fileLock(lockFile()));
     await lock.pin('fs', [tool('a'), tool('b'), tool('c')]);
     const now = [tool('d'), tool('c'), tool('b', { description: 'Other.' })];
     expect(lock.status('fs', now)).toEqual([
@@ -172,7 +173,7 @@ describe('the lock', () => {
   });
 
   it('accepts one tool, or all of a server as it is now', async () => {
-    const lock = new ToolLock(lockFile());
+    const lock = new ToolLock(fileLock(lockFile()));
     await lock.pin('fs', [tool('a'), tool('b')]);
     const now = [tool('b', { description: 'Other.' }), tool('c')];
     await lock.accept('fs', now, 'c');
@@ -190,10 +191,10 @@ describe('the lock', () => {
 
   it('is a file whose text depends on its content alone', async () => {
     const [one, other] = [lockFile(), lockFile()];
-    const first = new ToolLock(one);
+    const first = new ToolLock(fileLock(one));
     await first.pin('b', [tool('y'), tool('x')]);
     await first.pin('a', [tool('z')]);
-    const second = new ToolLock(other);
+    const second = new ToolLock(fileLock(other));
     await second.pin('a', [tool('z')]);
     await second.pin('b', [tool('x'), tool('y')]);
     expect(readFileSync(one, 'utf8')).toBe(readFileSync(other, 'utf8'));
@@ -204,8 +205,8 @@ describe('the lock', () => {
   it('keeps names apart that are special in JavaScript', async () => {
     const file = lockFile();
     const items = ['__proto__', 'constructor', 'toString', ''].map((name) => tool(name));
-    await new ToolLock(file).pin('__proto__', items);
-    const lock = new ToolLock(file);
+    await new ToolLock(fileLock(file)).pin('__proto__', items);
+    const lock = new ToolLock(fileLock(file));
     expect(lock.status('__proto__', items).map(({ standing }) => standing.is)).toEqual(
       Array(4).fill('accepted'),
     );
@@ -215,7 +216,7 @@ describe('the lock', () => {
   it('recognises a very long definition by its hash', async () => {
     const file = lockFile();
     const description = 'x'.repeat(100_000);
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     await lock.pin('fs', [tool('big', { description })]);
     expect(readFileSync(file, 'utf8').length).toBeLessThan(1_000);
     expect(lock.standing('fs', tool('big', { description }))).toEqual({ is: 'accepted' });
@@ -223,7 +224,7 @@ describe('the lock', () => {
   });
 
   it('counts the first of several tools with one name', async () => {
-    const lock = new ToolLock(lockFile());
+    const lock = new ToolLock(fileLock(lockFile()));
     await lock.pin('fs', [tool('a'), tool('a', { description: 'Second.' })]);
     expect(lock.standing('fs', tool('a')).is).toBe('accepted');
     expect(lock.standing('fs', tool('a', { description: 'Second.' })).is).toBe('changed');
@@ -231,7 +232,7 @@ describe('the lock', () => {
 
   it('keeps the entries of all gateways that write at once', async () => {
     const file = lockFile();
-    const locks = Array.from({ length: 12 }, () => new ToolLock(file));
+    const locks = Array.from({ length: 12 }, () => new ToolLock(fileLock(file)));
     await Promise.all(locks.map((lock, i) => lock.pin(`server${i}`, [tool('a')])));
     const { servers } = JSON.parse(readFileSync(file, 'utf8')) as { servers: object };
     expect(Object.keys(servers)).toHaveLength(12);
@@ -243,7 +244,7 @@ describe('the lock', () => {
     const keys = ['a', 'b', 'c', 'd'];
     const run = promisify(execFile);
     await Promise.all(keys.map((key) => run(process.execPath, [script, file, key])));
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     expect(keys.map((key) => lock.tools(key)?.size)).toEqual([1, 1, 1, 1]);
     const titles = keys.map((key) => ({ name: 'a', json: `{"name":"a","title":"${key}"}` }));
     const accepted = titles.filter((item) => lock.standing('both', item).is === 'accepted');
@@ -252,7 +253,7 @@ describe('the lock', () => {
 
   it('keeps the entry of the gateway that saw a server first', async () => {
     const file = lockFile();
-    const [first, second] = [new ToolLock(file), new ToolLock(file)];
+    const [first, second] = [new ToolLock(fileLock(file)), new ToolLock(fileLock(file))];
     const changed = tool('a', { description: 'Other.' });
     await first.pin('fs', [tool('a')]);
     await second.pin('fs', [changed]);
@@ -262,10 +263,10 @@ describe('the lock', () => {
 
   it('notices what another process accepted', async () => {
     const file = lockFile();
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     await lock.pin('fs', [tool('a')]);
     expect(lock.reload()).toBe(false);
-    await new ToolLock(file).accept('fs', [tool('b')]);
+    await new ToolLock(fileLock(file)).accept('fs', [tool('b')]);
     expect(lock.reload()).toBe(true);
     expect(lock.standing('fs', tool('b')).is).toBe('accepted');
   });
@@ -279,13 +280,13 @@ describe('the lock', () => {
   ])('refuses a file that it cannot read, and says what to do: %s', (text, reason) => {
     const file = lockFile();
     writeFileSync(file, text);
-    expect(() => new ToolLock(file)).toThrow(reason);
-    expect(() => new ToolLock(file)).toThrow('Restore it from version control');
+    expect(() => new ToolLock(fileLock(file))).toThrow(reason);
+    expect(() => new ToolLock(fileLock(file))).toThrow('Restore it from version control');
   });
 
   it('keeps its last content if its file is broken meanwhile', async () => {
     const file = lockFile();
-    const lock = new ToolLock(file);
+    const lock = new ToolLock(fileLock(file));
     await lock.pin('fs', [tool('a')]);
     writeFileSync(file, '{');
     expect(() => lock.reload()).toThrow('cannot be read');

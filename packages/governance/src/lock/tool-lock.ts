@@ -1,7 +1,5 @@
 /** Compares what servers offer with what was accepted: tools, prompts, templates and instructions. */
 
-import { readFileSync } from 'node:fs';
-
 import type { Item } from '@callsign/core';
 
 import { definitionOf, wholeDefinitionOf } from './definition.js';
@@ -13,7 +11,6 @@ import {
   judgedKind,
   PREFIXES,
 } from './judged-items.js';
-import { exclusively, replaceFile } from '@callsign/config';
 import {
   accepted,
   parseLock,
@@ -21,6 +18,7 @@ import {
   type AcceptedTool,
   type AcceptedTools,
 } from './lock-file.js';
+import type { LockStore } from './lock-store.js';
 
 /** The state of one tool. */
 export type Standing =
@@ -37,17 +35,22 @@ export interface ToolStanding {
 type Change = (servers: Map<string, Map<string, AcceptedTool>>) => void;
 
 export class ToolLock {
-  readonly file: string;
+  readonly #store: LockStore;
   #servers: AcceptedTools;
   #text: string | undefined;
   /** Changes that count before they are in the file. */
   #early: readonly Change[] = [];
 
-  /** Throws if the file cannot be read: its accepted tools are unknown then. */
-  constructor(file: string) {
-    this.file = file;
-    this.#text = textOf(file);
-    this.#servers = read(file, this.#text);
+  /** Throws if the lock cannot be read: its accepted tools are unknown then. */
+  constructor(store: LockStore) {
+    this.#store = store;
+    this.#text = store.read();
+    this.#servers = read(store.place, this.#text);
+  }
+
+  /** Where it is kept, for people. */
+  get file(): string {
+    return this.#store.place;
   }
 
   /** The accepted tools of a server; `undefined` if the server is not in the lock. */
@@ -119,9 +122,9 @@ export class ToolLock {
     });
   }
 
-  /** Reads the file again; true if it changed. Throws if it cannot be read; then the old content counts. */
+  /** Reads it again; true if it changed. Throws if it cannot be read; then the old content counts. */
   reload(): boolean {
-    const text = textOf(this.file);
+    const text = this.#store.read();
     if (text === this.#text) return false;
     this.#take(read(this.file, text), text);
     return true;
@@ -133,16 +136,18 @@ export class ToolLock {
     return known !== undefined && known.hash !== definitionOf(instructionsItem(undefined)).hash;
   }
 
-  /** Changes the current content of the file, which another process may have written. */
-  #write(change: Change): Promise<void> {
-    return exclusively(this.file, async () => {
-      const before = textOf(this.file);
-      const servers = changed(read(this.file, before), change);
-      const text = renderLock(servers);
-      if (text !== before) replaceFile(this.file, text, { mode: 0o644, isDurable: true });
-      this.#early = this.#early.filter((each) => each !== change);
-      this.#take(servers, text);
+  /** Changes the current content, which another process may have written. */
+  async #write(change: Change): Promise<void> {
+    let servers = this.#servers;
+    let text = '';
+    await this.#store.change((before) => {
+      servers = changed(read(this.file, before), change);
+      return (text = renderLock(servers));
     });
+    this.#early = this.#early.filter((each) => each !== change);
+    this.#take(servers, text);
+    // Another process may have changed it again meanwhile.
+    this.reload();
   }
 
   /** Counts at once, and until it is in the file: servers start together, and each write reads the file again. */
@@ -190,14 +195,5 @@ function read(file: string, text: string | undefined): AcceptedTools {
     const { message } = error as Error;
     const advice = 'Restore it from version control, or delete it to accept all tools as they are.';
     throw new Error(`${file} cannot be read: ${message}. ${advice}`, { cause: error });
-  }
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -13,6 +13,8 @@ export interface StorageSettings {
   readonly connections: number;
   /** Unset: as the URL says. */
   readonly tls?: StorageTls;
+  /** Encrypt sign-ins in the database, the newest first. Unset: none can be kept there. */
+  readonly secrets?: readonly string[];
 }
 
 export interface StorageTls {
@@ -62,6 +64,16 @@ export const STORAGE_SETTINGS: z.ZodType<StorageSettings> = z
       .default('callsign'),
     connections: count('Connections of each instance at most, besides one for news.', 1, 8),
     tls: z.exactOptional(TLS),
+    secrets: z.exactOptional(
+      z
+        .array(z.string().min(1, { error: 'must not be empty' }))
+        .min(1, { error: 'must hold a secret' })
+        .meta({
+          description:
+            'Secrets that encrypt sign-ins in the database, the newest first; the older ones only decrypt.',
+          examples: [['${CALLSIGN_STORAGE_SECRET}']],
+        }),
+    ),
   })
   .meta({
     description: 'What many instances share. Unset: this instance keeps everything in files.',

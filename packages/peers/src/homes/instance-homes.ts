@@ -1,9 +1,8 @@
 /** The homes of sessions and held calls: each id names the instance that made it, sealed. */
 
-import type { Instance } from '@callsign/instances';
+import type { Instance, Seal } from '@callsign/instances';
 import type { Homes, Marked, Relay } from '@callsign/wire';
 
-import type { Seal } from '../keys/seal.js';
 import type { PeerConnections } from '../network/peer-connections.js';
 import { relayRequest } from '../network/relay-request.js';
 

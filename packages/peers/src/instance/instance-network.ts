@@ -2,11 +2,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Announcement, Instance, Membership } from '@callsign/instances';
+import { type Announcement, type Instance, type Membership, Seal } from '@callsign/instances';
 
 import { InstanceHomes } from '../homes/instance-homes.js';
 import { createInstanceKey } from '../keys/instance-key.js';
-import { Seal } from '../keys/seal.js';
 import { fetchJson } from '../network/fetch-json.js';
 import { PeerConnections } from '../network/peer-connections.js';
 import { PeerListener } from '../network/peer-listener.js';

@@ -11,16 +11,18 @@ export interface Wanted {
   readonly name: string;
 }
 
-/**
- * Returns the caller with this credential, if it may use the item; `undefined` if no credential is required.
- * Rejects with a `CallsignError` otherwise.
- */
-export type CheckCaller = (
-  credential: string | undefined,
-  wanted: Wanted,
-) => Promise<Principal | undefined>;
+/** Checks the callers of other instances. */
+export interface CallerCheck {
+  /** Whether a call without a credential is refused. */
+  readonly isRequired: boolean;
+  /**
+   * Returns the caller with this credential, if it may use the item; `undefined` if no credential is required.
+   * Rejects with a `CallsignError` otherwise.
+   */
+  check(credential: string | undefined, wanted: Wanted): Promise<Principal | undefined>;
+}
 
-export function checkedSource(server: string, source: Source, check: CheckCaller): Source {
+export function checkedSource(server: string, source: Source, callers: CallerCheck): Source {
   return {
     get offer() {
       return source.offer;
@@ -44,7 +46,7 @@ export function checkedSource(server: string, source: Source, check: CheckCaller
             throw new CallsignError('access-denied', { caller: 'An unnamed caller', tool: name });
           }
           const { id, era, client, capabilities, credential } = carried.caller;
-          const principal = await check(credential, { kind, server, name });
+          const principal = await callers.check(credential, { kind, server, name });
           const declared = JSON.parse(capabilities) as Record<string, unknown>;
           const caller: Caller = {
             // Unique among the callers of all instances.

@@ -9,7 +9,7 @@ import { createSurface, HeldCalls, HttpListener, openHttp } from '@callsign/wire
 import type { MovingTransport, Transport, Upstream } from '@callsign/wire';
 
 import { packEnvelope, withCaller } from './carried-caller.js';
-import { checkedSource, type CheckCaller } from './checked-source.js';
+import { checkedSource, type CallerCheck } from './checked-source.js';
 import type { ServerPlace, Whereabouts } from './server-place.js';
 import type { OpenPlace, ServerPlaces } from './server-places.js';
 
@@ -20,8 +20,7 @@ export interface InstanceServersOptions {
   readonly agent: (publicKey: string, onBroken: () => void) => Agent;
   /** The credential of a caller, as it was shown. */
   readonly credentialOf: (principal: Principal) => string | undefined;
-  /** Checks a caller of another instance. */
-  readonly check: CheckCaller;
+  readonly callers: CallerCheck;
 }
 
 export interface PlacedServerOptions {
@@ -114,13 +113,13 @@ export class InstanceServers {
   }
 
   #listen(key: string, { server, maxMessageBytes }: Served): HttpListener {
-    const { self, check } = this.#options;
+    const { self, callers } = this.#options;
     return new HttpListener({
       // It never listens itself: requests come from the internal listener, which has checked them.
       host: '',
       port: 0,
       acceptsAnyHost: true,
-      surface: createSurface(checkedSource(key, server, check), {
+      surface: createSurface(checkedSource(key, server, callers), {
         self,
         whenListed: () => server.settled,
         isSettled: () => server.state.is !== 'starting',
@@ -139,7 +138,7 @@ export class InstanceServers {
     place: ServerPlace,
     maxMessageBytes: number,
   ): Transport {
-    const { agent, credentialOf } = this.#options;
+    const { agent, credentialOf, callers } = this.#options;
     const url = new URL(`/servers/${encodeURIComponent(key)}/${fence}`, instance.address);
     return {
       onePipe: false,
@@ -157,7 +156,12 @@ export class InstanceServers {
       rewrite: packEnvelope,
       prepare: (call) => {
         const { principal } = call.caller;
-        return withCaller(call, principal && credentialOf(principal));
+        const credential = principal && credentialOf(principal);
+        // Such as a call of the operator. The other instance would refuse it.
+        if (credential === undefined && callers.isRequired) {
+          throw new CallsignError('credential-needed', { tool: call.target?.canonical ?? key });
+        }
+        return withCaller(call, credential);
       },
     };
   }

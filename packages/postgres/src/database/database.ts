@@ -133,8 +133,11 @@ function explained(error: unknown): Error {
   const { code, message } = error as { code?: unknown; message?: unknown };
   // An error of the database itself has a code of five letters and digits.
   const isAnswer = /^[0-9A-Z]{5}$/.test(String(code)) && !/^(08|57P)/.test(String(code));
+  // A pooler has one code for all that it refuses, and says why in words, without addresses.
+  const isPooler = code === '08P01';
+  const why = isPooler ? `${code}: ${String(message)}` : String(code ?? 'no answer');
   const reason = isAnswer
     ? `the database refused: ${String(message)}`
-    : `the database cannot be reached (${String(code ?? 'no answer')})`;
+    : `the database cannot be reached (${why})`;
   return new StorageError(reason, { cause: error });
 }

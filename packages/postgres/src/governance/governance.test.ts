@@ -13,7 +13,7 @@ import { forgetOld, postgresQuotas } from './postgres-quotas.js';
 
 describePostgres('governance on PostgreSQL', (postgres) => {
   async function newsOf(database: Database): Promise<PostgresNews> {
-    const connection = connectionOptions(postgres.server.url, undefined);
+    const connection = connectionOptions(postgres.server.direct, undefined);
     const news = new PostgresNews({ database, connection, clock: REAL_CLOCK });
     onTestFinished(() => news.close());
     await news.open();

@@ -28,7 +28,7 @@ describePostgres('instances on PostgreSQL', (postgres) => {
   });
 
   async function news(database: Database): Promise<PostgresNews> {
-    const connection = connectionOptions(postgres.server.url, undefined);
+    const connection = connectionOptions(postgres.server.direct, undefined);
     const opened = new PostgresNews({ database, connection, clock: REAL_CLOCK });
     onTestFinished(() => opened.close());
     await opened.open();

@@ -4,8 +4,14 @@
  */
 
 import { AUDIT_STEP } from './audit-step.js';
+import { DOCUMENTS_STEP } from './documents-step.js';
 import { GOVERNANCE_STEP } from './governance-step.js';
 import { INSTANCES_STEP } from './instances-step.js';
 import type { Migration } from './migration.js';
 
-export const MIGRATIONS: readonly Migration[] = [INSTANCES_STEP, AUDIT_STEP, GOVERNANCE_STEP];
+export const MIGRATIONS: readonly Migration[] = [
+  INSTANCES_STEP,
+  AUDIT_STEP,
+  GOVERNANCE_STEP,
+  DOCUMENTS_STEP,
+];

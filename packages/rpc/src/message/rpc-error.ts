@@ -34,6 +34,7 @@ const NUMBERS: Readonly<Record<CallsignErrorCode, number>> = {
   'task-end-unknown': UPSTREAM_ERROR,
   'request-state-invalid': INVALID_PARAMS,
   'access-denied': REFUSED,
+  'credential-needed': REFUSED,
   'policy-denied': REFUSED,
   'not-approved': REFUSED,
   'module-failed': REFUSED,

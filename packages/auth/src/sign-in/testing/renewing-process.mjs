@@ -7,7 +7,7 @@ const fetch = createOutboundFetch({ allowPrivate: [authorizationServer] }, url);
 const onProblem = (message) => process.stderr.write(`${message}\n`);
 const credentials = new SignInCredentials(
   { key, url },
-  { file: new SignInFile(folder), fetch, onProblem },
+  { store: new SignInFile(folder), fetch, onProblem },
 );
 const { authorization } = await credentials.headers();
 process.stdout.write(`${authorization}\n`);

@@ -38,6 +38,6 @@ export async function browse(url: URL): Promise<boolean> {
 export async function signedIn(options: AuthorizationOptions = {}): Promise<Scene> {
   const all = await scene(options);
   const { entry, file, fetch } = all;
-  await signIn(entry, { file, fetch, openBrowser: browse });
+  await signIn(entry, { store: file, fetch, openBrowser: browse });
   return all;
 }

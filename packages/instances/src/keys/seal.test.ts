@@ -40,6 +40,18 @@ describe('a seal', () => {
     expect(late.open(after)).toBe('session');
   });
 
+  it('opens a text only at its place and for its purpose', () => {
+    const seal = new Seal(['old']);
+    const sealed = seal.seal('token', 'sign-in/a');
+    expect(seal.open(sealed, 'sign-in/a')).toBe('token');
+    expect(seal.open(sealed, 'sign-in/b')).toBeUndefined();
+    expect(seal.open(sealed)).toBeUndefined();
+    expect(new Seal(['old'], 'another purpose').open(sealed, 'sign-in/a')).toBeUndefined();
+    expect(seal.isNewest(sealed)).toBe(true);
+    seal.replace(['new', 'old']);
+    expect(seal.isNewest(sealed)).toBe(false);
+  });
+
   it('cannot be without a secret', () => {
     expect(() => new Seal([])).toThrow('A seal needs a secret.');
   });

@@ -1,0 +1,42 @@
+/** Where the lock and sign-ins are kept: in files of this machine, or where instances share them. */
+
+import { SignInFile, type SignInStore } from '@callsign/auth';
+import { type Home, stateFolder } from '@callsign/config';
+import type { Log } from '@callsign/core';
+import { fileLock, type LockStore, startedFrom } from '@callsign/governance';
+import type { SharedStorage } from '@callsign/postgres';
+
+import type { Settings } from '../config/settings.js';
+import type { Environment } from '../config/variables.js';
+import { openStorage } from './open-storage.js';
+
+export interface KeptStores {
+  /** The lock that belongs to a file beside the configuration. */
+  lockAt(file: string): LockStore;
+  readonly signIns: SignInStore;
+}
+
+/** A shared lock starts with what the file beside the configuration says. */
+export function keptStores(
+  storage: Pick<SharedStorage, 'lock' | 'signIns'> | undefined,
+  home?: Home,
+): KeptStores {
+  if (!storage) return { lockAt: fileLock, signIns: new SignInFile(stateFolder(home)) };
+  const { lock, signIns } = storage;
+  return { lockAt: (file) => startedFrom(lock, fileLock(file)), signIns };
+}
+
+export interface OpenKeptOptions {
+  readonly log: Log;
+  readonly env: Environment;
+  readonly home?: Home;
+}
+
+/** Opens them for a command. Rejects with a `StorageError` if the database cannot be used. */
+export async function openKept(
+  { storage }: Pick<Settings, 'storage'>,
+  { log, env, home }: OpenKeptOptions,
+): Promise<KeptStores & { close(): Promise<void> }> {
+  const shared = await openStorage(storage, { log, env, isBrief: true });
+  return { ...keptStores(shared, home), close: async () => await shared?.close() };
+}

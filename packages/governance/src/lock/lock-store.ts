@@ -1,0 +1,52 @@
+/** Where the lock is kept: in a file beside the configuration, or where instances share it. */
+
+import { readFileSync } from 'node:fs';
+
+import { exclusively, replaceFile, watchConfig } from '@callsign/config';
+
+export interface LockStore {
+  /** Where it is, for people. */
+  readonly place: string;
+  /** The text of the lock file. Unset: there is none yet. Throws if it cannot be read. */
+  read(): string | undefined;
+  /** Replaces the text, one process at a time. `change` gets the text as it is then, and returns the new one. */
+  change(change: (before: string | undefined) => string): Promise<void>;
+  /** Calls back when the text may have changed. Returns a function that ends it. */
+  watch(listener: () => void): () => void;
+}
+
+/** The file, to be committed with the configuration. */
+export function fileLock(file: string): LockStore {
+  const read = (): string | undefined => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+  return {
+    place: file,
+    read,
+    change: (change) =>
+      exclusively(file, async () => {
+        const before = read();
+        const text = change(before);
+        if (text !== before) replaceFile(file, text, { mode: 0o644, isDurable: true });
+      }),
+    watch(listener) {
+      const watch = watchConfig(file, listener);
+      return () => watch.close();
+    },
+  };
+}
+
+/** A shared lock that starts with what a file says, until something is accepted. Then the file counts no more. */
+export function startedFrom(shared: LockStore, file: LockStore): LockStore {
+  return {
+    place: shared.place,
+    read: () => shared.read() ?? file.read(),
+    change: (change) => shared.change((before) => change(before ?? file.read())),
+    watch: (listener) => shared.watch(listener),
+  };
+}

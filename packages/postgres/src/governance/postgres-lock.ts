@@ -1,0 +1,16 @@
+/** The lock file in the database: what one instance accepts holds for all. */
+
+import type { LockStore } from '@callsign/governance';
+
+import type { PostgresDocuments } from '../documents/postgres-documents.js';
+
+const NAME = 'lock';
+
+export function postgresLock(documents: PostgresDocuments, schema: string): LockStore {
+  return {
+    place: `the database (schema "${schema}")`,
+    read: () => documents.get(NAME),
+    change: (change) => documents.change(NAME, change),
+    watch: (listener) => documents.watch(NAME, listener),
+  };
+}
