@@ -1,6 +1,6 @@
 // Loaded into the gateway with `--import`: writes to a file for how long its event loop was busy at a stretch, at most,
 // in milliseconds. On Linux this is processor time of the main thread alone, which neither other programs nor other
-// threads change; elsewhere it is time by the clock. SIGUSR2 begins anew.
+// threads change; elsewhere it is time by the clock. SIGUSR2 starts again.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 const file = process.env.CALLSIGN_LOOP_FILE;
