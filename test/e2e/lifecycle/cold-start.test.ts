@@ -237,7 +237,7 @@ describe('a server that ends', () => {
       data: { code: 'upstream-unavailable', server: 'dead' },
     });
     expect(error?.message).toBe(
-      'Server "dead" is not available: it exited with code 3; its last words: ' +
+      'Server "dead" is not available: it exited with code 3; it said: ' +
         'no database at [redacted]. To find out why: callsign doctor',
     );
     const nowhere = await client.call('nowhere:anything');

@@ -54,7 +54,7 @@ describe('it ends', () => {
       const strict = new CallsignProcess(['serve', '--strict', '--config', file]);
       expect(await strict.exited).toBe(4);
       expect(strict.stderr).toMatch(
-        /Server "bad" did not start: it exited with code 1; its last words: .+\./,
+        /Server "bad" did not start: it exited with code 1; it said: .+\./,
       );
       expect(strict.stderr).not.toContain('Server "good"');
 

@@ -21,7 +21,7 @@ export function checkStart(
       : 'see what it says: callsign doctor --verbose';
   if (said.length === 0) return fail(check, howItFailed(failure), fix);
   // Its last output is in the lines below.
-  const reason = failure.replace(/; its last words: .*$/, '');
+  const reason = failure.replace(/; it said: .*$/, '');
   return { ...fail(check, howItFailed(reason), fix), said };
 }
 

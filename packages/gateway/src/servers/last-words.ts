@@ -4,6 +4,7 @@ import { visibleLine, type Log } from '@callsign/core';
 import { REDACTED } from '@callsign/secrets';
 
 import type { ServerLog } from './server-log.js';
+import { tellingLine } from './telling-line.js';
 
 /** The longest text that callers get. */
 const SHOWN = 200;
@@ -17,7 +18,7 @@ export interface LastWords {
   readonly hear: (line: string) => void;
   /** A log that adds the server's last lines to warnings and errors. */
   readonly log: Log;
-  /** A reason with the server's last line, without secrets. Callers may see it. */
+  /** A reason with the line of the server that explains it best, without secrets. Callers may see it. */
   readonly explain: (reason: string) => string;
 }
 
@@ -36,13 +37,10 @@ export function createLastWords(
       kept.add(line);
     },
     explain(reason) {
-      const last = kept.lines().findLast(({ text }) => text.trim() !== '');
-      if (last === undefined) return reason;
-      const bare = values.reduce(
-        (text, value) => text.replaceAll(value, REDACTED),
-        last.text.trim(),
-      );
-      return `${reason}; its last words: ${visibleLine(bare, SHOWN)}`;
+      const line = tellingLine(kept.lines().map(({ text }) => text));
+      if (line === undefined) return reason;
+      const bare = values.reduce((text, value) => text.replaceAll(value, REDACTED), line);
+      return `${reason}; it said: ${visibleLine(bare, SHOWN)}`;
     },
     log(level, message) {
       log(level, message);
