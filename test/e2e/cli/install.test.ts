@@ -177,6 +177,16 @@ describe('install', () => {
     expect(read(CODEX)).toContain('[mcp_servers.callsign]');
   });
 
+  it('says that a gateway with keys needs one in the entry', async () => {
+    const home = new Home();
+    const hash = `sha256:${'0'.repeat(64)}`;
+    home.configure({ kid: child(PLAIN) }, { auth: { keys: [{ name: 'ann', hash }] } });
+    home.write(CURSOR, '{}');
+    const { code, stderr } = await home.run(['install', '--client', 'cursor', '--http']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Add the header "Authorization: Bearer KEY" to the entry.');
+  });
+
   it('N11: writes an address with --http, as each client wants it', async () => {
     for (const [client, path, shape] of [
       ['cursor', CURSOR, { url: 'http://127.0.0.1:3999/mcp' }],

@@ -54,6 +54,7 @@ export const installCommand: CommandModule<InstallFlags> = {
     } else if (isWritten) runInstalls(context, plans);
     else showInstalls(context, plans);
     if (url !== undefined && isWritten) sayHowToServe(context, url);
+    if (url !== undefined && loaded?.settings.auth) warnOfKey(context);
     return EXIT.ok;
   },
 };
@@ -78,4 +79,13 @@ function addressOf(
 function sayHowToServe({ file, say }: Context, url: string): void {
   const { hostname, port } = new URL(url);
   if (isLoopback(hostname)) say(`Keep it running: callsign serve --config ${file} --http ${port}`);
+}
+
+/** The file has no key: it could be committed. */
+function warnOfKey({ stderr }: Context): void {
+  const header = '"Authorization: Bearer KEY"';
+  stderr.log(
+    'warning',
+    `The gateway asks for a key. Add the header ${header} to the entry. To make a key: callsign key new NAME`,
+  );
 }
